@@ -1,0 +1,39 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Below this many bytes the answer fits one network packet as it is, and a compressed copy saves nothing. */
+const SMALLEST_WORTHWHILE_BYTES = 1400
+
+/** 10 of 11: within 1 % of the smallest, in half the time of the last step (measured on our own chunks). */
+const BROTLI_QUALITY = 10
+
+async function compressFile(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  if (bytes.length < SMALLEST_WORTHWHILE_BYTES) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const [brotli, zipped] = await Promise.all([toBrotli(bytes, { params }), toGzip(bytes, { level: 9 })])
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)])
+}
+
+/**
+ * Writes a .br and a .gz beside every built text file, so that the server sends them without compressing anything. The
+ * page itself is left out: the server writes a nonce into it for each visitor.
+ */
+export function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      const folder = join(dir ?? '.', 'assets')
+      const names = await readdir(folder)
+      const texts = names.filter((name) => /\.(?:js|css|svg|json)$/.test(name))
+      await Promise.all(texts.map((name) => compressFile(join(folder, name))))
+    },
+  }
+}

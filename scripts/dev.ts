@@ -1,0 +1,24 @@
+/** `npm run dev`: the server restarts when its files change, the page follows every edit, one Ctrl-C stops both. */
+import { spawn } from 'node:child_process'
+import { createServer } from 'vite'
+
+const vite = await createServer()
+await vite.listen()
+const pageUrl = `http://localhost:${vite.config.server.port}`
+
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+  stdio: 'inherit',
+  // Links, cookies and the set-up address must lead to the page that is served hot.
+  env: { ...process.env, DOSSIER_URL: process.env['DOSSIER_URL'] ?? pageUrl },
+})
+console.log(`\nThe page, hot: ${pageUrl} (the server behind it keeps its own port)\n`)
+
+let isEnding = false
+async function end(): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  server.kill('SIGTERM')
+  await vite.close()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
+server.on('exit', (code) => void end().then(() => process.exit(isEnding ? 0 : (code ?? 1))))
