@@ -1,0 +1,45 @@
+/** What sort of operator flew the aircraft; the reports do not say, so it is told here by name. */
+export const OPERATOR_KINDS = [
+  'Airline',
+  'Regional airline',
+  'Cargo airline',
+  'Military',
+  'Government',
+  'Private and business',
+  'Unknown',
+] as const
+
+/** One of the sorts. */
+export type OperatorKind = (typeof OPERATOR_KINDS)[number]
+
+const NAMES: Readonly<Record<Exclude<OperatorKind, 'Airline'>, readonly string[]>> = {
+  'Regional airline': [
+    'AIR WISCONSIN AIRLINES',
+    'ALLEGHENYAIRLINES',
+    'AMERICAN EAGLE AIRLINES',
+    'ATLANTIC COAST AIRLINES',
+    'ATLANTIC SOUTHEAST',
+    'CHAUTAUQUA AIRLINES',
+    'COMAIR AIRLINES',
+    'EXPRESSJET (CONTINENTAL EXPRS)',
+    'GREAT LAKES AIRLINES',
+    'HORIZON AIR',
+    'MESA AIRLINES',
+    'MESABA AIRLINES',
+    'PIEDMONT AIRLINES',
+    'PINNACLE',
+    'PSA AIRLINES',
+    'SKYWEST AIRLINES',
+    'TRANS STATES AIRLINES',
+  ],
+  'Cargo airline': ['ABX AIR', 'ASTAR AIR CARGO', 'FEDEX EXPRESS', 'UPS AIRLINES'],
+  Military: ['MILITARY'],
+  Government: ['GOVERNMENT'],
+  'Private and business': ['BUSINESS', 'EXECUTIVE JET AVIATION', 'PRIVATELY OWNED'],
+  Unknown: ['UNKNOWN'],
+}
+
+/** The sort of an operator as the reports name it; whoever is not listed is an airline. */
+export function operatorKind(name: string): OperatorKind {
+  return OPERATOR_KINDS.find((kind) => kind !== 'Airline' && NAMES[kind].includes(name)) ?? 'Airline'
+}
