@@ -21,4 +21,7 @@ async function end(): Promise<void> {
   await vite.close()
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
-server.on('exit', (code) => void end().then(() => process.exit(isEnding ? 0 : (code ?? 1))))
+server.on('exit', (code) => {
+  const exitCode = isEnding ? 0 : (code ?? 1)
+  void end().then(() => process.exit(exitCode))
+})

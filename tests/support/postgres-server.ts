@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPostgresBinaries, type Owner, ownerOfDatabase, programIn } from './postgres-binaries.ts'
+
+/** A running PostgreSQL: where to reach it as its superuser, and how to end it. */
+export type PostgresServer = { readonly url: string; readonly stop: () => Promise<void> }
+
+const FOLDER_NAME = /^dossier-postgres-(\d+)-/
+
+/** Nothing of a test has to outlive a power cut; without waiting for the disk the suite is several times faster. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Ends what a killed test run left behind: its database, if that still lives, and its folder. */
+function sweepAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = FOLDER_NAME.exec(name)?.[1]
+    if (owner === undefined || isAlive(Number(owner))) continue
+    const folder = join(tmpdir(), name)
+    const pidFile = join(folder, 'data', 'postmaster.pid')
+    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : Number.NaN
+    const commandLine = `/proc/${pid}/cmdline`
+    // The number may belong to a stranger by now: only a process that names our folder is ours.
+    if (existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder)) process.kill(pid, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Makes a new cluster. Its order of text is a language's, not ours, so that a forgotten collation shows in a test. */
+function makeCluster(native: string, folder: string, owner: Owner): string {
+  const password = randomBytes(18).toString('base64url')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (owner) for (const path of [folder, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  const flags = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync']
+  const made = spawnSync(
+    programIn(native, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...flags],
+    { cwd: folder, encoding: 'utf8', ...owner },
+  )
+  if (made.status !== 0) throw new Error(`PostgreSQL could not be set up: ${made.error?.message ?? made.stderr}`)
+  return password
+}
+
+/** Waits for the line by which PostgreSQL says that it takes connections. */
+async function becomeReady(server: ChildProcess): Promise<void> {
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (said !== 'ready') said += text
+      if (!said.includes('ready to accept connections')) return
+      said = 'ready'
+      resolve()
+    })
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended while starting (${code}): ${said}`)))
+  })
+}
+
+/** Starts a PostgreSQL of its own for this process, in a folder that is removed with it. */
+export async function startPostgres(): Promise<PostgresServer> {
+  sweepAbandoned()
+  const owner = ownerOfDatabase()
+  const folder = mkdtempSync(join(tmpdir(), `dossier-postgres-${process.pid}-`))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    if (owner) chownSync(folder, owner.uid, owner.gid)
+    const native = findPostgresBinaries(owner, join(folder, 'program'))
+    const password = makeCluster(native, folder, owner)
+    const port = await findFreePort()
+    const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const server = spawn(programIn(native, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...owner,
+    })
+    const endAtOnce = () => server.kill('SIGQUIT')
+    process.once('exit', endAtOnce)
+    await becomeReady(server)
+    const stop = async () => {
+      process.removeListener('exit', endAtOnce)
+      if (server.exitCode === null && server.kill('SIGINT')) await once(server, 'exit')
+      removeFolder()
+    }
+    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
+  } catch (error) {
+    removeFolder()
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+const DATABASES = ['sqlite', 'postgres'] as const
+
+type Database = (typeof DATABASES)[number]
+
+const needsPostgres = { globalSetup: ['tests/support/vitest-postgres.ts'] }
+
+function project(name: string, include: readonly string[]): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, include: [...include] } }
+}
+
+/** One suite, once per database: the tests read DOSSIER_TEST_DATABASE, and `tests/support/postgres.ts` gives the rest. */
+function projectOnEachDatabase(name: string, include: readonly string[]): TestProjectInlineConfiguration[] {
+  const on = (database: Database): TestProjectInlineConfiguration => ({
+    extends: true,
+    test: {
+      name: `${name}-${database}`,
+      include: [...include],
+      env: { DOSSIER_TEST_DATABASE: database },
+      ...(database === 'postgres' ? needsPostgres : {}),
+    },
+  })
+  return DATABASES.map(on)
+}
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    // A suite whose folder is still empty is no failure; a test that was left out is.
+    passWithNoTests: true,
+    allowOnly: false,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),
+      project('web', ['web/**/*.test.{ts,tsx}']),
+      project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts']),
+      ...projectOnEachDatabase('server', ['server/**/*.test.ts']),
+      ...projectOnEachDatabase('http', ['tests/http/**/*.test.ts']),
+      {
+        extends: true,
+        test: { name: 'conformance', include: ['tests/query-conformance/**/*.test.ts'], ...needsPostgres },
+      },
+    ],
+  },
+})
