@@ -1,4 +1,5 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
+import { KIT_TEXTS } from '../kit-texts.ts'
 
 /** The value of the row that tells how many options were left out; it is never chosen. */
 export const MORE_OPTIONS_VALUE = '\u0000more'
@@ -55,9 +56,8 @@ export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
   const ordered = wanted ? found.toSorted(byGroupThenLength) : found
   const shown = regroup(ordered.slice(0, limit))
   if (found.length <= limit) return shown
-  return [...shown, { value: MORE_OPTIONS_VALUE, label: moreOptionsText(limit, found.length), disabled: true }]
-}
-
-function moreOptionsText(shown: number, found: number): string {
-  return `First ${shown.toLocaleString()} of ${found.toLocaleString()}. Type to narrow.`
+  return [
+    ...shown,
+    { value: MORE_OPTIONS_VALUE, label: KIT_TEXTS.dropdown.firstOf(limit, found.length), disabled: true },
+  ]
 }

@@ -18,6 +18,7 @@ import {
 } from '@mantine/core'
 import { DROPDOWN } from '#domain/specification.ts'
 import { filterOptions } from '../dropdown/filter-options.ts'
+import { KIT_TEXTS } from '../kit-texts.ts'
 
 /** How long things that come and go take; also the `--motion-move` of tokens.css. */
 const MOVE_MS = 180
@@ -46,7 +47,7 @@ export const COMPONENT_DEFAULTS: MantineThemeComponents = {
       position: 'right',
       overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 },
       transitionProps: { duration: MOVE_MS },
-      closeButtonProps: { 'aria-label': 'Close' },
+      closeButtonProps: { 'aria-label': KIT_TEXTS.close },
     },
   }),
   Menu: Menu.extend({
@@ -58,15 +59,17 @@ export const COMPONENT_DEFAULTS: MantineThemeComponents = {
       radius: 'md',
       overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 },
       transitionProps: { duration: MOVE_MS, transition: 'fade-up' },
-      closeButtonProps: { 'aria-label': 'Close' },
+      closeButtonProps: { 'aria-label': KIT_TEXTS.close },
     },
   }),
-  MultiSelect: MultiSelect.extend({ defaultProps: { ...LIST, nothingFoundMessage: 'Nothing found' } }),
+  MultiSelect: MultiSelect.extend({ defaultProps: { ...LIST, nothingFoundMessage: KIT_TEXTS.nothingFound } }),
   NumberInput: NumberInput.extend({ defaultProps: { hideControls: true } }),
   Popover: Popover.extend({
     defaultProps: { radius: 'md', transitionProps: { duration: FEEDBACK_MS, transition: 'fade' } },
   }),
-  Select: Select.extend({ defaultProps: { ...LIST, nothingFoundMessage: 'Nothing found', allowDeselect: false } }),
+  Select: Select.extend({
+    defaultProps: { ...LIST, nothingFoundMessage: KIT_TEXTS.nothingFound, allowDeselect: false },
+  }),
   TagsInput: TagsInput.extend({ defaultProps: LIST }),
   Text: Text.extend({ defaultProps: { size: 'sm' } }),
   Tooltip: Tooltip.extend({

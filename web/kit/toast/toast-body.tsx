@@ -1,0 +1,50 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { KIT_TEXTS } from '../kit-texts.ts'
+import type { ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
+
+const ICONS: Record<ToastKind, typeof IconInfoCircle> = {
+  success: IconCircleCheck,
+  error: IconAlertCircle,
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+}
+
+/** What stands inside a toast: an icon, the words, at most one action, and the way to close it. */
+export function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: () => void }) {
+  const { entries, onClose } = props
+  const entry = useSyncExternalStore(entries.subscribe, () => entries.get(props.entry.id)) ?? props.entry
+  const Icon = ICONS[entry.kind]
+  const { action } = entry
+
+  return (
+    <>
+      <Icon className="toast-icon" size={18} stroke={1.5} aria-hidden />
+      <div className="toast-words">
+        <div>
+          {entry.text}
+          {entry.times > 1 && (
+            <span className="toast-times">
+              <span aria-hidden>×{entry.times}</span>
+              <span className="visually-hidden">{KIT_TEXTS.toasts.repeated(entry.times)}</span>
+            </span>
+          )}
+        </div>
+        {entry.detail && <div className="toast-detail">{entry.detail}</div>}
+      </div>
+      {action && (
+        <Button
+          size="xs"
+          onClick={() => {
+            action.run()
+            onClose()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <CloseButton size="sm" iconSize={16} aria-label={KIT_TEXTS.toasts.close} onClick={onClose} />
+    </>
+  )
+}
