@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { CHOICE_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
+import { PERMISSIONS } from '#domain/access/permission.ts'
+import { endpoint } from './endpoint.ts'
+
+/** A field as the API shows it; `options` depends on the kind (contract, "Collections and records"). */
+export const fieldBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(FIELD_KINDS),
+  required: z.boolean(),
+  unique: z.boolean(),
+  default: z.unknown(),
+  options: z.record(z.string(), z.unknown()),
+})
+
+/** A collection's definition as one actor sees it: fields they may not read are not there. */
+export const collectionBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  fields: z.array(fieldBody),
+  titleField: z.string().nullable(),
+  version: z.number(),
+  can: z.array(z.enum(PERMISSIONS)),
+})
+
+/** The parsed form. */
+export type CollectionBody = z.infer<typeof collectionBody>
+
+const choiceInput = z.strictObject({
+  id: z.string().optional(),
+  name: z.string().trim().min(1).max(120),
+  color: z.enum(CHOICE_COLORS).optional(),
+})
+
+/** Options of any kind; `domain/collections/check-field.ts` says which belong to which. */
+const optionsInput = z.strictObject({
+  min: z.number().optional(),
+  max: z.number().optional(),
+  pattern: z.string().max(500).optional(),
+  decimals: z.number().int().min(0).max(15).optional(),
+  choices: z.array(choiceInput).max(1000).optional(),
+  collection: z.string().optional(),
+  many: z.boolean().optional(),
+  accept: z.array(z.string().max(100)).max(50).optional(),
+  maxBytes: z.number().int().min(1).optional(),
+})
+
+/** The options as they come in. */
+export type OptionsInput = z.infer<typeof optionsInput>
+
+/** A field as it is asked for; `name` is made from the label when left out. */
+export const fieldInput = z.strictObject({
+  name: z.string().max(63).optional(),
+  label: z.string().trim().min(1).max(120),
+  kind: z.enum(FIELD_KINDS),
+  required: z.boolean().default(false),
+  unique: z.boolean().default(false),
+  default: z.unknown().optional(),
+  options: optionsInput.default({}),
+})
+
+/** The parsed form. */
+export type FieldInput = z.infer<typeof fieldInput>
+
+const fieldChange = z.strictObject({
+  name: z.string().max(63).optional(),
+  label: z.string().trim().min(1).max(120).optional(),
+  kind: z.enum(FIELD_KINDS).optional(),
+  required: z.boolean().optional(),
+  unique: z.boolean().optional(),
+  default: z.unknown().optional(),
+  options: optionsInput.optional(),
+  /** Place among the fields, 0 for the first. */
+  position: z.number().int().min(0).optional(),
+  /** Says that the values a change of kind cannot carry over may be lost; without it such a change only tells them. */
+  acceptLoss: z.boolean().optional(),
+})
+
+/** The parsed form. */
+export type FieldChange = z.infer<typeof fieldChange>
+
+const collectionParams = z.object({ collection: z.string() })
+const fieldParams = z.object({ collection: z.string(), field: z.string() })
+
+export const listCollections = endpoint({
+  method: 'GET',
+  path: '/api/collections',
+  summary: 'The collections the actor may see, in the order of the sidebar.',
+  answer: z.object({ items: z.array(collectionBody) }),
+})
+
+export const createCollection = endpoint({
+  method: 'POST',
+  path: '/api/collections',
+  summary: 'A new collection. Without `fields` it starts with Title, Notes and Files.',
+  body: z.strictObject({
+    name: z.string().max(63).optional(),
+    label: z.string().trim().min(1).max(120),
+    fields: z.array(fieldInput).max(500).optional(),
+    titleField: z.string().nullable().optional(),
+  }),
+  answer: collectionBody,
+  status: 201,
+  problems: ['definition-invalid', 'name-taken'],
+})
+
+export const readCollection = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection',
+  summary: 'One definition, by name or id.',
+  params: collectionParams,
+  answer: collectionBody,
+  problems: ['collection-not-found'],
+})
+
+export const changeCollection = endpoint({
+  method: 'PATCH',
+  path: '/api/collections/:collection',
+  summary: 'Rename it, move it in the sidebar, choose the field that names its records.',
+  params: collectionParams,
+  body: z.strictObject({
+    name: z.string().max(63).optional(),
+    label: z.string().trim().min(1).max(120).optional(),
+    titleField: z.string().nullable().optional(),
+    position: z.number().int().min(0).optional(),
+  }),
+  answer: collectionBody,
+  problems: ['collection-not-found', 'definition-invalid', 'name-taken'],
+})
+
+export const deleteCollection = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/:collection',
+  summary: 'Remove the collection with its records.',
+  params: collectionParams,
+  answer: 'empty',
+  problems: ['collection-not-found', 'definition-invalid'],
+})
+
+export const addField = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/fields',
+  summary: 'Add a field.',
+  params: collectionParams,
+  body: fieldInput,
+  answer: collectionBody,
+  status: 201,
+  problems: ['collection-not-found', 'definition-invalid', 'name-taken'],
+})
+
+export const changeField = endpoint({
+  method: 'PATCH',
+  path: '/api/collections/:collection/fields/:field',
+  summary: 'Change a field. A change of kind that would lose values tells which, until `acceptLoss` is said.',
+  params: fieldParams,
+  body: fieldChange,
+  answer: collectionBody,
+  problems: ['collection-not-found', 'not-found', 'definition-invalid', 'name-taken'],
+})
+
+export const removeField = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/:collection/fields/:field',
+  summary: 'Remove a field with its values.',
+  params: fieldParams,
+  answer: collectionBody,
+  problems: ['collection-not-found', 'not-found'],
+})

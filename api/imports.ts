@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { FIELD_KINDS } from '#domain/fields/field.ts'
+import { fieldInput } from './collections.ts'
+import { endpoint } from './endpoint.ts'
+
+/** What a look at the head of a CSV found: its form, and per column the kind that fits. */
+export const importPreview = z.object({
+  separator: z.string(),
+  hasHeader: z.boolean(),
+  columns: z.array(
+    z.object({
+      header: z.string(),
+      kind: z.enum(FIELD_KINDS),
+      options: z.record(z.string(), z.unknown()),
+      samples: z.array(z.string()),
+      emptyCount: z.number(),
+    }),
+  ),
+  /** The first rows, as text. */
+  rows: z.array(z.array(z.string())),
+  rowsLookedAt: z.number(),
+  isWhole: z.boolean().describe('whether the look reached the end of the file'),
+})
+
+/** The parsed form. */
+export type ImportPreview = z.infer<typeof importPreview>
+
+/** An import on its way. `ready`: looked at, waits to be started. */
+export const importBody = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  bytes: z.number(),
+  state: z.enum(['ready', 'running', 'done', 'failed', 'cancelled']),
+  collection: z.string().nullable(),
+  preview: importPreview.nullable(),
+  progress: z.object({ bytesRead: z.number(), rowsRead: z.number(), rowsStored: z.number(), rowsRefused: z.number() }),
+  /** The first refused rows; all of them are in the error file. Row 1 is the first below the header. */
+  errors: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
+  /** A sentence for people when it failed. */
+  failure: z.string().nullable(),
+})
+
+/** The parsed form. */
+export type ImportBody = z.infer<typeof importBody>
+
+const importParams = z.object({ import: z.string() })
+
+/** Where one column goes: into a field of the collection, into a new field, or nowhere. */
+const columnTarget = z.union([
+  z.strictObject({ field: z.string() }),
+  z.strictObject({ newField: fieldInput }),
+  z.strictObject({ skip: z.literal(true) }),
+])
+
+/** The parsed form. */
+export type ColumnTarget = z.infer<typeof columnTarget>
+
+export const uploadImport = endpoint({
+  method: 'POST',
+  path: '/api/imports',
+  summary: 'Stream a CSV in and look at it; nothing is imported yet.',
+  query: z.strictObject({ name: z.string().min(1).max(255) }),
+  body: 'stream',
+  answer: importBody,
+  status: 201,
+  problems: ['invalid-csv', 'too-large', 'wrong-content-type'],
+})
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/:import/start',
+  summary: 'Import the file: into a collection, or into a new one that goes away again if the import fails.',
+  params: importParams,
+  body: z.strictObject({
+    into: z.union([
+      z.strictObject({ collection: z.string() }),
+      z.strictObject({ newCollection: z.strictObject({ label: z.string().trim().min(1).max(120) }) }),
+    ]),
+    /** One target per column of the file, in its order. */
+    columns: z.array(columnTarget).max(500),
+    hasHeader: z.boolean().optional(),
+    separator: z.string().length(1).optional(),
+    /** Header of the column that names the records of a new collection. */
+    titleColumn: z.number().int().min(0).nullable().optional(),
+    onBadRow: z.enum(['stop', 'skip']).default('stop'),
+  }),
+  answer: importBody,
+  status: 202,
+  problems: ['import-not-ready', 'collection-not-found', 'definition-invalid', 'name-taken'],
+})
+
+export const readImport = endpoint({
+  method: 'GET',
+  path: '/api/imports/:import',
+  summary: 'How far an import is.',
+  params: importParams,
+  answer: importBody,
+})
+
+export const cancelImport = endpoint({
+  method: 'DELETE',
+  path: '/api/imports/:import',
+  summary: 'Cancel it; what it wrote is removed.',
+  params: importParams,
+  answer: 'empty',
+})
+
+export const readImportErrors = endpoint({
+  method: 'GET',
+  path: '/api/imports/:import/errors.csv',
+  summary: 'The refused rows as CSV, each with its row number and reason, ready to be mended and imported again.',
+  params: importParams,
+  answer: 'raw',
+})
+
+export const importInto = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/imports',
+  summary: 'Stream a CSV straight into a collection; its header names the fields.',
+  params: z.object({ collection: z.string() }),
+  query: z.strictObject({
+    name: z.string().min(1).max(255).default('import.csv'),
+    onBadRow: z.enum(['stop', 'skip']).default('stop'),
+  }),
+  body: 'stream',
+  answer: importBody,
+  status: 202,
+  problems: ['collection-not-found', 'invalid-csv', 'too-large'],
+})
+
+export const readImportOf = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/imports/:import',
+  summary: 'How far an import into this collection is.',
+  params: z.object({ collection: z.string(), import: z.string() }),
+  answer: importBody,
+})
+
+export const loadSample = endpoint({
+  method: 'POST',
+  path: '/api/sample',
+  summary: 'Build the sample workspace by the same import; only into an empty workspace.',
+  answer: z.object({ imports: z.array(importBody) }),
+  status: 202,
+  problems: ['sample-not-empty'],
+})
+
+export const readSample = endpoint({
+  method: 'GET',
+  path: '/api/sample',
+  summary: 'How far the sample workspace is.',
+  answer: z.object({
+    state: z.enum(['none', 'running', 'done', 'failed']),
+    recordsStored: z.number(),
+    recordsInAll: z.number(),
+    failure: z.string().nullable(),
+  }),
+})

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { TABLE } from '#domain/specification.ts'
+import { endpoint } from './endpoint.ts'
+
+/** A record on the wire: values by field name; a choice by its name, relations and files by id. */
+export const recordBody = z.object({
+  id: z.string(),
+  version: z.number(),
+  createdAt: z.string(),
+  createdBy: z.string().nullable(),
+  updatedAt: z.string(),
+  updatedBy: z.string().nullable(),
+  values: z.record(z.string(), z.unknown()),
+})
+
+/** The parsed form. */
+export type RecordBody = z.infer<typeof recordBody>
+
+/** An expanded relation: the record's id and what names it to people. */
+export const relatedBody = z.object({ id: z.string(), title: z.string() })
+
+/** An expanded file. `url` is a short-lived signed address; `thumbUrl` one of its small picture, when it is one. */
+export const fileBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  bytes: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  url: z.string(),
+  thumbUrl: z.string().nullable(),
+})
+
+/** The parsed form. */
+export type FileBody = z.infer<typeof fileBody>
+
+/** The parsed form. */
+export type RelatedBody = z.infer<typeof relatedBody>
+
+const collectionParams = z.object({ collection: z.string() })
+const recordParams = z.object({ collection: z.string(), record: z.string() })
+
+const wholeNumber = z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number)
+
+/** Everything that narrows or orders a list. */
+const listing = {
+  filter: z.string().max(20_000).optional(),
+  sort: z.string().max(2_000).optional(),
+  search: z.string().max(500).optional(),
+}
+
+const choicesForm = z.enum(['name', 'id']).default('name')
+
+export const listRecords = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/records',
+  summary: 'A page of records: filtered, searched, sorted.',
+  params: collectionParams,
+  query: z.strictObject({
+    ...listing,
+    page: wholeNumber.pipe(z.number().min(1)).optional(),
+    perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(TABLE.defaultPageSize),
+    cursor: z.string().max(2_000).optional(),
+    /** Field names, comma-separated; all when left out. */
+    fields: z.string().max(20_000).optional(),
+    /** Relation, user and files fields to answer as objects; `*` for all. */
+    expand: z.string().max(2_000).optional(),
+    count: z.enum(['exact', 'capped', 'none']).default('capped'),
+    choices: choicesForm,
+    richText: z.enum(['document', 'text']).default('document'),
+  }),
+  answer: z.object({
+    items: z.array(recordBody),
+    page: z.number(),
+    perPage: z.number(),
+    total: z.number().nullable(),
+    totalIs: z.enum(['exact', 'atLeast', 'unknown']),
+    nextCursor: z.string().nullable(),
+  }),
+  problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search', 'invalid-cursor'],
+})
+
+export const createRecord = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/records',
+  summary: 'A new record.',
+  params: collectionParams,
+  body: z.strictObject({ values: z.record(z.string(), z.unknown()).default({}) }),
+  answer: recordBody,
+  status: 201,
+  problems: ['collection-not-found', 'values-invalid'],
+})
+
+export const readRecord = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/records/:record',
+  summary: 'One record.',
+  params: recordParams,
+  query: z.strictObject({ expand: z.string().max(2_000).optional(), choices: choicesForm }),
+  answer: recordBody,
+  problems: ['collection-not-found', 'record-not-found'],
+})
+
+export const updateRecord = endpoint({
+  method: 'PATCH',
+  path: '/api/collections/:collection/records/:record',
+  summary: 'Change what is given; a stale `version` (or `If-Match`) is refused with the current record.',
+  params: recordParams,
+  body: z.strictObject({ values: z.record(z.string(), z.unknown()), version: z.number().int().optional() }),
+  answer: recordBody,
+  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'values-invalid'],
+})
+
+export const deleteRecord = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/:collection/records/:record',
+  summary: 'Remove a record.',
+  params: recordParams,
+  answer: 'empty',
+  problems: ['collection-not-found', 'record-not-found'],
+})
+
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/groups',
+  summary: 'Groups with their counts and aggregates, and where each begins in the list sorted by the group.',
+  params: collectionParams,
+  query: z.strictObject({
+    by: z.string().min(1).max(500),
+    aggregates: z.string().max(2_000).optional(),
+    ...listing,
+    page: wholeNumber.pipe(z.number().min(1)).default(1),
+    perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(100),
+  }),
+  answer: z.object({
+    groups: z.array(
+      z.object({
+        key: z.record(z.string(), z.unknown()),
+        label: z.string(),
+        count: z.number(),
+        aggregates: z.record(z.string(), z.number().nullable()),
+        offset: z.number(),
+      }),
+    ),
+    page: z.number(),
+    perPage: z.number(),
+    total: z.number(),
+  }),
+  problems: ['collection-not-found', 'invalid-group', 'invalid-filter', 'invalid-sort', 'invalid-search'],
+})
+
+const bulkAnswer = z.object({ created: z.array(z.string()), updated: z.number(), deleted: z.number() })
+
+export const bulkChange = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/records/bulk',
+  summary: 'Up to 10,000 records at once, all or nothing.',
+  params: collectionParams,
+  body: z.strictObject({
+    create: z.array(z.strictObject({ values: z.record(z.string(), z.unknown()) })).max(10_000).optional(),
+    update: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          values: z.record(z.string(), z.unknown()),
+          version: z.number().int().optional(),
+        }),
+      )
+      .max(10_000)
+      .optional(),
+    delete: z.array(z.string()).max(10_000).optional(),
+  }),
+  answer: bulkAnswer,
+  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'values-invalid', 'too-large'],
+})

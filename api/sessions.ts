@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** What a successful sign-in or refresh answers. `refresh_token` only in the body form, for programs. */
+export const tokenAnswer = z.object({
+  token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number().describe('seconds'),
+  expires_at: z.string(),
+  session_id: z.string(),
+  refresh_token: z.string().optional(),
+})
+
+/** The parsed form. */
+export type TokenAnswer = z.infer<typeof tokenAnswer>
+
+/** The signed-in user as the session sees them. */
+export const sessionUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  scope: z.array(z.string()),
+  roles: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+
+/** The parsed form. */
+export type SessionUser = z.infer<typeof sessionUser>
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Sign in with e-mail and password.',
+  body: z.strictObject({
+    email: z.string().min(1).max(254),
+    password: z.string().min(1).max(1024),
+    client: z.enum(['browser', 'api']).default('browser'),
+  }),
+  answer: tokenAnswer,
+  problems: ['login-refused', 'too-many-requests', 'origin-refused'],
+})
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/api/auth/refresh',
+  summary: 'A new access token: from the cookie (browser) or from the body (program), never from both.',
+  body: z.strictObject({ refresh_token: z.string().max(1024).optional() }).optional(),
+  answer: tokenAnswer,
+  problems: ['refresh-invalid', 'refresh-reused', 'session-ended', 'origin-refused'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'Sign out; always succeeds.',
+  body: z.strictObject({ scope: z.enum(['this', 'others', 'all']).default('this') }).optional(),
+  answer: 'empty',
+})
+
+export const readSessionUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  summary: 'Who is signed in.',
+  answer: z.object({ user: sessionUser }),
+})
+
+export const readSetup = endpoint({
+  method: 'GET',
+  path: '/api/setup',
+  summary: 'Whether the workspace still waits for its owner.',
+  answer: z.object({ needed: z.boolean(), offersSample: z.boolean() }),
+})
+
+export const setUp = endpoint({
+  method: 'POST',
+  path: '/api/setup',
+  summary: 'Create the owner with the one-time code and sign in.',
+  body: z.strictObject({
+    code: z.string().min(1).max(200),
+    email: z.email().max(254),
+    name: z.string().trim().min(1).max(120),
+    password: z.string().max(1024),
+  }),
+  answer: tokenAnswer,
+  status: 201,
+  problems: ['setup-code-wrong', 'setup-done', 'password-weak', 'too-many-requests'],
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const health = endpoint({
+  method: 'GET',
+  path: '/api/health',
+  summary: 'The process is alive.',
+  answer: z.object({ status: z.literal('alive'), version: z.string() }),
+})
+
+export const ready = endpoint({
+  method: 'GET',
+  path: '/api/ready',
+  summary: 'Database and storage answer.',
+  answer: z.object({ status: z.literal('ready') }),
+  problems: ['not-ready'],
+})
+
+/** Where somebody is in a tour, kept per user on the server. */
+export const tourProgress = z.object({
+  tour: z.string().max(60),
+  version: z.number().int(),
+  state: z.enum(['seen', 'done', 'dismissed']),
+  step: z.number().int(),
+})
+
+export const listTours = endpoint({
+  method: 'GET',
+  path: '/api/account/tours',
+  summary: 'The tours this user has met.',
+  answer: z.object({ items: z.array(tourProgress) }),
+})
+
+export const saveTour = endpoint({
+  method: 'PUT',
+  path: '/api/account/tours',
+  summary: 'Remember how far a tour went.',
+  body: z.strictObject(tourProgress.shape),
+  answer: 'empty',
+})

@@ -1,0 +1,35 @@
+import type { Filter } from '../query/filter.ts'
+import type { CollectionId, FieldId, SessionId, UserId } from '../shared/ids.ts'
+import type { Permission } from './permission.ts'
+
+/**
+ * One permission, on one collection or on all, for the records a condition describes and the fields it leaves open.
+ * Grants only add: what any of them allows is allowed.
+ */
+export type Grant = {
+  readonly permission: Permission
+  readonly collection: CollectionId | 'all'
+  /** The records it speaks of; absent means all. */
+  readonly where?: Filter
+  /** The fields it keeps out of sight and reach; absent means none. */
+  readonly hiddenFields?: readonly FieldId[]
+}
+
+/** Whoever makes a request. Every read and write names its actor. */
+export type Actor =
+  | { readonly type: 'guest' }
+  | {
+      readonly type: 'user'
+      readonly userId: UserId
+      readonly sessionId: SessionId | null
+      readonly name: string
+      readonly grants: readonly Grant[]
+    }
+  /** The program itself: set-up, the command line, jobs. Never made from a request. */
+  | { readonly type: 'system'; readonly reason: string }
+
+/** Nobody in particular. */
+export const GUEST: Actor = { type: 'guest' }
+
+/** Who stands in the log and in `createdBy`; null for the program itself. */
+export const userIdOf = (actor: Actor): UserId | null => (actor.type === 'user' ? actor.userId : null)

@@ -1,0 +1,27 @@
+import type { Grant } from './actor.ts'
+import { PERMISSIONS, type Permission } from './permission.ts'
+
+/** The built-in roles. */
+export const ROLES = ['owner', 'editor', 'viewer'] as const
+
+/** The name of a built-in role. */
+export type RoleName = (typeof ROLES)[number]
+
+const EDITOR_PERMISSIONS: readonly Permission[] = [
+  'records:read',
+  'records:create',
+  'records:update',
+  'records:delete',
+  'records:transition',
+  'records:export',
+]
+
+const PERMISSIONS_OF: { readonly [Role in RoleName]: readonly Permission[] } = {
+  owner: PERMISSIONS,
+  editor: EDITOR_PERMISSIONS,
+  viewer: ['records:read'],
+}
+
+/** What a role grants: every permission of it, in every collection. */
+export const grantsOfRole = (role: RoleName): readonly Grant[] =>
+  PERMISSIONS_OF[role].map((permission) => ({ permission, collection: 'all' }))

@@ -1,0 +1,28 @@
+import type { Field } from '../fields/field.ts'
+import type { CollectionId, FieldId } from '../shared/ids.ts'
+
+/** A kind of thing the workspace keeps, defined by its owner. Ids never change; name and label may. */
+export type Collection = {
+  readonly id: CollectionId
+  /** In addresses and programs. */
+  readonly name: string
+  /** For people. */
+  readonly label: string
+  /** In the order people see them. */
+  readonly fields: readonly Field[]
+  /** The field that names a record to people; null falls back to the record's id. */
+  readonly titleField: FieldId | null
+  /** Counts up with every change of the definition. */
+  readonly version: number
+}
+
+/** Most fields of one collection (contract). */
+export const MAX_FIELDS = 500
+
+/** The field of that id, if the collection has it. */
+export const fieldById = (collection: Collection, id: FieldId): Field | undefined =>
+  collection.fields.find((field) => field.id === id)
+
+/** The field of that name, if the collection has it. */
+export const fieldByName = (collection: Collection, name: string): Field | undefined =>
+  collection.fields.find((field) => field.name === name)

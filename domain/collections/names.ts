@@ -1,0 +1,31 @@
+import { foldText } from '../shared/fold-text.ts'
+import { isSystemField } from '../fields/system-fields.ts'
+
+/** Longest name and label; PostgreSQL stops identifiers at 63 bytes, and nobody reads longer ones. */
+export const MAX_NAME_LENGTH = 63
+/** Longest label. */
+export const MAX_LABEL_LENGTH = 120
+
+/** Legal names: a letter, then letters, digits and underscores. They stand in addresses and in filters without quotes. */
+export const NAME_PATTERN = /^[a-z][a-zA-Z0-9_]*$/
+
+/** Words of the filter language and of the record itself, which a field's name would make ambiguous. */
+const RESERVED_FIELD_NAMES = new Set(['in', 'is', 'not', 'empty', 'between', 'and', 'or', 'true', 'false', 'null', 'version', 'values'])
+
+/** Whether a field may have this name. */
+export const isFieldName = (name: string): boolean =>
+  isName(name) && !isSystemField(name) && !RESERVED_FIELD_NAMES.has(name.toLowerCase())
+
+/** Whether a collection may have this name. */
+export const isName = (name: string): boolean => name.length <= MAX_NAME_LENGTH && NAME_PATTERN.test(name)
+
+/** A legal name made from a label, different from those taken: “Due date” → `dueDate`, then `dueDate2`. */
+export function nameFromLabel(label: string, taken: ReadonlySet<string>): string {
+  const words = foldText(label).match(/[a-z0-9]+/g) ?? []
+  const joined = words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+  const legal = /^[a-z]/.test(joined) ? joined : `field${joined.charAt(0).toUpperCase()}${joined.slice(1)}`
+  const base = legal.slice(0, MAX_NAME_LENGTH - 4)
+  let name = base
+  for (let count = 2; taken.has(name) || !isFieldName(name); count += 1) name = `${base}${count}`
+  return name
+}

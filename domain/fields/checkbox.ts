@@ -1,0 +1,18 @@
+import { ok } from '../shared/result.ts'
+import { type KindRules, fault } from './field-kind.ts'
+
+const TRUE_WORDS = new Set(['true', 'yes', 'y', '1', 'x', 'on', '✓', '☑'])
+const FALSE_WORDS = new Set(['false', 'no', 'n', '0', 'off', '☐'])
+
+/** True or false, never empty. */
+export const checkboxRules: KindRules<'checkbox'> = {
+  check: (value) => (typeof value === 'boolean' ? ok(value) : fault('not-boolean', 'It must be true or false.')),
+  parse: (text) => {
+    const word = text.trim().toLowerCase()
+    if (TRUE_WORDS.has(word)) return ok(true)
+    if (FALSE_WORDS.has(word)) return ok(false)
+    return fault('not-boolean', `“${word.slice(0, 40)}” is neither true nor false.`)
+  },
+  print: (value) => (value ? 'true' : 'false'),
+  canBeUnique: false,
+}

@@ -1,0 +1,29 @@
+import { type Result, ok } from '../shared/result.ts'
+import { isDay } from './date.ts'
+import { type KindRules, type ValueFault, fault } from './field-kind.ts'
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/
+
+/** An instant, kept in UTC with milliseconds: fixed length, so its text sorts as time. */
+export const dateTimeRules: KindRules<'date-time'> = {
+  check: (value) =>
+    typeof value === 'string' ? readInstant(value, false) : fault('not-date-time', 'It must be a date and time.'),
+  // A CSV rarely names a zone; a time without one is taken as UTC, so that an import means the same everywhere.
+  parse: (text) => readInstant(text.trim(), true),
+  print: (value) => value,
+  canBeUnique: true,
+}
+
+function readInstant(text: string, zoneMayBeMissing: boolean): Result<string, ValueFault> {
+  const [, day = '', clock = '', seconds = ':00', zone] = INSTANT.exec(text) ?? []
+  if (!isDay(day) || (zone === undefined && !zoneMayBeMissing)) return notInstant(text)
+
+  const instant = new Date(`${day}T${clock}${seconds.slice(0, 7)}${spellZone(zone ?? 'Z')}`)
+  if (Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1 || instant.getUTCFullYear() > 9999) return notInstant(text)
+  return ok(instant.toISOString())
+}
+
+const spellZone = (zone: string): string => (/^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone)
+
+const notInstant = (text: string) =>
+  fault('not-date-time', `“${text.slice(0, 40)}” is not a date and time such as 2026-03-01T14:30:00Z.`)

@@ -1,0 +1,113 @@
+import type { AssetId, ChoiceId, CollectionId, FieldId, RecordId } from '../shared/ids.ts'
+import type { RichDocument } from '../rich-text/document-schema.ts'
+
+/** Every kind of field there is. Adding one makes the compiler list each place that must be taught. */
+export const FIELD_KINDS = [
+  'text',
+  'long-text',
+  'rich-text',
+  'number',
+  'checkbox',
+  'date',
+  'date-time',
+  'select',
+  'relation',
+  'files',
+] as const
+
+/** What a field holds. */
+export type FieldKind = (typeof FIELD_KINDS)[number]
+
+/** Lengths are in characters (code points); `pattern` is a regular expression the whole text must match. */
+export type TextOptions = { readonly min?: number; readonly max?: number; readonly pattern?: string }
+
+/** `decimals`: most digits behind the point; absent means any. */
+export type NumberOptions = { readonly min?: number; readonly max?: number; readonly decimals?: number }
+
+/** The twelve hues a choice can wear; the theme gives each a tint and a text colour of enough contrast. */
+export const CHOICE_COLORS = [
+  'red',
+  'orange',
+  'amber',
+  'yellow',
+  'lime',
+  'green',
+  'teal',
+  'cyan',
+  'blue',
+  'indigo',
+  'violet',
+  'pink',
+] as const
+
+/** One of the twelve hues. */
+export type ChoiceColor = (typeof CHOICE_COLORS)[number]
+
+/** One named option of a select. The id is the server's and stays when the name changes. */
+export type Choice = { readonly id: ChoiceId; readonly name: string; readonly color: ChoiceColor }
+
+/** The choices in the order people see and sort them. */
+export type SelectOptions = { readonly choices: readonly Choice[] }
+
+/** Which collection the relation points into, and whether at many records. */
+export type RelationOptions = { readonly collection: CollectionId; readonly many: boolean }
+
+/** `max`: most files; `accept`: MIME types such as `image/*` (empty: any); `maxBytes`: largest file. */
+export type FilesOptions = { readonly max?: number; readonly accept?: readonly string[]; readonly maxBytes?: number }
+
+/** A kind that needs no options. */
+export type NoOptions = { readonly [option: string]: never }
+
+/** The options of each kind. */
+export type OptionsOf = {
+  readonly text: TextOptions
+  readonly 'long-text': TextOptions
+  readonly 'rich-text': NoOptions
+  readonly number: NumberOptions
+  readonly checkbox: NoOptions
+  readonly date: NoOptions
+  readonly 'date-time': NoOptions
+  readonly select: SelectOptions
+  readonly relation: RelationOptions
+  readonly files: FilesOptions
+}
+
+/** A filled value of each kind, as the server keeps it. Days are `YYYY-MM-DD`, instants ISO 8601 in UTC with ms. */
+export type ValueOf = {
+  readonly text: string
+  readonly 'long-text': string
+  readonly 'rich-text': RichDocument
+  readonly number: number
+  readonly checkbox: boolean
+  readonly date: string
+  readonly 'date-time': string
+  readonly select: ChoiceId
+  readonly relation: RecordId | readonly RecordId[]
+  readonly files: readonly AssetId[]
+}
+
+/** Any filled value. */
+export type FilledValue = ValueOf[FieldKind]
+
+/** What a record holds in one field; null is empty. Lists are never null but `[]`, a checkbox is never null but false. */
+export type FieldValue = FilledValue | null
+
+/** One named property of a collection. `name` is for addresses and programs, `label` for people. */
+export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
+  ? {
+      readonly id: FieldId
+      readonly name: string
+      readonly label: string
+      readonly kind: Kind
+      readonly required: boolean
+      readonly unique: boolean
+      /** What a new record starts with; null for nothing. */
+      readonly default: ValueOf[Kind] | null
+      readonly options: OptionsOf[Kind]
+    }
+  : never
+
+/** Whether the field holds a list: its values live in a table of their own. */
+export function holdsList(field: Field): boolean {
+  return field.kind === 'files' || (field.kind === 'relation' && field.options.many)
+}

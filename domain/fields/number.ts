@@ -1,0 +1,53 @@
+import { type Result, ok } from '../shared/result.ts'
+import type { NumberOptions } from './field.ts'
+import { type KindRules, type ValueFault, fault } from './field-kind.ts'
+
+/** A double carries this many decimal digits exactly; more are refused, never rounded (contract, "Values"). */
+const MAX_SIGNIFICANT_DIGITS = 15
+/** Plain and exponent forms: `12`, `-3.50`, `1e6`. */
+const NUMBER_TEXT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** A number of at most 15 significant digits. */
+export const numberRules: KindRules<'number'> = {
+  check: (value, field) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return fault('not-number', 'It must be a number.')
+    if (significantDigits(String(value)) > MAX_SIGNIFICANT_DIGITS) return tooPrecise()
+    return checkLimits(value, field.options)
+  },
+  parse: (text, field) => {
+    const plain = text.trim()
+    if (!NUMBER_TEXT.test(plain)) return fault('not-number', `“${shorten(plain)}” is not a number.`)
+    if (significantDigits(plain) > MAX_SIGNIFICANT_DIGITS) return tooPrecise()
+    return numberRules.check(Number(plain), field)
+  },
+  print: (value) => String(value),
+  canBeUnique: true,
+}
+
+function checkLimits(value: number, options: NumberOptions): Result<number, ValueFault> {
+  if (options.min !== undefined && value < options.min) return fault('too-small', `It must be at least ${options.min}.`)
+  if (options.max !== undefined && value > options.max) return fault('too-large', `It must be at most ${options.max}.`)
+  if (options.decimals !== undefined && decimalsOf(value) > options.decimals) {
+    return fault('too-many-decimals', `It may have at most ${options.decimals} digits behind the point.`)
+  }
+  // Minus zero would print as "0" and come back as zero: kept as zero from the start.
+  return ok(value === 0 ? 0 : value)
+}
+
+const tooPrecise = () =>
+  fault('too-precise', `It has more than ${MAX_SIGNIFICANT_DIGITS} significant digits, which would be rounded.`)
+
+/** How many digits of a written number carry meaning: zeros in front do not, nor do zeros at a whole number's end. */
+export function significantDigits(text: string): number {
+  const mantissa = text.toLowerCase().split('e')[0] ?? ''
+  const digits = mantissa.replace(/[+-]/, '').replace('.', '').replace(/^0+/, '')
+  return digits.replace(/0+$/, '').length
+}
+
+function decimalsOf(value: number): number {
+  const [mantissa = '', exponent = '0'] = String(value).toLowerCase().split('e')
+  const behindPoint = mantissa.split('.')[1]?.length ?? 0
+  return Math.max(0, behindPoint - Number(exponent))
+}
+
+const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

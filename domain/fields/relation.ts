@@ -1,0 +1,25 @@
+import { ID_PATTERN } from '../shared/ids.ts'
+import { ok } from '../shared/result.ts'
+import { type KindRules, fault } from './field-kind.ts'
+
+/** Most records one relation value may name; beyond this a relation from the other side is the better model. */
+export const MAX_RELATED_RECORDS = 1000
+
+/** Points at records of another collection, one or many. Whether they exist and may be seen, the server judges. */
+export const relationRules: KindRules<'relation'> = {
+  check: (value, field) => {
+    if (!field.options.many) return isId(value) ? ok(value) : fault('not-record', 'It must be the id of a record.')
+    if (!Array.isArray(value)) return fault('not-list', 'It must be a list of record ids.')
+    if (value.length > MAX_RELATED_RECORDS) return fault('too-many', `It may name at most ${MAX_RELATED_RECORDS} records.`)
+    return value.every(isId) ? ok([...new Set(value)]) : fault('not-record', 'Each entry must be the id of a record.')
+  },
+  parse: (text, field) => {
+    const ids = text.split(';').map((part) => part.trim())
+    return relationRules.check(field.options.many ? ids.filter((id) => id !== '') : (ids[0] ?? ''), field)
+  },
+  print: (value) => (typeof value === 'string' ? value : value.join('; ')),
+  canBeUnique: false,
+}
+
+/** Whether something from outside has the form of an id. */
+export const isId = (value: unknown): value is string => typeof value === 'string' && ID_PATTERN.test(value)

@@ -1,0 +1,8 @@
+/** What every record has besides the fields of its collection; names no field may take. */
+export const SYSTEM_FIELDS = ['id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
+
+/** The name of a system field. */
+export type SystemField = (typeof SYSTEM_FIELDS)[number]
+
+/** Whether a name is a system field's. */
+export const isSystemField = (name: string): name is SystemField => SYSTEM_FIELDS.some((known) => known === name)

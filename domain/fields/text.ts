@@ -1,0 +1,51 @@
+import { type Result, ok } from '../shared/result.ts'
+import type { Field, TextOptions } from './field.ts'
+import { type KindRules, type ValueFault, fault } from './field-kind.ts'
+
+/** Most characters of any text when the owner sets no limit: what a page can show and an index can carry. */
+export const MAX_TEXT_LENGTH = 10_000
+/** The same for long text. */
+export const MAX_LONG_TEXT_LENGTH = 1_000_000
+/** Longest text a pattern is tried on: a crafted pattern may need quadratic time, and this bounds it. */
+const MAX_PATTERN_SUBJECT = 2_000
+
+/** One line of text. */
+export const textRules: KindRules<'text'> = {
+  check: (value, field) => {
+    const text = checkText(value, field, MAX_TEXT_LENGTH)
+    if (text.ok && /[\n\r]/.test(text.value)) return fault('one-line', 'It must stand on one line.')
+    return text
+  },
+  parse: (text, field) => textRules.check(text, field),
+  print: (value) => value,
+  canBeUnique: true,
+}
+
+/** Shared by the kinds that hold plain text: lengths in code points, the pattern over the whole text, storable characters only. */
+export function checkText(
+  value: unknown,
+  field: Field<'text'> | Field<'long-text'>,
+  mostCharacters: number,
+): Result<string, ValueFault> {
+  if (typeof value !== 'string') return fault('not-text', 'It must be text.')
+  if (value.includes('\0')) return fault('control-character', 'It holds a character that cannot be stored (code 0).')
+
+  return checkLimits(value.toWellFormed(), field.options, mostCharacters)
+}
+
+function checkLimits(text: string, options: TextOptions, mostCharacters: number): Result<string, ValueFault> {
+  const length = text.length > mostCharacters * 2 ? text.length : [...text].length
+  const max = Math.min(options.max ?? mostCharacters, mostCharacters)
+  if (length > max) return fault('too-long', `It has ${length} characters; ${max} are allowed.`)
+  if (options.min !== undefined && length < options.min) {
+    return fault('too-short', `It has ${length} characters; at least ${options.min} are needed.`)
+  }
+  if (options.pattern !== undefined && !matchesPattern(text, options.pattern)) {
+    return fault('pattern', `It does not have the form this field asks for (${options.pattern}).`)
+  }
+  return ok(text)
+}
+
+function matchesPattern(text: string, pattern: string): boolean {
+  return text.length <= MAX_PATTERN_SUBJECT && new RegExp(`^(?:${pattern})$`, 'u').test(text)
+}

@@ -1,0 +1,2 @@
+/** Tells the time. Injected everywhere, so that tests can move it. */
+export type Clock = () => Date

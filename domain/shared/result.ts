@@ -1,0 +1,10 @@
+/** The answer of something that may be refused for an expected reason. */
+export type Result<Value, Fault> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fault: Fault }
+
+/** It went well. */
+export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({ ok: true, value })
+
+/** It was refused, and why. */
+export const no = <Fault>(fault: Fault): { readonly ok: false; readonly fault: Fault } => ({ ok: false, fault })

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { SystemTables } from './system-tables.ts'
+
+/** Which of the two databases speaks. */
+export type Dialect = 'sqlite' | 'postgres'
+
+/** What a cell of a table can hold, in both dialects. Numbers are doubles, truth is 0/1 in SQLite. */
+export type CellValue = string | number | boolean | null | Uint8Array
+
+/** A row of a collection's table; its columns are known only at run time. */
+export type CollectionRow = { [column: string]: CellValue }
+
+/** Our own tables, and the tables of collections (`c_<id>`) and of their list fields (`l_<id>`). */
+export type Tables = SystemTables & { [table: `c_${string}` | `l_${string}`]: CollectionRow }
+
+/** A connection that may only read. */
+export type Reader = Kysely<Tables>
+
+/** A write on its way: everything done through `db` is stored together or not at all. */
+export type Transaction = {
+  readonly dialect: Dialect
+  readonly db: Kysely<Tables>
+  /** Runs once the transaction is safely on disk; never when it is rolled back. For caches, events and files. */
+  readonly afterCommit: (action: () => void) => void
+}
+
+/** The one door to the database, the same for SQLite and PostgreSQL. */
+export type Database = {
+  readonly dialect: Dialect
+  /** Reads, off the event loop; each statement sees everything committed before it began. */
+  readonly read: Reader
+  /**
+   * Runs `work` in a transaction and answers once it is durable. On SQLite all writes stand in one line and those that
+   * wait share one fsync (group commit); a `work` that throws undoes only its own. Do nothing slow inside but SQL.
+   */
+  readonly write: <Answer>(work: (transaction: Transaction) => Promise<Answer>) => Promise<Answer>
+  /** Waits for what is under way and closes every connection. */
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,156 @@
+/** Instants are ISO 8601 text in UTC with ms in our own tables on both databases, JSON is text: both only stored and read back. */
+type Instant = string
+type JsonText = string
+
+/** Facts of the workspace: one row each. */
+type WorkspaceTable = { name: string; value: string }
+
+type UserTable = {
+  id: string
+  email: string
+  /** The folded address, unique. */
+  email_fold: string
+  name: string
+  role: string
+  password_hash: string
+  created_at: Instant
+  disabled_at: Instant | null
+}
+
+type SessionTable = {
+  id: string
+  user_id: string
+  /** `browser` (cookie) or `api` (body). */
+  kind: string
+  /** How many times the refresh token was rotated; the current token carries this number. */
+  counter: number
+  /** Secret key of this session's refresh tokens (MAC), base64url. */
+  refresh_key: string
+  /** When the counter last went up; a duplicate within 10 s gets the same successor. */
+  rotated_at: Instant
+  /** Whether the current token, or an access token made with it, was ever seen. */
+  successor_seen: number
+  created_at: Instant
+  used_at: Instant
+  idle_ends_at: Instant
+  ends_at: Instant
+  ended_at: Instant | null
+  end_reason: string | null
+  user_agent: string
+  address: string
+}
+
+type CollectionTable = {
+  id: string
+  name: string
+  label: string
+  position: number
+  title_field: string | null
+  version: number
+}
+
+type FieldTable = {
+  id: string
+  collection_id: string
+  name: string
+  label: string
+  kind: string
+  position: number
+  required: number
+  is_unique: number
+  default_value: JsonText
+  options: JsonText
+}
+
+/** The append-only log of every write: who, when, what, before, after. */
+type ChangeTable = {
+  id: string
+  at: Instant
+  /** null: the program itself. */
+  user_id: string | null
+  /** `record-created`, `record-changed`, `record-deleted`, `collection-…`, `records-imported`, … */
+  kind: string
+  collection_id: string | null
+  record_id: string | null
+  before: JsonText | null
+  after: JsonText | null
+}
+
+type UploadTable = {
+  id: string
+  user_id: string
+  collection_id: string
+  field_id: string
+  record_id: string | null
+  name: string
+  declared_type: string
+  /** Bytes in all, as declared. */
+  size: number
+  /** Bytes safely stored up to the last accepted chunk. */
+  committed: number
+  /** `open`, `ready`, `failed`. */
+  state: string
+  created_at: Instant
+  expires_at: Instant
+}
+
+type AssetTable = {
+  id: string
+  user_id: string | null
+  /** SHA-256 of the bytes, hex; names the blob. */
+  hash: string
+  name: string
+  /** As sniffed from the bytes. */
+  type: string
+  bytes: number
+  width: number | null
+  height: number | null
+  created_at: Instant
+  /** The field of the record that holds it; null until it is attached. */
+  collection_id: string
+  field_id: string
+  record_id: string | null
+  /** When an unattached file goes away; null once attached. */
+  expires_at: Instant | null
+}
+
+type ImportTable = {
+  id: string
+  user_id: string | null
+  file_name: string
+  bytes: number
+  /** `ready`, `running`, `done`, `failed`, `cancelled`, `undoing`. */
+  state: string
+  collection_id: string | null
+  /** 1 when the import made the collection, which goes away again if it fails. */
+  made_collection: number
+  preview: JsonText | null
+  progress: JsonText
+  failure: string | null
+  created_at: Instant
+  ended_at: Instant | null
+}
+
+type TourTable = {
+  user_id: string
+  tour: string
+  version: number
+  state: string
+  step: number
+  at: Instant
+}
+
+/** Our own tables. */
+export type SystemTables = {
+  workspace: WorkspaceTable
+  users: UserTable
+  sessions: SessionTable
+  collections: CollectionTable
+  fields: FieldTable
+  changes: ChangeTable
+  uploads: UploadTable
+  assets: AssetTable
+  imports: ImportTable
+  tours: TourTable
+}
+

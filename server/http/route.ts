@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint, ObjectSchema } from '#api/endpoint.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Access } from './access.ts'
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : never
+
+type BodyOf<Body> = Body extends 'stream' ? Readable : Body extends 'none' ? undefined : Parsed<Body>
+
+type AnswerOf<Answer> = Answer extends 'raw' | 'empty' ? void : Answer extends z.ZodType ? z.input<Answer> : never
+
+/** What a handler is given: everything parsed and proven, and the raw request for dialects, cookies and streams. */
+export type Asked<Params, Query, Body> = {
+  readonly actor: Actor
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** A route as the HTTP shell mounts it: the types of its parts are erased, the handler was checked against them. */
+export type Route = {
+  readonly endpoint: Endpoint
+  readonly access: Access
+  readonly handle: (asked: Asked<unknown, unknown, unknown>) => Promise<unknown>
+}
+
+/** Binds an endpoint to its access and its handler. Leaving the access out does not compile. */
+export function route<
+  Params extends ObjectSchema,
+  Query extends ObjectSchema,
+  Body extends z.ZodType | 'stream' | 'none',
+  Answer extends z.ZodType | 'raw' | 'empty',
+>(
+  endpoint: Endpoint<Params, Query, Body, Answer>,
+  access: Access,
+  handle: (asked: Asked<z.output<Params>, z.output<Query>, BodyOf<Body>>) => Promise<AnswerOf<Answer>>,
+): Route {
+  // The shell parses with the endpoint's own schemas before it calls, so the erased handler gets what it was typed for.
+  return { endpoint, access, handle: handle as Route['handle'] }
+}
