@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type GridSort, nextSorting, sortOf } from './sorting.ts'
+
+const plain = { isAdding: false }
+const shift = { isAdding: true }
+
+test('a header goes from ascending to descending to none and round again', () => {
+  const once = nextSorting([], 'title', plain)
+  const twice = nextSorting(once, 'title', plain)
+  const thrice = nextSorting(twice, 'title', plain)
+  expect([once, twice, thrice, nextSorting(thrice, 'title', plain)]).toEqual([
+    [{ columnId: 'title', direction: 'asc' }],
+    [{ columnId: 'title', direction: 'desc' }],
+    [],
+    [{ columnId: 'title', direction: 'asc' }],
+  ])
+})
+
+test('a plain click drops every other column and begins anew', () => {
+  const sorting = nextSorting(nextSorting([], 'title', plain), 'year', shift)
+  expect(nextSorting(sorting, 'title', plain)).toEqual([{ columnId: 'title', direction: 'asc' }])
+})
+
+test('shift adds a column behind the others, and moves it on without touching them', () => {
+  const both = nextSorting(nextSorting([], 'title', plain), 'year', shift)
+  expect(both.map((sort) => sort.columnId)).toEqual(['title', 'year'])
+  expect(nextSorting(both, 'title', shift)).toEqual([
+    { columnId: 'title', direction: 'desc' },
+    { columnId: 'year', direction: 'asc' },
+  ])
+})
+
+test('a column that comes to none leaves the list', () => {
+  const sorting: GridSort[] = [
+    { columnId: 'title', direction: 'desc' },
+    { columnId: 'year', direction: 'asc' },
+  ]
+  expect(nextSorting(sorting, 'title', shift)).toEqual([{ columnId: 'year', direction: 'asc' }])
+})
+
+test('no column ever stands twice in the sorting', () => {
+  const clicks = fc.array(fc.record({ columnId: fc.constantFrom('a', 'b', 'c'), isAdding: fc.boolean() }))
+  fc.assert(
+    fc.property(clicks, (all) => {
+      const sorting = all.reduce<readonly GridSort[]>((now, click) => nextSorting(now, click.columnId, click), [])
+      expect(new Set(sorting.map((sort) => sort.columnId)).size).toBe(sorting.length)
+    }),
+  )
+})
+
+test('an unsorted column has no mark, a sorted one knows its rank', () => {
+  const sorting: GridSort[] = [
+    { columnId: 'title', direction: 'desc' },
+    { columnId: 'year', direction: 'asc' },
+  ]
+  expect(sortOf(sorting, 'other')).toBeUndefined()
+  expect(sortOf(sorting, 'year')).toEqual({ direction: 'asc', rank: 2, isOneOfSeveral: true })
+})
