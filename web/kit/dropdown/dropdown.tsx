@@ -1,0 +1,175 @@
+import { MultiSelect, Pill, Select } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
+import {
+  CREATE_VALUE,
+  createRow,
+  type DropdownData,
+  dropdownData,
+  filterKeepingCreate,
+  newOptionText,
+} from './dropdown-data.ts'
+import { filterOptions } from './filter-options.ts'
+import { type DropdownGroup, type DropdownOption, HueDot, OptionRow } from './option.tsx'
+
+type CommonProps = {
+  /** The visible name of the field. Where there is no room for one, give `ariaLabel` instead. */
+  readonly label?: ReactNode
+  readonly ariaLabel?: string
+  readonly description?: ReactNode
+  readonly error?: ReactNode
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly disabled?: boolean
+  readonly readOnly?: boolean
+  readonly autoFocus?: boolean
+  readonly size?: 'xs' | 'sm'
+  /** All options, in their order; groups may stand among them. At most 1000 are shown, over all groups together. */
+  readonly options: readonly (DropdownOption | DropdownGroup)[]
+  /** Whether the value can be emptied by a button. Default: not when required. */
+  readonly clearable?: boolean
+  /** Whether one can type to narrow. Default: where there are more than seven options, or new ones can be made. */
+  readonly searchable?: boolean
+  /**
+   * Makes a new option from what was typed and answers its value once it is among `options`; nothing, where it was
+   * refused. Where this is given, the list offers “Create …” for words no option has.
+   */
+  readonly onCreate?: (text: string) => Promise<string | undefined> | string | undefined
+  readonly onBlur?: () => void
+}
+
+/** A dropdown for one value. */
+export type SingleDropdownProps = CommonProps & {
+  readonly multiple?: false
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+}
+
+/** A dropdown for several values, in the order they were chosen. */
+export type MultipleDropdownProps = CommonProps & {
+  readonly multiple: true
+  readonly value: readonly string[]
+  readonly onChange: (value: string[]) => void
+  /** Most values that can be chosen. */
+  readonly most?: number
+}
+
+/** From this many options on, typing to narrow is worth its caret. */
+const SEARCHABLE_FROM = 8
+
+/** Chooses one or several of options that are all known here; for options the server searches, see SearchDropdown. */
+export function Dropdown(props: SingleDropdownProps | MultipleDropdownProps) {
+  return props.multiple ? <MultipleDropdown {...props} /> : <SingleDropdown {...props} />
+}
+
+function useDropdown(props: CommonProps) {
+  const { options, onCreate } = props
+  const [search, setSearch] = useState('')
+  const data = useMemo(() => dropdownData(options), [options])
+  const newText = onCreate && newOptionText(search, data)
+  const rows = useMemo(() => (newText ? [...data.rows, createRow(newText)] : data.rows), [data, newText])
+
+  return {
+    data,
+    newText,
+    inputProps: {
+      ...inputPropsOf(props, data),
+      data: rows,
+      filter: onCreate ? filterKeepingCreate : filterOptions,
+      searchValue: search,
+      // The row that makes an option is no option: its words must not end up in the input.
+      onSearchChange: (text: string) => setSearch(newText && text === createRow(newText).label ? '' : text),
+    },
+  }
+}
+
+function inputPropsOf(props: CommonProps, data: DropdownData) {
+  const { label, ariaLabel, description, error, placeholder, size = 'sm', autoFocus, onBlur } = props
+  return {
+    label,
+    description,
+    error,
+    size,
+    ...(ariaLabel !== undefined && { 'aria-label': ariaLabel }),
+    ...(placeholder !== undefined && { placeholder }),
+    ...(autoFocus && { 'data-autofocus': true, autoFocus }),
+    ...(onBlur && { onBlur }),
+    ...behaviourOf(props, data),
+  }
+}
+
+function behaviourOf(props: CommonProps, data: DropdownData) {
+  const { required = false, disabled = false, readOnly = false, clearable = !required, onCreate } = props
+  return {
+    required,
+    disabled,
+    readOnly,
+    clearable: clearable && !readOnly,
+    searchable: props.searchable ?? (onCreate !== undefined || data.byValue.size >= SEARCHABLE_FROM),
+  }
+}
+
+async function create(props: CommonProps, text: string, take: (value: string) => void) {
+  const value = await props.onCreate?.(text)
+  if (value !== undefined) take(value)
+}
+
+function SingleDropdown(props: SingleDropdownProps) {
+  const { value, onChange } = props
+  const { data, newText, inputProps } = useDropdown(props)
+  const chosen = value === null ? undefined : data.byValue.get(value)
+
+  const change = (next: string | null) => {
+    if (next === CREATE_VALUE && newText) void create(props, newText, onChange)
+    else onChange(next)
+  }
+
+  return (
+    <Select
+      {...inputProps}
+      value={value}
+      onChange={change}
+      {...(chosen?.hue !== undefined && { leftSection: <HueDot hue={chosen.hue} />, leftSectionWidth: 28 })}
+      renderOption={({ option, checked }) => (
+        <OptionRow option={data.byValue.get(option.value) ?? option} checked={checked ?? false} />
+      )}
+    />
+  )
+}
+
+function MultipleDropdown(props: MultipleDropdownProps) {
+  const { value, onChange, most } = props
+  const { data, newText, inputProps } = useDropdown(props)
+
+  const change = (next: readonly string[]) => {
+    const kept = next.filter((one) => one !== CREATE_VALUE)
+    if (kept.length < next.length && newText) void create(props, newText, (made) => onChange([...kept, made]))
+    else onChange(kept)
+  }
+
+  return (
+    <MultiSelect
+      {...inputProps}
+      value={[...value]}
+      onChange={change}
+      {...(most !== undefined && { maxValues: most })}
+      hidePickedOptions={false}
+      renderOption={({ option, checked }) => (
+        <OptionRow option={data.byValue.get(option.value) ?? option} checked={checked ?? false} />
+      )}
+      renderPill={({ option, onRemove, disabled }) => {
+        const known = data.byValue.get(String(option.value))
+        return (
+          <Pill
+            className="dropdown-pill"
+            withRemoveButton={!disabled && !props.readOnly}
+            {...(onRemove && { onRemove })}
+            {...(disabled && { disabled })}
+          >
+            {known?.hue !== undefined && <HueDot hue={known.hue} />}
+            {known?.label ?? option.label}
+          </Pill>
+        )
+      }}
+    />
+  )
+}

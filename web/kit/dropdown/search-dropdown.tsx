@@ -1,0 +1,203 @@
+import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { DROPDOWN } from '#domain/specification.ts'
+import { KIT_TEXTS } from '../kit-texts.ts'
+import { type DropdownOption, HueDot, OptionRow } from './option.tsx'
+import { type OptionSearch, type OptionSearchState, useOptionSearch } from './use-option-search.ts'
+
+type CommonProps = {
+  readonly label?: ReactNode
+  /** The name of the field where there is no room for a visible one. */
+  readonly ariaLabel?: string
+  readonly description?: ReactNode
+  readonly error?: ReactNode
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly disabled?: boolean
+  readonly readOnly?: boolean
+  readonly size?: 'xs' | 'sm'
+  /** Asks the server. Must be the same function from render to render, or every render asks again. */
+  readonly search: OptionSearch
+}
+
+/** A server-searched dropdown for one value; the value carries its label, since not all options are known here. */
+export type SingleSearchDropdownProps = CommonProps & {
+  readonly multiple?: false
+  readonly value: DropdownOption | null
+  readonly onChange: (value: DropdownOption | null) => void
+}
+
+/** A server-searched dropdown for several values, in the order they were chosen. */
+export type MultipleSearchDropdownProps = CommonProps & {
+  readonly multiple: true
+  readonly value: readonly DropdownOption[]
+  readonly onChange: (value: DropdownOption[]) => void
+}
+
+/** Chooses one or several of options that only the server knows: records, users, anything above a thousand. */
+export function SearchDropdown(props: SingleSearchDropdownProps | MultipleSearchDropdownProps) {
+  if (props.multiple) return <SearchField {...props} values={props.value} onValues={props.onChange} />
+  const { value, onChange } = props
+  return (
+    <SearchField
+      {...props}
+      isSingle
+      values={value ? [value] : []}
+      onValues={(values) => onChange(values.at(-1) ?? null)}
+    />
+  )
+}
+
+type FieldProps = CommonProps & {
+  readonly isSingle?: boolean
+  readonly values: readonly DropdownOption[]
+  readonly onValues: (values: DropdownOption[]) => void
+}
+
+function useSearchField(props: FieldProps) {
+  const { values, onValues, isSingle } = props
+  const [text, setText] = useState('')
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      setText('')
+    },
+  })
+  const found = useOptionSearch(props.search, text, combobox.dropdownOpened)
+
+  const remove = (value: string) => onValues(values.filter((one) => one.value !== value))
+
+  const choose = (value: string) => {
+    const option = found.options.find((one) => one.value === value)
+    if (!option) return
+    setText('')
+    if (isSingle) {
+      onValues([option])
+      combobox.closeDropdown()
+    } else if (values.some((one) => one.value === value)) remove(value)
+    else onValues([...values, option])
+  }
+
+  const type = (next: string) => {
+    setText(next)
+    combobox.openDropdown()
+    combobox.updateSelectedOptionIndex()
+  }
+
+  return { combobox, found, text, type, choose, remove }
+}
+
+function SearchField(props: FieldProps) {
+  const { values, isSingle = false, disabled = false, readOnly = false } = props
+  const { combobox, found, text, type, choose, remove } = useSearchField(props)
+  const canChange = !disabled && !readOnly
+  const isFull = isSingle && values.length > 0
+
+  const pressKey = (event: KeyboardEvent) => {
+    const last = values.at(-1)
+    if (event.key !== 'Backspace' || text !== '' || !last || !canChange) return
+    event.preventDefault()
+    remove(last.value)
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} keepMounted={false} offset={4} transitionProps={{ duration: 0 }}>
+      <Combobox.DropdownTarget>
+        <SearchInput {...props} isSearching={combobox.dropdownOpened && found.status === 'searching'}>
+          {values.map((option) => (
+            <ChosenPill
+              key={option.value}
+              option={option}
+              {...(canChange && { onRemove: () => remove(option.value) })}
+            />
+          ))}
+          <Combobox.EventsTarget>
+            <PillsInput.Field
+              value={text}
+              {...(props.ariaLabel !== undefined && { 'aria-label': props.ariaLabel })}
+              {...(values.length === 0 && props.placeholder !== undefined && { placeholder: props.placeholder })}
+              // Beside the one chosen value the caret needs no room of its own.
+              {...(isFull && { miw: 24 })}
+              disabled={disabled}
+              readOnly={readOnly}
+              onChange={(event) => type(event.currentTarget.value)}
+              onClick={() => canChange && combobox.openDropdown()}
+              onBlur={() => combobox.closeDropdown()}
+              onKeyDown={pressKey}
+            />
+          </Combobox.EventsTarget>
+        </SearchInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown>
+        <FoundOptions found={found} chosen={values} label={props.ariaLabel ?? props.placeholder} />
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function SearchInput(props: FieldProps & { isSearching: boolean; children: ReactNode }) {
+  const { label, description, error, size = 'sm', required = false, disabled = false, isSearching, children } = props
+  return (
+    <PillsInput
+      label={label}
+      description={description}
+      error={error}
+      size={size}
+      required={required}
+      disabled={disabled}
+      pointer={false}
+      rightSection={isSearching ? <Loader size={14} aria-label={KIT_TEXTS.dropdown.loading} /> : null}
+    >
+      <Pill.Group>{children}</Pill.Group>
+    </PillsInput>
+  )
+}
+
+function ChosenPill({ option, onRemove }: { option: DropdownOption; onRemove?: () => void }) {
+  return (
+    <Pill
+      className="dropdown-pill"
+      withRemoveButton={onRemove !== undefined}
+      removeButtonProps={{ 'aria-label': KIT_TEXTS.dropdown.remove(option.label) }}
+      {...(onRemove && { onRemove })}
+    >
+      {option.hue !== undefined && <HueDot hue={option.hue} />}
+      {option.label}
+    </Pill>
+  )
+}
+
+function FoundOptions(props: {
+  found: OptionSearchState
+  chosen: readonly DropdownOption[]
+  label: string | undefined
+}) {
+  const { found, chosen, label } = props
+  const shown = found.options.slice(0, DROPDOWN.optionLimit)
+  const isChosen = (option: DropdownOption) => chosen.some((one) => one.value === option.value)
+
+  return (
+    <Combobox.Options
+      mah={DROPDOWN.maxListHeightPx}
+      style={{ overflowY: 'auto' }}
+      {...(label !== undefined && { 'aria-label': label })}
+    >
+      {shown.map((option) => (
+        <Combobox.Option
+          key={option.value}
+          value={option.value}
+          active={isChosen(option)}
+          disabled={option.disabled ?? false}
+        >
+          <OptionRow option={option} checked={isChosen(option)} />
+        </Combobox.Option>
+      ))}
+      {shown.length === 0 && <Combobox.Empty>{emptyText(found)}</Combobox.Empty>}
+    </Combobox.Options>
+  )
+}
+
+function emptyText(found: OptionSearchState): string {
+  if (found.status === 'searching') return KIT_TEXTS.dropdown.loading
+  return found.status === 'failed' ? KIT_TEXTS.dropdown.failed : KIT_TEXTS.nothingFound
+}
