@@ -1,0 +1,65 @@
+/** Finds what would make an installation fail on somebody else's machine; `npm run check` runs it. */
+import { readFileSync } from 'node:fs'
+
+type Names = Readonly<Record<string, string>>
+
+type LockedPackage = {
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly link?: boolean
+  readonly dependencies?: Names
+  readonly devDependencies?: Names
+  readonly optionalDependencies?: Names
+}
+
+/** The part of package-lock.json that this check reads. */
+export type Lockfile = { readonly packages: Readonly<Record<string, LockedPackage>> }
+
+/** The part of package.json that this check reads. */
+export type Manifest = Pick<LockedPackage, 'dependencies' | 'devDependencies' | 'optionalDependencies'>
+
+/** Looks for a package where Node would: beside the one that asks, then in every folder above it. */
+function isLocked(lock: Lockfile, asking: string, name: string): boolean {
+  let place = asking
+  while (place !== '') {
+    if (`${place}/node_modules/${name}` in lock.packages) return true
+    place = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))
+  }
+  return `node_modules/${name}` in lock.packages
+}
+
+/** What is wrong with one entry: a platform without its package, a foreign address, nothing to check the bytes by. */
+function faultsOfEntry(lock: Lockfile, place: string, locked: LockedPackage): string[] {
+  const missing = Object.keys(locked.optionalDependencies ?? {}).filter((name) => !isLocked(lock, place, name))
+  const faults = missing.map((name) => `${place || 'package.json'} may need ${name}, which has no entry.`)
+  if (locked.resolved !== undefined) faults.push(`${place} names the address it was fetched from.`)
+  if (place !== '' && !locked.link && !locked.integrity) faults.push(`${place} has no integrity hash.`)
+  return faults
+}
+
+/** Where package.json and the lockfile do not ask for the same. */
+function differences(lock: Lockfile, manifest: Manifest, kind: keyof Manifest): string[] {
+  const wanted = manifest[kind] ?? {}
+  const locked = lock.packages['']?.[kind] ?? {}
+  const names = [...new Set([...Object.keys(wanted), ...Object.keys(locked)])]
+  const differing = names.filter((name) => wanted[name] !== locked[name])
+  return differing.map((name) => `${name} differs between package.json and package-lock.json.`)
+}
+
+/** Every fault of a lockfile as a sentence; an empty list means that it installs on every platform. */
+export function findLockfileFaults(lock: Lockfile, manifest: Manifest): string[] {
+  const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
+  return [
+    ...Object.entries(lock.packages).flatMap(([place, locked]) => faultsOfEntry(lock, place, locked)),
+    ...kinds.flatMap((kind) => differences(lock, manifest, kind)),
+  ]
+}
+
+if (import.meta.main) {
+  // Both files are written by npm; a damaged one fails here with npm's own words.
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
+  const faults = findLockfileFaults(lock, manifest)
+  for (const fault of faults) console.error(fault)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
