@@ -1,4 +1,4 @@
-import { type Result, ok } from '../shared/result.ts'
+import { type Result, no, ok } from '../shared/result.ts'
 import {
   MARKS,
   type MarkName,
@@ -20,100 +20,95 @@ const MAX_CHARACTERS = 1_000_000
 /** Why a document was refused; `message` names the place. */
 export type DocumentFault = { readonly code: string; readonly message: string }
 
-class Refusal extends Error {}
+/** What has been counted on the way, and the first thing that was wrong. */
+type Reading = { nodes: number; characters: number; fault?: DocumentFault }
 
-type Budget = { nodes: number; characters: number }
+/** Where in the document a part stands. */
+type Place = { readonly path: string; readonly depth: number; readonly reading: Reading }
 
 /**
  * Reads a document from outside and writes it anew, keeping only what the schema knows: the answer, never the input,
  * is what may be stored. Unknown attributes are dropped; unknown nodes and marks and bad attribute values are refused.
  */
 export function checkDocument(value: unknown): Result<RichDocument, DocumentFault> {
-  const budget: Budget = { nodes: 0, characters: 0 }
-  try {
-    if (!isObject(value) || value['type'] !== 'doc') refuse('document', 'its outermost node is not a “doc”')
-    const { type: _type, ...rest } = readNode(value, 'document', 0, budget)
-    return ok({ type: 'doc', ...rest })
-  } catch (error) {
-    if (error instanceof Refusal) return { ok: false, fault: { code: 'bad-document', message: error.message } }
-    throw error
-  }
+  const reading: Reading = { nodes: 0, characters: 0 }
+  const place = { path: 'document', depth: 0, reading }
+  const node = isObject(value) && value['type'] === 'doc' ? readNode(value, place) : undefined
+  if (reading.fault) return no(reading.fault)
+  if (node === undefined) return no({ code: 'bad-document', message: 'It must be a document whose outermost node is “doc”.' })
+  return ok({ ...node, type: 'doc' })
 }
 
-function refuse(path: string, reason: string): never {
-  throw new Refusal(`The text cannot be stored: at ${path}, ${reason}.`)
+/** Remembers the first thing that is wrong; whatever is read after it no longer counts. */
+function refuse(place: Place, reason: string): undefined {
+  place.reading.fault ??= { code: 'bad-document', message: `It cannot be stored: at ${place.path}, ${reason}.` }
+  return undefined
 }
 
-function readNode(value: unknown, path: string, depth: number, budget: Budget): RichNode {
-  if (depth > MAX_DEPTH) refuse(path, `it is nested deeper than ${MAX_DEPTH} levels`)
-  budget.nodes += 1
-  if (budget.nodes > MAX_NODES) refuse(path, `it has more than ${MAX_NODES} parts`)
-  if (!isObject(value)) refuse(path, 'there is no node')
+function readNode(value: unknown, place: Place): RichNode | undefined {
+  place.reading.nodes += 1
+  if (place.reading.nodes > MAX_NODES) return refuse(place, `it has more than ${MAX_NODES} parts`)
+  if (place.depth > MAX_DEPTH) return refuse(place, `it is nested deeper than ${MAX_DEPTH} levels`)
+  if (!isObject(value)) return refuse(place, 'there is no node')
 
   const type = value['type']
-  if (!isNodeName(type)) refuse(path, `“${String(type).slice(0, 40)}” is not a kind of text we keep`)
-  if (type === 'text') return readText(value, path, budget)
+  if (!isNodeName(type)) return refuse(place, `“${String(type).slice(0, 40)}” is not a kind of text we keep`)
+  if (type === 'text') return readText(value, place)
 
-  const attrs = readAttrs(NODES[type].attrs, value['attrs'], path)
-  const content = readContent(value['content'], type, { path, depth, budget })
-  return { type, ...(attrs && { attrs }), ...(content && { content }) }
+  const attrs = readAttrs(NODES[type].attrs, value['attrs'], place)
+  const content = readContent(value['content'] ?? [], type, place)
+  return { type, ...attrs, ...(content.length > 0 && { content }) }
 }
 
-type Place = { readonly path: string; readonly depth: number; readonly budget: Budget }
-
-function readContent(value: unknown, parent: NodeName, place: Place): readonly RichNode[] | undefined {
+function readContent(items: unknown, parent: NodeName, place: Place): readonly RichNode[] {
   const rule = NODES[parent]
-  const items = value === undefined || value === null ? [] : value
-  if (!Array.isArray(items)) refuse(place.path, 'its content is not a list')
-  if (items.length < rule.fewest) refuse(place.path, `a ${parent} must hold something`)
+  if (!Array.isArray(items)) return refuse(place, 'its content is not a list') ?? []
+  if (items.length < rule.fewest) return refuse(place, `a ${parent} must hold something`) ?? []
 
-  const content = items.map((item, at) => {
-    const path = `${place.path} › ${parent} ${at + 1}`
-    const node = readNode(item, path, place.depth + 1, place.budget)
-    if (!rule.content.includes(node.type)) refuse(path, `a ${node.type} may not stand in a ${parent}`)
-    return node
-  })
-  return content.length > 0 ? content : undefined
+  const content: RichNode[] = []
+  for (const [at, item] of items.entries()) {
+    const child = { ...place, path: `${place.path} › ${parent} ${at + 1}`, depth: place.depth + 1 }
+    const node = readNode(item, child)
+    if (node === undefined || place.reading.fault) break
+    if (!rule.content.includes(node.type)) refuse(child, `a ${node.type} may not stand in a ${parent}`)
+    content.push(node)
+  }
+  return content
 }
 
-function readText(value: { readonly [key: string]: unknown }, path: string, budget: Budget): RichNode {
+function readText(value: { readonly [key: string]: unknown }, place: Place): RichNode | undefined {
   const text = value['text']
-  if (typeof text !== 'string' || text === '') refuse(path, 'a piece of text is empty')
-  if (text.includes('\0')) refuse(path, 'it holds a character that cannot be stored (code 0)')
-  budget.characters += text.length
-  if (budget.characters > MAX_CHARACTERS) refuse(path, `it has more than ${MAX_CHARACTERS} characters`)
+  if (typeof text !== 'string' || text === '') return refuse(place, 'a piece of text is empty')
+  if (text.includes('\0')) return refuse(place, 'it holds a character that cannot be stored (code 0)')
+  place.reading.characters += text.length
+  if (place.reading.characters > MAX_CHARACTERS) return refuse(place, `it has more than ${MAX_CHARACTERS} characters`)
 
-  const marks = readMarks(value['marks'], path)
-  return { type: 'text', ...(marks && { marks }), text: text.toWellFormed() }
+  const marks = readMarks(value['marks'] ?? [], place)
+  return { type: 'text', ...(marks.length > 0 && { marks }), text: text.toWellFormed() }
 }
 
-function readMarks(value: unknown, path: string): readonly RichMark[] | undefined {
-  if (value === undefined || value === null) return undefined
-  if (!Array.isArray(value)) refuse(path, 'its marks are not a list')
+function readMarks(items: unknown, place: Place): readonly RichMark[] {
+  if (!Array.isArray(items)) return refuse(place, 'its marks are not a list') ?? []
 
   const marks = new Map<MarkName, RichMark>()
-  for (const item of value) {
+  for (const item of items) {
     const type: unknown = isObject(item) ? item['type'] : undefined
-    if (!isObject(item) || !isMarkName(type)) refuse(path, 'it has a mark we do not keep')
-    const attrs = readAttrs(MARKS[type], item['attrs'], path)
-    marks.set(type, { type, ...(attrs && { attrs }) })
+    if (!isObject(item) || !isMarkName(type)) return refuse(place, 'it has a mark we do not keep') ?? []
+    marks.set(type, { type, ...readAttrs(MARKS[type], item['attrs'], place) })
   }
-  return marks.size > 0 ? [...marks.values()] : undefined
+  return [...marks.values()]
 }
 
-function readAttrs(
-  rules: (typeof MARKS)[MarkName],
-  value: unknown,
-  path: string,
-): RichAttrs | undefined {
+/** The attributes that differ from their default, as `{ attrs }` ready to be spread; nothing when there are none. */
+function readAttrs(rules: (typeof MARKS)[MarkName], value: unknown, place: Place): { readonly attrs?: RichAttrs } {
   const given = isObject(value) ? value : {}
   const attrs: { [name: string]: string | number } = {}
   for (const [name, rule] of Object.entries(rules)) {
     const wanted = given[name] ?? rule.fallback
-    if (!rule.accepts(wanted)) refuse(path, `its ${name} “${String(wanted).slice(0, 60)}” is not allowed`)
+    if (!rule.accepts(wanted)) refuse(place, `its ${name} “${String(wanted).slice(0, 60)}” is not allowed`)
     if (wanted !== rule.fallback && (typeof wanted === 'string' || typeof wanted === 'number')) attrs[name] = wanted
   }
-  return Object.keys(attrs).length > 0 ? attrs : undefined
+  return Object.keys(attrs).length > 0 ? { attrs } : {}
 }
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>

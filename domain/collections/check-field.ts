@@ -1,0 +1,199 @@
+import {
+  CHOICE_COLORS,
+  type Choice,
+  type ChoiceColor,
+  type Field,
+  type FieldKind,
+  type FieldValue,
+  type OptionsOf,
+  type SelectOptions,
+} from '../fields/field.ts'
+import { canBeUnique, checkValue, isEmptyValue } from '../fields/kinds.ts'
+import { foldText } from '../shared/fold-text.ts'
+import type { CollectionId, FieldId } from '../shared/ids.ts'
+import type { PartProblem } from '../shared/problem.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import { isFieldName, nameFromLabel } from './names.ts'
+
+/** The options a field is asked to have; which of them its kind knows is judged here. */
+export type OptionsDraft = {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly pattern?: string | undefined
+  readonly decimals?: number | undefined
+  readonly choices?: readonly { readonly id?: string | undefined; readonly name: string; readonly color?: ChoiceColor | undefined }[] | undefined
+  readonly collection?: string | undefined
+  readonly many?: boolean | undefined
+  readonly accept?: readonly string[] | undefined
+  readonly maxBytes?: number | undefined
+}
+
+/** A field as it is asked for. */
+export type FieldDraft = {
+  readonly name?: string | undefined
+  readonly label: string
+  readonly kind: FieldKind
+  readonly required: boolean
+  readonly unique: boolean
+  readonly default?: unknown
+  readonly options: OptionsDraft
+}
+
+/** What the judge must know besides the draft. */
+export type FieldSurroundings = {
+  readonly id: FieldId
+  /** Ids for choices that come without one. */
+  readonly newId: () => string
+  /** Names of the other fields of the collection. */
+  readonly takenNames: ReadonlySet<string>
+  /** Choices the field has already; their ids may be named by the draft. */
+  readonly knownChoices: readonly Choice[]
+  /** The id of a collection named by name or id, if there is one the actor may see. */
+  readonly findCollection: (nameOrId: string) => CollectionId | undefined
+}
+
+/** Which options each kind knows. */
+const KNOWN_OPTIONS: { readonly [Kind in FieldKind]: readonly (keyof OptionsDraft)[] } = {
+  text: ['min', 'max', 'pattern'],
+  'long-text': ['min', 'max', 'pattern'],
+  'rich-text': [],
+  number: ['min', 'max', 'decimals'],
+  checkbox: [],
+  date: [],
+  'date-time': [],
+  select: ['choices'],
+  relation: ['collection', 'many'],
+  files: ['max', 'accept', 'maxBytes'],
+}
+
+/** Turns a draft into a field, or tells everything that is wrong with it. */
+export function checkField(draft: FieldDraft, around: FieldSurroundings): Result<Field, readonly PartProblem[]> {
+  const problems: PartProblem[] = [...unknownOptions(draft)]
+  const name = draft.name ?? nameFromLabel(draft.label, around.takenNames)
+  if (!isFieldName(name)) problems.push(problem('name', 'bad-name', NAME_RULE))
+  else if (around.takenNames.has(name)) problems.push(problem('name', 'name-taken', `There is a field “${name}” already.`))
+  if (draft.unique && !canBeUnique(draft.kind)) {
+    problems.push(problem('unique', 'cannot-be-unique', 'Values of this kind cannot be kept unique.'))
+  }
+
+  const options = checkOptions(draft, around)
+  if (!options.ok) return no([...problems, ...options.fault])
+
+  // The kind and its options were judged together above; the compiler cannot see that they belong to each other.
+  const field = {
+    id: around.id,
+    name,
+    label: draft.label.trim(),
+    kind: draft.kind,
+    required: draft.required,
+    unique: draft.unique,
+    default: null,
+    options: options.value,
+  } as unknown as Field
+
+  return problems.length > 0 ? no(problems) : withDefault(field, draft.default)
+}
+
+const NAME_RULE =
+  'A name starts with a small letter and has only letters, digits and underscores; words of the filter language are taken.'
+
+function withDefault(field: Field, wanted: unknown): Result<Field, readonly PartProblem[]> {
+  if (wanted === undefined || wanted === null || field.kind === 'files') return ok(field)
+  const checked = checkValue(field, wanted)
+  if (!checked.ok) return no([problem('default', checked.fault.code, checked.fault.message)])
+  return ok({ ...field, default: defaultOf(checked.value) } as Field)
+}
+
+const defaultOf = (value: FieldValue): FieldValue => (isEmptyValue(value) ? null : value)
+
+function unknownOptions(draft: FieldDraft): PartProblem[] {
+  return Object.entries(draft.options)
+    .filter(([name, value]) => value !== undefined && !KNOWN_OPTIONS[draft.kind].some((known) => known === name))
+    .map(([name]) => problem(`options.${name}`, 'unknown-option', `A ${draft.kind} field has no option “${name}”.`))
+}
+
+type AnyOptions = OptionsOf[FieldKind]
+
+function checkOptions(draft: FieldDraft, around: FieldSurroundings): Result<AnyOptions, readonly PartProblem[]> {
+  const { options } = draft
+  switch (draft.kind) {
+    case 'text':
+    case 'long-text':
+      return checkTextOptions(options)
+    case 'number':
+      return checkRange(options) ?? ok(given({ min: options.min, max: options.max, decimals: options.decimals }))
+    case 'select':
+      return checkChoices(options.choices ?? [], around)
+    case 'relation':
+      return checkRelation(options, around)
+    case 'files':
+      return ok(given({ max: options.max, accept: options.accept, maxBytes: options.maxBytes }))
+    case 'rich-text':
+    case 'checkbox':
+    case 'date':
+    case 'date-time':
+      return ok({})
+  }
+}
+
+function checkTextOptions(options: OptionsDraft): Result<AnyOptions, readonly PartProblem[]> {
+  if (options.pattern !== undefined && !isPattern(options.pattern)) {
+    return no([problem('options.pattern', 'bad-pattern', 'The pattern is not a regular expression.')])
+  }
+  return checkRange(options) ?? ok(given({ min: options.min, max: options.max, pattern: options.pattern }))
+}
+
+function checkRange({ min, max }: OptionsDraft): Result<never, readonly PartProblem[]> | undefined {
+  if (min === undefined || max === undefined || min <= max) return undefined
+  return no([problem('options.min', 'bad-range', 'The least must not be above the most.')])
+}
+
+function checkRelation(options: OptionsDraft, around: FieldSurroundings): Result<AnyOptions, readonly PartProblem[]> {
+  const collection = around.findCollection(options.collection ?? '')
+  if (collection === undefined) {
+    return no([problem('options.collection', 'unknown-collection', 'Choose the collection this relation points into.')])
+  }
+  return ok({ collection, many: options.many ?? false })
+}
+
+function checkChoices(
+  drafts: NonNullable<OptionsDraft['choices']>,
+  around: FieldSurroundings,
+): Result<SelectOptions, readonly PartProblem[]> {
+  const problems: PartProblem[] = []
+  const seen = new Set<string>()
+  const choices = drafts.map((draft, at): Choice => {
+    const name = draft.name.trim()
+    const folded = foldText(name)
+    if (seen.has(folded)) problems.push(problem(`options.choices.${at}`, 'name-taken', `“${name}” is there twice.`))
+    seen.add(folded)
+    const known = around.knownChoices.find((choice) => choice.id === draft.id)
+    if (draft.id !== undefined && !known) {
+      problems.push(problem(`options.choices.${at}.id`, 'unknown-choice', 'There is no choice with this id.'))
+    }
+    return { id: known?.id ?? around.newId(), name, color: draft.color ?? known?.color ?? nextColor(at) }
+  })
+  return problems.length > 0 ? no(problems) : ok({ choices })
+}
+
+/** Colours for choices that ask for none: around the circle in wide steps, so that neighbours differ. */
+export const nextColor = (at: number): ChoiceColor => CHOICE_COLORS[(at * 5 + 8) % CHOICE_COLORS.length] ?? 'blue'
+
+function isPattern(pattern: string): boolean {
+  // RegExp has no judge that answers instead of throwing.
+  try {
+    return new RegExp(`^(?:${pattern})$`, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+/** The options that were given, without those left out. */
+function given<Options extends object>(options: Options): { [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
+  // fromEntries forgets the names of the keys, which are those of the input.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Options]?: Exclude<Options[Key], undefined>
+  }
+}
+
+const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })

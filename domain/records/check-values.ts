@@ -1,0 +1,88 @@
+import { type Collection, fieldByName } from '../collections/collection.ts'
+import type { Field, FieldValue } from '../fields/field.ts'
+import { checkValue, emptyValue, isEmptyValue } from '../fields/kinds.ts'
+import type { FieldId } from '../shared/ids.ts'
+import type { PartProblem } from '../shared/problem.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import type { RecordValues } from './record.ts'
+
+/** Values as they come from outside: by field name, unproven. */
+export type NamedValues = { readonly [fieldName: string]: unknown }
+
+/** Which fields do not exist for whoever sends the values. */
+export type HiddenFields = ReadonlySet<FieldId>
+
+/** The values of a new record: what was given, checked; else the field's default; and nothing required missing. */
+export function checkNewValues(
+  collection: Collection,
+  given: NamedValues,
+  hidden: HiddenFields,
+): Result<RecordValues, readonly PartProblem[]> {
+  const checked = checkGiven(collection, given, hidden)
+  const values: { [field: FieldId]: FieldValue } = {}
+  for (const field of collection.fields) {
+    values[field.id] = checked.values[field.id] ?? defaultValue(field, given, hidden)
+  }
+  return answer(values, [...checked.problems, ...missing(collection.fields, values, checked.problems, hidden)])
+}
+
+/** The values a change gives, checked; only these change. Emptying a required field is refused. */
+export function checkChangedValues(
+  collection: Collection,
+  given: NamedValues,
+  hidden: HiddenFields,
+): Result<RecordValues, readonly PartProblem[]> {
+  const { values, problems } = checkGiven(collection, given, hidden)
+  const touched = collection.fields.filter((field) => field.id in values)
+  return answer(values, [...problems, ...missing(touched, values, problems, hidden)])
+}
+
+/** A default is for what was left out; what was given as empty stays empty. */
+function defaultValue(field: Field, given: NamedValues, hidden: HiddenFields): FieldValue {
+  const wasGiven = Object.hasOwn(given, field.name) && !hidden.has(field.id)
+  return wasGiven ? emptyValue(field) : (field.default ?? emptyValue(field))
+}
+
+function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFields) {
+  const values: { [field: FieldId]: FieldValue } = {}
+  const problems: PartProblem[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const field = fieldByName(collection, name)
+    if (!field || hidden.has(field.id)) {
+      problems.push({ path: name, code: 'unknown-field', message: `There is no field “${name}”.` })
+      continue
+    }
+    const checked = checkValue(field, value)
+    if (checked.ok) values[field.id] = checked.value
+    else problems.push({ path: name, ...checked.fault })
+  }
+  return { values, problems }
+}
+
+function missing(
+  fields: readonly Field[],
+  values: RecordValues,
+  known: readonly PartProblem[],
+  hidden: HiddenFields,
+): PartProblem[] {
+  const told = new Set(known.map((problem) => problem.path))
+  return fields
+    .filter((field) => field.required && !told.has(field.name) && isEmptyValue(values[field.id] ?? null))
+    .map((field) => (hidden.has(field.id) ? MISSING_OUT_OF_SIGHT : missingField(field)))
+}
+
+const missingField = (field: Field): PartProblem => ({
+  path: field.name,
+  code: 'required',
+  message: `${field.label} must be filled in.`,
+})
+
+/** A required field the actor may not know of cannot be named. */
+const MISSING_OUT_OF_SIGHT: PartProblem = {
+  path: '',
+  code: 'required',
+  message: 'A record here needs more than you can fill in. Ask an owner to add it.',
+}
+
+const answer = (values: RecordValues, problems: readonly PartProblem[]) =>
+  problems.length > 0 ? no(problems) : ok(values)

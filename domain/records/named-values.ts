@@ -1,0 +1,36 @@
+import type { Collection } from '../collections/collection.ts'
+import type { Field, FieldValue } from '../fields/field.ts'
+import { emptyValue } from '../fields/kinds.ts'
+import { plainText } from '../rich-text/plain-text.ts'
+import type { HiddenFields } from './check-values.ts'
+import type { RecordValues } from './record.ts'
+
+/** How values are written outside: choices by name or id, documents whole or as their plain text. */
+export type ValueForm = { readonly choices: 'name' | 'id'; readonly richText: 'document' | 'text' }
+
+/** The usual form. */
+export const PLAIN_FORM: ValueForm = { choices: 'name', richText: 'document' }
+
+/** Values by field name, as they are shown outside; hidden fields are not there. */
+export function nameValues(
+  collection: Collection,
+  values: RecordValues,
+  hidden: HiddenFields,
+  form: ValueForm = PLAIN_FORM,
+): { [fieldName: string]: unknown } {
+  const named: { [fieldName: string]: unknown } = {}
+  for (const field of collection.fields) {
+    if (!hidden.has(field.id)) named[field.name] = outsideValue(field, values[field.id] ?? emptyValue(field), form)
+  }
+  return named
+}
+
+/** One value as it is shown outside. */
+export function outsideValue(field: Field, value: FieldValue, form: ValueForm): unknown {
+  if (value === null) return null
+  if (field.kind === 'select' && form.choices === 'name') {
+    return field.options.choices.find((choice) => choice.id === value)?.name ?? null
+  }
+  if (form.richText === 'text' && typeof value === 'object' && 'type' in value) return plainText(value)
+  return value
+}
