@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+import type { TestDatabaseOption } from './tests/support/browser-page.ts'
+import { CHROMIUM_FLAGS, findChromium } from './tests/support/chromium.ts'
+
+const chromium = findChromium()
+
+export default defineConfig<object, TestDatabaseOption>({
+  testDir: 'tests/browser',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  // Journeys share one server and its records; in order, one at a time, a failure has one cause.
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  reporter: 'line',
+  use: {
+    video: 'off',
+    trace: 'retain-on-failure',
+    ...(chromium && {
+      launchOptions: {
+        executablePath: chromium.executablePath,
+        args: [...CHROMIUM_FLAGS],
+        env: { ...process.env, ...chromium.env },
+      },
+    }),
+  },
+  projects: [
+    { name: 'on-sqlite', use: { database: 'sqlite' } },
+    { name: 'on-postgres', use: { database: 'postgres' } },
+  ],
+})

@@ -1,0 +1,39 @@
+/** `npm run check`: all that a change must pass before it is shared, in under a minute; one line per step. */
+import { runCommand } from './run-command.ts'
+
+type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] }
+
+/** The quick suites; both databases, HTTP and the browser belong to `npm test`. */
+const QUICK_PROJECTS = ['domain', 'web', 'architecture', 'server-sqlite']
+
+/** Longest first, so that the two that run at a time end together. */
+const STEPS: readonly Step[] = [
+  { name: 'tests', command: 'vitest', args: ['run', ...QUICK_PROJECTS.flatMap((name) => ['--project', name])] },
+  { name: 'types', command: 'tsc', args: ['-b', 'domain', 'api', 'server', 'web', 'tests'] },
+  { name: 'lint', command: 'oxlint', args: ['--type-aware'] },
+  { name: 'unused', command: 'knip', args: ['--no-progress'] },
+  { name: 'format', command: 'biome', args: ['format', '--reporter=summary'] },
+  { name: 'lockfile', command: 'node', args: ['scripts/check-lockfile.ts'] },
+]
+
+/** As many as the smallest machine we promise to be quick on has cores. */
+const STEPS_AT_A_TIME = 2
+
+/** Takes steps from the list until it is empty; answers with the names of those that failed. */
+async function work(waiting: Step[]): Promise<string[]> {
+  const failed: string[] = []
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const { exitCode, output, seconds } = await runCommand(step.command, step.args)
+    console.log(`${exitCode === 0 ? '✓' : '✗'} ${step.name.padEnd(9)} ${seconds.toFixed(1).padStart(5)} s`)
+    if (exitCode === 0) continue
+    failed.push(step.name)
+    console.log(`\n${output.trim()}\n`)
+  }
+  return failed
+}
+
+const waiting = [...STEPS]
+const failed = (await Promise.all(Array.from({ length: STEPS_AT_A_TIME }, () => work(waiting)))).flat()
+const total = (performance.now() / 1000).toFixed(1)
+console.log(failed.length === 0 ? `\nAll good in ${total} s.` : `\nNot yet: ${failed.join(', ')} (${total} s).`)
+process.exitCode = failed.length === 0 ? 0 : 1

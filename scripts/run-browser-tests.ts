@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { findChromium } from '../tests/support/chromium.ts'
+import type { SuiteReport } from './tally.ts'
+
+type BrowserTest = { readonly projectName: string; readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }
+type BrowserSuite = {
+  readonly specs?: readonly { readonly tests: readonly BrowserTest[] }[]
+  readonly suites?: readonly BrowserSuite[]
+}
+type BrowserRun = { readonly suites: readonly BrowserSuite[]; readonly errors: readonly unknown[] }
+
+const REPORT = '.cache/browser-tests.json'
+const PROJECTS = ['on-sqlite', 'on-postgres']
+
+function testsOf({ specs = [], suites = [] }: BrowserSuite): readonly BrowserTest[] {
+  return [...specs.flatMap(({ tests }) => tests), ...suites.flatMap(testsOf)]
+}
+
+/** Runs Playwright on the built product; it prints as it goes, and its report is read afterwards. */
+async function runPlaywright(): Promise<BrowserRun | undefined> {
+  mkdirSync('.cache', { recursive: true })
+  rmSync(REPORT, { force: true })
+  const child = spawn('playwright', ['test', '--reporter=line,json', '--pass-with-no-tests'], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT },
+  })
+  await once(child, 'exit')
+  // Written by Playwright itself; this is the part of its documented report that we read.
+  return existsSync(REPORT) ? (JSON.parse(readFileSync(REPORT, 'utf8')) as BrowserRun) : undefined
+}
+
+/** Runs the journeys on both databases; where no browser can be had, says so instead. */
+export async function runBrowserTests(): Promise<readonly SuiteReport[]> {
+  if (!findChromium()) {
+    const notRun = 'no Chromium was found, and npm brings one for Linux x64 only; name yours in DOSSIER_CHROMIUM'
+    return PROJECTS.map((project) => ({ suite: `browser ${project}`, notRun }))
+  }
+  const run = await runPlaywright()
+  if (!run) return [{ suite: 'browser', passed: 0, failed: 1, skipped: 0 }]
+  const tests = run.suites.flatMap(testsOf)
+  const reports = PROJECTS.map((project) => {
+    const count = (...states: BrowserTest['status'][]) =>
+      tests.filter(({ projectName, status }) => projectName === project && states.includes(status)).length
+    return {
+      suite: `browser ${project}`,
+      passed: count('expected'),
+      failed: count('unexpected', 'flaky'),
+      skipped: count('skipped'),
+    }
+  })
+  const errors = run.errors.length
+  return errors === 0
+    ? reports
+    : [...reports, { suite: 'errors outside of tests', passed: 0, failed: errors, skipped: 0 }]
+}

@@ -1,0 +1,31 @@
+import { startVitest, type TestModule } from 'vitest/node'
+import type { SuiteReport } from './tally.ts'
+
+/** Counts the tests of one file; a file that could not even be read counts as one failure. */
+function tallyOf(module: TestModule): { passed: number; failed: number; skipped: number } {
+  const count = { passed: 0, failed: 0, skipped: 0 }
+  for (const test of module.children.allTests()) {
+    const { state } = test.result()
+    count[state === 'passed' || state === 'skipped' ? state : 'failed'] += 1
+  }
+  if (!module.ok() && count.failed === 0) count.failed = 1
+  return count
+}
+
+/** Runs every Vitest project once and reports each by its name. */
+export async function runUnitTests(): Promise<readonly SuiteReport[]> {
+  const vitest = await startVitest([], { run: true, watch: false, reporters: ['default'] })
+  const names = vitest.projects.map(({ name }) => name)
+  const modules = vitest.state.getTestModules()
+  const errors = vitest.state.getUnhandledErrors().length
+  await vitest.close()
+
+  const reports = names.map((suite) => {
+    const tallies = modules.filter(({ project }) => project.name === suite).map(tallyOf)
+    const sum = (key: 'passed' | 'failed' | 'skipped') => tallies.reduce((total, tally) => total + tally[key], 0)
+    return { suite, passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  })
+  return errors === 0
+    ? reports
+    : [...reports, { suite: 'errors outside of tests', passed: 0, failed: errors, skipped: 0 }]
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { describeSuite, describeTally, sumOf } from './tally.ts'
+
+const domain = { suite: 'domain', passed: 3, failed: 0, skipped: 0 }
+const browser = { suite: 'browser', notRun: 'no Chromium was found' }
+
+test('a suite that cannot run here is named with its reason', () => {
+  expect(describeSuite(browser).replaceAll(/ +/g, ' ')).toBe('browser not run: no Chromium was found')
+})
+
+test('the sum counts every suite that ran', () => {
+  const http = { suite: 'http', passed: 1, failed: 2, skipped: 1 }
+  expect(describeTally(sumOf([domain, browser, http]))).toBe('4 passed, 2 failed, 1 skipped')
+})
+
+test('what was not skipped is not mentioned', () => {
+  expect(describeTally(sumOf([domain]))).toBe('3 passed, 0 failed')
+})

@@ -1,0 +1,37 @@
+/** `npm test`: everything once, on both databases and in a real browser; the last line is the sum. */
+import { openPostgres } from '../tests/support/postgres.ts'
+import { runBrowserTests } from './run-browser-tests.ts'
+import { runCommand } from './run-command.ts'
+import { runUnitTests } from './run-unit-tests.ts'
+import { describeSuite, describeTally, type SuiteReport, sumOf } from './tally.ts'
+
+async function checkTypes(): Promise<SuiteReport> {
+  const { exitCode, output } = await runCommand('tsc', ['-b', 'domain', 'api', 'server', 'web', 'tests'])
+  if (exitCode !== 0) console.log(output)
+  return { suite: 'types', passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
+}
+
+/** One PostgreSQL for all suites that need one, named by PG_URL while they run. */
+async function runOnBothDatabases(): Promise<readonly SuiteReport[]> {
+  const postgres = await openPostgres()
+  process.env['PG_URL'] = postgres.url
+  try {
+    const unit = await runUnitTests()
+    console.log('Walking through the product in a browser …')
+    return [...unit, ...(await runBrowserTests())]
+  } finally {
+    await postgres.stop()
+  }
+}
+
+console.log('Checking the types …')
+const reports = [await checkTypes()]
+try {
+  reports.push(...(await runOnBothDatabases()))
+} catch (error) {
+  console.error(error)
+  reports.push({ suite: 'all others, see above', passed: 0, failed: 1, skipped: 0 })
+}
+const sum = sumOf(reports)
+console.log(`\n${reports.map(describeSuite).join('\n')}\n\n${describeTally(sum)}`)
+process.exitCode = sum.failed === 0 ? 0 : 1

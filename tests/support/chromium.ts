@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+
+/** A browser that Playwright can start, with what its process needs to find its own libraries and fonts. */
+export type Chromium = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> }
+
+/** What every start of the browser is told: quiet, without a GPU, and without calling home. */
+export const CHROMIUM_FLAGS: readonly string[] = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const PROGRAM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const PROGRAM_FOLDERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: [
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+}
+
+function findOnMachine(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const onPath =
+    platform() === 'win32' ? [] : folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name)))
+  return [...onPath, ...(PROGRAM_FOLDERS[platform()] ?? [])].find((file) => existsSync(file))
+}
+
+/** The package unpacks into the temporary folder it is told of; it runs in a process of its own so that ours keeps its. */
+const UNPACK = `
+  import { inflate } from '@sparticuz/chromium'
+  for (const name of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'])
+    await inflate(process.argv[1] + '/' + name)
+`
+
+/** The browser that npm brought, unpacked once per version; a folder that stands there is whole. */
+function unpackFromNpm(): Chromium {
+  const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))
+  // The manifest is npm's; only its version is read, and only as part of a folder's name.
+  const { version } = createRequire(import.meta.url)(join(build, '../package.json')) as { readonly version: string }
+  const folder = resolve('.cache', `chromium-${version}`)
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}.${process.pid}`
+    mkdirSync(unfinished, { recursive: true })
+    const unpacked = spawnSync(process.execPath, ['--input-type=module', '-e', UNPACK, join(build, '../bin')], {
+      env: { ...process.env, TMPDIR: unfinished },
+      encoding: 'utf8',
+    })
+    if (unpacked.status !== 0) throw new Error(`Chromium could not be unpacked: ${unpacked.stderr}`)
+    if (existsSync(folder)) rmSync(unfinished, { recursive: true })
+    else renameSync(unfinished, folder)
+  }
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+  }
+}
+
+/** The browser for the tests: the one DOSSIER_CHROMIUM names, else the machine's, else npm's, which is for Linux x64. */
+export function findChromium(): Chromium | undefined {
+  const found = process.env['DOSSIER_CHROMIUM'] ?? findOnMachine()
+  if (found !== undefined) return { executablePath: found, env: {} }
+  return platform() === 'linux' && arch() === 'x64' ? unpackFromNpm() : undefined
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What a started server is told besides its port and folder; `dataFolder` is kept when it is given. */
+export type ServerSettings = {
+  readonly databaseUrl?: string
+  readonly dataFolder?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The product as a person starts it: one process, reached over HTTP, with all it has printed so far. */
+export type StartedServer = {
+  readonly url: string
+  readonly pid: number
+  readonly dataFolder: string
+  /** Everything it wrote to standard output and standard error. */
+  readonly printed: () => string
+  /** Asks it to end, waits, and gives its exit code. */
+  readonly stop: () => Promise<number | null>
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>
+}
+
+/** A server that needs longer than this to answer has failed to start. */
+const READY_WITHIN_MS = 30_000
+const ASK_EVERY_MS = 25
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** Starts `server/main.ts` on a free port of this machine and waits until it answers. */
+export async function startServer({ databaseUrl, dataFolder, env }: ServerSettings = {}): Promise<StartedServer> {
+  const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DOSSIER_DATA: folder,
+      DOSSIER_URL: url,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...env,
+    },
+  })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  const exited = once(child, 'exit')
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const cleanUp = async () => {
+    process.removeListener('exit', endWithUs)
+    if (dataFolder === undefined) await rm(folder, { recursive: true, force: true })
+  }
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await exited
+    await cleanUp()
+    return child.exitCode
+  }
+
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (!(await isReady(url))) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null
+    if (hasEnded || Date.now() > deadline) {
+      await end('SIGKILL')
+      throw new Error(`The server did not start. It said:\n${printed}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    dataFolder: folder,
+    printed: () => printed,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  }
+}
