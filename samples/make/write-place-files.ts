@@ -13,7 +13,17 @@ export function writePlaceFiles(folder: URL, sources: Sources): void {
 function writeStates(folder: URL, { airports, capitals }: Sources): void {
   writeCsv(
     new URL('states.csv', folder),
-    ['name', 'code', 'status', 'region', 'capital', 'capital_latitude', 'capital_longitude', 'airports', 'departures_2008'],
+    [
+      'name',
+      'code',
+      'status',
+      'region',
+      'capital',
+      'capital_latitude',
+      'capital_longitude',
+      'airports',
+      'departures_2008',
+    ],
     STATES.map((state) => {
       const own = airports.filter((airport) => airport.state === state.name)
       const capital = capitals.find((candidate) => candidate.state === state.name)

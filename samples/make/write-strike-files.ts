@@ -14,7 +14,16 @@ function writeOperators(folder: URL, strikes: readonly Strike[]): void {
   const names = [...new Set(strikes.map((strike) => strike.operator))].toSorted()
   writeCsv(
     new URL('operators.csv', folder),
-    ['operator', 'kind', 'strikes', 'repair_and_other_cost', 'aircraft_types', 'first_report', 'last_report', 'most_reports_from'],
+    [
+      'operator',
+      'kind',
+      'strikes',
+      'repair_and_other_cost',
+      'aircraft_types',
+      'first_report',
+      'last_report',
+      'most_reports_from',
+    ],
     names.map((name) => {
       const own = strikes.filter((strike) => strike.operator === name)
       return [
@@ -34,7 +43,7 @@ function writeOperators(folder: URL, strikes: readonly Strike[]): void {
 }
 
 function writeSpecies(folder: URL, strikes: readonly Strike[]): void {
-  const names = Object.keys(ANIMALS).toSorted()
+  const animals = Object.entries(ANIMALS).toSorted(([a], [b]) => (a < b ? -1 : 1))
   writeCsv(
     new URL('species.csv', folder),
     [
@@ -50,24 +59,23 @@ function writeSpecies(folder: URL, strikes: readonly Strike[]): void {
       'struck_in',
       'what_to_look_for',
     ],
-    names.map((name) => {
+    animals.map(([name, animal]) => {
       const own = strikes.filter((strike) => strike.species === name)
-      const animal = ANIMALS[name]
       const damaged = own.filter((strike) => strike.line['Effect Amount of damage'] !== 'None')
       return [
         name,
-        animal?.group ?? '',
-        animal?.scientificName ?? '',
-        animal?.family ?? '',
+        animal.group,
+        animal.scientificName,
+        animal.family,
         mostFrequent(own.flatMap((strike) => strike.line['Wildlife Size'] ?? []))[0] ?? '',
-        animal?.isIntroduced ?? false,
+        animal.isIntroduced ?? false,
         own.length,
         own.length === 0 ? '' : ((100 * damaged.length) / own.length).toFixed(1),
         totalCost(own),
         mostFrequent(own.flatMap((strike) => strike.airport?.state || []))
           .toSorted()
           .join('; '),
-        animal?.lookFor ?? '',
+        animal.lookFor,
       ]
     }),
   )

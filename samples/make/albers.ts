@@ -1,0 +1,75 @@
+import type { LonLat, Ring } from './us-geometry.ts'
+
+/** A point of a picture, in pixels from its top left corner. */
+export type Pixel = readonly [number, number]
+
+/** From degrees to pixels. */
+export type Projection = (point: LonLat) => Pixel
+
+/** The size every map is drawn in. */
+export const MAP_WIDTH = 1600
+/** See `MAP_WIDTH`. */
+export const MAP_HEIGHT = 1000
+const MARGIN = 70
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Whole turns are taken off so that Alaska's islands beyond 180° stay beside the rest of it. */
+const turned = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180
+
+/**
+ * An equal-area map on a cone (Albers), scaled and moved so that the rings fill the picture. Its standard parallels lie
+ * a sixth of the height inside the northern and southern edge, its meridian in the middle.
+ */
+export function fitAlbers(rings: readonly Ring[], middleLongitude: number): Projection {
+  const points = rings.flat()
+  const latitudes = points.map(([, latitude]) => latitude)
+  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)]
+  const sixth = (north - south) / 6
+  const cone = albers(south + sixth, north - sixth, middleLongitude)
+  const flat = points.map(cone)
+  const [left, right] = spanOf(flat.map(([x]) => x))
+  const [top, bottom] = spanOf(flat.map(([, y]) => y))
+  const scale = Math.min((MAP_WIDTH - 2 * MARGIN) / (right - left), (MAP_HEIGHT - 2 * MARGIN) / (bottom - top))
+
+  return (point) => {
+    const [x, y] = cone(point)
+    return [MAP_WIDTH / 2 + (x - (left + right) / 2) * scale, MAP_HEIGHT / 2 + (y - (top + bottom) / 2) * scale]
+  }
+}
+
+function albers(parallelA: number, parallelB: number, middleLongitude: number): Projection {
+  const sineA = Math.sin(radians(parallelA))
+  const n = (sineA + Math.sin(radians(parallelB))) / 2
+  const c = 1 + sineA * (2 * n - sineA)
+  return ([longitude, latitude]) => {
+    const distance = Math.sqrt(c - 2 * n * Math.sin(radians(latitude))) / n
+    const angle = n * radians(turned(longitude - middleLongitude))
+    return [distance * Math.sin(angle), distance * Math.cos(angle)]
+  }
+}
+
+/** Least and greatest, without handing thousands of arguments to `Math.min`. */
+function spanOf(values: readonly number[]): readonly [number, number] {
+  return values.reduce<readonly [number, number]>(
+    ([least, greatest], value) => [Math.min(least, value), Math.max(greatest, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
+}
+
+/** The rings as the `d` of an SVG path, to a tenth of a pixel. */
+export function pathOf(rings: readonly Ring[], project: Projection): string {
+  return rings.map((ring) => `${lineOf(ring, project)}Z`).join('')
+}
+
+/** An open line as the `d` of an SVG path. */
+export function lineOf(points: readonly LonLat[], project: Projection): string {
+  return points
+    .map(
+      (point, index) =>
+        `${index === 0 ? 'M' : 'L'}${project(point)
+          .map((v) => v.toFixed(1))
+          .join(' ')}`,
+    )
+    .join('')
+}

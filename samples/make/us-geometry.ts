@@ -1,0 +1,53 @@
+import { readJson } from './sources.ts'
+
+/** A point as longitude and latitude, in degrees. */
+export type LonLat = readonly [number, number]
+
+/** A closed line; a shape is many of them, and the even-odd rule tells land from hole. */
+export type Ring = readonly LonLat[]
+
+/** A state or a county of the census map; a county's id starts with its state's. */
+export type Shape = { readonly id: number; readonly rings: readonly Ring[] }
+
+type Geometry =
+  // A county that the quantised map has no room for.
+  | { readonly type: null; readonly id: number }
+  | { readonly type: 'Polygon'; readonly id: number; readonly arcs: readonly (readonly number[])[] }
+  | { readonly type: 'MultiPolygon'; readonly id: number; readonly arcs: readonly (readonly (readonly number[])[])[] }
+
+type Topology = {
+  readonly transform: { readonly scale: LonLat; readonly translate: LonLat }
+  readonly arcs: ReadonlyArray<readonly LonLat[]>
+  readonly objects: Readonly<Record<'states' | 'counties', { readonly geometries: readonly Geometry[] }>>
+}
+
+/** The states and counties of the census map (TopoJSON: shared borders are stored once, as quantised steps). */
+export function readUsShapes(): { readonly states: readonly Shape[]; readonly counties: readonly Shape[] } {
+  const topology = readJson<Topology>('us-10m.json')
+  const arcs = topology.arcs.map((arc) => decodeArc(arc, topology.transform))
+  const shapesOf = (layer: 'states' | 'counties'): Shape[] =>
+    topology.objects[layer].geometries.map((geometry) => ({
+      id: geometry.id,
+      rings: arcsOf(geometry).map((ring) => joinArcs(ring, arcs)),
+    }))
+  return { states: shapesOf('states'), counties: shapesOf('counties') }
+}
+
+function arcsOf(geometry: Geometry): readonly (readonly number[])[] {
+  if (geometry.type === 'Polygon') return geometry.arcs
+  return geometry.type === 'MultiPolygon' ? geometry.arcs.flat() : []
+}
+
+function decodeArc(steps: readonly LonLat[], { scale, translate }: Topology['transform']): Ring {
+  let [x, y] = [0, 0]
+  return steps.map(([dx, dy]) => {
+    x += dx
+    y += dy
+    return [x * scale[0] + translate[0], y * scale[1] + translate[1]]
+  })
+}
+
+/** A negative number names an arc that is walked backwards: `~n`. */
+function joinArcs(indexes: readonly number[], arcs: readonly Ring[]): Ring {
+  return indexes.flatMap((index) => (index < 0 ? (arcs[~index] ?? []).toReversed() : (arcs[index] ?? [])))
+}

@@ -1,0 +1,48 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { SAMPLE_COLLECTIONS } from './collections.ts'
+import { type DocumentNode, documentFromMarkdown } from './document-from-markdown.ts'
+import type { Picture } from './draw-pictures.ts'
+
+/** A note and the record it is written into. */
+type Note = { readonly collection: string; readonly record: string; readonly document: DocumentNode }
+
+const COLLECTION_BY_PREFIX: Readonly<Record<string, string>> = {
+  state: 'states',
+  airport: 'airports',
+  species: 'species',
+  strike: 'strikes',
+}
+
+/** Writes the description that the loader of the sample follows. */
+export function writeWorkspace(file: URL, notesFolder: URL, pictures: readonly Picture[]): void {
+  const notes = readNotes(notesFolder)
+  const collections = SAMPLE_COLLECTIONS.map((collection) => ({
+    ...collection,
+    attachments: pictures
+      .filter((picture) => picture.collection === collection.name)
+      .map(({ record, slug, name }) => ({
+        record,
+        field: 'pictures',
+        file: `pictures/${slug}.webp`,
+        name: `${name}.webp`,
+      })),
+    documents: notes
+      .filter((note) => note.collection === collection.name)
+      .map(({ record, document }) => ({ record, field: 'notes', document })),
+  }))
+  writeFileSync(file, `${JSON.stringify({ collections }, null, 1)}\n`)
+}
+
+/** A note's file begins with its collection; its first line names the record. */
+function readNotes(folder: URL): Note[] {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const [first = '', ...rest] = readFileSync(new URL(name, folder), 'utf8').split('\n')
+      return {
+        collection: COLLECTION_BY_PREFIX[name.split('-')[0] ?? ''] ?? '',
+        record: first.replace('Record: ', ''),
+        document: documentFromMarkdown(rest.join('\n')),
+      }
+    })
+}
