@@ -70,11 +70,11 @@ const LAWS: readonly Law[] = [
   {
     name: 'stores are private to their folder',
     from: /^server\/([^/]+)\//,
-    not: ([, own], to) => /^server\/[^/]+\/store\.ts$/.test(to) && !to.startsWith(`server/${own}/`),
+    not: ([, own], to) => /^server\/[^/]+\/(?:[^/]+-)?store\.ts$/.test(to) && !to.startsWith(`server/${own}/`),
   },
   {
     name: 'only database, query and stores speak SQL',
-    from: /^server\/(?!database\/|query\/)(?!.*\/store\.ts$)/,
+    from: /^server\/(?!database\/|query\/)(?!.*[/-]store\.ts$)/,
     not: (_, to) => to === 'kysely',
   },
   {
