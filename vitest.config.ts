@@ -34,6 +34,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),
+      project('samples', ['samples/**/*.test.ts']),
       project('web', ['web/**/*.test.{ts,tsx}']),
       project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts']),
       ...projectOnEachDatabase('server', ['server/**/*.test.ts']),
