@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { judgeRefresh } from './judge-refresh.ts'
+import { idleEnd, type Session, SESSION_IDLE_MS } from './session.ts'
+
+const ROTATED_AT = new Date('2026-03-01T10:00:00.000Z')
+const after = (ms: number): Date => new Date(ROTATED_AT.getTime() + ms)
+
+function aSession(changes: Partial<Session> = {}): Session {
+  return {
+    id: 's1',
+    userId: 'u1',
+    kind: 'browser',
+    counter: 5,
+    rotatedAt: ROTATED_AT,
+    isSuccessorSeen: true,
+    endsAt: after(1_000_000_000),
+    idleEndsAt: after(SESSION_IDLE_MS),
+    isEnded: false,
+    ...changes,
+  }
+}
+
+describe('a refresh token', () => {
+  test('that is the current one is rotated', () => {
+    expect(judgeRefresh(aSession(), 5, after(60_000))).toBe('rotate')
+  })
+
+  test('sent twice within ten seconds gets the same successor', () => {
+    expect(judgeRefresh(aSession(), 4, after(10_000))).toBe('repeat')
+  })
+
+  test('used again after ten seconds ends the session once its successor was seen', () => {
+    expect(judgeRefresh(aSession(), 4, after(10_001))).toBe('reused')
+  })
+
+  test('whose answer was lost is accepted late while its successor was never seen', () => {
+    expect(judgeRefresh(aSession({ isSuccessorSeen: false }), 4, after(3_600_000))).toBe('repeat')
+  })
+
+  test('two generations old ends the session, even within ten seconds', () => {
+    expect(judgeRefresh(aSession({ isSuccessorSeen: false }), 3, after(1))).toBe('reused')
+  })
+
+  test('from the future was never issued and leaves the session alone', () => {
+    expect(judgeRefresh(aSession(), 6, after(1))).toBe('invalid')
+  })
+
+  test('of a session that is over is too late', () => {
+    expect(judgeRefresh(aSession({ isEnded: true }), 5, after(1))).toBe('ended')
+    expect(judgeRefresh(aSession({ endsAt: after(1) }), 5, after(1))).toBe('ended')
+    expect(judgeRefresh(aSession(), 5, after(SESSION_IDLE_MS))).toBe('ended')
+  })
+})
+
+describe('the idle end', () => {
+  test('never moves past the absolute end', () => {
+    expect(idleEnd(after(500), ROTATED_AT)).toEqual(after(500))
+    expect(idleEnd(after(SESSION_IDLE_MS * 2), ROTATED_AT)).toEqual(after(SESSION_IDLE_MS))
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { judgePassword } from './password-rules.ts'
+
+const owner = { email: 'ada@example.org', name: 'Ada Lovelace' }
+
+describe('a password', () => {
+  test.each([
+    'correct otter violin seventeen',
+    'kX8#fq-Wd2!nTz0pL',
+    'Zürich regnet nie im Gärtnerhof',
+    '我的密码是一个很长的句子没有人知道',
+    'gN7 gN7 teaspoon meteorite',
+  ])('of a few unusual words or random characters is good: %s', (password) => {
+    expect(judgePassword(password, owner)).toBe('good')
+  })
+
+  test('of fourteen characters is too short, of fifteen long enough', () => {
+    expect(judgePassword('otterviolinmin', owner)).toBe('too-short')
+    expect(judgePassword('otterviolinmint', owner)).toBe('good')
+  })
+
+  test('is counted in characters, not in bytes or halves of emoji', () => {
+    expect(judgePassword('🦦🎻🌿🧲🪐🧭🪁', owner)).toBe('too-short')
+  })
+
+  test('of more than 1,024 characters is too long', () => {
+    expect(judgePassword('abcdefgh9!'.repeat(103), owner)).toBe('too-long')
+  })
+
+  test.each(['aaaaaaaaaaaaaaaa', '1212121212121212', 'abcabcabcabcabcabc'])(
+    'of few different characters is too simple: %s',
+    (password) => {
+      expect(judgePassword(password, owner)).toBe('too-simple')
+    },
+  )
+
+  test.each([
+    'passwordpassword1',
+    'Password-Password-2026!',
+    '123456789012345',
+    'qwertyuiopasdfghjkl',
+    'mnbvcxzlkjhgfdsapoiuy',
+    'iloveyouforever2024',
+    'adalovelace123456',
+    'letmeinletmeinletmein',
+  ])('made of common words, sequences or the own name is too common: %s', (password) => {
+    expect(judgePassword(password, owner)).toBe('too-common')
+  })
+
+  test('that contains the e-mail address is refused', () => {
+    expect(judgePassword('xk29-ADA@example.org-zz', owner)).toBe('holds-email')
+  })
+
+  test('of the greatest length is judged in a few milliseconds', () => {
+    const startedAt = performance.now()
+    judgePassword('password1'.repeat(113), owner)
+    expect(performance.now() - startedAt).toBeLessThan(200)
+  })
+})

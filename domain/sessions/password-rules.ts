@@ -1,0 +1,71 @@
+import { foldText } from '../shared/fold-text.ts'
+import { COMMON_PASSWORD_WORDS, COMMON_SEQUENCES } from './common-passwords.ts'
+
+/** Fewest characters of a password that is the only factor. Source: NIST SP 800-63B-4, 3.1.1.2. */
+export const PASSWORD_MIN_CHARACTERS = 15
+
+/** Most characters; long enough for every password manager, short enough that hashing cannot be abused. */
+export const PASSWORD_MAX_CHARACTERS = 1024
+
+/** Why a password is refused. */
+export type PasswordFault = 'too-short' | 'too-long' | 'too-simple' | 'too-common' | 'holds-email'
+
+/** The sentence for each reason. */
+export const PASSWORD_SENTENCES: { readonly [Fault in PasswordFault]: string } = {
+  'too-short': `Use at least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row are easy to remember.`,
+  'too-long': `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`,
+  'too-simple': 'This password repeats the same few characters. Use more different ones.',
+  'too-common': 'This password is made of very common words or sequences. Choose words that nobody would guess.',
+  'holds-email': 'Choose a password that does not contain your e-mail address.',
+}
+
+/** Whose password it is, as far as known; what stands here does not make a password strong. */
+export type PasswordOwner = { readonly email: string; readonly name?: string }
+
+const FEWEST_DIFFERENT_CHARACTERS = 5
+
+/** This many characters that belong to no common word do not make a password of common words better. */
+const FREE_CHARACTERS = 3
+
+/** The one judge of passwords, asked by the form while one types and by the server. No rules on kinds of characters. */
+export function judgePassword(password: string, owner: PasswordOwner): 'good' | PasswordFault {
+  const characters = [...password]
+  if (characters.length < PASSWORD_MIN_CHARACTERS) return 'too-short'
+  if (characters.length > PASSWORD_MAX_CHARACTERS) return 'too-long'
+
+  const folded = foldText(password)
+  if (owner.email !== '' && folded.includes(foldText(owner.email))) return 'holds-email'
+  if (new Set(folded).size < FEWEST_DIFFERENT_CHARACTERS) return 'too-simple'
+  return isMadeOfCommonParts(folded, owner) ? 'too-common' : 'good'
+}
+
+function isMadeOfCommonParts(folded: string, owner: PasswordOwner): boolean {
+  const text = folded.replace(/[\s\p{P}\p{S}]+/gu, '')
+  const own = new Set(foldText(`${owner.email} ${owner.name ?? ''}`).match(/[\p{L}\p{N}]{3,}/gu))
+  return (
+    leastUncommon(text, (part) => COMMON_PASSWORD_WORDS.has(part) || own.has(part) || isWalk(part)) <= FREE_CHARACTERS
+  )
+}
+
+/** Five or more characters along a keyboard row or the alphabet, forwards or backwards. */
+function isWalk(part: string): boolean {
+  if (part.length < 5) return false
+  const backwards = [...part].reverse().join('')
+  return COMMON_SEQUENCES.some((row) => row.includes(part) || row.includes(backwards))
+}
+
+const LONGEST_PART = 40
+
+/** How few characters are left over when as much as possible of the text is covered by common parts. */
+function leastUncommon(text: string, isCommon: (part: string) => boolean): number {
+  const left = [0]
+  for (let end = 1; end <= text.length; end += 1) {
+    let fewest = (left[end - 1] ?? 0) + 1
+    for (let start = Math.max(0, end - LONGEST_PART); start < end; start += 1) {
+      const before = left[start] ?? 0
+      if (before < fewest && isCommon(text.slice(start, end))) fewest = before
+    }
+    left.push(fewest)
+  }
+  return left[text.length] ?? 0
+}

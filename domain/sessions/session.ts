@@ -1,0 +1,43 @@
+import type { SessionId, UserId } from '../shared/ids.ts'
+
+/** How the refresh token travels: in a cookie no script can read, or in the body for programs. A session is one for good. */
+export const SESSION_KINDS = ['browser', 'api'] as const
+
+/** One of the two ways. */
+export type SessionKind = (typeof SESSION_KINDS)[number]
+
+/** Why a session is over. */
+export type EndReason = 'signed-out' | 'signed-in-again' | 'refresh-reused'
+
+/** A signed-in device. */
+export type Session = {
+  readonly id: SessionId
+  readonly userId: UserId
+  readonly kind: SessionKind
+  /** How many times the refresh token was rotated; the current token carries this number. */
+  readonly counter: number
+  readonly rotatedAt: Date
+  /** Whether the current refresh token, or an access token made with it, was ever seen. */
+  readonly isSuccessorSeen: boolean
+  readonly endsAt: Date
+  readonly idleEndsAt: Date
+  readonly isEnded: boolean
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A session ends this long after the sign-in, however busy: a stolen device is not signed in for ever. */
+export const SESSION_LENGTH_MS = 30 * DAY_MS
+
+/** A session that nobody uses ends after this long. */
+export const SESSION_IDLE_MS = 7 * DAY_MS
+
+/** When both limits fall for a session used now; using it never moves the absolute end. */
+export function idleEnd(endsAt: Date, now: Date): Date {
+  return new Date(Math.min(endsAt.getTime(), now.getTime() + SESSION_IDLE_MS))
+}
+
+/** Whether a session can still be used: not ended, not past its end, not idle for too long. */
+export function isAlive(session: Pick<Session, 'endsAt' | 'idleEndsAt' | 'isEnded'>, now: Date): boolean {
+  return !session.isEnded && now < session.endsAt && now < session.idleEndsAt
+}
