@@ -100,6 +100,8 @@ type AssetTable = {
   /** SHA-256 of the bytes, hex; names the blob. */
   hash: string
   name: string
+  /** The folded name: what search and filters on files compare. */
+  name_fold: string
   /** As sniffed from the bytes. */
   type: string
   bytes: number
