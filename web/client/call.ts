@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#api/endpoint.ts'
+import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
+import { SESSION_ERRORS } from '#domain/specification.ts'
+import { CallFailed, type FailureCode } from './call-failed.ts'
+import { type Exchange, type Exchanged, exchange, type Wire } from './exchange.ts'
+import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
+import { type SessionState, sessionState, whenSettled } from './session-state.ts'
+
+type NoNeed = { readonly [part: string]: never }
+
+/** A part that may be left out when nothing in it is required. */
+type Part<Name extends string, Value> = NoNeed extends Value
+  ? { readonly [Key in Name]?: Value }
+  : { readonly [Key in Name]: Value }
+
+/** Queries are text on the wire; who calls may give numbers, and undefined for what is not asked. */
+type QueryInput<Query> = {
+  readonly [Key in keyof Query]: Query[Key] | (string extends Query[Key] ? number : never) | undefined
+}
+
+type BodyInput<Body> = Body extends z.ZodType
+  ? Part<'body', z.input<Body>>
+  : Body extends 'stream'
+    ? { readonly body: Blob }
+    : { readonly body?: never }
+
+/** What a call to this endpoint needs. */
+export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>> &
+  Part<'query', QueryInput<z.input<E['query']>>> &
+  BodyInput<E['body']> & { readonly signal?: AbortSignal | undefined }
+
+/** What a call to this endpoint answers; raw answers come as a blob. */
+export type CallAnswer<E extends Endpoint> = E['answer'] extends z.ZodType
+  ? z.output<E['answer']>
+  : E['answer'] extends 'raw'
+    ? Blob
+    : undefined
+
+type Arguments<E extends Endpoint> = NoNeed extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+type LooseInput = {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The address of an endpoint with its parameters filled in; what is undefined is left out of the query. */
+export function addressOf(endpoint: Endpoint, { params, query }: Pick<LooseInput, 'params' | 'query'>): string {
+  const parts = new Map<string, unknown>(Object.entries(params ?? {}))
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parts.get(name))))
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return path
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+function answerForm({ answer }: Endpoint): Wire['answer'] {
+  if (answer === 'raw') return 'blob'
+  return answer === 'empty' ? 'empty' : 'json'
+}
+
+const wireOf = (endpoint: Endpoint, input: LooseInput, token: string | undefined): Wire => ({
+  method: endpoint.method,
+  path: addressOf(endpoint, input),
+  body: input.body,
+  token,
+  signal: input.signal,
+  answer: answerForm(endpoint),
+})
+
+/** The refusals a newer token can mend. */
+const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
+
+const isTokenRefused = (exchanged: Exchanged) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
+
+const sessionExpired = () => new CallFailed('session-expired', SESSION_ERRORS.bothExpired, { status: 401 })
+const unreachable = () =>
+  new CallFailed('unreachable', 'Your session could not be renewed because the server cannot be reached. Try again.')
+const overtaken = () => new CallFailed('session-changed', 'The session changed while this was under way.')
+
+type Needs = {
+  readonly state: SessionState
+  readonly exchange: Exchange
+  readonly refresh: () => Promise<RefreshOutcome>
+  readonly now: () => number
+}
+
+/** Makes the functions that talk to the server for one session. */
+export function createCaller({ state, exchange: send, refresh, now }: Needs) {
+  async function renewedToken(): Promise<string | undefined> {
+    const outcome = await refresh()
+    if (outcome === 'refused') throw sessionExpired()
+    if (outcome === 'unreachable') throw unreachable()
+    if (outcome === 'overtaken') throw overtaken()
+    return state.token()?.value
+  }
+
+  /** A token that is good for the next request, renewed first where it must be; undefined when nobody is signed in. */
+  async function freshToken(): Promise<string | undefined> {
+    const token = state.token()
+    if (!token) return undefined
+    return judgeTokenAge(token.expiresAtMs, now()) === 'expired' ? renewedToken() : token.value
+  }
+
+  /** Sends with a good token; a refused one is renewed once, unless somebody else has done so meanwhile. */
+  async function sendSigned(endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
+    const token = await freshToken()
+    const first = await send(wireOf(endpoint, input, token))
+    if (token === undefined || !isTokenRefused(first)) return first
+    const newer = state.token()?.value === token ? await renewedToken() : state.token()?.value
+    return newer === undefined ? first : send(wireOf(endpoint, input, newer))
+  }
+
+  /** Asks the server as whoever is signed in. */
+  async function call<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> {
+    await whenSettled(state)
+    const epoch = state.epoch()
+    const exchanged = await sendSigned(endpoint, given[0] ?? {})
+    if (epoch !== state.epoch()) throw overtaken()
+    if (!exchanged.ok) throw exchanged.failure
+    // The server shapes every answer with this endpoint's own schema before it leaves.
+    return exchanged.body as CallAnswer<E>
+  }
+
+  /** Asks the server as nobody in particular; no session is touched, and no token is sent. */
+  async function callOpenly<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> {
+    const exchanged = await send(wireOf(endpoint, given[0] ?? {}, undefined))
+    if (!exchanged.ok) throw exchanged.failure
+    // As above: shaped by the server.
+    return exchanged.body as CallAnswer<E>
+  }
+
+  return { call, callOpenly, freshToken }
+}
+
+/** The functions that talk to the server for this tab's session. */
+export const { call, callOpenly, freshToken } = createCaller({
+  state: sessionState,
+  exchange,
+  refresh: refreshSession,
+  now: () => Date.now(),
+})

@@ -1,0 +1,61 @@
+import { delayAfterTries } from './retry-delays.ts'
+
+type Needs = { readonly ping: () => Promise<boolean> }
+
+/** Knows whether the server can be reached, by what calls report and, once it is lost, by asking again and again. */
+export function createConnectionState({ ping }: Needs) {
+  let isReachable = true
+  let tries = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function change(next: boolean) {
+    if (isReachable === next) return
+    isReachable = next
+    for (const listener of listeners) listener()
+  }
+
+  function tryAgainLater() {
+    timer = setTimeout(
+      () => void ping().then((isBack) => (isBack ? reached() : tryAgainLater())),
+      delayAfterTries(tries),
+    )
+    tries += 1
+  }
+
+  function reached() {
+    clearTimeout(timer)
+    timer = undefined
+    tries = 0
+    change(true)
+  }
+
+  return {
+    isReachable: () => isReachable,
+    /** An answer came from the server itself. */
+    reached,
+    /** No answer came, or one from somebody in its place. */
+    lost() {
+      change(false)
+      if (timer === undefined) tryAgainLater()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/** Whether the server can be reached, and who wants to know. */
+export type ConnectionState = ReturnType<typeof createConnectionState>
+
+/** The connection of this page. */
+export const connectionState: ConnectionState = createConnectionState({
+  ping: () =>
+    fetch('/api/health', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+})

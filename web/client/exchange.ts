@@ -1,0 +1,111 @@
+import type { Method } from '#api/endpoint.ts'
+import { CallFailed, isProblemCode } from './call-failed.ts'
+import { connectionState } from './connection-state.ts'
+
+/** One request as it goes over the wire. */
+export type Wire = {
+  readonly method: Method
+  /** Path and query. */
+  readonly path: string
+  readonly token?: string | undefined
+  /** A value becomes JSON; a blob goes as it is. */
+  readonly body?: unknown
+  readonly headers?: { readonly [name: string]: string }
+  readonly signal?: AbortSignal | undefined
+  /** Lets the request outlive the page. */
+  readonly keepalive?: boolean
+  /** `blob` hands the raw answer over. */
+  readonly answer: 'json' | 'empty' | 'blob'
+}
+
+/** What came of it. Failures are values here, because who asks decides which of them it can mend. */
+export type Exchanged =
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly failure: CallFailed }
+
+/** Sends one request and reads one answer. */
+export type Exchange = (wire: Wire) => Promise<Exchanged>
+
+/** After this the server counts as out of reach; a file on its way up has no such limit. */
+const TIMEOUT_MS = 60_000
+
+const UNREACHABLE = 'The server cannot be reached. Nothing was lost here; check your connection and try again.'
+const UNREADABLE = 'The server gave an answer this page does not understand. Reload the page and try again.'
+
+/** Statuses a proxy gives when the server behind it is away. */
+const IN_ITS_PLACE = [502, 503, 504]
+
+const fail = (failure: CallFailed): Exchanged => ({ ok: false, failure })
+
+function requestOf({ method, token, body, headers, signal, keepalive }: Wire): RequestInit {
+  const isBlob = body instanceof Blob
+  const timeout = isBlob ? [] : [AbortSignal.timeout(TIMEOUT_MS)]
+  return {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && !isBlob && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isBlob ? body : JSON.stringify(body) }),
+    signal: AbortSignal.any([...(signal ? [signal] : []), ...timeout]),
+    ...(keepalive === true && { keepalive }),
+    cache: 'no-store',
+  }
+}
+
+type ProblemShape = { readonly [member: string]: unknown }
+
+const isObject = (value: unknown): value is ProblemShape => typeof value === 'object' && value !== null
+
+/** Reads a problem from the parsed body of a refused request; undefined when it is none of ours. */
+export function readProblem(body: unknown, status: number, retryAfter: string | null = null): CallFailed | undefined {
+  if (!isObject(body)) return undefined
+  const { code, title, status: _status, detail, errors, requestId, type: _type, ...extra } = body
+  if (typeof code !== 'string' || !isProblemCode(code)) return undefined
+  const seconds = Number(retryAfter)
+  const said = typeof detail === 'string' && detail !== '' ? detail : title
+  return new CallFailed(code, typeof said === 'string' ? said : UNREADABLE, {
+    status,
+    // The list was shaped by the server after the same schema (`api/problem-body.ts`).
+    ...(Array.isArray(errors) && { errors: errors as CallFailed['errors'] }),
+    extra,
+    ...(typeof requestId === 'string' && { requestId }),
+    ...(retryAfter !== null && Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
+  })
+}
+
+async function refused(response: Response): Promise<Exchanged> {
+  const { status, headers } = response
+  const isJson = headers.get('content-type')?.includes('json') === true
+  const problem = isJson ? readProblem(await response.json(), status, headers.get('retry-after')) : undefined
+  if (problem) {
+    connectionState.reached()
+    return fail(problem)
+  }
+  if (!IN_ITS_PLACE.includes(status)) return fail(new CallFailed('unreadable-answer', UNREADABLE, { status }))
+  connectionState.lost()
+  return fail(new CallFailed('unreachable', UNREACHABLE, { status }))
+}
+
+async function accepted(response: Response, answer: Wire['answer']): Promise<Exchanged> {
+  connectionState.reached()
+  if (answer === 'blob') return { ok: true, body: await response.blob() }
+  if (answer === 'empty' || response.status === 204) return { ok: true, body: undefined }
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  if (!isJson) return fail(new CallFailed('unreadable-answer', UNREADABLE, { status: response.status }))
+  return { ok: true, body: await response.json() }
+}
+
+/** The browser's own way of sending; every failure of the network becomes one of our words here. */
+export const exchange: Exchange = async (wire) => {
+  try {
+    const response = await fetch(wire.path, requestOf(wire))
+    return response.ok ? await accepted(response, wire.answer) : await refused(response)
+  } catch {
+    if (wire.signal?.aborted === true) return fail(new CallFailed('aborted', 'The request was given up.'))
+    connectionState.lost()
+    return fail(new CallFailed('unreachable', UNREACHABLE))
+  }
+}

@@ -1,0 +1,78 @@
+import { asCallFailed, type FailureCode } from './call-failed.ts'
+
+/**
+ * One short title per failure; the failure's own `detail` says the rest. Complete by type: a new problem without a
+ * sentence does not compile.
+ */
+const TITLES: { readonly [Code in FailureCode]: string } = {
+  'invalid-request': 'The server did not understand the request',
+  'unknown-parameter': 'The request asked for something the server does not know',
+  'invalid-filter': 'This filter cannot be used',
+  'invalid-sort': 'This order cannot be used',
+  'invalid-group': 'This grouping cannot be used',
+  'invalid-search': 'This search cannot be used',
+  'invalid-cursor': 'This place in the list is gone',
+  'invalid-csv': 'This file cannot be read as CSV',
+  'upload-target-missing': 'The upload does not say where the file belongs',
+  'invalid-upload': 'The upload was not understood',
+  'token-missing': 'Sign in to go on',
+  'token-expired': 'Your session has expired',
+  'token-invalid': 'Your session is not valid any more',
+  'session-ended': 'Your session has ended',
+  'refresh-invalid': 'Your session is not valid any more',
+  'refresh-reused': 'Your session was ended for safety',
+  'step-up-needed': 'Confirm that it is you',
+  'login-refused': 'E-mail or password is wrong',
+  forbidden: 'You may not do this',
+  'origin-refused': 'The request came from another address',
+  'setup-code-wrong': 'This set-up link is not valid',
+  'not-found': 'There is nothing here',
+  'record-not-found': 'This record does not exist',
+  'collection-not-found': 'This collection does not exist',
+  'method-not-allowed': 'The server does not do this here',
+  'version-conflict': 'Somebody else changed this meanwhile',
+  'setup-done': 'This workspace is already set up',
+  'user-changed': 'Somebody else is signed in now',
+  'name-taken': 'This name is taken',
+  'import-not-ready': 'The import cannot be started',
+  'sample-not-empty': 'The sample needs an empty workspace',
+  'upload-offset-wrong': 'The upload lost its place',
+  gone: 'This is gone',
+  'too-large': 'This is too large',
+  'wrong-content-type': 'The server did not understand the request',
+  'range-not-satisfiable': 'This part of the file does not exist',
+  'values-invalid': 'Some values cannot be saved',
+  'definition-invalid': 'This definition cannot be saved',
+  'import-failed': 'The import failed',
+  'file-type-refused': 'This type of file is not accepted here',
+  'password-weak': 'Choose a stronger password',
+  'too-many-requests': 'Too many tries',
+  'internal-error': 'Something failed on the server',
+  'not-ready': 'The server is starting',
+  unreachable: 'The server cannot be reached',
+  'unreadable-answer': 'The server gave an unexpected answer',
+  'session-expired': 'Your session has expired',
+  'session-changed': 'The session changed meanwhile',
+  aborted: 'The request was given up',
+}
+
+/** The title of a failure. */
+export const problemTitle = (code: FailureCode): string => TITLES[code]
+
+/** What to tell people about anything that was thrown: a title, and a sentence that says what to do. */
+export function failureText(error: unknown): {
+  readonly title: string
+  readonly detail: string
+  readonly reference?: string
+} {
+  const failure = asCallFailed(error)
+  if (!failure) return { title: 'Something failed on this page', detail: 'Reload the page and try again.' }
+  const { code, detail, requestId } = failure
+  const isFault = code === 'internal-error' && requestId !== undefined
+  return { title: problemTitle(code), detail, ...(isFault && { reference: requestId }) }
+}
+
+/** The message about one part of what was sent, by its path; undefined when it was fine. */
+export function partMessage(error: unknown, path: string): string | undefined {
+  return asCallFailed(error)?.errors.find((part) => part.path === path)?.message
+}

@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query'
+import { asCallFailed } from './call-failed.ts'
+
+/** How often a read is repeated by itself when the server is away for a moment. */
+const MOST_RETRIES = 2
+
+/** What was read stays good for this long; coming back to a page within it asks nothing. */
+const FRESH_MS = 15_000
+
+/** The cache of everything read from the server. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (failures, error) => failures < MOST_RETRIES && asCallFailed(error)?.isPassing === true,
+        // The server may stand on this very machine: no network says nothing about it.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })

@@ -1,0 +1,49 @@
+import type { SessionUser, TokenAnswer } from '#api/sessions.ts'
+import { CallFailed } from './call-failed.ts'
+import type { ReadUser } from './read-session-user.ts'
+import { heldTokenOf, type SessionState } from './session-state.ts'
+
+type Needs = {
+  readonly state: SessionState
+  readonly readUser: ReadUser
+  readonly now: () => number
+  readonly onSignedIn: (user: SessionUser) => void
+}
+
+/** A sign-in does not wait for ever for a user who may never come. */
+const MOST_TRIES = 3
+
+const overtaken = () => new CallFailed('session-changed', 'Somebody signed in or out meanwhile. Try again.')
+const tokenMissing = () =>
+  new CallFailed('unreadable-answer', 'The server accepted the sign-in but sent no token. Try again.')
+
+/** Makes the one way in, wherever the token comes from; a second click joins the first. */
+export function createSignIn({ state, readUser, now, onSignedIn }: Needs) {
+  async function signIn(askForToken: () => Promise<TokenAnswer>): Promise<SessionUser> {
+    const epoch = state.beginSignIn()
+    try {
+      const answer = await askForToken()
+      if (typeof answer.token !== 'string') throw tokenMissing()
+      if (!state.keepToken(epoch, heldTokenOf(answer, now()))) throw overtaken()
+      const found = await readUser(answer.token, MOST_TRIES)
+      if (!found.ok) throw found.failure
+      if (!state.keepUser(epoch, found.user)) throw overtaken()
+      onSignedIn(found.user)
+      return found.user
+    } finally {
+      // No half of a session is left behind: a token without its user is forgotten.
+      if (epoch === state.epoch() && state.snapshot().status !== 'signed-in') state.reset(null)
+      state.endSignIn()
+    }
+  }
+
+  let underWay: Promise<SessionUser> | undefined
+
+  return function signInOnce(askForToken: () => Promise<TokenAnswer>): Promise<SessionUser> {
+    underWay ??= signIn(askForToken).finally(() => (underWay = undefined))
+    return underWay
+  }
+}
+
+/** The one way in. */
+export type SignIn = ReturnType<typeof createSignIn>
