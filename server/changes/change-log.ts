@@ -1,0 +1,25 @@
+import type { Json } from '#domain/shared/json.ts'
+import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
+
+/** The kinds of change there are. */
+export type ChangeKind =
+  | 'collection-created'
+  | 'collection-changed'
+  | 'collection-deleted'
+  | 'record-created'
+  | 'record-changed'
+  | 'record-deleted'
+  | 'records-imported'
+  | 'import-undone'
+
+/** One entry of the change log: what was before and what is after. Values stand by field id. */
+export type Change = {
+  readonly kind: ChangeKind
+  readonly collection: CollectionId | null
+  readonly record: RecordId | null
+  readonly before: Json | null
+  readonly after: Json | null
+}
+
+/** An entry as it is stored. */
+export type LoggedChange = Change & { readonly id: string; readonly at: string; readonly userId: UserId | null }

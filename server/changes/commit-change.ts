@@ -1,0 +1,61 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { Event } from '#domain/events/event.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdMaker } from '#domain/shared/ids.ts'
+import type { Definitions, DefinitionsCache } from '#server/collections/definitions-cache.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
+import type { Change } from './change-log.ts'
+import { appendChanges } from './store.ts'
+
+/** What every story that writes is handed. */
+export type WriteNeeds = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly clock: Clock
+  readonly newId: IdMaker
+  /** Sends an event to whoever listens, after it is stored. */
+  readonly announce: (event: Event) => void
+}
+
+/** A write on its way. The definitions are those of this very transaction, so a table cannot change under it. */
+export type Writing = {
+  readonly transaction: Transaction
+  readonly definitions: Definitions
+  readonly actor: Actor
+  /** The instant of the write, ISO 8601 in UTC. */
+  readonly at: string
+  readonly newId: IdMaker
+}
+
+/** What a write did: its answer, what goes into the log, and what is told afterwards. */
+export type Done<Answer> = {
+  readonly answer: Answer
+  readonly changes: readonly Change[]
+  readonly events: readonly Event[]
+}
+
+/**
+ * The one place where anything of the workspace is written. `work` judges the actor, validates and writes inside the
+ * transaction; its changes are appended to the change log in the same transaction; events go out after it is durable.
+ */
+export async function commitChange<Answer>(
+  needs: WriteNeeds,
+  actor: Actor,
+  work: (writing: Writing) => Promise<Done<Answer>>,
+): Promise<Answer> {
+  return needs.database.write(async (transaction) => {
+    const definitions = await needs.definitions.within(transaction)
+    const at = needs.clock().toISOString()
+    const done = await work({ transaction, definitions, actor, at, newId: needs.newId })
+
+    const userId = userIdOf(actor)
+    await appendChanges(
+      transaction,
+      done.changes.map((change) => ({ ...change, id: needs.newId(), at, userId })),
+    )
+    transaction.afterCommit(() => {
+      for (const event of done.events) needs.announce(event)
+    })
+    return done.answer
+  })
+}

@@ -1,0 +1,162 @@
+import type { CollectionBody, FieldInput } from '#api/collections.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
+import { isName } from '#domain/collections/names.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type Done, type WriteNeeds, type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { titleFieldOf } from './create-collection.ts'
+import { fieldFromDraft } from './field-surroundings.ts'
+import { getCollection } from './find-collection.ts'
+import { definitionChange } from './log-definition.ts'
+import { showCollection } from './show-collection.ts'
+import {
+  deleteDefinition,
+  detachFiles,
+  raiseDefinitionsVersion,
+  replaceDefinition,
+  storeOrder,
+} from './store.ts'
+import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts'
+
+/** How long a file whose field or collection was removed can still be rescued, in ms. */
+const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** What may be changed of a collection itself. */
+export type CollectionChange = {
+  readonly name?: string | undefined
+  readonly label?: string | undefined
+  readonly titleField?: string | null | undefined
+  /** Place in the sidebar, 0 for the first. */
+  readonly position?: number | undefined
+}
+
+/** Story: rename a collection, move it, choose the field that names its records. */
+export function changeCollection(
+  needs: WriteNeeds,
+  actor: Actor,
+  nameOrId: string,
+  change: CollectionChange,
+): Promise<CollectionBody> {
+  return commitChange(needs, actor, async (writing) => {
+    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    const after: Collection = {
+      ...before,
+      name: newName(writing, before, change.name),
+      label: change.label ?? before.label,
+      titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
+    }
+    if (change.position !== undefined) await storeOrder(writing.transaction, orderWith(writing, before.id, change.position))
+    return storeDefinition(writing, before, after)
+  })
+}
+
+function newName(writing: Writing, before: Collection, name: string | undefined): string {
+  if (name === undefined || name === before.name) return before.name
+  if (!isName(name)) {
+    throw new Problem('definition-invalid', 'A name starts with a small letter and has only letters, digits and underscores.', {
+      errors: [{ path: 'name', code: 'bad-name', message: 'Letters, digits and underscores only, a small letter first.' }],
+    })
+  }
+  if (writing.definitions.byName.has(name)) throw new Problem('name-taken', `There is a collection “${name}” already.`)
+  return name
+}
+
+function orderWith(writing: Writing, id: string, position: number): string[] {
+  const others = writing.definitions.list.map((collection) => collection.id).filter((other) => other !== id)
+  return others.toSpliced(position, 0, id)
+}
+
+/** Stores a changed definition with the next version, and says what goes into the log. */
+export async function storeDefinition(
+  writing: Writing,
+  before: Collection,
+  changed: Collection,
+): Promise<Done<CollectionBody>> {
+  const after = { ...changed, version: before.version + 1 }
+  await replaceDefinition(writing.transaction, after)
+  await raiseDefinitionsVersion(writing.transaction)
+  return { answer: showCollection(writing.actor, after), ...definitionChange(before, after) }
+}
+
+/** Story: add a field at the end. */
+export function addField(needs: WriteNeeds, actor: Actor, nameOrId: string, input: FieldInput): Promise<CollectionBody> {
+  return commitChange(needs, actor, async (writing) => {
+    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    return storeDefinition(writing, before, await withNewFields(writing, before, [input]))
+  })
+}
+
+/** A definition with more fields, whose columns are made; the caller stores the definition. */
+export async function withNewFields(
+  writing: Writing,
+  collection: Collection,
+  inputs: readonly FieldInput[],
+): Promise<Collection> {
+  const fields = [...collection.fields]
+  if (fields.length + inputs.length > MAX_FIELDS) {
+    throw new Problem('definition-invalid', `A collection has at most ${MAX_FIELDS} fields. Remove one first.`)
+  }
+  for (const input of inputs) {
+    const place = { definitions: writing.definitions, actor: writing.actor, newId: writing.newId, siblings: fields, self: collection }
+    const field = fieldFromDraft(input, place)
+    await addFieldColumns(writing.transaction, collection.id, field)
+    fields.push(field)
+  }
+  return { ...collection, fields, titleField: collection.titleField ?? titleFieldOf(fields, undefined) }
+}
+
+/** Story: remove a field with its values. Its files can be rescued for a day. */
+export function removeField(
+  needs: WriteNeeds,
+  actor: Actor,
+  nameOrId: string,
+  fieldNameOrId: string,
+): Promise<CollectionBody> {
+  return commitChange(needs, actor, async (writing) => {
+    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    const field = getField(before, fieldNameOrId)
+    await dropFieldColumns(writing.transaction, before.id, field)
+    if (field.kind === 'files') {
+      await detachFiles(writing.transaction, { collection: before.id, field: field.id }, detachedUntil(writing))
+    }
+
+    const fields = before.fields.filter((other) => other.id !== field.id)
+    const titleField = before.titleField === field.id ? titleFieldOf(fields, undefined) : before.titleField
+    return storeDefinition(writing, before, { ...before, fields, titleField })
+  })
+}
+
+/** Story: remove a collection with its records. Refused while relations of others point into it. */
+export function deleteCollection(needs: WriteNeeds, actor: Actor, nameOrId: string): Promise<void> {
+  return commitChange(needs, actor, async (writing) => {
+    const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    await discardCollection(writing, collection)
+    return { answer: undefined, ...definitionChange(collection, null) }
+  })
+}
+
+/** Drops a collection inside a write that does more. */
+export async function discardCollection(writing: Writing, collection: Collection): Promise<void> {
+  const pointing = writing.definitions.list.filter((other) => other.id !== collection.id && pointsInto(other, collection.id))
+  if (pointing.length > 0) {
+    const labels = pointing.map((other) => other.label).join(', ')
+    throw new Problem('definition-invalid', `${labels} has a relation into ${collection.label}. Remove that field first.`)
+  }
+  await dropTables(writing.transaction, collection)
+  await detachFiles(writing.transaction, { collection: collection.id }, detachedUntil(writing))
+  await deleteDefinition(writing.transaction, collection.id)
+  await raiseDefinitionsVersion(writing.transaction)
+}
+
+const pointsInto = (collection: Collection, id: string): boolean =>
+  collection.fields.some((field) => field.kind === 'relation' && field.options.collection === id)
+
+const detachedUntil = (writing: Writing): string => new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()
+
+/** The field of that name or id. */
+export function getField(collection: Collection, nameOrId: string): Field {
+  const field = collection.fields.find((each) => each.name === nameOrId) ?? collection.fields.find((each) => each.id === nameOrId)
+  if (!field) throw new Problem('not-found', `There is no field “${nameOrId}” in ${collection.label}.`)
+  return field
+}

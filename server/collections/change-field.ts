@@ -1,0 +1,128 @@
+import type { CollectionBody, FieldChange } from '#api/collections.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { OptionsDraft } from '#domain/collections/check-field.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type WriteNeeds, type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { getField, storeDefinition } from './change-collection.ts'
+import { choicesFromValues, convertValues } from './convert-values.ts'
+import { fieldFromDraft } from './field-surroundings.ts'
+import { getCollection } from './find-collection.ts'
+import { clearChoices, countChoices, findDuplicates } from './values-store.ts'
+import { createUniqueIndex, dropUniqueIndex } from './tables-store.ts'
+
+/** Story: change a field. What would be lost is told first, and lost only when the caller says so. */
+export function changeField(
+  needs: WriteNeeds,
+  actor: Actor,
+  nameOrId: string,
+  fieldNameOrId: string,
+  change: FieldChange,
+): Promise<CollectionBody> {
+  return commitChange(needs, actor, async (writing) => {
+    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    const old = getField(before, fieldNameOrId)
+    const next = await changedField(writing, before, old, change)
+    await carryValues(writing, before, { old, next, acceptLoss: change.acceptLoss === true })
+
+    const fields = before.fields.filter((field) => field.id !== old.id)
+    const position = change.position ?? before.fields.indexOf(old)
+    return storeDefinition(writing, before, { ...before, fields: fields.toSpliced(position, 0, next) })
+  })
+}
+
+async function changedField(writing: Writing, collection: Collection, old: Field, change: FieldChange): Promise<Field> {
+  const kind = change.kind ?? old.kind
+  const isSameKind = kind === old.kind
+  const options = change.options ?? (isSameKind ? optionsOf(old) : await startingOptions(writing, collection, old, kind))
+  const draft = {
+    name: change.name ?? old.name,
+    label: change.label ?? old.label,
+    kind,
+    required: change.required ?? old.required,
+    unique: change.unique ?? (isSameKind && old.unique),
+    default: change.default === undefined ? (isSameKind ? old.default : null) : change.default,
+    options,
+  }
+  const siblings = collection.fields.filter((field) => field.id !== old.id)
+  const { definitions, actor, newId } = writing
+  return fieldFromDraft(draft, { definitions, actor, newId, siblings, existing: old, self: collection })
+}
+
+/** A text that becomes a select brings its values along as choices. */
+async function startingOptions(writing: Writing, collection: Collection, old: Field, kind: Field['kind']): Promise<OptionsDraft> {
+  return kind === 'select' ? { choices: await choicesFromValues(writing.transaction, collection, old) } : {}
+}
+
+const optionsOf = (field: Field): OptionsDraft => ({ ...field.options })
+
+/** An old field, what becomes of it, and whether values may be lost on the way. */
+type Carrying = { readonly old: Field; readonly next: Field; readonly acceptLoss: boolean }
+
+async function carryValues(writing: Writing, collection: Collection, carrying: Carrying): Promise<void> {
+  const { old, next } = carrying
+  if (old.kind !== next.kind || isList(old) !== isList(next)) {
+    await changeKind(writing, collection, carrying)
+    return
+  }
+  if (old.kind === 'relation' && next.kind === 'relation' && old.options.collection !== next.options.collection) {
+    throw new Problem('definition-invalid', 'A relation cannot be pointed elsewhere: its values would mean other records. Add a new field.')
+  }
+  if (old.kind === 'select' && next.kind === 'select') await dropChoices(writing, collection, { old, next, acceptLoss: carrying.acceptLoss })
+  await changeUniqueness(writing, collection, old, next)
+}
+
+async function changeKind(writing: Writing, collection: Collection, { old, next, acceptLoss }: Carrying): Promise<void> {
+  if (old.kind === 'files' || next.kind === 'files') {
+    throw new Problem('definition-invalid', 'Files cannot become another kind of value, nor the other way round. Add a new field.')
+  }
+  const lost = await convertValues(writing, collection, old, next)
+  if (lost.count > 0 && !acceptLoss) throw lossProblem(next.label, lost.count, lost.examples)
+  if (next.unique) await refuseDuplicates(writing, collection, next)
+  if (next.unique) await createUniqueIndex(writing.transaction, collection.id, next.id)
+}
+
+async function dropChoices(
+  writing: Writing,
+  collection: Collection,
+  { old, next, acceptLoss }: { readonly old: Field<'select'>; readonly next: Field<'select'>; readonly acceptLoss: boolean },
+): Promise<void> {
+  const kept = new Set(next.options.choices.map((choice) => choice.id))
+  const gone = old.options.choices.filter((choice) => !kept.has(choice.id))
+  if (gone.length === 0) return
+
+  const ids = gone.map((choice) => choice.id)
+  const count = await countChoices(writing.transaction, collection, old.id, ids)
+  if (count > 0 && !acceptLoss) throw lossProblem(next.label, count, gone.map((choice) => choice.name))
+  await clearChoices(writing.transaction, collection, old.id, ids)
+}
+
+async function changeUniqueness(writing: Writing, collection: Collection, old: Field, next: Field): Promise<void> {
+  if (old.unique && !next.unique) await dropUniqueIndex(writing.transaction, old.id)
+  if (old.unique || !next.unique) return
+  await refuseDuplicates(writing, collection, next)
+  await createUniqueIndex(writing.transaction, collection.id, next.id)
+}
+
+async function refuseDuplicates(writing: Writing, collection: Collection, field: Field): Promise<void> {
+  const twice = await findDuplicates(writing.transaction, collection, field.id)
+  if (twice.length === 0) return
+  throw new Problem(
+    'definition-invalid',
+    `${field.label} cannot be unique yet: ${twice.map((value) => `“${value}”`).join(', ')} stands in more than one record.`,
+    { errors: [{ path: 'unique', code: 'duplicates', message: 'Some values stand in more than one record.' }] },
+  )
+}
+
+const isList = (field: Field): boolean => field.kind === 'relation' && field.options.many
+
+/** Tells what a change would lose; saying `acceptLoss` goes ahead. */
+function lossProblem(label: string, count: number, examples: readonly string[]): Problem {
+  const some = examples.slice(0, 5).map((example) => `“${example}”`)
+  return new Problem(
+    'definition-invalid',
+    `${count === 1 ? 'One value' : `${count} values`} of ${label} would be lost (${some.join(', ')}). Nothing was changed yet.`,
+    { errors: [{ path: 'acceptLoss', code: 'values-lost', message: 'Say acceptLoss to go ahead.' }], extra: { lost: { count, examples } } },
+  )
+}

@@ -1,0 +1,82 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import type { Database, Reader, Transaction } from '#server/database/database.ts'
+import { holdDefinitionsVersion, loadCollections, pendingImportsByCollection, readDefinitionsVersion } from './store.ts'
+
+/** All definitions at one moment. */
+export type Definitions = {
+  readonly version: number
+  /** In the order of the sidebar. */
+  readonly list: readonly Collection[]
+  readonly byId: ReadonlyMap<CollectionId, Collection>
+  readonly byName: ReadonlyMap<string, Collection>
+  /** Imports on their way, by collection: rows that bear their id are not there yet for anybody. */
+  readonly pendingImports: ReadonlyMap<CollectionId, readonly string[]>
+}
+
+/** Definitions in memory, read anew when any process changed one. */
+export type DefinitionsCache = {
+  /** For reads; at most `RECHECK_AFTER_MS` behind another process, never behind this one. */
+  readonly current: () => Promise<Definitions>
+  /** For writes: exactly those of the transaction. */
+  readonly within: (transaction: Transaction) => Promise<Definitions>
+  /** Says that this process changed something; the next `current` looks again. */
+  readonly drop: () => void
+}
+
+/** How long reads trust the memory before they ask the database whether another process changed a definition. */
+const RECHECK_AFTER_MS = 250
+
+/** A cache over one database. `nowMs` counts milliseconds and never jumps back. */
+export function definitionsCache(database: Database, nowMs: () => number): DefinitionsCache {
+  let known: Definitions | undefined
+  let checkedAtMs = Number.NEGATIVE_INFINITY
+  let loading: Promise<Definitions> | undefined
+  let drops = 0
+
+  const load = async (reader: Reader, version: number): Promise<Definitions> => {
+    if (known?.version === version) return known
+    const [list, pendingImports] = await Promise.all([loadCollections(reader), pendingImportsByCollection(reader)])
+    return definitionsOf(version, list, pendingImports)
+  }
+
+  const look = async (): Promise<Definitions> => {
+    const startedAtMs = nowMs()
+    const dropsBefore = drops
+    // The version is read before the definitions: should they change in between, the next look loads them again.
+    known = await load(database.read, await readDefinitionsVersion(database.read))
+    // What was dropped while we looked may have been read too early.
+    if (drops === dropsBefore) checkedAtMs = startedAtMs
+    return known
+  }
+
+  return {
+    current: async () => {
+      if (known && nowMs() - checkedAtMs < RECHECK_AFTER_MS) return known
+      loading ??= look().finally(() => {
+        loading = undefined
+      })
+      return loading
+    },
+    within: async (transaction) => load(transaction.db, await holdDefinitionsVersion(transaction)),
+    drop: () => {
+      drops += 1
+      checkedAtMs = Number.NEGATIVE_INFINITY
+      loading = undefined
+    },
+  }
+}
+
+function definitionsOf(
+  version: number,
+  list: readonly Collection[],
+  pendingImports: ReadonlyMap<CollectionId, readonly string[]>,
+): Definitions {
+  return {
+    version,
+    list,
+    pendingImports,
+    byId: new Map(list.map((collection) => [collection.id, collection])),
+    byName: new Map(list.map((collection) => [collection.name, collection])),
+  }
+}

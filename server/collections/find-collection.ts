@@ -1,0 +1,44 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { type Decision, decide } from '#domain/access/decide.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import { PERMISSIONS } from '#domain/access/permission.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from './definitions-cache.ts'
+
+/** A collection together with what the actor may do to it. */
+export type Allowed = { readonly collection: Collection; readonly decision: Extract<Decision, { allowed: true }> }
+
+/**
+ * The collection of that name or id, if the actor may do this in it. One whose existence they may not know is "not
+ * found"; one they may see but not use this way is "forbidden".
+ */
+export function getCollection(
+  definitions: Definitions,
+  actor: Actor,
+  permission: Permission,
+  nameOrId: string,
+): Allowed {
+  const collection = definitions.byName.get(nameOrId) ?? definitions.byId.get(nameOrId)
+  if (!collection || !maySee(actor, collection)) {
+    throw new Problem('collection-not-found', `There is no collection “${nameOrId}”.`)
+  }
+  const decision = decide(actor, permission, collection.id)
+  if (!decision.allowed) throw new Problem('forbidden', `You may not do this in ${collection.label}. Ask an owner.`)
+  return { collection, decision }
+}
+
+/** Whether the actor may know that a collection exists: they may read its records or manage it. */
+export const maySee = (actor: Actor, collection: Collection): boolean =>
+  decide(actor, 'records:read', collection.id).allowed || decide(actor, 'collections:manage', collection.id).allowed
+
+/** What the actor may do in a collection. */
+export const permissionsIn = (actor: Actor, collection: Collection): Permission[] =>
+  PERMISSIONS.filter((permission) => decide(actor, permission, collection.id).allowed)
+
+/** The fields that do not exist for an actor who reads. Whoever manages the collection sees all of its definition. */
+export function hiddenDefinitionFields(actor: Actor, collection: Collection): ReadonlySet<string> {
+  if (decide(actor, 'collections:manage', collection.id).allowed) return new Set()
+  const decision = decide(actor, 'records:read', collection.id)
+  return decision.allowed ? decision.hiddenFields : new Set(collection.fields.map((field) => field.id))
+}

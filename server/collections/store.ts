@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { Reader, Transaction } from '#server/database/database.ts'
+
+/** Counts up with every change of any definition; how other processes notice. */
+const VERSION = 'definitions-version'
+
+/** The version of all definitions together. Inside a write it is held still until the write ends. */
+export async function readDefinitionsVersion(reader: Reader): Promise<number> {
+  const row = await reader.selectFrom('workspace').select('value').where('name', '=', VERSION).executeTakeFirst()
+  return Number(row?.value ?? 0)
+}
+
+/** The same inside a write: on PostgreSQL no definition can change until the write ends. */
+export async function holdDefinitionsVersion({ db, dialect }: Transaction): Promise<number> {
+  const query = db.selectFrom('workspace').select('value').where('name', '=', VERSION)
+  const row = await (dialect === 'postgres' ? query.forShare() : query).executeTakeFirst()
+  return Number(row?.value ?? 0)
+}
+
+/** Says that a definition changed. */
+export async function raiseDefinitionsVersion({ db }: Transaction): Promise<void> {
+  await db
+    .insertInto('workspace')
+    .values({ name: VERSION, value: '1' })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: sql<string>`cast(cast(workspace.value as integer) + 1 as text)` }),
+    )
+    .execute()
+}
+
+/** Every definition, in the order of the sidebar. */
+export async function loadCollections(reader: Reader): Promise<Collection[]> {
+  const [collections, fields] = await Promise.all([
+    reader.selectFrom('collections').selectAll().orderBy('position').orderBy('id').execute(),
+    reader.selectFrom('fields').selectAll().orderBy('position').orderBy('id').execute(),
+  ])
+  const fieldsOf = Map.groupBy(fields, (field) => field.collection_id)
+  return collections.map((row) => ({
+    id: row.id,
+    name: row.name,
+    label: row.label,
+    titleField: row.title_field,
+    version: row.version,
+    fields: (fieldsOf.get(row.id) ?? []).map(fieldOf),
+  }))
+}
+
+type FieldRow = {
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  readonly kind: string
+  readonly required: number
+  readonly is_unique: number
+  readonly default_value: string
+  readonly options: string
+}
+
+/** A stored field was judged before it was stored, so its parts belong together. */
+const fieldOf = (row: FieldRow): Field =>
+  ({
+    id: row.id,
+    name: row.name,
+    label: row.label,
+    kind: row.kind,
+    required: row.required === 1,
+    unique: row.is_unique === 1,
+    default: JSON.parse(row.default_value),
+    options: JSON.parse(row.options),
+  }) as Field
+
+const rowOf = (collection: CollectionId, field: Field, position: number) => ({
+  id: field.id,
+  collection_id: collection,
+  name: field.name,
+  label: field.label,
+  kind: field.kind,
+  position,
+  required: field.required ? 1 : 0,
+  is_unique: field.unique ? 1 : 0,
+  default_value: JSON.stringify(field.default),
+  options: JSON.stringify(field.options),
+})
+
+/** Stores a new definition at the end of the sidebar. */
+export async function insertCollection({ db }: Transaction, collection: Collection): Promise<void> {
+  const last = await db
+    .selectFrom('collections')
+    .select((each) => each.fn.max('position').as('position'))
+    .executeTakeFirst()
+  await db
+    .insertInto('collections')
+    .values({
+      id: collection.id,
+      name: collection.name,
+      label: collection.label,
+      position: Number(last?.position ?? -1) + 1,
+      title_field: collection.titleField,
+      version: collection.version,
+    })
+    .execute()
+  await insertFields(db, collection)
+}
+
+/** Stores a definition anew: its own row, and all its fields in their order. */
+export async function replaceDefinition({ db }: Transaction, collection: Collection): Promise<void> {
+  await db
+    .updateTable('collections')
+    .set({
+      name: collection.name,
+      label: collection.label,
+      title_field: collection.titleField,
+      version: collection.version,
+    })
+    .where('id', '=', collection.id)
+    .execute()
+  await db.deleteFrom('fields').where('collection_id', '=', collection.id).execute()
+  await insertFields(db, collection)
+}
+
+async function insertFields(db: Transaction['db'], collection: Collection): Promise<void> {
+  const rows = collection.fields.map((field, position) => rowOf(collection.id, field, position))
+  for (let at = 0; at < rows.length; at += 100) {
+    await db.insertInto('fields').values(rows.slice(at, at + 100)).execute()
+  }
+}
+
+/** Removes a definition; its tables are dropped by `tables-store.ts`. */
+export async function deleteDefinition({ db }: Transaction, id: CollectionId): Promise<void> {
+  await db.deleteFrom('fields').where('collection_id', '=', id).execute()
+  await db.deleteFrom('collections').where('id', '=', id).execute()
+}
+
+/** Puts the collections of the sidebar into this order. */
+export async function storeOrder({ db }: Transaction, ids: readonly CollectionId[]): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await db.updateTable('collections').set({ position }).where('id', '=', id).execute()
+  }
+}
+
+/** Imports on their way, by collection. Starting or ending one raises the version of the definitions. */
+export async function pendingImportsByCollection(reader: Reader): Promise<Map<CollectionId, string[]>> {
+  const rows = await reader
+    .selectFrom('imports')
+    .select(['id', 'collection_id'])
+    .where('state', 'in', ['running', 'undoing'])
+    .execute()
+  const pending = new Map<CollectionId, string[]>()
+  for (const row of rows) {
+    if (row.collection_id !== null) pending.set(row.collection_id, [...(pending.get(row.collection_id) ?? []), row.id])
+  }
+  return pending
+}
+
+/** Files that stood in a field or a whole collection no longer belong to anything; their time runs from now. */
+export async function detachFiles(
+  { db }: Transaction,
+  where: { readonly collection: CollectionId; readonly field?: FieldId },
+  expiresAt: string,
+): Promise<void> {
+  const base = db
+    .updateTable('assets')
+    .set({ record_id: null, expires_at: expiresAt })
+    .where('collection_id', '=', where.collection)
+  await (where.field === undefined ? base : base.where('field_id', '=', where.field)).execute()
+}

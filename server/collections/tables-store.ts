@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { columnOf, foldColumnOf, hasFoldColumn, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { columnTypeFor, textColumnType } from './column-for-field.ts'
+
+/** Runs one statement of the data definition language; its parts are our own names, never a person's words. */
+const run = (transaction: Transaction, statement: string) => sql.raw(statement).execute(transaction.db)
+
+/** Makes the tables of a new collection. */
+export async function createTables(transaction: Transaction, collection: Collection): Promise<void> {
+  const table = tableOf(collection.id)
+  const text = textColumnType(transaction.dialect)
+  const columns = [
+    `id ${text} primary key not null`,
+    'version integer not null',
+    `created_at ${text} not null`,
+    `created_by ${text}`,
+    `updated_at ${text} not null`,
+    `updated_by ${text}`,
+    `import_id ${text}`,
+    ...collection.fields.filter((field) => !holdsList(field)).flatMap((field) => columnsFor(transaction, field)),
+  ]
+  await run(transaction, `create table ${table} (${columns.join(', ')})`)
+  // Rows of an import are found by it when the import is undone; there are none of these most of the time.
+  await run(transaction, `create index ${table}_import on ${table} (import_id) where import_id is not null`)
+  for (const field of collection.fields) {
+    if (holdsList(field)) await createListTable(transaction, collection.id, field.id)
+    if (field.unique) await createUniqueIndex(transaction, collection.id, field.id)
+  }
+}
+
+function columnsFor({ dialect }: Transaction, field: Field): string[] {
+  const own = `${columnOf(field.id)} ${columnTypeFor(field.kind, dialect)}`
+  return hasFoldColumn(field) ? [own, `${foldColumnOf(field.id)} ${textColumnType(dialect)}`] : [own]
+}
+
+/** Makes room for a field in the tables of its collection. */
+export async function addFieldColumns(transaction: Transaction, collection: CollectionId, field: Field): Promise<void> {
+  if (holdsList(field)) {
+    await createListTable(transaction, collection, field.id)
+  } else {
+    for (const column of columnsFor(transaction, field)) {
+      await run(transaction, `alter table ${tableOf(collection)} add column ${column}`)
+    }
+  }
+  if (field.unique) await createUniqueIndex(transaction, collection, field.id)
+}
+
+/** Removes a field's values for good. */
+export async function dropFieldColumns(transaction: Transaction, collection: CollectionId, field: Field): Promise<void> {
+  if (holdsList(field)) {
+    await run(transaction, `drop table ${listTableOf(field.id)}`)
+    return
+  }
+  if (field.unique) await dropUniqueIndex(transaction, field.id)
+  const columns = hasFoldColumn(field) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
+  for (const column of columns) await run(transaction, `alter table ${tableOf(collection)} drop column ${column}`)
+}
+
+/** Removes the tables of a collection with everything in them. */
+export async function dropTables(transaction: Transaction, collection: Collection): Promise<void> {
+  for (const field of collection.fields) {
+    if (holdsList(field)) await run(transaction, `drop table ${listTableOf(field.id)}`)
+  }
+  await run(transaction, `drop table ${tableOf(collection.id)}`)
+}
+
+async function createListTable(transaction: Transaction, collection: CollectionId, field: FieldId): Promise<void> {
+  const table = listTableOf(field)
+  const text = textColumnType(transaction.dialect)
+  await run(
+    transaction,
+    `create table ${table} (
+      record_id ${text} not null references ${tableOf(collection)} (id) on delete cascade,
+      position integer not null,
+      value ${text} not null,
+      primary key (record_id, position)
+    )`,
+  )
+  await run(transaction, `create index ${table}_value on ${table} (value)`)
+}
+
+/** Lets the database itself refuse a second record with the same value; empty values are never the same. */
+export const createUniqueIndex = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
+  run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
+
+/** Allows the same value more than once again. */
+export const dropUniqueIndex = (transaction: Transaction, field: FieldId) => run(transaction, `drop index u_${field}`)
+
+/** Gives the columns of one field the names of another's; both have the same kind. */
+export async function renameFieldColumns(
+  transaction: Transaction,
+  collection: CollectionId,
+  from: Field,
+  to: Field,
+): Promise<void> {
+  const rename = (old: string, next: string) =>
+    run(transaction, `alter table ${tableOf(collection)} rename column ${old} to ${next}`)
+  await rename(columnOf(from.id), columnOf(to.id))
+  if (hasFoldColumn(from)) await rename(foldColumnOf(from.id), foldColumnOf(to.id))
+}

@@ -1,0 +1,64 @@
+import { userIdOf } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { RecordValues } from '#domain/records/record.ts'
+import type { AssetId, RecordId } from '#domain/shared/ids.ts'
+import type { PartProblem } from '#domain/shared/problem.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
+
+/** How long a file that was taken out of a record can still be put back, in ms. */
+const DETACHED_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** The files of one record before and after a write. */
+export type FileMove = {
+  readonly record: RecordId
+  readonly before: RecordValues
+  /** Only the fields that change. */
+  readonly after: RecordValues
+}
+
+/**
+ * Attaches the files a write names and detaches those it leaves out. A file may be attached by whoever uploaded it for
+ * this very field, or stay where it is; anything else is told as if the file did not exist.
+ */
+export async function moveFiles(writing: Writing, collection: Collection, move: FileMove): Promise<PartProblem[]> {
+  const problems: PartProblem[] = []
+  for (const field of collection.fields) {
+    const after = move.after[field.id]
+    if (field.kind !== 'files' || after === undefined) continue
+    const had = asIds(move.before[field.id])
+    const has = asIds(after)
+    const added = has.filter((id) => !had.includes(id))
+    const removed = had.filter((id) => !has.includes(id))
+
+    problems.push(...(await attach(writing, collection, { field, record: move.record, ids: added })))
+    await detachAssets(writing.transaction, { field: field.id, record: move.record, ids: removed }, endOfLife(writing))
+  }
+  return problems
+}
+
+type Attaching = { readonly field: Field; readonly record: RecordId; readonly ids: readonly AssetId[] }
+
+async function attach(writing: Writing, collection: Collection, { field, record, ids }: Attaching): Promise<PartProblem[]> {
+  if (ids.length === 0) return []
+  const userId = userIdOf(writing.actor)
+  const assets = await findAssets(writing.transaction, ids)
+  const fitting = assets.filter(
+    (asset) =>
+      asset.field_id === field.id &&
+      asset.collection_id === collection.id &&
+      asset.record_id === null &&
+      (asset.user_id === userId || writing.actor.type === 'system'),
+  )
+  await attachAssets(writing.transaction, fitting.map((asset) => asset.id), record)
+  const known = new Set(fitting.map((asset) => asset.id))
+  return ids
+    .filter((id) => !known.has(id))
+    .map((id) => ({ path: field.name, code: 'unknown-file', message: `There is no file ${id} that could be put here. Upload it again.` }))
+}
+
+const asIds = (value: RecordValues[string] | undefined): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : []
+
+const endOfLife = (writing: Writing): string => new Date(Date.parse(writing.at) + DETACHED_LIFETIME_MS).toISOString()

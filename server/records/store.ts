@@ -1,0 +1,185 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
+import type { RecordValues } from '#domain/records/record.ts'
+import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { CollectionRow, Reader, Transaction } from '#server/database/database.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { type RecordLists, recordOfRow, rowOfValues } from './values-and-row.ts'
+
+/** Most ids one statement names; both databases bound their parameters. */
+const IDS_A_STATEMENT = 500
+
+/** What a new row needs besides its values. */
+export type NewRow = {
+  readonly id: RecordId
+  readonly values: RecordValues
+  readonly at: string
+  readonly userId: UserId | null
+}
+
+/** Stores a new record. */
+export async function insertRecord({ db, dialect }: Transaction, collection: Collection, row: NewRow): Promise<void> {
+  await db
+    .insertInto(tableOf(collection.id))
+    .values({
+      id: row.id,
+      version: 1,
+      created_at: row.at,
+      created_by: row.userId,
+      updated_at: row.at,
+      updated_by: row.userId,
+      import_id: null,
+      ...rowOfValues(collection, row.values, dialect),
+    })
+    .execute()
+  await insertLists(db, collection, row.id, row.values)
+}
+
+/** The records of these ids as they stand now, held still until the write ends. */
+export async function readForChange(
+  { db, dialect }: Transaction,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<Map<RecordId, CollectionRow>> {
+  const found = new Map<RecordId, CollectionRow>()
+  for (const some of inParts(ids)) {
+    const query = db.selectFrom(tableOf(collection.id)).selectAll().where('id', 'in', some)
+    for (const row of await (dialect === 'postgres' ? query.forUpdate() : query).execute()) {
+      found.set(String(row['id']), row)
+    }
+  }
+  return found
+}
+
+/** Writes changed values with the next version. */
+export async function updateRecord(
+  { db, dialect }: Transaction,
+  collection: Collection,
+  change: NewRow & { readonly version: number },
+): Promise<void> {
+  await db
+    .updateTable(tableOf(collection.id))
+    .set({
+      ...rowOfValues(collection, change.values, dialect),
+      version: change.version,
+      updated_at: change.at,
+      updated_by: change.userId,
+    })
+    .where('id', '=', change.id)
+    .execute()
+  for (const field of listFieldsIn(collection, change.values)) {
+    await db.deleteFrom(listTableOf(field.id)).where('record_id', '=', change.id).execute()
+  }
+  await insertLists(db, collection, change.id, change.values)
+}
+
+/** Removes records; their lists go with them. */
+export async function deleteRecords({ db }: Transaction, collection: Collection, ids: readonly RecordId[]): Promise<void> {
+  for (const some of inParts(ids)) await db.deleteFrom(tableOf(collection.id)).where('id', 'in', some).execute()
+}
+
+async function insertLists(db: Transaction['db'], collection: Collection, id: RecordId, values: RecordValues): Promise<void> {
+  for (const field of listFieldsIn(collection, values)) {
+    const list = values[field.id]
+    if (!Array.isArray(list) || list.length === 0) continue
+    await db
+      .insertInto(listTableOf(field.id))
+      .values(list.map((value, position) => ({ record_id: id, position, value })))
+      .execute()
+  }
+}
+
+const listFieldsIn = (collection: Collection, values: RecordValues): Field[] =>
+  collection.fields.filter((field) => holdsList(field) && values[field.id] !== undefined)
+
+/** The lists of many records, one statement a list field: never one a record. */
+export async function readLists(
+  db: Reader,
+  collection: Collection,
+  ids: readonly RecordId[],
+  wanted: (field: FieldId) => boolean = () => true,
+): Promise<Map<RecordId, RecordLists>> {
+  const lists = new Map<RecordId, { [field: string]: string[] }>()
+  if (ids.length === 0) return lists
+  const fields = collection.fields.filter((field) => holdsList(field) && wanted(field.id))
+  await Promise.all(
+    fields.map(async (field) => {
+      for (const some of inParts(ids)) {
+        const rows = await db
+          .selectFrom(listTableOf(field.id))
+          .select(['record_id', 'value'])
+          .where('record_id', 'in', some)
+          .orderBy('record_id')
+          .orderBy('position')
+          .execute()
+        for (const row of rows) {
+          const id = String(row['record_id'])
+          const own = lists.get(id) ?? {}
+          lists.set(id, own)
+          const list = own[field.id] ?? []
+          own[field.id] = list
+          list.push(String(row['value']))
+        }
+      }
+    }),
+  )
+  return lists
+}
+
+/** Rows as records, with their lists. */
+export async function recordsOfRows(db: Reader, collection: Collection, rows: readonly CollectionRow[]) {
+  const lists = await readLists(db, collection, rows.map((row) => String(row['id'])))
+  return rows.map((row) => recordOfRow(collection, row, lists.get(String(row['id'])) ?? {}))
+}
+
+/** Which of these records exist; on PostgreSQL none of them can be removed until the write ends. */
+export async function existingRecords(
+  { db, dialect }: Transaction,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+): Promise<Set<RecordId>> {
+  const existing = new Set<RecordId>()
+  for (const some of inParts(ids)) {
+    const query = db.selectFrom(tableOf(collection)).select('id').where('id', 'in', some)
+    for (const row of await (dialect === 'postgres' ? query.forShare() : query).execute()) existing.add(String(row['id']))
+  }
+  return existing
+}
+
+/** Records whose relation points at one of these. */
+export async function recordsPointingAt(
+  { db }: Transaction,
+  collection: Collection,
+  field: Field,
+  ids: readonly RecordId[],
+): Promise<RecordId[]> {
+  const pointing = new Set<RecordId>()
+  for (const some of inParts(ids)) {
+    const rows = holdsList(field)
+      ? await db.selectFrom(listTableOf(field.id)).select('record_id as id').where('value', 'in', some).execute()
+      : await db.selectFrom(tableOf(collection.id)).select('id').where(columnOf(field.id), 'in', some).execute()
+    for (const row of rows) pointing.add(String(row['id']))
+  }
+  return [...pointing]
+}
+
+/** Some cells of many records: what names them, for relations. */
+export async function readColumnOf(
+  db: Reader,
+  collection: CollectionId,
+  column: string,
+  ids: readonly RecordId[],
+): Promise<Map<RecordId, CollectionRow[string]>> {
+  const cells = new Map<RecordId, CollectionRow[string]>()
+  for (const some of inParts(ids)) {
+    const rows = await db.selectFrom(tableOf(collection)).select(['id', column]).where('id', 'in', some).execute()
+    for (const row of rows) cells.set(String(row['id']), row[column] ?? null)
+  }
+  return cells
+}
+
+function inParts(ids: readonly RecordId[]): RecordId[][] {
+  const parts: RecordId[][] = []
+  for (let at = 0; at < ids.length; at += IDS_A_STATEMENT) parts.push(ids.slice(at, at + IDS_A_STATEMENT))
+  return parts
+}

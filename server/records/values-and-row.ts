@@ -1,0 +1,97 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { RichDocument } from '#domain/rich-text/document-schema.ts'
+import { plainText } from '#domain/rich-text/plain-text.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import type { CellValue, CollectionRow, Dialect } from '#server/database/database.ts'
+import { SYSTEM_COLUMNS, columnOf, foldColumnOf } from '#server/query/column-of.ts'
+
+/** The cells that hold a value: the column itself and, for text, its folded form. Lists have tables of their own. */
+export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect): { [column: string]: CellValue } {
+  const column = columnOf(field.id)
+  switch (field.kind) {
+    case 'text':
+    case 'long-text':
+      return { [column]: textOf(value), [foldColumnOf(field.id)]: fold(textOf(value)) }
+    case 'rich-text':
+      return {
+        [column]: value === null ? null : JSON.stringify(value),
+        [foldColumnOf(field.id)]: fold(isDocument(value) ? plainText(value) : null),
+      }
+    case 'number':
+      return { [column]: typeof value === 'number' ? value : null }
+    case 'checkbox':
+      return { [column]: dialect === 'postgres' ? value === true : Number(value === true) }
+    case 'date':
+    case 'date-time':
+    case 'select':
+    case 'relation':
+      return { [column]: textOf(value) }
+    case 'files':
+      return {}
+  }
+}
+
+const textOf = (value: FieldValue): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+const fold = (text: string | null): string | null => (text === null || text === '' ? null : foldText(text))
+
+const isDocument = (value: FieldValue): value is RichDocument =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value in a cell, as the database gives it back. */
+export function valueOfCell(field: Field, cell: CellValue | undefined): FieldValue {
+  if (cell === null || cell === undefined) return emptyValue(field)
+  switch (field.kind) {
+    case 'checkbox':
+      return cell === true || cell === 1
+    case 'number':
+      return Number(cell)
+    case 'rich-text':
+      // Only checked documents are stored.
+      return JSON.parse(String(cell)) as RichDocument
+    case 'text':
+    case 'long-text':
+    case 'date':
+    case 'date-time':
+    case 'select':
+    case 'relation':
+    case 'files':
+      return String(cell)
+  }
+}
+
+/** Cells of all given values that stand in the collection's own table. */
+export function rowOfValues(collection: Collection, values: RecordValues, dialect: Dialect): CollectionRow {
+  const row: CollectionRow = {}
+  for (const field of collection.fields) {
+    const value = values[field.id]
+    if (value !== undefined && !holdsList(field)) Object.assign(row, cellsOfValue(field, value, dialect))
+  }
+  return row
+}
+
+/** Lists of one record, by field id. */
+export type RecordLists = { readonly [field: string]: readonly string[] }
+
+/** A row with its lists as a record. */
+export function recordOfRow(collection: Collection, row: CollectionRow, lists: RecordLists): CollectionRecord {
+  const values: { [field: string]: FieldValue } = {}
+  for (const field of collection.fields) {
+    values[field.id] = holdsList(field) ? (lists[field.id] ?? []) : valueOfCell(field, row[columnOf(field.id)])
+  }
+  return {
+    id: String(row[SYSTEM_COLUMNS.id]),
+    collection: collection.id,
+    version: Number(row[SYSTEM_COLUMNS.version]),
+    createdAt: String(row[SYSTEM_COLUMNS.createdAt]),
+    createdBy: nullable(row[SYSTEM_COLUMNS.createdBy]),
+    updatedAt: String(row[SYSTEM_COLUMNS.updatedAt]),
+    updatedBy: nullable(row[SYSTEM_COLUMNS.updatedBy]),
+    values,
+  }
+}
+
+const nullable = (cell: CellValue | undefined): string | null => (cell === null || cell === undefined ? null : String(cell))
