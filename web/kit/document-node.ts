@@ -1,0 +1,17 @@
+/** Attributes of a node or mark of a rich-text document: plain values only. */
+export type DocumentAttrs = { readonly [name: string]: string | number }
+
+/** A mark on a run of text. */
+export type DocumentMark = { readonly type: 'bold' | 'italic' | 'underline' | 'link'; readonly attrs?: DocumentAttrs }
+
+/** A node of a rich-text document, in the JSON form ProseMirror writes. */
+export type DocumentNode = {
+  readonly type: 'doc' | 'paragraph' | 'heading' | 'bulletList' | 'orderedList' | 'listItem' | 'text' | 'hardBreak'
+  readonly attrs?: DocumentAttrs
+  readonly content?: readonly DocumentNode[]
+  readonly marks?: readonly DocumentMark[]
+  readonly text?: string
+}
+
+/** A whole rich-text document as the editor gives it and the view takes it. */
+export type RichTextDocument = DocumentNode & { readonly type: 'doc' }

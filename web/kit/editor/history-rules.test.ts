@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import {
+  afterRedo,
+  afterUndo,
+  emptyStacks,
+  nextToRedo,
+  nextToUndo,
+  remember,
+  type UndoStacks,
+} from './history-rules.ts'
+
+function typing(times: readonly number[]): UndoStacks<number> {
+  return times.reduce((stacks, atMs) => remember(stacks, atMs, atMs), emptyStacks<number>())
+}
+
+describe('the undo stack', () => {
+  test('makes five steps of five seconds of steady typing', () => {
+    const everyTenthOfASecond = Array.from({ length: 50 }, (_, at) => at * 100)
+    expect(typing(everyTenthOfASecond).done).toHaveLength(5)
+  })
+
+  test('groups by the first change of the group, not by the pause before the last', () => {
+    const { done } = typing([0, 600, 999, 1000])
+    expect(done.map((group) => group.changes)).toEqual([[0, 600, 999], [1000]])
+  })
+
+  test('keeps exactly the newest hundred of a hundred and fifty steps', () => {
+    const { done } = typing(Array.from({ length: 150 }, (_, at) => at * 2000))
+    expect(done).toHaveLength(100)
+    expect(done[0]?.changes).toEqual([50 * 2000])
+  })
+
+  test('puts a change that follows from another into the same step, however late it comes', () => {
+    const stacks = remember(typing([0]), 5000, 5000, 'follow-up')
+    expect(stacks.done.map((group) => group.changes)).toEqual([[0, 5000]])
+  })
+
+  test('keeps a change that stands alone apart from what is typed before and after it', () => {
+    const typed = remember(typing([0]), 100, 100, 'alone')
+    expect(remember(typed, 200, 200).done.map((group) => group.changes)).toEqual([[0], [100], [200]])
+  })
+
+  test('has nothing to redo any more once something new was typed', () => {
+    const undone = afterUndo(typing([0]), { changes: [0] })
+    expect(nextToRedo(undone)).toEqual({ changes: [0] })
+    expect(nextToRedo(remember(undone, 100, 100))).toBeUndefined()
+  })
+
+  test('begins a new step after undoing and after redoing, even within the same second', () => {
+    const undone = afterUndo(typing([0, 1500]), { changes: [1500] })
+    expect(remember(undone, 1600, 1600).done).toHaveLength(2)
+    const redone = afterRedo(undone, { changes: [1500] })
+    expect(remember(redone, 1700, 1700).done).toHaveLength(3)
+  })
+
+  test('refuses when there is nothing left', () => {
+    expect(nextToUndo(emptyStacks())).toBeUndefined()
+    expect(nextToRedo(emptyStacks())).toBeUndefined()
+  })
+})
