@@ -1,0 +1,32 @@
+import type { DocumentAttrs, DocumentNode, RichTextDocument } from '../document-node.ts'
+
+/** Attributes that say nothing when they have this value; the server leaves them out too. */
+const SILENT: Readonly<Record<string, unknown>> = { indent: 0, start: 1 }
+
+function compactAttrs(attrs: DocumentAttrs): DocumentAttrs | undefined {
+  const telling = Object.entries(attrs).filter(([name, value]) => value !== null && SILENT[name] !== value)
+  return telling.length > 0 ? Object.fromEntries(telling) : undefined
+}
+
+/**
+ * A document without the attributes that only repeat their default: written as the server stores it, so that what was
+ * saved and what is edited are equal when nothing was changed.
+ */
+export function compactDocument(document: RichTextDocument): RichTextDocument {
+  return { ...compactNode(document), type: 'doc' }
+}
+
+function compactNode({ attrs, content, ...rest }: DocumentNode): DocumentNode {
+  const kept = attrs && compactAttrs(attrs)
+  return {
+    ...rest,
+    ...(kept && { attrs: kept }),
+    ...(content && content.length > 0 && { content: content.map(compactNode) }),
+  }
+}
+
+/** Whether a document has nothing in it, so that the field counts as empty. */
+export function isEmptyDocument(document: RichTextDocument): boolean {
+  const [first, ...more] = document.content ?? []
+  return more.length === 0 && (!first || (first.type === 'paragraph' && !first.content?.length && !first.attrs))
+}
