@@ -17,9 +17,9 @@ export type GridLine =
 export type GridLines = {
   readonly lineCount: number
   readonly isGrouped: boolean
-  lineAt(line: number): GridLine | undefined
+  readonly lineAt: (line: number) => GridLine | undefined
   /** Where a row stands; undefined when its group is collapsed or it is not in this list. */
-  lineOfRow(ordinal: number): number | undefined
+  readonly lineOfRow: (ordinal: number) => number | undefined
 }
 
 type Segment =

@@ -8,16 +8,16 @@ export type BlockState = 'missing' | 'loading' | 'loaded' | 'failed'
 
 /** Rows by ordinal, kept in blocks, for one order and one filter of a list. */
 export type RowCache<Row> = {
-  rowAt(ordinal: number): Row | undefined
-  blockState(block: number): BlockState
+  readonly rowAt: (ordinal: number) => Row | undefined
+  readonly blockState: (block: number) => BlockState
   /** Makes sure these blocks come, and calls off every running request for another one. */
-  need(blocks: readonly number[]): void
+  readonly need: (blocks: readonly number[]) => void
   /** Whether a block that is wanted now could not be read. */
-  hasFailed(): boolean
+  readonly hasFailed: () => boolean
   /** Asks again for the wanted blocks that failed. */
-  retry(): void
+  readonly retry: () => void
   /** Calls everything off; nothing that is still under way is ever shown. */
-  close(): void
+  readonly close: () => void
 }
 
 /** 200 blocks are 20,000 rows: far more than anybody scrolls over, and bounded however long they scroll. */

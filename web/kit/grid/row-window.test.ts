@@ -1,27 +1,50 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assignSlots, BLOCK_ROWS, blockSpan, blocksOf, lineWindow, planRequests, windowLines } from './row-window.ts'
+import {
+  assignSlots,
+  BLOCK_ROWS,
+  blockSpan,
+  blocksOf,
+  drawnLines,
+  planRequests,
+  spansOf,
+  visibleLines,
+  windowLines,
+} from './row-window.ts'
 
-test('the window covers the viewport and a little more on both sides', () => {
-  const span = lineWindow({ offsetPx: 3600, viewportPx: 720, rowPx: 36, lineCount: 1000, overscan: 4 })
-  expect(span).toEqual({ first: 96, end: 124 })
+test('the viewport shows the rows it cuts as well', () => {
+  const span = visibleLines({ offsetPx: 3610, viewportPx: 720, rowPx: 36, lineCount: 1000 })
+  expect(span).toEqual({ first: 100, end: 121 })
 })
 
-test('the window never leaves the list', () => {
+test('the drawn lines cover the viewport and never leave the list, however it was scrolled', () => {
+  const anyMove = fc.record({ offsetPx: fc.nat(4_000_000), movedLines: fc.integer({ min: -300, max: 300 }) })
   fc.assert(
-    fc.property(
-      fc.nat(1_000_000),
-      fc.nat(40_000_000),
-      fc.nat(3000),
-      fc.nat(50),
-      (lineCount, offsetPx, viewportPx, overscan) => {
-        const span = lineWindow({ offsetPx, viewportPx, rowPx: 36, lineCount, overscan })
-        expect(span.first).toBeGreaterThanOrEqual(0)
-        expect(span.end).toBeLessThanOrEqual(lineCount)
-        expect(span.end).toBeGreaterThanOrEqual(span.first)
-      },
-    ),
+    fc.property(fc.nat(100_000), fc.nat(3000), fc.array(anyMove), (lineCount, viewportPx, moves) => {
+      let drawn = { first: 0, end: 0 }
+      for (const { offsetPx, movedLines } of moves) {
+        const visible = visibleLines({ offsetPx, viewportPx, rowPx: 36, lineCount })
+        drawn = drawnLines({ visible, drawn, lineCount, movedLines })
+        expect(drawn.first).toBeLessThanOrEqual(visible.first)
+        expect(drawn.end).toBeGreaterThanOrEqual(visible.end)
+        expect(drawn.first).toBeGreaterThanOrEqual(0)
+        expect(drawn.end).toBeLessThanOrEqual(lineCount)
+      }
+    }),
   )
+})
+
+test('a small scroll draws nothing new', () => {
+  const drawn = { first: 96, end: 130 }
+  expect(drawnLines({ visible: { first: 101, end: 121 }, drawn, lineCount: 1000, movedLines: 1 })).toBe(drawn)
+})
+
+test('the faster the list moves, the more is drawn ahead of it', () => {
+  const drawn = { first: 0, end: 0 }
+  const visible = { first: 100, end: 120 }
+  expect(drawnLines({ visible, drawn, lineCount: 1000, movedLines: 11 })).toEqual({ first: 96, end: 137 })
+  expect(drawnLines({ visible, drawn, lineCount: 1000, movedLines: -11 })).toEqual({ first: 83, end: 124 })
+  expect(drawnLines({ visible, drawn, lineCount: 1000, movedLines: 111 })).toEqual({ first: 96, end: 124 })
 })
 
 test('the kept line stands in the order of the list, and only once', () => {
@@ -34,14 +57,22 @@ test('the kept line stands in the order of the list, and only once', () => {
 test('the blocks of a window hold every row of it, and no block is idle', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 500 }), (first, count) => {
-      const blocks = blocksOf({ first, end: first + count })
+      const blocks = blocksOf([{ first, end: first + count }])
       const spans = blocks.map((block) => blockSpan(block, 2_000_000))
       expect(spans[0]?.first).toBeLessThanOrEqual(first)
       expect(spans.at(-1)?.end).toBeGreaterThanOrEqual(first + count)
       expect((spans.at(-1)?.first ?? 0) - (spans[0]?.end ?? 0)).toBeLessThan(count)
     }),
   )
-  expect(blocksOf({ first: 7, end: 7 })).toEqual([])
+  expect(blocksOf([])).toEqual([])
+})
+
+test('rows of two groups far apart are two runs, so that nothing between them is asked for', () => {
+  expect(spansOf([4, 5, 6, 900_000])).toEqual([
+    { first: 4, end: 7 },
+    { first: 900_000, end: 900_001 },
+  ])
+  expect(blocksOf(spansOf([4, 5, 99, 100, 900_000]))).toEqual([0, 1, 9000])
 })
 
 test('the last block ends with the list', () => {

@@ -4,21 +4,35 @@ export const BLOCK_ROWS = 100
 /** A half-open run of whole numbers: `first` is in it, `end` is not. */
 export type Span = { readonly first: number; readonly end: number }
 
-/** What the viewport shows of a list of rows of one height. */
-export type WindowInput = {
-  readonly offsetPx: number
-  readonly viewportPx: number
-  readonly rowPx: number
-  readonly lineCount: number
-  /** Lines drawn beyond each edge, so that scrolling finds them already there. */
-  readonly overscan: number
+/** The lines the viewport shows, the cut ones at its edges included. */
+export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx: number; lineCount: number }): Span {
+  const { offsetPx, viewportPx, rowPx, lineCount } = view
+  return {
+    first: clamp(Math.floor(offsetPx / rowPx), 0, lineCount),
+    end: clamp(Math.ceil((offsetPx + viewportPx) / rowPx), 0, lineCount),
+  }
 }
 
-/** The lines to draw. */
-export function lineWindow({ offsetPx, viewportPx, rowPx, lineCount, overscan }: WindowInput): Span {
-  const first = Math.floor(offsetPx / rowPx) - overscan
-  const end = Math.ceil((offsetPx + viewportPx) / rowPx) + overscan
-  return { first: clamp(first, 0, lineCount), end: clamp(end, 0, lineCount) }
+/** Lines kept ready beyond the edges of the viewport: what scrolling finds already there. */
+const READY_LINES = { least: 6, most: 24, behind: 4, guard: 3 } as const
+
+/**
+ * The lines to draw. The ones drawn before stay for as long as they are enough; else more are drawn ahead the faster the
+ * list moves, and none to speak of in a fling, which leaves them before they are seen. `movedLines` is negative upwards.
+ */
+export function drawnLines(input: { visible: Span; drawn: Span; lineCount: number; movedLines: number }): Span {
+  const { visible, drawn, lineCount, movedLines } = input
+  const isEnough =
+    drawn.end <= lineCount &&
+    drawn.first <= Math.max(0, visible.first - READY_LINES.guard) &&
+    drawn.end >= Math.min(lineCount, visible.end + READY_LINES.guard)
+  if (isEnough) return drawn
+
+  const speed = Math.abs(movedLines)
+  const isFling = speed > visible.end - visible.first
+  const ahead = isFling ? READY_LINES.behind : clamp(Math.ceil(speed * 1.5), READY_LINES.least, READY_LINES.most)
+  const [above, below] = movedLines < 0 ? [ahead, READY_LINES.behind] : [READY_LINES.behind, ahead]
+  return { first: clamp(visible.first - above, 0, lineCount), end: clamp(visible.end + below, 0, lineCount) }
 }
 
 /** The lines of a window together with one that must stay drawn wherever it is, in the order of the list. */
@@ -30,12 +44,24 @@ export function windowLines(span: Span, keptLine: number | undefined): number[] 
   return lines
 }
 
-/** The numbers of the blocks that hold these rows. */
-export function blocksOf({ first, end }: Span): number[] {
-  if (end <= first) return []
-  const from = Math.floor(first / BLOCK_ROWS)
-  const to = Math.floor((end - 1) / BLOCK_ROWS)
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+/** Numbers in rising order as runs. */
+export function spansOf(numbers: readonly number[]): Span[] {
+  const spans: { first: number; end: number }[] = []
+  for (const number of numbers) {
+    const last = spans.at(-1)
+    if (last?.end === number) last.end = number + 1
+    else spans.push({ first: number, end: number + 1 })
+  }
+  return spans
+}
+
+/** The numbers of the blocks that hold these rows, each once. */
+export function blocksOf(spans: readonly Span[]): number[] {
+  const blocks = new Set<number>()
+  for (const { first, end } of spans) {
+    for (let block = Math.floor(first / BLOCK_ROWS); block * BLOCK_ROWS < end; block++) blocks.add(block)
+  }
+  return [...blocks]
 }
 
 /** The rows of one block, cut at the end of the list. */

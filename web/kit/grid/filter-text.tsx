@@ -1,0 +1,26 @@
+import { TextInput } from '@mantine/core'
+import type { FilterSlot } from './grid-column.ts'
+import { useDelayedText } from './use-delayed-text.ts'
+
+/** What a text filter shows and does. */
+export type FilterTextProps = FilterSlot & {
+  readonly value: string
+  readonly onApply: (text: string) => void
+  readonly placeholder?: string
+}
+
+/** A column filter one types into: applied when the typing rests, or at once on Enter. */
+export function FilterText({ label, tabIndex, value, onApply, placeholder }: FilterTextProps) {
+  const { text, onType, onKeyDown } = useDelayedText(value, onApply)
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      tabIndex={tabIndex}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+/** What a column filter needs to know of its place in the grid. */
+export type FilterSlot = {
+  /** The name to give the input, since the header stands apart from it. */
+  readonly label: string
+  /** Pass on to the input: filters are tab stops only while the focus walks among them. */
+  readonly tabIndex: 0 | -1
+}
+
+/** One column as the app describes it. Keep the list stable between renders, or every cell is drawn anew. */
+export type GridColumn<Row> = {
+  readonly id: string
+  readonly header: string
+  readonly widthPx?: number
+  readonly minWidthPx?: number
+  /** Numbers stand at the end, in tabular figures. */
+  readonly align?: 'start' | 'end'
+  /** The one column that names a row: frozen at the start, and the way to open it. */
+  readonly isTitle?: boolean
+  readonly isSortable?: boolean
+  readonly renderCell: (row: Row) => ReactNode
+  readonly renderFilter?: (slot: FilterSlot) => ReactNode
+}
+
+/** How the person arranged the columns; columns the order does not name follow behind it. */
+export type GridLayout = {
+  readonly order: readonly string[]
+  readonly hidden: readonly string[]
+  readonly widthsPx: Readonly<Record<string, number>>
+}
+
+/** The columns as the app gave them. */
+export const DEFAULT_LAYOUT: GridLayout = { order: [], hidden: [], widthsPx: {} }
+
+/** A shown column and where it stands inside its pane. */
+export type PlacedColumn<Row> = {
+  readonly column: GridColumn<Row>
+  /** Counted from 0 over the whole grid, the selection column included. */
+  readonly index: number
+  readonly startPx: number
+  readonly widthPx: number
+}
+
+/** How tall a row is drawn. */
+export type GridDensity = 'compact' | 'normal' | 'tall'
+
+/** Row heights in pixels; every row of a grid has the same. */
+export const ROW_HEIGHTS_PX: Readonly<Record<GridDensity, number>> = { compact: 28, normal: 36, tall: 56 }
+
+/** The header line and the line of column filters, in pixels. */
+export const HEADER_PX = 36
+export const FILTERS_PX = 44
+
+/** The column of checkboxes, wide enough for a finger. */
+export const SELECT_COLUMN_PX = 44
+
+/** Widths a column can have, and the step of the keyboard. */
+export const COLUMN_WIDTH_PX = { normal: 180, min: 64, max: 1200, step: 16 } as const

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { GridColumn, GridDensity, GridLayout } from './grid-column.ts'
+import type { GridGroup, GridSource } from './grid-source.ts'
+import type { GridTexts } from './grid-texts.ts'
+import type { GridSelection } from './selection.ts'
+import type { GridSort } from './sorting.ts'
+
+/** Everything a grid is told by the app. */
+export type GridProps<Row> = {
+  /** The grid's name for those who cannot see it. */
+  readonly label: string
+  /** Stable between renders. */
+  readonly columns: readonly GridColumn<Row>[]
+  readonly source: GridSource<Row>
+  readonly idOf: (row: Row) => string
+  /** What a row is called, for its checkbox. */
+  readonly nameOf?: (row: Row) => string
+  /** Names the list: a new filter, order, page or page size. A new name begins at the top. */
+  readonly listKey?: string
+  readonly sort: readonly GridSort[]
+  readonly onSort?: (sort: readonly GridSort[]) => void
+  /** Leave it out, and rows have no checkboxes. */
+  readonly selection?: GridSelection
+  readonly onSelection?: (selection: GridSelection) => void
+  /** Groups of the whole list in its order, parents first; the rows must be sorted by them. */
+  readonly groups?: readonly GridGroup[]
+  readonly collapsed?: ReadonlySet<string>
+  readonly onCollapsed?: (collapsed: ReadonlySet<string>) => void
+  readonly layout?: GridLayout
+  readonly onLayout?: (layout: GridLayout) => void
+  readonly density?: GridDensity
+  readonly areFiltersShown?: boolean
+  /** Opens a row: Enter, a double click, or its title. */
+  readonly onOpenRow?: (row: Row) => void
+  /** Makes titles links, so that a row can also be opened in a new tab. */
+  readonly hrefOf?: (row: Row) => string
+  readonly renderHeaderMenu?: (column: GridColumn<Row>, tabIndex: -1) => ReactNode
+  /** Shown under the header when there are no rows. */
+  readonly empty?: ReactNode
+  /** Shown under the header instead of rows, when they could not be read. */
+  readonly failure?: ReactNode
+  readonly texts?: GridTexts
+}

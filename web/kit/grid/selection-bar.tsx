@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import './bars.css'
+import { GRID_TEXTS_EN, type GridTexts } from './grid-texts.ts'
+import type { GridTotal } from './paging.ts'
+import { ALL_SELECTED, type GridSelection, isNothingSelected, NOTHING_SELECTED, selectedCount } from './selection.ts'
+
+/** What the selection bar shows and does. */
+export type SelectionBarProps = {
+  readonly selection: GridSelection
+  readonly total: GridTotal
+  readonly onSelection: (selection: GridSelection) => void
+  /** What can be done with the selected rows. */
+  readonly children?: ReactNode
+  readonly texts?: GridTexts
+}
+
+/** Says how many rows are selected, offers all that match, and holds what can be done with them. */
+export function SelectionBar({ selection, total, onSelection, children, texts = GRID_TEXTS_EN }: SelectionBarProps) {
+  const count = total.is === 'exact' ? total.count : undefined
+  const selected = selectedCount(selection, count)
+  if (isNothingSelected(selection, count)) return null
+
+  const isEverything = selection.mode === 'allBut' ? selection.ids.size === 0 : selected === count
+  return (
+    <div role="group" aria-label={texts.selected(selected)} className="grid-selection-bar">
+      <span className="grid-selection-count">{texts.selected(selected)}</span>
+      {!isEverything && (
+        <Button size="xs" variant="subtle" onClick={() => onSelection(ALL_SELECTED)}>
+          {texts.selectAllMatching(count)}
+        </Button>
+      )}
+      <Button size="xs" variant="subtle" onClick={() => onSelection(NOTHING_SELECTED)}>
+        {texts.clearSelection}
+      </Button>
+      <span className="grid-selection-actions">{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { GridExtent, GridPosition } from './keyboard.ts'
+
+/** The cell that is the grid's one tab stop, and the way to send the focus to another. */
+export type ActiveCell = {
+  readonly active: GridPosition
+  /** The focus came to a cell by itself: a click, or Tab. */
+  readonly arrive: (position: GridPosition) => void
+  /** Sends the focus to a cell, wherever it is; it is drawn first. */
+  readonly send: (position: GridPosition) => void
+}
+
+/** Keeps the active cell inside the grid and the browser's focus on it. */
+export function useActiveCell(
+  scrollerRef: RefObject<HTMLDivElement | null>,
+  size: Omit<GridExtent, 'linesPerPage'>,
+): ActiveCell {
+  const { headLines, bodyLines, columns } = size
+  const [chosen, setChosen] = useState<GridPosition | undefined>()
+  const isFocusDue = useRef(false)
+  const active = withinGrid(chosen ?? { line: headLines, column: 1 }, { headLines, bodyLines, columns })
+
+  useLayoutEffect(() => {
+    if (!isFocusDue.current) return
+    const cell = scrollerRef.current && findCell(scrollerRef.current, active)
+    if (!cell) return
+    isFocusDue.current = false
+    cell.focus({ preventScroll: true })
+  })
+
+  const arrive = useCallback((position: GridPosition) => {
+    setChosen((before) => (before?.line === position.line && before.column === position.column ? before : position))
+  }, [])
+  const send = useCallback((position: GridPosition) => {
+    isFocusDue.current = true
+    setChosen({ ...position })
+  }, [])
+  return { active, arrive, send }
+}
+
+/** The cell an event happened in; undefined outside every cell, or in something floating that only React counts in. */
+export function positionOf(grid: Element, target: EventTarget): GridPosition | undefined {
+  if (!(target instanceof HTMLElement) || !grid.contains(target)) return undefined
+  const cell = target.closest<HTMLElement>('[data-column]')
+  const line = cell?.closest<HTMLElement>('[data-line]')
+  return cell && line ? { line: Number(line.dataset['line']), column: Number(cell.dataset['column']) } : undefined
+}
+
+/** The element of a cell; the head of a group is one cell wherever the focus comes from. */
+export function findCell(grid: Element, { line, column }: GridPosition): HTMLElement | null {
+  const lineSelector = `[data-line="${line}"]`
+  return (
+    grid.querySelector<HTMLElement>(`${lineSelector} [data-column="${column}"]`) ??
+    grid.querySelector<HTMLElement>(`${lineSelector} [data-column]`)
+  )
+}
+
+function withinGrid(position: GridPosition, size: Omit<GridExtent, 'linesPerPage'>): GridPosition {
+  const { headLines, bodyLines, columns } = size
+  if (position.line >= headLines && bodyLines === 0) return { line: 0, column: Math.min(position.column, columns - 1) }
+  return {
+    line: Math.min(position.line, headLines + bodyLines - 1),
+    column: Math.max(0, Math.min(position.column, columns - 1)),
+  }
+}

@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react'
+import { type GridLine, type GridLines, toggleGroup } from './group-rows.ts'
+import type { GridProps } from './grid-props.ts'
+import { type GridSource, rowAt } from './grid-source.ts'
+import { ALL_SELECTED, isSelected, NOTHING_SELECTED, stateOfRows, toggleRow, withRows } from './selection.ts'
+import { nextSorting } from './sorting.ts'
+
+/** What can be done in a grid, named by body line where it is done to one. */
+export type GridActions = {
+  readonly sort: (columnId: string, isAdding: boolean) => void
+  readonly selectRow: (line: number, isRange: boolean) => void
+  readonly selectAll: () => void
+  readonly open: (line: number) => void
+  readonly toggleGroup: (line: number, to: 'expanded' | 'collapsed' | 'other') => void
+}
+
+/** The actions of a grid, as the app's own functions let it do them. */
+export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines, collapse: Collapse): GridActions {
+  const { source, idOf, sort, onSort, selection = NOTHING_SELECTED, onSelection, onOpenRow, groups } = props
+  const anchorLine = useRef<number | undefined>(undefined)
+  const rowOfLine = (line: number) => rowOf(source, lines.lineAt(line))
+
+  return {
+    sort: (columnId, isAdding) => {
+      const isSortable = props.columns.find((column) => column.id === columnId)?.isSortable ?? false
+      if (isSortable) onSort?.(nextSorting(sort, columnId, { isAdding }))
+    },
+    selectRow: (line, isRange) => {
+      const row = rowOfLine(line)
+      if (row === undefined) return
+      const range = isRange ? loadedRange(anchorLine.current ?? line, line, rowOfLine) : undefined
+      anchorLine.current = line
+      if (range) onSelection?.(withRows(selection, range.map(idOf), !isSelected(selection, idOf(row))))
+      else onSelection?.(toggleRow(selection, idOf(row)))
+    },
+    selectAll: () => {
+      if (source.kind === 'window') {
+        const isEverything = selection.mode === 'allBut' && selection.ids.size === 0
+        onSelection?.(isEverything ? NOTHING_SELECTED : ALL_SELECTED)
+        return
+      }
+      const ids = source.rows.map(idOf)
+      onSelection?.(withRows(selection, ids, stateOfRows(selection, ids) !== 'all'))
+    },
+    open: (line) => {
+      const row = rowOfLine(line)
+      if (row !== undefined) onOpenRow?.(row)
+    },
+    toggleGroup: (line, to) => {
+      const found = lines.lineAt(line)
+      if (found?.kind !== 'group') return
+      const key = groups?.[found.groupIndex]?.key
+      const isAlreadySo = (to === 'expanded') === found.isExpanded && to !== 'other'
+      if (key !== undefined && !isAlreadySo) collapse.set(toggleGroup(collapse.collapsed, key))
+    },
+  }
+}
+
+/** Which groups are collapsed, and the way to change it. */
+export type Collapse = {
+  readonly collapsed: ReadonlySet<string>
+  readonly set: (collapsed: ReadonlySet<string>) => void
+}
+
+/** The app's collapsed groups, or the grid's own when the app does not care. */
+export function useCollapse<Row>({ collapsed, onCollapsed }: GridProps<Row>): Collapse {
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set())
+  return { collapsed: collapsed ?? own, set: onCollapsed ?? setOwn }
+}
+
+/** What the checkbox above all rows shows. */
+export function stateOfAll<Row>({ source, selection, idOf }: GridProps<Row>): 'none' | 'some' | 'all' | undefined {
+  if (!selection) return undefined
+  if (source.kind === 'page') return stateOfRows(selection, source.rows.map(idOf))
+  if (selection.ids.size > 0) return 'some'
+  return selection.mode === 'allBut' ? 'all' : 'none'
+}
+
+function rowOf<Row>(source: GridSource<Row>, line: GridLine | undefined): Row | undefined {
+  return line?.kind === 'row' ? rowAt(source, line.ordinal) : undefined
+}
+
+/** The rows from one line to another; undefined if one of them is not loaded, so that none is left out unseen. */
+function loadedRange<Row>(from: number, to: number, rowOfLine: (line: number) => Row | undefined): Row[] | undefined {
+  const lines = Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => Math.min(from, to) + i)
+  const rows = lines.flatMap((line) => rowOfLine(line) ?? [])
+  return rows.length === lines.length ? rows : undefined
+}
