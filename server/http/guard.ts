@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import { type Actor, GUEST } from '#domain/access/actor.ts'
+import { holds } from '#domain/access/decide.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { no, ok, type Result } from '#domain/shared/result.ts'
+import type { Access } from './access.ts'
+
+/** Finds out who asks. No credentials at all: the guest; credentials that are no good: why. */
+export type Authenticate = (request: FastifyRequest) => Promise<Result<Actor, Problem>>
+
+/** What the guard found at an open door: who came in, and what was wrong with the token they showed. */
+const authFaults = new WeakMap<FastifyRequest, Problem>()
+
+/** Why the token of this request was refused, if it had one and that was no good. */
+export const authFaultOf = (request: FastifyRequest): Problem | undefined => authFaults.get(request)
+
+/** Lets an actor through a route's door, or throws why not. Never looks at the body: a guest's is not even read. */
+export async function admit(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Actor> {
+  const found = await authenticate(request)
+  if (!found.ok && access.type !== 'open') throw found.fault
+  if (!found.ok) {
+    authFaults.set(request, found.fault)
+    return GUEST
+  }
+  const verdict = judgeAccess(access, found.value)
+  if (!verdict.ok) throw verdict.fault
+  return found.value
+}
+
+function judgeAccess(access: Access, actor: Actor): Result<true, Problem> {
+  if (access.type === 'open') return ok(true)
+  if (actor.type === 'guest') return no(new Problem('token-missing', 'Sign in to do this.'))
+  if (access.type === 'signed-in' || holds(actor, access.permission)) return ok(true)
+  return no(
+    new Problem(
+      'forbidden',
+      `This needs the permission “${access.permission}”. Ask an owner of this workspace for it.`,
+    ),
+  )
+}

@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint } from '#api/endpoint.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type Authenticate, admit } from './guard.ts'
+import { parsePart } from './parse-parts.ts'
+import { refuseRoundedNumbers, readText, JSON_BODY_MAX_BYTES } from './read-json.ts'
+import type { Route } from './route.ts'
+
+/** What may stand in the body of a request that has none: nothing, or an empty object. */
+const NO_BODY = z.strictObject({}).optional()
+
+const ACTOR = 'actor'
+
+/** Teaches the routes of this room to read JSON, and nothing else. */
+function readJsonBodies(room: FastifyInstance): void {
+  const parse = room.getDefaultJsonParser('error', 'error')
+  room.removeAllContentTypeParsers()
+  room.addContentTypeParser('application/json', async (request: FastifyRequest, stream: Readable) => {
+    const text = await readText(stream, JSON_BODY_MAX_BYTES)
+    if (text.trim() === '') return undefined
+    const value = await new Promise<unknown>((resolve, reject) => {
+      void parse(request, text, (error, parsed: unknown) => (error ? reject(error) : resolve(parsed)))
+    })
+    refuseRoundedNumbers(text)
+    return value
+  })
+}
+
+/** Hands the bytes of any type on as they come. */
+function passBodiesOn(room: FastifyInstance): void {
+  room.removeAllContentTypeParsers()
+  room.addContentTypeParser('*', async (_request: FastifyRequest, stream: Readable) => stream)
+}
+
+function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.body === 'stream') return request.body ?? request.raw
+  return parsePart('body', endpoint.body === 'none' ? NO_BODY : endpoint.body, request.body)
+}
+
+/**
+ * Sends what the handler said. The endpoint's schema shapes it, so that a part nobody declared can never leave.
+ */
+function sendAnswer(endpoint: Endpoint, reply: FastifyReply, said: unknown): FastifyReply {
+  if (endpoint.answer === 'raw') return reply
+  if (endpoint.answer === 'empty') return reply.code(endpoint.status).send()
+  const shaped = endpoint.answer.parse(said)
+  return reply.code(endpoint.status).type('application/json; charset=utf-8').send(JSON.stringify(shaped))
+}
+
+function mount(room: FastifyInstance, { endpoint, access, handle }: Route, authenticate: Authenticate): void {
+  room.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // What a handler writes itself may be part of a file: its length and its mark (ETag) must stay true.
+    ...(endpoint.answer === 'raw' ? { compress: false } : {}),
+    onRequest: async (request) => {
+      request.setDecorator(ACTOR, await admit(access, authenticate, request))
+    },
+    handler: async (request, reply) => {
+      const params = parsePart('address', endpoint.params, request.params)
+      const query = parsePart('query', endpoint.query, request.query)
+      const body = bodyOf(endpoint, request)
+      const actor = request.getDecorator<Actor>(ACTOR)
+      return sendAnswer(endpoint, reply, await handle({ actor, params, query, body, request, reply }))
+    },
+  })
+}
+
+/** Mounts every route: those that take JSON in one room, those that take streams in another. */
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], authenticate: Authenticate): void {
+  app.decorateRequest(ACTOR, null)
+  const isStream = ({ endpoint }: Route): boolean => endpoint.body === 'stream'
+  app.register(async (room) => {
+    readJsonBodies(room)
+    for (const one of routes.filter((each) => !isStream(each))) mount(room, one, authenticate)
+  })
+  app.register(async (room) => {
+    passBodiesOn(room)
+    for (const one of routes.filter(isStream)) mount(room, one, authenticate)
+  })
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { type PartProblem, Problem } from '#domain/shared/problem.ts'
+
+/** Which part of a request is looked at; it decides the code and the words. */
+export type RequestPart = 'address' | 'query' | 'body'
+
+type Issue = z.core.$ZodIssue
+
+/** Parses one part of a request with its schema; what does not fit is refused by name. */
+export function parsePart<Parsed>(part: RequestPart, schema: z.ZodType<Parsed>, value: unknown): Parsed {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+
+  const errors = parsed.error.issues.flatMap((issue) => partProblems(part, issue))
+  const isUnknown = part === 'query' && errors.every(({ code }) => code === 'unknown-parameter')
+  throw new Problem(isUnknown ? 'unknown-parameter' : 'invalid-request', detailOf(part, errors), { errors })
+}
+
+function partProblems(part: RequestPart, issue: Issue): PartProblem[] {
+  const at = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...at, key].join('.'),
+      code: part === 'query' ? 'unknown-parameter' : 'unknown-key',
+      message: `There is no “${key}” here.`,
+    }))
+  }
+  return [{ path: at.join('.'), ...wordsFor(issue) }]
+}
+
+function wordsFor(issue: Issue): { readonly code: string; readonly message: string } {
+  const code = issue.code.replaceAll('_', '-')
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  if (isMissing) return { code: 'missing', message: 'It is missing.' }
+  return { code, message: `${issue.message.replace(/^Invalid input: /, 'It is not what was ')}.` }
+}
+
+const PLACES: { readonly [Part in RequestPart]: string } = {
+  address: 'The address',
+  query: 'The query',
+  body: 'The body',
+}
+
+function detailOf(part: RequestPart, errors: readonly PartProblem[]): string {
+  const [first] = errors
+  if (first === undefined) return `${PLACES[part]} is not what was expected.`
+  const subject = first.path === '' ? '' : ` at “${first.path}”`
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  return `${PLACES[part]} is not what was expected${subject}${more}: ${first.message}`
+}
