@@ -4,10 +4,8 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { CollectionRow, Reader, Transaction } from '#server/database/database.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { inParts } from './in-parts.ts'
 import { type RecordLists, recordOfRow, rowOfValues } from './values-and-row.ts'
-
-/** Most ids one statement names; both databases bound their parameters. */
-const IDS_A_STATEMENT = 500
 
 /** What a new row needs besides its values. */
 export type NewRow = {
@@ -176,10 +174,4 @@ export async function readColumnOf(
     for (const row of rows) cells.set(String(row['id']), row[column] ?? null)
   }
   return cells
-}
-
-function inParts(ids: readonly RecordId[]): RecordId[][] {
-  const parts: RecordId[][] = []
-  for (let at = 0; at < ids.length; at += IDS_A_STATEMENT) parts.push(ids.slice(at, at + IDS_A_STATEMENT))
-  return parts
 }

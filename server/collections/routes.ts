@@ -1,0 +1,37 @@
+import * as api from '#api/collections.ts'
+import type { WriteNeeds } from '#server/changes/commit-change.ts'
+import { can, signedIn } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { addField, changeCollection, deleteCollection, removeField } from './change-collection.ts'
+import { changeField } from './change-field.ts'
+import { createCollection } from './create-collection.ts'
+import { getCollection, maySee } from './find-collection.ts'
+import { showCollection } from './show-collection.ts'
+
+/** The HTTP door of definitions. */
+export const collectionRoutes = (needs: WriteNeeds): readonly Route[] => [
+  route(api.listCollections, signedIn, async ({ actor }) => {
+    const { list } = await needs.definitions.current()
+    return { items: list.filter((collection) => maySee(actor, collection)).map((each) => showCollection(actor, each)) }
+  }),
+  route(api.createCollection, can('collections:manage'), async ({ actor, body }) => createCollection(needs, actor, body)),
+  route(api.readCollection, can('records:read'), async ({ actor, params }) => {
+    const definitions = await needs.definitions.current()
+    return showCollection(actor, getCollection(definitions, actor, 'records:read', params.collection).collection)
+  }),
+  route(api.changeCollection, can('collections:manage'), async ({ actor, params, body }) =>
+    changeCollection(needs, actor, params.collection, body),
+  ),
+  route(api.deleteCollection, can('collections:manage'), async ({ actor, params }) =>
+    deleteCollection(needs, actor, params.collection),
+  ),
+  route(api.addField, can('collections:manage'), async ({ actor, params, body }) =>
+    addField(needs, actor, params.collection, body),
+  ),
+  route(api.changeField, can('collections:manage'), async ({ actor, params, body }) =>
+    changeField(needs, actor, params.collection, params.field, body),
+  ),
+  route(api.removeField, can('collections:manage'), async ({ actor, params }) =>
+    removeField(needs, actor, params.collection, params.field),
+  ),
+]

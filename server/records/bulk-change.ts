@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { bulkChange as endpoint } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { checkChangedValues, checkNewValues } from '#domain/records/check-values.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Change } from '#server/changes/change-log.ts'
+import { type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { getCollection } from '#server/collections/find-collection.ts'
+import type { RecordNeeds } from './record-needs.ts'
+import { acceptedValues } from './values-problem.ts'
+import { getVisible, refuseOutside } from './visible-records.ts'
+import { writeChangedRecord, writeNewRecord, writeRemovedRecords } from './write-records.ts'
+
+type Body = z.output<(typeof endpoint)['body']>
+type Answer = z.input<(typeof endpoint)['answer']>
+
+/** Most records in one go (contract). */
+const MAX_RECORDS = 10_000
+
+/** Story: many records at once, all or nothing. */
+export function bulkChange(needs: RecordNeeds, actor: Actor, nameOrId: string, body: Body): Promise<Answer> {
+  const { create = [], update = [], delete: remove = [] } = body
+  if (create.length + update.length + remove.length > MAX_RECORDS) {
+    throw new Problem('too-large', `At most ${MAX_RECORDS} records can be changed in one go.`)
+  }
+  return commitChange(needs, actor, async (writing) => {
+    const permission = create.length > 0 ? 'records:create' : remove.length > 0 ? 'records:delete' : 'records:update'
+    const { collection } = getCollection(writing.definitions, actor, permission, nameOrId)
+    const created = await createAll(writing, nameOrId, create)
+    const updated = await updateAll(writing, nameOrId, update)
+    const deleted = await deleteAll(writing, nameOrId, remove)
+    const records = [...created.records, ...updated.records, ...deleted.records]
+    return {
+      answer: { created: created.records, updated: updated.records.length, deleted: deleted.records.length },
+      changes: [...created.changes, ...updated.changes, ...deleted.changes],
+      events: [{ type: 'records-changed', collection: collection.id, records }],
+    }
+  })
+}
+
+type Part = { readonly records: RecordId[]; readonly changes: Change[] }
+
+async function createAll(writing: Writing, nameOrId: string, items: NonNullable<Body['create']>): Promise<Part> {
+  const part: Part = { records: [], changes: [] }
+  if (items.length === 0) return part
+  const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:create', nameOrId)
+  for (const item of items) {
+    const values = acceptedValues(checkNewValues(collection, item.values, decision.hiddenFields))
+    const { record, change } = await writeNewRecord(writing, collection, values)
+    part.records.push(record.id)
+    part.changes.push(change)
+  }
+  await refuseOutside(writing, collection, decision, part.records)
+  return part
+}
+
+async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<Body['update']>): Promise<Part> {
+  const part: Part = { records: [], changes: [] }
+  if (items.length === 0) return part
+  const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:update', nameOrId)
+  for (const item of items) {
+    const before = await getVisible(writing, collection, decision, item.id)
+    if (item.version !== undefined && item.version !== before.version) {
+      throw new Problem('version-conflict', `Record ${item.id} was changed in the meantime. Nothing was saved.`)
+    }
+    const values = acceptedValues(checkChangedValues(collection, item.values, decision.hiddenFields))
+    part.changes.push(...(await writeChangedRecord(writing, collection, before, values)).changes)
+    part.records.push(item.id)
+  }
+  await refuseOutside(writing, collection, decision, part.records)
+  return part
+}
+
+async function deleteAll(writing: Writing, nameOrId: string, ids: readonly RecordId[]): Promise<Part> {
+  if (ids.length === 0) return { records: [], changes: [] }
+  const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:delete', nameOrId)
+  const records = []
+  for (const id of new Set(ids)) records.push(await getVisible(writing, collection, decision, id))
+  return { records: records.map((record) => record.id), changes: await writeRemovedRecords(writing, collection, records) }
+}

@@ -1,0 +1,31 @@
+import type { RecordBody } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type NamedValues, checkNewValues } from '#domain/records/check-values.ts'
+import { commitChange } from '#server/changes/commit-change.ts'
+import { getCollection } from '#server/collections/find-collection.ts'
+import type { RecordNeeds } from './record-needs.ts'
+import { showRecord } from './show-records.ts'
+import { acceptedValues } from './values-problem.ts'
+import { refuseOutside } from './visible-records.ts'
+import { writeNewRecord } from './write-records.ts'
+
+/** Story: a new record. */
+export async function createRecord(
+  needs: RecordNeeds,
+  actor: Actor,
+  nameOrId: string,
+  given: NamedValues,
+): Promise<RecordBody> {
+  const { collection, record } = await commitChange(needs, actor, async (writing) => {
+    const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
+    const values = acceptedValues(checkNewValues(collection, given, decision.hiddenFields))
+    const { record, change } = await writeNewRecord(writing, collection, values)
+    await refuseOutside(writing, collection, decision, [record.id])
+    return {
+      answer: { collection, record },
+      changes: [change],
+      events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
+    }
+  })
+  return showRecord(needs, actor, collection, record)
+}

@@ -1,0 +1,24 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { commitChange } from '#server/changes/commit-change.ts'
+import { getCollection } from '#server/collections/find-collection.ts'
+import type { RecordNeeds } from './record-needs.ts'
+import { getVisible } from './visible-records.ts'
+import { writeRemovedRecords } from './write-records.ts'
+
+/** Story: remove a record and take it out of every relation. */
+export function deleteRecord(
+  needs: RecordNeeds,
+  actor: Actor,
+  place: { readonly collection: string; readonly record: string },
+): Promise<void> {
+  return commitChange(needs, actor, async (writing) => {
+    const { collection, decision } = getCollection(writing.definitions, actor, 'records:delete', place.collection)
+    const record = await getVisible(writing, collection, decision, place.record)
+    const changes = await writeRemovedRecords(writing, collection, [record])
+    return {
+      answer: undefined,
+      changes,
+      events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
+    }
+  })
+}

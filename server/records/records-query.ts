@@ -1,0 +1,93 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { userIdOf } from '#domain/access/actor.ts'
+import { type Decision, decide } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
+import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/records-query.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
+import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
+import type { Dialect, Reader } from '#server/database/database.ts'
+import { inParts } from './in-parts.ts'
+import type { RecordNeeds } from './record-needs.ts'
+
+/** Who asks, when, and among which definitions. */
+export type Asker = { readonly definitions: Definitions; readonly actor: Actor; readonly now: Date }
+
+type Allowed = Extract<Decision, { allowed: true }>
+
+/** The context a query of this actor is checked in. */
+export const queryContext = ({ definitions, actor, now }: Asker, collection: Collection): QueryContext => ({
+  collection,
+  collectionOf: (id) => definitions.byId.get(id),
+  decisionFor: (id) => decide(actor, 'records:read', id),
+  now,
+  timeZone: 'UTC',
+  actorId: userIdOf(actor),
+})
+
+/** What the SQL side must know beyond the query: imports on their way, whose rows are not there yet. */
+export const scopeOf = (definitions: Definitions, collection: Collection): QueryScope => ({
+  pendingImports: definitions.pendingImports.get(collection.id) ?? [],
+  collections: (id) => definitions.byId.get(id),
+})
+
+/** A query proven to fit, bounded by the decision's condition; or the problem that names what does not fit. */
+export function checkedQuery(
+  asker: Asker,
+  collection: Collection,
+  decision: Allowed,
+  input: RecordsQueryInput,
+): CheckedRecordsQuery {
+  const rule = [input.rule, decision.where].flatMap((each) => each ?? [])
+  const checked = checkRecordsQuery(
+    { ...input, ...(rule.length > 0 && { rule: { all: rule } }) },
+    queryContext(asker, collection),
+  )
+  if (checked.ok) return checked.value
+  throw queryProblem(checked.fault)
+}
+
+/** A refused part of a query as the problem the caller sees. */
+export function queryProblem(fault: QueryFault): Problem {
+  return new Problem(fault.code, fault.message, {
+    errors: [{ path: fault.path, code: fault.code, message: fault.message }],
+    ...(fault.position !== undefined && { extra: { position: fault.position } }),
+  })
+}
+
+/** Which of these records of a collection an actor may see. */
+export async function visibleIds(
+  needs: Pick<RecordNeeds, 'database' | 'clock'>,
+  { actor, definitions }: Pick<Asker, 'actor' | 'definitions'>,
+  collectionId: CollectionId,
+  ids: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
+  const decision = decide(actor, 'records:read', collectionId)
+  const collection = definitions.byId.get(collectionId)
+  if (!decision.allowed || !collection) return new Set()
+  if (decision.where === undefined && !definitions.pendingImports.has(collectionId)) return new Set(ids)
+
+  const source = { reader: needs.database.read, dialect: needs.database.dialect }
+  return idsInside(source, { definitions, actor, now: needs.clock() }, { collection, decision }, ids)
+}
+
+/** Which of these records are there and inside a decision's condition, read from outside or inside a write. */
+export async function idsInside(
+  source: { readonly reader: Reader; readonly dialect: Dialect },
+  asker: Asker,
+  allowed: { readonly collection: Collection; readonly decision: Allowed },
+  ids: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
+  const { collection, decision } = allowed
+  const inside = new Set<RecordId>()
+  for (const some of inParts(ids)) {
+    const rule = { field: 'id', op: 'in', value: some } as const
+    const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: some.length })
+    const scope = scopeOf(asker.definitions, collection)
+    const { rows } = await selectPage(source.reader, source.dialect, collection, query, scope)
+    for (const row of rows) inside.add(String(row['id']))
+  }
+  return inside
+}

@@ -1,0 +1,47 @@
+import * as api from '#api/records.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { can, signedIn } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { bulkChange } from './bulk-change.ts'
+import { createRecord } from './create-record.ts'
+import { deleteRecord } from './delete-record.ts'
+import { listGroups } from './list-groups.ts'
+import { listRecords } from './list-records.ts'
+import { readRecord } from './read-record.ts'
+import type { RecordNeeds } from './record-needs.ts'
+import { updateRecord } from './update-record.ts'
+
+/** The HTTP door of records. */
+export const recordRoutes = (needs: RecordNeeds): readonly Route[] => [
+  route(api.listRecords, can('records:read'), async ({ actor, params, query }) =>
+    listRecords(needs, actor, params.collection, query),
+  ),
+  route(api.createRecord, can('records:create'), async ({ actor, params, body }) =>
+    createRecord(needs, actor, params.collection, body.values),
+  ),
+  route(api.readRecord, can('records:read'), async ({ actor, params, query }) => readRecord(needs, actor, params, query)),
+  route(api.updateRecord, can('records:update'), async ({ actor, params, body, request }) =>
+    updateRecord(needs, actor, params, {
+      values: body.values,
+      version: body.version ?? versionFromHeader(request.headers['if-match']),
+    }),
+  ),
+  route(api.deleteRecord, can('records:delete'), async ({ actor, params }) => deleteRecord(needs, actor, params)),
+  route(api.listGroups, can('records:read'), async ({ actor, params, query }) =>
+    listGroups(needs, actor, params.collection, query),
+  ),
+  // Which of the three permissions it takes depends on the body; the story asks for each.
+  route(api.bulkChange, signedIn, async ({ actor, params, body }) =>
+    bulkChange(needs, actor, params.collection, body),
+  ),
+]
+
+/** `If-Match: "7"` names the version a change was made from; `*` names none. */
+function versionFromHeader(header: string | undefined): number | undefined {
+  if (header === undefined || header === '*') return undefined
+  const [, version] = /^(?:W\/)?"(\d+)"$/.exec(header) ?? []
+  if (version !== undefined) return Number(version)
+  throw new Problem('invalid-request', 'If-Match must be the version in double quotes, such as "7".', {
+    errors: [{ path: 'If-Match', code: 'bad-version', message: 'A whole number in double quotes.' }],
+  })
+}

@@ -1,0 +1,177 @@
+import type { FileBody, RecordBody, RelatedBody } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type Decision, decide } from '#domain/access/decide.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
+import { printValue } from '#domain/fields/kinds.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import { PLAIN_FORM, type ValueForm, nameValues } from '#domain/records/named-values.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
+import { columnOf } from '#server/query/column-of.ts'
+import { readAssets } from './assets-store.ts'
+import type { RecordNeeds } from './record-needs.ts'
+import { visibleIds } from './records-query.ts'
+import { readColumnOf } from './store.ts'
+import { valueOfCell } from './values-and-row.ts'
+
+/** How records are to be shown. */
+export type Showing = {
+  readonly form: ValueForm
+  /** Names of relation and files fields to answer as objects. */
+  readonly expand: ReadonlySet<string> | 'all'
+  /** Names of the fields to show. */
+  readonly fields: ReadonlySet<string> | 'all'
+}
+
+/** Everything, in the usual form. */
+export const PLAIN_SHOWING: Showing = { form: PLAIN_FORM, expand: new Set(), fields: 'all' }
+
+/** Names the fields of a comma-separated list, or refuses by name what is not there for this actor. */
+export function namesIn(
+  parameter: string,
+  text: string | undefined,
+  collection: Collection,
+  hidden: HiddenFields,
+): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const known = new Set(collection.fields.filter((field) => !hidden.has(field.id)).map((field) => field.name))
+  const stranger = names.find((name) => !known.has(name))
+  if (stranger === undefined) return new Set(names)
+  throw new Problem('invalid-request', `There is no field “${stranger}” in ${collection.label}.`, {
+    errors: [{ path: parameter, code: 'unknown-field', message: `There is no field “${stranger}”.` }],
+  })
+}
+
+/** One record as an actor sees it after a write. */
+export async function showRecord(
+  needs: RecordNeeds,
+  actor: Actor,
+  collection: Collection,
+  record: CollectionRecord,
+): Promise<RecordBody> {
+  const [shown] = await showRecords(needs, actor, collection, [record], PLAIN_SHOWING)
+  if (!shown) throw new Problem('record-not-found', 'The record is gone.')
+  return shown
+}
+
+/** Records as an actor sees them: no hidden field, no related record out of their sight. */
+export async function showRecords(
+  needs: RecordNeeds,
+  actor: Actor,
+  collection: Collection,
+  records: readonly CollectionRecord[],
+  showing: Showing,
+): Promise<RecordBody[]> {
+  const decision = decide(actor, 'records:read', collection.id)
+  const hidden: HiddenFields = decision.allowed ? decision.hiddenFields : new Set(collection.fields.map((field) => field.id))
+  const fields = collection.fields.filter(
+    (field) => !hidden.has(field.id) && (showing.fields === 'all' || showing.fields.has(field.name)),
+  )
+  const shownCollection = { ...collection, fields }
+  const bodies = records.map((record) => ({
+    id: record.id,
+    version: record.version,
+    createdAt: record.createdAt,
+    createdBy: record.createdBy,
+    updatedAt: record.updatedAt,
+    updatedBy: record.updatedBy,
+    values: nameValues(shownCollection, record.values, hidden, showing.form),
+  }))
+
+  const definitions = await needs.definitions.current()
+  await Promise.all(fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })))
+  return bodies
+}
+
+type Viewer = { readonly actor: Actor; readonly definitions: Definitions; readonly showing: Showing }
+type Shown = {
+  readonly records: readonly CollectionRecord[]
+  readonly bodies: readonly { readonly values: { [name: string]: unknown } }[]
+}
+
+/** Replaces the ids of a relation or files field by what the actor may see of them. One batch a field, never one a record. */
+async function showPointers(needs: RecordNeeds, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
+  const expands = viewer.showing.expand === 'all' || viewer.showing.expand.has(field.name)
+  if (field.kind === 'files' && expands) {
+    put(field, shown, await filesById(needs, idsIn(field, shown.records)))
+  }
+  if (field.kind !== 'relation') return
+
+  const decision = decide(viewer.actor, 'records:read', field.options.collection)
+  if (expands) put(field, shown, await relatedById(needs, viewer, field, idsIn(field, shown.records)))
+  else if (!decision.allowed || decision.where !== undefined) {
+    const ids = await visibleIds(needs, viewer, field.options.collection, idsIn(field, shown.records))
+    put(field, shown, new Map([...ids].map((id) => [id, id])))
+  }
+}
+
+/** Every id a pointing field holds in these records, each once. */
+function idsIn(field: Field, records: readonly CollectionRecord[]): RecordId[] {
+  return [...new Set(records.flatMap((record) => idsOf(record.values[field.id])))]
+}
+
+const idsOf = (value: FieldValue | undefined): readonly string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : []
+
+/** What stands for each id; ids that stand for nothing are left out. */
+function put(field: Field, { records, bodies }: Shown, byId: ReadonlyMap<string, unknown>): void {
+  for (const [at, record] of records.entries()) {
+    const body = bodies[at]
+    if (!body) continue
+    const value = record.values[field.id]
+    const seen = idsOf(value).flatMap((id) => byId.get(id) ?? [])
+    body.values[field.name] = Array.isArray(value) ? seen : (seen[0] ?? null)
+  }
+}
+
+async function relatedById(
+  needs: RecordNeeds,
+  viewer: Viewer,
+  field: Field<'relation'>,
+  ids: readonly RecordId[],
+): Promise<Map<RecordId, RelatedBody>> {
+  const visible = [...(await visibleIds(needs, viewer, field.options.collection, ids))]
+  const related = viewer.definitions.byId.get(field.options.collection)
+  const decision: Decision = decide(viewer.actor, 'records:read', field.options.collection)
+  if (!related || !decision.allowed) return new Map()
+  const titles = await titlesOf(needs, related, decision.hiddenFields, visible)
+  return new Map(visible.map((id) => [id, { id, title: titles.get(id) || id }]))
+}
+
+/** What names these records to people: the title field's value, else nothing. */
+export async function titlesOf(
+  needs: Pick<RecordNeeds, 'database'>,
+  collection: Collection,
+  hidden: HiddenFields,
+  ids: readonly RecordId[],
+): Promise<Map<RecordId, string>> {
+  const field = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
+  if (!field || hidden.has(field.id) || ids.length === 0) return new Map()
+  const cells = await readColumnOf(needs.database.read, collection.id, columnOf(field.id), ids)
+  return new Map([...cells].map(([id, cell]) => [id, printValue(field, valueOfCell(field, cell))]))
+}
+
+async function filesById(needs: RecordNeeds, ids: readonly string[]): Promise<Map<string, FileBody>> {
+  const assets = await readAssets(needs.database.read, ids)
+  return new Map(
+    assets.map((asset) => [
+      asset.id,
+      {
+        id: asset.id,
+        name: asset.name,
+        type: asset.type,
+        bytes: asset.bytes,
+        width: asset.width,
+        height: asset.height,
+        ...needs.fileAddress(asset),
+      },
+    ]),
+  )
+}

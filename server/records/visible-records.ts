@@ -1,0 +1,49 @@
+import type { Decision } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import { idsInside } from './records-query.ts'
+import { recordForChange } from './write-records.ts'
+
+type Allowed = Extract<Decision, { allowed: true }>
+
+/** Which of these records a decision's condition covers, as they stand inside this write. */
+export async function visibleRecords(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  ids: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
+  if (decision.where === undefined) return new Set(ids)
+  const { definitions, actor, transaction } = writing
+  const source = { reader: transaction.db, dialect: transaction.dialect }
+  return idsInside(source, { definitions, actor, now: new Date(writing.at) }, { collection, decision }, ids)
+}
+
+/** The record, held still for this write; one outside the condition is told exactly like one that does not exist. */
+export async function getVisible(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  id: RecordId,
+): Promise<CollectionRecord> {
+  const record = await recordForChange(writing, collection, id)
+  const visible = await visibleRecords(writing, collection, decision, [record.id])
+  if (!visible.has(record.id)) throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
+  return record
+}
+
+/** Refuses a write that would leave records outside of what the actor may write: it is undone as a whole. */
+export async function refuseOutside(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  ids: readonly RecordId[],
+): Promise<void> {
+  const visible = await visibleRecords(writing, collection, decision, ids)
+  if (visible.size < new Set(ids).size) {
+    throw new Problem('forbidden', 'Nothing was saved: with these values the record would be outside of what you may change.')
+  }
+}

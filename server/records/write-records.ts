@@ -1,0 +1,131 @@
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import { userIdOf } from '#domain/access/actor.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { type Json, sameJson } from '#domain/shared/json.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Change } from '#server/changes/change-log.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import { moveFiles } from './attach-files.ts'
+import { checkReferences } from './check-references.ts'
+import { deleteRecords, insertRecord, readForChange, recordsOfRows, recordsPointingAt, updateRecord } from './store.ts'
+import { refuseInvalid } from './values-problem.ts'
+
+/** Stores a new record of checked values; answers it with its entry for the log. */
+export async function writeNewRecord(
+  writing: Writing,
+  collection: Collection,
+  values: RecordValues,
+): Promise<{ readonly record: CollectionRecord; readonly change: Change }> {
+  const id = writing.newId()
+  refuseInvalid(await checkReferences(writing, collection, values))
+  const userId = userIdOf(writing.actor)
+  await insertRecord(writing.transaction, collection, { id, values, at: writing.at, userId })
+  refuseInvalid(await moveFiles(writing, collection, { record: id, before: {}, after: values }))
+
+  const record: CollectionRecord = {
+    id,
+    collection: collection.id,
+    version: 1,
+    createdAt: writing.at,
+    createdBy: userId,
+    updatedAt: writing.at,
+    updatedBy: userId,
+    values,
+  }
+  const change: Change = { kind: 'record-created', collection: collection.id, record: id, before: null, after: json(values) }
+  return { record, change }
+}
+
+/** Stores changed values of a record; only what really differs is written and logged. */
+export async function writeChangedRecord(
+  writing: Writing,
+  collection: Collection,
+  before: CollectionRecord,
+  given: RecordValues,
+): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
+  const changed = differing(collection, before, given)
+  if (Object.keys(changed).length === 0) return { record: before, changes: [] }
+
+  refuseInvalid(await checkReferences(writing, collection, changed))
+  const version = before.version + 1
+  const userId = userIdOf(writing.actor)
+  await updateRecord(writing.transaction, collection, { id: before.id, version, values: changed, at: writing.at, userId })
+  refuseInvalid(await moveFiles(writing, collection, { record: before.id, before: before.values, after: changed }))
+
+  const was = Object.fromEntries(Object.keys(changed).map((field) => [field, before.values[field] ?? null]))
+  return {
+    record: { ...before, version, updatedAt: writing.at, updatedBy: userId, values: { ...before.values, ...changed } },
+    changes: [
+      { kind: 'record-changed', collection: collection.id, record: before.id, before: json(was), after: json(changed) },
+    ],
+  }
+}
+
+function differing(collection: Collection, before: CollectionRecord, given: RecordValues): RecordValues {
+  const changed: { [field: string]: FieldValue } = {}
+  for (const [id, value] of Object.entries(given)) {
+    const field = fieldById(collection, id)
+    const was = before.values[id] ?? (field ? emptyValue(field) : null)
+    if (!sameJson(json(was), json(value))) changed[id] = value
+  }
+  return changed
+}
+
+/** Removes records, takes them out of every relation that points at them, and gives their files a day. */
+export async function writeRemovedRecords(
+  writing: Writing,
+  collection: Collection,
+  records: readonly CollectionRecord[],
+): Promise<Change[]> {
+  const ids = records.map((record) => record.id)
+  const changes = await clearRelations(writing, collection, ids)
+  for (const record of records) {
+    const after = Object.fromEntries(collection.fields.filter((field) => field.kind === 'files').map((field) => [field.id, []]))
+    await moveFiles(writing, collection, { record: record.id, before: record.values, after })
+    changes.push({ kind: 'record-deleted', collection: collection.id, record: record.id, before: json(record.values), after: null })
+  }
+  await deleteRecords(writing.transaction, collection, ids)
+  return changes
+}
+
+/** A relation never points at nothing: whatever pointed at these records is changed, logged, by the same rules. */
+async function clearRelations(writing: Writing, target: Collection, ids: readonly RecordId[]): Promise<Change[]> {
+  const gone = new Set(ids)
+  const changes: Change[] = []
+  for (const collection of writing.definitions.list) {
+    for (const field of collection.fields) {
+      if (field.kind !== 'relation' || field.options.collection !== target.id) continue
+      const pointing = await recordsPointingAt(writing.transaction, collection, field, ids)
+      const staying = collection.id === target.id ? pointing.filter((id) => !gone.has(id)) : pointing
+      for (const record of await recordsForChange(writing, collection, staying)) {
+        const was = record.values[field.id]
+        const rest = holdsList(field) && Array.isArray(was) ? was.map(String).filter((id) => !gone.has(id)) : null
+        changes.push(...(await writeChangedRecord(writing, collection, record, { [field.id]: rest })).changes)
+      }
+    }
+  }
+  return changes
+}
+
+/** The records of these ids as they stand now, held still until the write ends. Those that do not exist are not there. */
+export async function recordsForChange(
+  writing: Writing,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<CollectionRecord[]> {
+  const rows = await readForChange(writing.transaction, collection, ids)
+  return recordsOfRows(writing.transaction.db, collection, [...rows.values()])
+}
+
+/** The record of that id as it stands now, or the problem that there is none. */
+export async function recordForChange(writing: Writing, collection: Collection, id: RecordId): Promise<CollectionRecord> {
+  const [record] = await recordsForChange(writing, collection, [id])
+  if (!record) throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
+  return record
+}
+
+/** Values are plain data; the type only forgets that documents are too. */
+const json = (values: unknown): Json => values as Json
