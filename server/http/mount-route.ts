@@ -7,6 +7,7 @@ import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
 import { refuseRoundedNumbers, readText, JSON_BODY_MAX_BYTES } from './read-json.ts'
 import type { Route } from './route.ts'
+import { shaperOf } from './shape-answer.ts'
 
 /** What may stand in the body of a request that has none: nothing, or an empty object. */
 const NO_BODY = z.strictObject({}).optional()
@@ -39,17 +40,20 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   return parsePart('body', endpoint.body === 'none' ? NO_BODY : endpoint.body, request.body)
 }
 
-/**
- * Sends what the handler said. The endpoint's schema shapes it, so that a part nobody declared can never leave.
- */
-function sendAnswer(endpoint: Endpoint, reply: FastifyReply, said: unknown): FastifyReply {
-  if (endpoint.answer === 'raw') return reply
-  if (endpoint.answer === 'empty') return reply.code(endpoint.status).send()
-  const shaped = endpoint.answer.parse(said)
-  return reply.code(endpoint.status).type('application/json; charset=utf-8').send(JSON.stringify(shaped))
+/** Sends what the handler said, in its endpoint's shape: a part nobody declared can never leave. */
+function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unknown) => FastifyReply {
+  if (answer === 'raw') return (reply) => reply
+  if (answer === 'empty') return (reply) => reply.code(status).send()
+  const shape = shaperOf(answer)
+  return (reply, said) =>
+    reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(shape(said)))
 }
 
 function mount(room: FastifyInstance, { endpoint, access, handle }: Route, authenticate: Authenticate): void {
+  const send = senderOf(endpoint)
   room.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -63,7 +67,7 @@ function mount(room: FastifyInstance, { endpoint, access, handle }: Route, authe
       const query = parsePart('query', endpoint.query, request.query)
       const body = bodyOf(endpoint, request)
       const actor = request.getDecorator<Actor>(ACTOR)
-      return sendAnswer(endpoint, reply, await handle({ actor, params, query, body, request, reply }))
+      return send(reply, await handle({ actor, params, query, body, request, reply }))
     },
   })
 }
