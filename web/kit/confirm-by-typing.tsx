@@ -1,0 +1,67 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { KIT_TEXTS } from './kit-texts.ts'
+import './states.css'
+
+/** A question before something that cannot be undone. */
+export type ConfirmByTypingProps = {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** What will happen, as a heading: “Delete Invoices”. */
+  readonly title: string
+  /** What will be gone, with its numbers, and what stays. */
+  readonly children: ReactNode
+  /** What has to be typed: the name of the thing. */
+  readonly name: string
+  /** The button, with its verb: “Delete 3,201 records”. */
+  readonly actionLabel: string
+  /** Does it. The dialog waits, and stays open when it fails; say why in `children` or a toast. */
+  readonly onConfirm: () => void | Promise<void>
+}
+
+/** Asks for the name to be typed. Only where undo cannot be offered. */
+export function ConfirmByTyping(props: ConfirmByTypingProps) {
+  return (
+    <Modal opened={props.isOpen} onClose={props.onClose} title={props.title} size={460}>
+      <ConfirmForm {...props} />
+    </Modal>
+  )
+}
+
+/** Its own component, so that what was typed is gone when the dialog closes. */
+function ConfirmForm({ children, name, actionLabel, onConfirm, onClose }: ConfirmByTypingProps) {
+  const [typed, setTyped] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const isSame = typed.trim() === name.trim()
+
+  const confirm = async () => {
+    setBusy(true)
+    await Promise.resolve(onConfirm()).finally(() => setBusy(false))
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSame && !isBusy) void confirm()
+  }
+
+  return (
+    <form onSubmit={submit} className="confirm-form">
+      <div className="confirm-text">{children}</div>
+      <TextInput
+        label={KIT_TEXTS.confirm.typeToConfirm(name)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <div className="confirm-actions">
+        <Button onClick={onClose}>{KIT_TEXTS.confirm.cancel}</Button>
+        <Button type="submit" variant="filled" color="danger" disabled={!isSame} loading={isBusy}>
+          {actionLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { DocumentNode, RichTextDocument } from './document-node.ts'
+import { DocumentView } from './document-view.tsx'
+
+function shown(...content: DocumentNode[]): string {
+  return renderToStaticMarkup(<DocumentView document={{ type: 'doc', content }} />)
+}
+
+const words = (text: string, ...marks: NonNullable<DocumentNode['marks']>): DocumentNode => ({
+  type: 'text',
+  text,
+  marks,
+})
+
+describe('a stored document', () => {
+  test('shows headings, marks, lists, indents and breaks', () => {
+    const html = shown(
+      { type: 'heading', attrs: { level: 2 }, content: [words('Title')] },
+      {
+        type: 'paragraph',
+        attrs: { indent: 3 },
+        content: [
+          words('bold', { type: 'bold' }, { type: 'italic' }),
+          { type: 'hardBreak' },
+          words('u', { type: 'underline' }),
+        ],
+      },
+      {
+        type: 'orderedList',
+        attrs: { start: 4 },
+        content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [words('four')] }] }],
+      },
+    )
+    expect(html).toBe(
+      '<div class="document"><h2>Title</h2>' +
+        '<p data-indent="3"><em><strong>bold</strong></em><br/><u>u</u></p>' +
+        '<ol start="4"><li><p>four</p></li></ol></div>',
+    )
+  })
+
+  test('follows safe links only, and keeps the words of the others', () => {
+    const link = (href: string) => words('here', { type: 'link', attrs: { href } })
+    expect(shown({ type: 'paragraph', content: [link('https://example.com')] })).toContain(
+      '<a href="https://example.com" target="_blank" rel="noopener noreferrer">here</a>',
+    )
+    expect(shown({ type: 'paragraph', content: [link('javascript:alert(1)')] })).toBe(
+      '<div class="document"><p>here</p></div>',
+    )
+  })
+
+  test('writes what looks like HTML as words', () => {
+    expect(shown({ type: 'paragraph', content: [words('<img src=x onerror=alert(1)>')] })).toContain('&lt;img')
+  })
+
+  test('with a level, an indent or a nesting beyond all bounds is still shown', () => {
+    const deep = Array.from({ length: 5000 }).reduce<DocumentNode>(
+      (inner) => ({ type: 'bulletList', content: [{ type: 'listItem', content: [inner] }] }),
+      { type: 'paragraph' },
+    )
+    expect(shown(deep)).toContain('<ul>')
+    expect(shown({ type: 'heading', attrs: { level: 9, indent: 99 }, content: [words('x')] })).toContain('<h3>x</h3>')
+  })
+
+  test('with a node nobody knows shows what is inside it', () => {
+    // Written by another version: the type says it cannot be, the database says it can.
+    const stranger = { type: 'callout', content: [{ type: 'paragraph', content: [words('inside')] }] } as unknown
+    expect(
+      renderToStaticMarkup(<DocumentView document={{ type: 'doc', content: [stranger] } as RichTextDocument} />),
+    ).toContain('<p>inside</p>')
+  })
+})

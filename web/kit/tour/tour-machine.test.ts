@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { nextTourState, type TourEvent, type TourState } from './tour-machine.ts'
+
+function after(...events: TourEvent[]): TourState {
+  return events.reduce<TourState>(nextTourState, { status: 'idle' })
+}
+
+const start: TourEvent = { type: 'start', tour: 'welcome' }
+const found: TourEvent = { type: 'found' }
+const missing: TourEvent = { type: 'missing', stepCount: 3 }
+const close: TourEvent = { type: 'close', stepCount: 3 }
+const go = (to: number): TourEvent => ({ type: 'go', to })
+
+describe('a tour', () => {
+  test('shows its first step once the element is there', () => {
+    expect(after(start)).toMatchObject({ status: 'seeking', step: 0 })
+    expect(after(start, found)).toEqual({ status: 'showing', tour: 'welcome', step: 0 })
+  })
+
+  test('keeps the step on the screen while the next one is sought', () => {
+    expect(after(start, found, go(1))).toMatchObject({ status: 'seeking', step: 1, shown: 0 })
+  })
+
+  test('passes over a step whose element does not come, in either direction', () => {
+    expect(after(start, missing)).toMatchObject({ status: 'seeking', step: 1 })
+    expect(after(start, found, go(2), found, go(1), missing)).toMatchObject({ status: 'seeking', step: 0 })
+  })
+
+  test('stays where it is when there is nothing to go back to', () => {
+    expect(after(start, missing, found, go(0), missing)).toEqual({ status: 'showing', tour: 'welcome', step: 1 })
+  })
+
+  test('is done when its last steps are missing, but never was when none was found', () => {
+    expect(after(start, found, go(1), missing, missing)).toEqual({
+      status: 'idle',
+      ended: { tour: 'welcome', step: 0, how: 'done' },
+    })
+    expect(after(start, missing, missing, missing)).toEqual({ status: 'idle' })
+  })
+
+  test('is done when closed on its last step, dismissed when closed before', () => {
+    expect(after(start, found, go(2), found, close)).toMatchObject({ ended: { step: 2, how: 'done' } })
+    expect(after(start, found, close)).toMatchObject({ ended: { step: 0, how: 'dismissed' } })
+  })
+
+  test('that does not run hears nothing', () => {
+    expect(after(found, missing, close, go(1))).toEqual({ status: 'idle' })
+  })
+})
