@@ -1,0 +1,95 @@
+import type { CollectionId, FieldId } from '../shared/ids.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import { checkNode, type NodeFault } from './check-node.ts'
+import { type CheckedFilter, type CheckedNode, NO_RECORDS } from './checked-filter.ts'
+import type { Filter } from './filter.ts'
+import { type ParsedFilter, parseFilter } from './parse-filter.ts'
+import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
+import type { Reachable, Surroundings } from './surroundings.ts'
+
+const NO_FIELDS: ReadonlySet<FieldId> = new Set()
+
+/** Proves that a filter, as text or as a tree, fits its collection and names only what the actor may read. */
+export function checkFilter(filter: string | Filter, context: QueryContext): Result<CheckedFilter, QueryFault> {
+  const surroundings = surroundingsOfActor(context)
+  return surroundings ? checkFilterIn(surroundings, filter) : ok(seal(NO_RECORDS))
+}
+
+/** The same where the surroundings are already known. */
+export function checkFilterIn(surroundings: Surroundings, filter: string | Filter): Result<CheckedFilter, QueryFault> {
+  const parsed = typeof filter === 'string' ? parseFilter(filter) : ok({ filter, places: new Map() })
+  if (!parsed.ok)
+    return refuse('filter', withPosition(parsed.fault.message, parsed.fault.position), parsed.fault.position)
+
+  const node = checkNode(parsed.value.filter, surroundings)
+  return node.ok ? ok(seal(node.value)) : no(faultAt(node.fault, parsed.value, typeof filter === 'string'))
+}
+
+/**
+ * Proves a rule: the row condition of a grant, say. It may name fields the actor does not see and reach records out of
+ * their sight. A rule that does not fit its collection any more lets nothing through, and its words are told to nobody.
+ */
+export function checkRule(rule: Filter, context: QueryContext): CheckedFilter {
+  const node = checkNode(rule, surroundingsOfRules(context))
+  return seal(node.ok ? node.value : NO_RECORDS)
+}
+
+/** All of several checked filters at once. */
+export const joinChecked = (...filters: readonly CheckedFilter[]): CheckedFilter => {
+  const parts = filters.filter((filter) => filter.type !== 'all' || filter.of.length > 0)
+  const [only] = parts
+  return parts.length === 1 && only ? only : seal({ type: 'all', of: parts })
+}
+
+/** Marks a tree as proven; for the checkers of this folder, which built it from resolved parts. */
+// The only place where the brand is given; no value can carry it by itself.
+export const seal = (node: CheckedNode): CheckedFilter => node as CheckedFilter
+
+/** Every record, as a checked filter. */
+export const UNFILTERED: CheckedFilter = seal({ type: 'all', of: [] })
+
+/** What the actor may see of the collection and of those its relations lead to; undefined if nothing at all. */
+export function surroundingsOfActor(context: QueryContext): Surroundings | undefined {
+  const known = new Map<CollectionId, Reachable | undefined>()
+  const reach = (id: CollectionId): Reachable | undefined => {
+    if (!known.has(id)) known.set(id, reachAsActor(id, context))
+    return known.get(id)
+  }
+  const home = reach(context.collection.id)
+  return home && { context, home, reach }
+}
+
+function reachAsActor(id: CollectionId, context: QueryContext): Reachable | undefined {
+  const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
+  const decision = context.decisionFor(id)
+  if (!collection || !decision.allowed) return undefined
+
+  const visible = decision.where === undefined ? null : checkRule(decision.where, { ...context, collection })
+  return { collection, hiddenFields: decision.hiddenFields, visible }
+}
+
+/** Rules see everything: the workspace made them, not the actor. */
+function surroundingsOfRules(context: QueryContext): Surroundings {
+  const reach = (id: CollectionId): Reachable | undefined => {
+    const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
+    return collection && { collection, hiddenFields: NO_FIELDS, visible: null }
+  }
+  const home = { collection: context.collection, hiddenFields: NO_FIELDS, visible: null }
+  return { context, home, reach }
+}
+
+function faultAt(fault: NodeFault, { places }: ParsedFilter, isText: boolean): QueryFault {
+  const place = fault.comparison && places.get(fault.comparison)
+  const position = place?.[fault.part ?? 'field']
+  if (!isText) return { code: 'invalid-filter', message: fault.message, path: fault.path }
+  return {
+    code: 'invalid-filter',
+    message: withPosition(fault.message, position),
+    path: 'filter',
+    ...(position === undefined ? {} : { position }),
+  }
+}
+
+/** People count characters from one. */
+const withPosition = (message: string, position: number | undefined): string =>
+  position === undefined ? message : `At character ${position + 1}: ${message}`

@@ -1,0 +1,121 @@
+import { type Result, no, ok } from '../shared/result.ts'
+import { type CheckedNode, type Source, ALL_RECORDS, NO_RECORDS } from './checked-filter.ts'
+import type { Comparison, Filter, FilterLiteral } from './filter.ts'
+import { makeTest } from './make-test.ts'
+import { OPERATOR_RULES, type ValueShape, takesKind } from './operators.ts'
+import { MAX_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_VALUES } from './query-limits.ts'
+import { kindOfLeaf } from './read-literal.ts'
+import { resolvePath, resolveTitle } from './resolve-path.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** What was wrong with a node, and with which part of which comparison. */
+export type NodeFault = {
+  readonly message: string
+  readonly path: string
+  readonly comparison?: Comparison
+  readonly part?: 'field' | 'op' | 'value'
+}
+
+type Budget = { comparisons: number; values: number }
+
+type Place = {
+  readonly surroundings: Surroundings
+  readonly path: string
+  readonly depth: number
+  readonly budget: Budget
+}
+
+/** Proves that a tree fits its surroundings and resolves everything that is written in it. */
+export function checkNode(filter: Filter, surroundings: Surroundings, path = 'filter'): Result<CheckedNode, NodeFault> {
+  return check(filter, { surroundings, path, depth: 0, budget: { comparisons: 0, values: 0 } })
+}
+
+function check(filter: Filter, place: Place): Result<CheckedNode, NodeFault> {
+  if ('all' in filter) return checkGroup('all', filter.all, place)
+  if ('any' in filter) return checkGroup('any', filter.any, place)
+  return checkComparison(filter, place)
+}
+
+function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place): Result<CheckedNode, NodeFault> {
+  if (place.depth >= MAX_FILTER_DEPTH) {
+    return no({ message: `Groups are nested deeper than ${MAX_FILTER_DEPTH} levels.`, path: place.path })
+  }
+  const of: CheckedNode[] = []
+  for (const [at, part] of parts.entries()) {
+    const node = check(part, { ...place, path: `${place.path}.${type}.${at}`, depth: place.depth + 1 })
+    if (!node.ok) return node
+    of.push(node.value)
+  }
+  return ok({ type, of })
+}
+
+function checkComparison(comparison: Comparison, place: Place): Result<CheckedNode, NodeFault> {
+  const { field, op, value } = comparison
+  const { surroundings } = place
+  const stop = (part: 'field' | 'op' | 'value', message: string) => no({ message, path: place.path, comparison, part })
+
+  const literals = value === undefined ? [] : isList(value) ? value : [value]
+  const excess = spend(place.budget, literals.length)
+  if (excess !== undefined) return stop('field', excess)
+
+  const found = resolvePath(field, surroundings)
+  if (!found.ok) return stop('field', found.fault)
+
+  const source = sourceFor(comparison, found.value, surroundings)
+  if (!source) return ok(NEVER[op] ?? NO_RECORDS)
+  const kind = kindOfLeaf(source.leaf)
+  if (!takesKind(op, kind)) return stop('op', `“${field}” holds ${KIND_WORDS[kind]}, which ${op} cannot compare.`)
+  if (!hasShape(OPERATOR_RULES[op].takes, value))
+    return stop('value', `After ${op} stands ${SHAPE_WORDS[OPERATOR_RULES[op].takes]}.`)
+
+  const asked = makeTest(source.leaf, op, literals, surroundings.context)
+  return asked.ok ? ok({ type: 'compare', ...source, ...asked.value }) : stop('value', `“${field}”: ${asked.fault}`)
+}
+
+/** Operators of texts read a relation by the titles of its records; undefined where those are out of sight. */
+function sourceFor({ op }: Comparison, source: Source, surroundings: Surroundings): Source | undefined {
+  const readsText = op === '~' || op === '!~' || op === '^=' || op === '$='
+  return readsText && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, surroundings) : source
+}
+
+/** What holds of titles nobody can see. */
+const NEVER: { readonly [Op in Comparison['op']]?: CheckedNode } = { '!~': ALL_RECORDS }
+
+function spend(budget: Budget, values: number): string | undefined {
+  budget.comparisons += 1
+  budget.values += values
+  if (budget.comparisons > MAX_COMPARISONS) return `A filter holds at most ${MAX_COMPARISONS} comparisons.`
+  return budget.values > MAX_FILTER_VALUES ? `A filter holds at most ${MAX_FILTER_VALUES} values.` : undefined
+}
+
+/** A tree from a body may pair any operator with any value; the text of a filter cannot. */
+function hasShape(shape: ValueShape, value: Comparison['value']): boolean {
+  if (shape === 'nothing') return value === undefined
+  if (shape === 'one') return value !== undefined && !isList(value)
+  return value !== undefined && isList(value) && (shape === 'list' || value.length === 2)
+}
+
+const SHAPE_WORDS: { readonly [Shape in ValueShape]: string } = {
+  nothing: 'no value',
+  one: 'one value',
+  list: 'a list of values',
+  pair: 'a pair of values',
+}
+
+const KIND_WORDS: { readonly [Kind in ReturnType<typeof kindOfLeaf>]: string } = {
+  text: 'a text',
+  'long-text': 'a long text',
+  'rich-text': 'formatted text',
+  number: 'a number',
+  checkbox: 'true or false',
+  date: 'a day',
+  'date-time': 'an instant',
+  select: 'a choice',
+  relation: 'related records',
+  files: 'files',
+  id: 'an id',
+  user: 'a user',
+}
+
+const isList = (value: FilterLiteral | readonly FilterLiteral[]): value is readonly FilterLiteral[] =>
+  Array.isArray(value)

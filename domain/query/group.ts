@@ -1,0 +1,141 @@
+import type { Field, FieldValue } from '../fields/field.ts'
+import { holdsList } from '../fields/field.ts'
+import type { KeyValue } from '../shared/compare-values.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import { surroundingsOfActor } from './check-filter.ts'
+import type { Leaf } from './checked-filter.ts'
+import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
+import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from './query-limits.ts'
+import { kindOfLeaf } from './read-literal.ts'
+import { type SortItem, type SortPart, parseSort, partsOfItem } from './sort.ts'
+import { type Surroundings, findLeaf, unknownField } from './surroundings.ts'
+
+/** How the records of a group are summed up. */
+export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
+
+/** One of the ways to sum up. */
+export type AggregateName = (typeof AGGREGATES)[number]
+
+/** One figure asked for each group; `text` is how it was written and how it is answered: `sum(amount)`. */
+export type Aggregate =
+  | { readonly type: 'count'; readonly text: string }
+  | { readonly type: Exclude<AggregateName, 'count'>; readonly text: string; readonly field: Field<'number'> }
+
+/** One field to group by. Its parts are those it sorts by, so groups stand in the order of the sorted list. */
+export type GroupField = { readonly leaf: Leaf; readonly path: string; readonly parts: readonly SortPart[] }
+
+/** What is asked, as it came from outside. */
+export type GroupQueryInput = {
+  readonly by: string
+  readonly aggregates?: string | undefined
+  readonly page?: number | undefined
+  readonly perPage: number
+}
+
+/** Grouping, proven. */
+export type CheckedGroupQuery = {
+  readonly by: readonly GroupField[]
+  /** The parts of all fields one after the other. */
+  readonly parts: readonly SortPart[]
+  readonly aggregates: readonly Aggregate[]
+  readonly offset: number
+  readonly limit: number
+}
+
+/** One group: its key in the order of `by`, and the ordinal of its first record in the list sorted by `by`. */
+export type RecordGroup = {
+  readonly key: readonly FieldValue[]
+  readonly count: number
+  readonly aggregates: readonly (number | null)[]
+  readonly offset: number
+}
+
+/** Proves a grouping such as `status,-dueOn` with `count,sum(amount)`. */
+export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
+  const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
+  const offset = (Math.max(1, Math.trunc(input.page ?? 1)) - 1) * limit
+  const surroundings = surroundingsOfActor(context)
+  if (!surroundings) return ok({ by: [], parts: [], aggregates: [], offset, limit })
+
+  const by = checkGroupFields(input.by, surroundings)
+  if (!by.ok) return by
+  const aggregates = checkAggregates(input.aggregates ?? '', surroundings)
+  if (!aggregates.ok) return aggregates
+  const parts = by.value.flatMap((field) => field.parts)
+  return ok({ by: by.value, parts, aggregates: aggregates.value, offset, limit })
+}
+
+function checkGroupFields(text: string, surroundings: Surroundings): Result<readonly GroupField[], QueryFault> {
+  const items = parseSort(text)
+  if (items.length === 0) return refuse('group', 'It names no field to group by.')
+  if (items.length > MAX_GROUP_FIELDS) return refuse('group', `It groups by more than ${MAX_GROUP_FIELDS} fields.`)
+
+  const fields: GroupField[] = []
+  for (const item of items) {
+    const field = checkGroupField(item, surroundings)
+    if (!field.ok) return refuse('group', field.fault, item.position)
+    fields.push(field.value)
+  }
+  return ok(fields)
+}
+
+function checkGroupField(item: SortItem, surroundings: Surroundings): Result<GroupField, string> {
+  const leaf = findLeaf(surroundings.home, item.path)
+  if (!leaf) return no(unknownField(surroundings.home, item.path))
+  if (!canGroupBy(leaf)) return no(`Records cannot be grouped by “${item.path}”: it has no single short value.`)
+
+  const parts = partsOfItem(item, surroundings)
+  return parts.ok ? ok({ leaf, path: item.path, parts: parts.value }) : parts
+}
+
+function canGroupBy(leaf: Leaf): boolean {
+  const kind = kindOfLeaf(leaf)
+  const isShort = kind !== 'id' && kind !== 'long-text' && kind !== 'rich-text'
+  return isShort && !(leaf.type === 'field' && holdsList(leaf.field))
+}
+
+function checkAggregates(text: string, surroundings: Surroundings): Result<readonly Aggregate[], QueryFault> {
+  const wanted = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
+  if (wanted.length > MAX_AGGREGATES) return refuse('group', `It asks for more than ${MAX_AGGREGATES} aggregates.`)
+
+  const aggregates: Aggregate[] = []
+  for (const one of wanted) {
+    const aggregate = checkAggregate(one, surroundings)
+    if (!aggregate.ok) return refuse('group', aggregate.fault)
+    aggregates.push(aggregate.value)
+  }
+  return ok(aggregates)
+}
+
+function checkAggregate(text: string, { home }: Surroundings): Result<Aggregate, string> {
+  const [, name = '', path] = /^(\w+)(?:\(\s*([\w.]*)\s*\))?$/.exec(text) ?? []
+  const type = AGGREGATES.find((known) => known === name)
+  if (!type)
+    return no(`“${text.slice(0, 80)}” is no aggregate; there are ${AGGREGATES.join(', ')}, such as sum(amount).`)
+  if (type === 'count') return path ? no('count takes no field: it counts the records of a group.') : ok({ type, text })
+  if (path === undefined || path === '') return no(`${type} needs the name of a number field, such as ${type}(amount).`)
+
+  const leaf = findLeaf(home, path)
+  if (!leaf) return no(unknownField(home, path))
+  const isNumber = leaf.type === 'field' && leaf.field.kind === 'number'
+  return isNumber ? ok({ type, text, field: leaf.field }) : no(`“${path}” holds no numbers, so it has no ${type}.`)
+}
+
+/** The key of a group from the parts it was sorted by; the last part of each field tells its value. */
+export function groupKeyOf(by: readonly GroupField[], parts: readonly KeyValue[]): FieldValue[] {
+  let end = 0
+  return by.map(({ leaf, parts: own }) => {
+    end += own.length
+    return keyValueOf(leaf, parts[end - 1] ?? null)
+  })
+}
+
+function keyValueOf(leaf: Leaf, value: KeyValue): FieldValue {
+  if (value === null || leaf.type === 'system') return value
+  if (leaf.field.kind === 'checkbox') return value === 1
+  if (leaf.field.kind === 'select') return leaf.field.options.choices[Number(value)]?.id ?? null
+  return value
+}
+
+/** A sum or mean as it is answered: 15 significant digits, as many as a number field holds, so that 0.1 + 0.2 is 0.3. */
+export const roundAggregate = (value: number): number => Number(value.toPrecision(15))

@@ -1,0 +1,174 @@
+import { type Result, no, ok } from '../shared/result.ts'
+import { type SyntaxFault, type Token, tokensOf } from './filter-tokens.ts'
+import { type Comparison, type Filter, type FilterLiteral, OPERATORS, type Operator } from './filter.ts'
+import { OPERATOR_RULES } from './operators.ts'
+import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from './query-limits.ts'
+
+/** Where the parts of a comparison stand in the text it was parsed from. */
+export type ComparisonPlace = { readonly field: number; readonly op: number; readonly value: number }
+
+/** A tree and where its comparisons stood, so that the checker can name positions too. */
+export type ParsedFilter = { readonly filter: Filter; readonly places: ReadonlyMap<Comparison, ComparisonPlace> }
+
+/** Every record: what an empty text means. */
+export const EVERYTHING: Filter = { all: [] }
+
+type Parser = {
+  readonly tokens: readonly Token[]
+  readonly places: Map<Comparison, ComparisonPlace>
+  next: number
+  fault: SyntaxFault | undefined
+}
+
+/** Reads the text of a filter; the first thing wrong with it is told with its position. */
+export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
+  if (text.length > MAX_FILTER_LENGTH) {
+    return no({ message: `It is longer than ${MAX_FILTER_LENGTH} characters.`, position: MAX_FILTER_LENGTH })
+  }
+  const tokens = tokensOf(text)
+  if (!tokens.ok) return tokens
+
+  const parser: Parser = { tokens: tokens.value, places: new Map(), next: 0, fault: undefined }
+  const filter = peek(parser).type === 'end' ? EVERYTHING : readAny(parser, 1)
+  if (filter && peek(parser).type !== 'end') expected(parser, '&&, || or the end')
+  return parser.fault || !filter
+    ? no(parser.fault ?? { message: 'It is no filter.', position: 0 })
+    : ok({ filter, places: parser.places })
+}
+
+/** Conditions joined by `||`, which binds weaker than `&&`. */
+function readAny(parser: Parser, depth: number): Filter | undefined {
+  const parts = readJoined(parser, '||', () => readAll(parser, depth))
+  return parts && (parts.length === 1 ? parts[0] : { any: parts })
+}
+
+function readAll(parser: Parser, depth: number): Filter | undefined {
+  const parts = readJoined(parser, '&&', () => readUnit(parser, depth))
+  return parts && (parts.length === 1 ? parts[0] : { all: parts })
+}
+
+function readJoined(parser: Parser, sign: string, readPart: () => Filter | undefined): Filter[] | undefined {
+  const parts: Filter[] = []
+  do {
+    const part = readPart()
+    if (!part) return undefined
+    parts.push(part)
+  } while (skip(parser, sign))
+  return parts
+}
+
+function readUnit(parser: Parser, depth: number): Filter | undefined {
+  if (!skip(parser, '(')) return readComparison(parser)
+  if (depth > MAX_FILTER_DEPTH) return stop(parser, `Parentheses are nested deeper than ${MAX_FILTER_DEPTH} levels.`)
+
+  const inside = readAny(parser, depth + 1)
+  if (!inside) return undefined
+  return skip(parser, ')') ? inside : expected(parser, '&&, || or a closing parenthesis')
+}
+
+function readComparison(parser: Parser): Filter | undefined {
+  const field = peek(parser)
+  if (field.type !== 'word') return expected(parser, 'the name of a field')
+  parser.next += 1
+
+  const opPosition = peek(parser).position
+  const op = readOperator(parser)
+  if (!op) return undefined
+
+  const valuePosition = peek(parser).position
+  const comparison = readValueOf(parser, field.text, op)
+  if (comparison) parser.places.set(comparison, { field: field.position, op: opPosition, value: valuePosition })
+  return comparison
+}
+
+function readOperator(parser: Parser): Operator | undefined {
+  const token = peek(parser)
+  if (token.type === 'word') return readWordOperator(parser)
+
+  const op = token.type === 'sign' ? OPERATORS.find((known) => known === token.text) : undefined
+  if (!op) return expected(parser, 'a comparison such as =, !=, ~ or “is empty”')
+  parser.next += 1
+  return op
+}
+
+function readWordOperator(parser: Parser): Operator | undefined {
+  if (skip(parser, 'in')) return 'in'
+  if (skip(parser, 'between')) return 'between'
+  if (!skip(parser, 'is')) return expected(parser, 'a comparison such as =, !=, ~ or “is empty”')
+
+  const isNegated = skip(parser, 'not')
+  if (!skip(parser, 'empty')) return expected(parser, isNegated ? '“empty”' : '“empty” or “not empty”')
+  return isNegated ? 'is not empty' : 'is empty'
+}
+
+function readValueOf(parser: Parser, field: string, op: Operator): Comparison | undefined {
+  const shape = OPERATOR_RULES[op].takes
+  if (shape === 'nothing') return { field, op }
+
+  const value = shape === 'one' ? readLiteral(parser) : shape === 'list' ? readList(parser) : readPair(parser)
+  return value === undefined ? undefined : { field, op, value }
+}
+
+function readList(parser: Parser): readonly FilterLiteral[] | undefined {
+  if (!skip(parser, '(')) return expected(parser, 'a list in parentheses, such as in ("a", "b")')
+  const values: FilterLiteral[] = []
+  do {
+    const value = readLiteral(parser)
+    if (value === undefined) return undefined
+    values.push(value)
+  } while (skip(parser, ','))
+  return skip(parser, ')') ? values : expected(parser, 'a comma or a closing parenthesis')
+}
+
+function readPair(parser: Parser): readonly FilterLiteral[] | undefined {
+  const low = readLiteral(parser)
+  if (low === undefined) return undefined
+  if (!skip(parser, 'and')) return expected(parser, '“and” and the second value')
+  const high = readLiteral(parser)
+  return high === undefined ? undefined : [low, high]
+}
+
+function readLiteral(parser: Parser): FilterLiteral | undefined {
+  const token = peek(parser)
+  const value = literalOf(token)
+  if (value === undefined) return expected(parser, 'a value: a number, true, false, @today, or a text in double quotes')
+  parser.next += 1
+  return value
+}
+
+function literalOf({ type, text }: Token): FilterLiteral | undefined {
+  if (type === 'string') return text.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
+  if (type === 'marker') return { marker: text }
+  if (type === 'number') return finite(Number(text))
+  if (type !== 'word') return undefined
+  if (/^true$/i.test(text)) return true
+  if (/^false$/i.test(text)) return false
+  // 26 digits look like an id; where a value stands they are a number.
+  return /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
+
+// The last token is always `end` and is never stepped over.
+const peek = (parser: Parser): Token => parser.tokens[parser.next] ?? { type: 'end', text: '', position: 0 }
+
+/** Steps over a sign or a word of the language (in any case), if it stands here. */
+function skip(parser: Parser, text: string): boolean {
+  const token = peek(parser)
+  const isHere = (token.type === 'sign' || token.type === 'word') && token.text.toLowerCase() === text
+  if (isHere) parser.next += 1
+  return isHere
+}
+
+function expected(parser: Parser, what: string): undefined {
+  const { type, text } = peek(parser)
+  return stop(
+    parser,
+    type === 'end' ? `It ends where ${what} is expected.` : `“${text.slice(0, 40)}” stands where ${what} is expected.`,
+  )
+}
+
+function stop(parser: Parser, message: string): undefined {
+  parser.fault ??= { message, position: peek(parser).position }
+  return undefined
+}

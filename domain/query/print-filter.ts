@@ -1,0 +1,43 @@
+import type { Comparison, Filter, FilterLiteral } from './filter.ts'
+
+/**
+ * The text of a filter, which `parseFilter` reads back as the same tree. Groups of one and of none cannot be written:
+ * they are printed as what they mean.
+ */
+export function printFilter(filter: Filter): string {
+  return 'all' in filter && filter.all.length === 0 ? '' : printNode(filter)
+}
+
+function printNode(filter: Filter): string {
+  if ('all' in filter) return filter.all.length === 0 ? 'id is not empty' : filter.all.map(printPart).join(' && ')
+  if ('any' in filter) return filter.any.length === 0 ? 'id is empty' : filter.any.map(printPart).join(' || ')
+  return printComparison(filter)
+}
+
+/** A part of a group stands in parentheses when it is a group itself. */
+function printPart(part: Filter, _at: number, siblings: readonly Filter[]): string {
+  const text = printNode(part)
+  return siblings.length > 1 && groupSize(part) > 1 ? `(${text})` : text
+}
+
+function groupSize(filter: Filter): number {
+  const parts = 'all' in filter ? filter.all : 'any' in filter ? filter.any : undefined
+  if (!parts) return 1
+  const [only] = parts
+  return parts.length === 1 && only ? groupSize(only) : parts.length
+}
+
+function printComparison({ field, op, value }: Comparison): string {
+  if (value === undefined) return `${field} ${op}`
+  if (!isList(value)) return `${field} ${op} ${printLiteral(value)}`
+  return `${field} ${op} ${op === 'between' ? value.map(printLiteral).join(' and ') : `(${value.map(printLiteral).join(', ')})`}`
+}
+
+/** A value as it is written in a filter. */
+function printLiteral(value: FilterLiteral): string {
+  if (typeof value === 'object') return value.marker
+  return typeof value === 'string' ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : String(value)
+}
+
+const isList = (value: FilterLiteral | readonly FilterLiteral[]): value is readonly FilterLiteral[] =>
+  Array.isArray(value)

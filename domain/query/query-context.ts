@@ -1,0 +1,35 @@
+import type { Decision } from '../access/decide.ts'
+import type { Collection } from '../collections/collection.ts'
+import type { ProblemCode } from '../shared/problem.ts'
+import type { CollectionId, UserId } from '../shared/ids.ts'
+import { type Result, no } from '../shared/result.ts'
+
+/** What a query is checked against: the collections, what the actor may see of them, and what `@me` and `@today` mean. */
+export type QueryContext = {
+  readonly collection: Collection
+  /** Any collection by id: relations lead there. */
+  readonly collectionOf: (id: CollectionId) => Collection | undefined
+  /** What the actor may do in a collection, for the permission the query is made under. */
+  readonly decisionFor: (id: CollectionId) => Decision
+  readonly now: Date
+  /** IANA name of the actor's time zone, such as `Europe/Vienna`; see `isTimeZone`. */
+  readonly timeZone: string
+  /** null for the program itself: `@me` is then nobody. */
+  readonly actorId: UserId | null
+}
+
+/** The part of a query that was refused. */
+export type QueryPart = 'filter' | 'sort' | 'search' | 'group' | 'cursor'
+
+/** Why a query was refused. `position` counts UTF-16 units from 0 in the text; `path` names the part or the place in a tree. */
+export type QueryFault = {
+  readonly code: Extract<ProblemCode, `invalid-${QueryPart}`>
+  readonly message: string
+  readonly position?: number
+  readonly path: string
+}
+
+/** Refuses a part of a query. */
+export function refuse(part: QueryPart, message: string, position?: number): Result<never, QueryFault> {
+  return no({ code: `invalid-${part}` as const, message, path: part, ...(position === undefined ? {} : { position }) })
+}

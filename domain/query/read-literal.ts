@@ -1,0 +1,129 @@
+import type { Field } from '../fields/field.ts'
+import { isId } from '../fields/relation.ts'
+import { findChoice } from '../fields/select.ts'
+import { foldText } from '../shared/fold-text.ts'
+import { unreachable } from '../shared/assert-never.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import type { Leaf, Range } from './checked-filter.ts'
+import type { FilterLiteral } from './filter.ts'
+import { dayOf, point, readMoment, spanOf } from './moments.ts'
+import type { OperandKind } from './operators.ts'
+import type { QueryContext } from './query-context.ts'
+
+/** A literal as its field understands it, or a sentence about why it does not. */
+type Read<Value> = Result<Value, string>
+
+/** What kind of operand a leaf is. */
+export function kindOfLeaf(leaf: Leaf): OperandKind {
+  if (leaf.type === 'field') return leaf.field.kind
+  switch (leaf.field) {
+    case 'id':
+      return 'id'
+    case 'createdAt':
+    case 'updatedAt':
+      return 'date-time'
+    case 'createdBy':
+    case 'updatedBy':
+      return 'user'
+  }
+}
+
+/** A text to look for inside others. */
+export function readNeedle(literal: FilterLiteral): Read<string> {
+  const text = readText(literal)
+  return text.ok ? ok(foldText(text.value)) : text
+}
+
+/** What a literal covers of the values of a leaf: a single value, or on date-times the whole of a day. */
+export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryContext): Read<Range> {
+  const kind = kindOfLeaf(leaf)
+  switch (kind) {
+    case 'text':
+    case 'long-text':
+      return pointOf(readText(literal))
+    case 'number':
+      return pointOf(readNumber(literal))
+    case 'date':
+    case 'date-time':
+      return readTime(kind, literal, context)
+    case 'id':
+    case 'relation':
+    case 'files':
+      return pointOf(readId(literal))
+    case 'user':
+      return pointOf(isMe(literal) ? ok(context.actorId ?? NOBODY) : readId(literal))
+    case 'checkbox':
+    case 'select':
+    case 'rich-text':
+      // Their operators never ask for a range.
+      return no('It cannot be compared this way.')
+    default:
+      return unreachable(kind)
+  }
+}
+
+/** Equal to no id: what `@me` means where nobody asks. */
+const NOBODY = ''
+
+/** A truth value. */
+export const readTruth = (literal: FilterLiteral): Read<boolean> =>
+  typeof literal === 'boolean' ? ok(literal) : no('It is compared with true or false.')
+
+/**
+ * The place of a choice among its siblings, by name or id. An id of a choice that is gone has no place and equals
+ * nothing, so that a saved filter outlives it.
+ */
+export function readChoice(field: Field<'select'>, literal: FilterLiteral): Read<number | undefined> {
+  const text = readText(literal)
+  if (!text.ok) return text
+  const choice = findChoice(field, text.value)
+  if (choice) return ok(field.options.choices.indexOf(choice))
+  return isId(text.value)
+    ? ok(undefined)
+    : no(`“${shorten(text.value)}” is not one of its choices${listChoices(field)}.`)
+}
+
+const pointOf = (read: Read<string | number>): Read<Range> => (read.ok ? ok(point(read.value)) : read)
+
+function readText(literal: FilterLiteral): Read<string> {
+  if (typeof literal !== 'string') return no('It is compared with a text in double quotes.')
+  // Neither database can store code 0, and PostgreSQL cannot even be asked for it.
+  if (literal.includes('\0')) return no('The text holds a character that no value can hold (code 0).')
+  return ok(literal.toWellFormed())
+}
+
+function readNumber(literal: FilterLiteral): Read<number> {
+  if (typeof literal !== 'number' || !Number.isFinite(literal))
+    return no('It is compared with a number, without quotes.')
+  return ok(literal === 0 ? 0 : literal)
+}
+
+const readId = (literal: FilterLiteral): Read<string> =>
+  isId(literal) ? ok(literal) : no('It is compared by id; ids have 26 letters and digits.')
+
+function readTime(kind: 'date' | 'date-time', literal: FilterLiteral, context: QueryContext): Read<Range> {
+  const text = markerOf(literal) ?? literal
+  const moment = typeof text === 'string' ? readMoment(text, context) : undefined
+  if (!moment || (kind === 'date' && moment.type === 'instant' && !isMarker(text))) {
+    return no(`It is compared with ${kind === 'date' ? 'a day' : 'a day or an instant'} such as ${EXAMPLES[kind]}.`)
+  }
+  return ok(kind === 'date' ? point(dayOf(moment, context.timeZone)) : spanOf(moment, context.timeZone))
+}
+
+const EXAMPLES = { date: '"2026-03-01" or @today-7d', 'date-time': '"2026-03-01", "2026-03-01T14:30:00Z" or @now-2h' }
+
+/** Where no text can stand, a marker may also come as a plain string, as programs write it. */
+const markerOf = (literal: FilterLiteral): string | undefined =>
+  typeof literal === 'object' ? literal.marker : undefined
+
+const isMarker = (text: FilterLiteral): boolean => typeof text === 'string' && text.startsWith('@')
+
+const isMe = (literal: FilterLiteral): boolean => (markerOf(literal) ?? literal) === '@me'
+
+/** The choices in a sentence, while they are few. */
+function listChoices({ options }: Field<'select'>): string {
+  const shown = options.choices.slice(0, 8).map(({ name }) => `“${shorten(name)}”`)
+  return shown.length === 0 ? '' : ` (${shown.join(', ')}${options.choices.length > 8 ? ', …' : ''})`
+}
+
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -1,0 +1,77 @@
+import type { Field, FieldValue } from '../fields/field.ts'
+import { emptyValue } from '../fields/kinds.ts'
+import type { CollectionRecord } from '../records/record.ts'
+import { plainText } from '../rich-text/plain-text.ts'
+import { foldText } from '../shared/fold-text.ts'
+import type { AssetId, CollectionId, RecordId } from '../shared/ids.ts'
+import type { CheckedNode, Leaf, Scalar, Source, Step } from './checked-filter.ts'
+
+/** What a record in memory is read with: the records its relations name and the names of its files. */
+export type Lookup = {
+  readonly recordOf: (collection: CollectionId, id: RecordId) => CollectionRecord | undefined
+  readonly fileNameOf: (id: AssetId) => string | undefined
+}
+
+/** Decides whether a record may be reached; `matches` itself, handed in because it reads values in turn. */
+export type MayReach = (visible: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
+
+/** What a leaf reads: a scalar as it is stored, or the text of something longer. */
+export type LeafValue = { readonly scalar: Scalar; readonly readable: () => string }
+
+/** Every filled value at a source, through all its relations. */
+export function valuesAt(source: Source, record: CollectionRecord, lookup: Lookup, mayReach: MayReach): LeafValue[] {
+  return recordsAt(source.steps, record, lookup, mayReach).flatMap((reached) =>
+    leafValues(source.leaf, reached, lookup),
+  )
+}
+
+function recordsAt(
+  steps: readonly Step[],
+  record: CollectionRecord,
+  lookup: Lookup,
+  mayReach: MayReach,
+): readonly CollectionRecord[] {
+  return steps.reduce<readonly CollectionRecord[]>(
+    (records, step) => records.flatMap((from) => relatedRecords(step, from, lookup, mayReach)),
+    [record],
+  )
+}
+
+/** The records one relation leads to, in its own order, as far as they exist and may be reached. */
+export function relatedRecords(
+  { relation, into, visible }: Step,
+  record: CollectionRecord,
+  lookup: Lookup,
+  mayReach: MayReach,
+): CollectionRecord[] {
+  return idsIn(valueIn(relation, record))
+    .flatMap((id) => lookup.recordOf(into, id) ?? [])
+    .filter((related) => visible === null || mayReach(visible, related, lookup))
+}
+
+/** What a record holds in a field, empty in the field's own sense if it holds nothing. */
+export const valueIn = (field: Field, record: CollectionRecord): FieldValue =>
+  record.values[field.id] ?? emptyValue(field)
+
+/** The filled values of a leaf in one record: none, one, or a list's. */
+export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup): LeafValue[] {
+  if (leaf.type === 'system') return scalarValue(record[leaf.field])
+
+  const { field } = leaf
+  const value = valueIn(field, record)
+  if (value === null || value === '') return []
+  if (typeof value === 'object' && 'type' in value) return [{ scalar: '', readable: () => foldText(plainText(value)) }]
+  if (field.kind === 'files') {
+    return idsIn(value).map((id) => ({ scalar: id, readable: () => foldText(lookup.fileNameOf(id) ?? '') }))
+  }
+  return typeof value === 'object' ? value.flatMap(scalarValue) : scalarValue(value)
+}
+
+function scalarValue(value: Scalar | null): LeafValue[] {
+  return value === null ? [] : [{ scalar: value, readable: () => foldText(String(value)) }]
+}
+
+function idsIn(value: FieldValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null && !('type' in value) ? value : []
+}

@@ -1,0 +1,100 @@
+import type { Collection } from '../collections/collection.ts'
+import type { KeyValue } from '../shared/compare-values.ts'
+import { fingerprint } from '../shared/fingerprint.ts'
+import { type Result, ok } from '../shared/result.ts'
+import { checkFilterIn, checkRule, joinChecked, seal, surroundingsOfActor, UNFILTERED } from './check-filter.ts'
+import { type CheckedFilter, NO_RECORDS } from './checked-filter.ts'
+import { printCursor } from './cursor.ts'
+import type { Filter } from './filter.ts'
+import { type CheckedPage, type PageInput, checkPage } from './page.ts'
+import type { QueryContext, QueryFault } from './query-context.ts'
+import { type CheckedSearch, checkSearch } from './search.ts'
+import { type CheckedSort, checkSort, endWithId, parseSort } from './sort.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** What is asked of a collection, as it came from outside. */
+export type RecordsQueryInput = PageInput & {
+  readonly filter?: string | Filter | undefined
+  /** A condition of the workspace's own besides the grant's, which is always joined: it may name hidden fields. */
+  readonly rule?: Filter | undefined
+  readonly sort?: string | undefined
+  readonly search?: string | undefined
+}
+
+declare const checked: unique symbol
+
+/** A whole query, proven; the only thing the SQL side accepts. The grant's row condition is part of `where`. */
+export type CheckedRecordsQuery = {
+  readonly [checked]: true
+  readonly collection: Collection
+  readonly where: CheckedFilter
+  readonly search: CheckedSearch
+  readonly sort: CheckedSort
+  readonly page: CheckedPage
+  /** Tells whether a cursor was made by the same query. */
+  readonly fingerprint: string
+}
+
+type Parts = Omit<CheckedRecordsQuery, typeof checked>
+
+/**
+ * Proves a query for its actor. The row condition of the actor's grant is joined here, so nobody can forget it; where
+ * the actor may read nothing, nothing is found.
+ */
+export function checkRecordsQuery(
+  input: RecordsQueryInput,
+  context: QueryContext,
+): Result<CheckedRecordsQuery, QueryFault> {
+  const surroundings = surroundingsOfActor(context)
+  return surroundings ? checkIn(surroundings, input) : ok(nothingFound(input, context.collection))
+}
+
+function checkIn(surroundings: Surroundings, input: RecordsQueryInput): Result<CheckedRecordsQuery, QueryFault> {
+  const filter = checkFilterIn(surroundings, input.filter ?? '')
+  if (!filter.ok) return filter
+  const search = checkSearch(input.search ?? '', surroundings)
+  if (!search.ok) return search
+  const sort = checkSort(input.sort ?? '', surroundings)
+  if (!sort.ok) return sort
+
+  const { context, home } = surroundings
+  const name = nameQuery(context.collection, input)
+  const page = checkPage(input, name, sort.value)
+  if (!page.ok) return page
+
+  const rules = [home.visible && seal(home.visible), input.rule && checkRule(input.rule, context)]
+  const where = joinChecked(...rules.flatMap((rule) => rule ?? []), filter.value)
+  return ok(
+    proven({
+      collection: context.collection,
+      where,
+      search: search.value,
+      sort: sort.value,
+      page: page.value,
+      fingerprint: name,
+    }),
+  )
+}
+
+/** The cursor behind the last record of a page, from that record's sort key. */
+export function cursorAfter(query: CheckedRecordsQuery, recordCount: number, lastKey: readonly KeyValue[]): string {
+  return printCursor(query.fingerprint, { ordinal: query.page.ordinal + recordCount, after: lastKey })
+}
+
+function nothingFound({ perPage }: RecordsQueryInput, collection: Collection): CheckedRecordsQuery {
+  const search: CheckedSearch = { terms: [], where: UNFILTERED }
+  const page: CheckedPage = { ordinal: 0, after: null, limit: perPage }
+  return proven({ collection, where: seal(NO_RECORDS), search, sort: endWithId([]), page, fingerprint: '0' })
+}
+
+// The only place where the brand is given; no value can carry it by itself.
+const proven = (parts: Parts): CheckedRecordsQuery => parts as CheckedRecordsQuery
+
+/**
+ * The same for queries that ask the same in the same order. Markers count as written: between two pages `@now` moves
+ * on, the list stays the same.
+ */
+function nameQuery(collection: Collection, { filter, sort, search }: RecordsQueryInput): string {
+  const order = parseSort(sort ?? '').map(({ path, isDescending }) => [path, isDescending])
+  return fingerprint(JSON.stringify([collection.id, filter ?? '', order, search ?? '']))
+}

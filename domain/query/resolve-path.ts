@@ -1,0 +1,36 @@
+import { type Result, no, ok } from '../shared/result.ts'
+import type { Leaf, Source, Step } from './checked-filter.ts'
+import { MAX_PATH_RELATIONS } from './query-limits.ts'
+import { type Reachable, type Surroundings, findLeaf, titleLeaf, unknownField } from './surroundings.ts'
+
+/** Follows a path such as `author.country.name` to what it reads; a sentence says where it breaks off. */
+export function resolvePath(path: string, surroundings: Surroundings): Result<Source, string> {
+  const names = path.split('.')
+  if (names.length - 1 > MAX_PATH_RELATIONS) return no(`A path crosses at most ${MAX_PATH_RELATIONS} relations.`)
+
+  let here: Reachable = surroundings.home
+  const steps: Step[] = []
+  for (const [at, name] of names.entries()) {
+    const leaf = findLeaf(here, name)
+    if (!leaf) return no(unknownField(here, name))
+    if (at === names.length - 1) return ok({ steps, leaf })
+
+    const crossed = cross(leaf, surroundings)
+    if (!crossed) return no(`“${name}” is not a relation, so “${names.slice(at + 1).join('.')}” cannot follow it.`)
+    steps.push(crossed.step)
+    here = crossed.there
+  }
+  return no('A path needs a name.')
+}
+
+/** What names the records a relation points at: their title. undefined where the relation leads out of sight. */
+export function resolveTitle(relation: Source, surroundings: Surroundings): Source | undefined {
+  const crossed = cross(relation.leaf, surroundings)
+  return crossed && { steps: [...relation.steps, crossed.step], leaf: titleLeaf(crossed.there) }
+}
+
+function cross(leaf: Leaf, { reach }: Surroundings): { readonly step: Step; readonly there: Reachable } | undefined {
+  if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return undefined
+  const there = reach(leaf.field.options.collection)
+  return there && { step: { relation: leaf.field, into: there.collection.id, visible: there.visible }, there }
+}

@@ -1,0 +1,80 @@
+import type { CollectionRecord } from '../records/record.ts'
+import { valueIn, type Lookup } from './read-values.ts'
+import { compareSortKeys, sortKeyOf } from './sort.ts'
+import { matches } from './matches.ts'
+import { type Aggregate, type CheckedGroupQuery, type RecordGroup, groupKeyOf, roundAggregate } from './group.ts'
+import type { CheckedRecordsQuery } from './records-query.ts'
+
+/** The records a query finds among those in memory, in its order, without paging. */
+export function findInMemory(
+  query: CheckedRecordsQuery,
+  records: readonly CollectionRecord[],
+  lookup: Lookup,
+): CollectionRecord[] {
+  const { where, search, sort } = query
+  return records
+    .filter((record) => matches(where, record, lookup) && matches(search.where, record, lookup))
+    .map((record) => ({ record, key: sortKeyOf(sort, record, lookup) }))
+    .sort((left, right) => compareSortKeys(sort, left.key, right.key))
+    .map(({ record }) => record)
+}
+
+/** The page of them that the query asks for. */
+export function pageInMemory(
+  query: CheckedRecordsQuery,
+  records: readonly CollectionRecord[],
+  lookup: Lookup,
+): { readonly records: CollectionRecord[]; readonly hasMore: boolean } {
+  const { sort, page } = query
+  const { after, ordinal, limit } = page
+  const found = findInMemory(query, records, lookup)
+  const rest = after
+    ? found.filter((record) => compareSortKeys(sort, sortKeyOf(sort, record, lookup), after) > 0)
+    : found.slice(ordinal)
+  return { records: rest.slice(0, limit), hasMore: rest.length > limit }
+}
+
+/** The groups of the records a query finds. */
+export function groupInMemory(
+  query: CheckedRecordsQuery,
+  grouping: CheckedGroupQuery,
+  records: readonly CollectionRecord[],
+  lookup: Lookup,
+): { readonly groups: RecordGroup[]; readonly total: number } {
+  const sorted = findInMemory(query, records, lookup)
+    .map((record) => ({ record, key: sortKeyOf(grouping.parts, record, lookup) }))
+    .sort((left, right) => compareSortKeys(grouping.parts, left.key, right.key))
+  const starts = sorted.flatMap(({ key }, at) => {
+    const before = sorted[at - 1]
+    return before && compareSortKeys(grouping.parts, before.key, key) === 0 ? [] : at
+  })
+  const groups = starts.map((start, at): RecordGroup => {
+    const members = sorted.slice(start, starts[at + 1])
+    const aggregates = grouping.aggregates.map((aggregate) =>
+      sumUp(
+        aggregate,
+        members.map(({ record }) => record),
+      ),
+    )
+    return { key: groupKeyOf(grouping.by, members[0]?.key ?? []), count: members.length, aggregates, offset: start }
+  })
+  return { groups: groups.slice(grouping.offset, grouping.offset + grouping.limit), total: groups.length }
+}
+
+function sumUp(aggregate: Aggregate, records: readonly CollectionRecord[]): number | null {
+  if (aggregate.type === 'count') return records.length
+  const numbers = records.map((record) => valueIn(aggregate.field, record)).filter((value) => typeof value === 'number')
+  if (numbers.length === 0) return null
+
+  const sum = () => numbers.reduce((total, value) => total + value, 0)
+  switch (aggregate.type) {
+    case 'sum':
+      return roundAggregate(sum())
+    case 'avg':
+      return roundAggregate(sum() / numbers.length)
+    case 'min':
+      return numbers.reduce((least, value) => Math.min(least, value))
+    case 'max':
+      return numbers.reduce((most, value) => Math.max(most, value))
+  }
+}

@@ -1,0 +1,148 @@
+import type { CollectionRecord } from '../records/record.ts'
+import { type KeyValue, compareKeys } from '../shared/compare-values.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import { type Source, type Step, systemLeaf } from './checked-filter.ts'
+import { nodeMatches } from './matches.ts'
+import { type QueryFault, refuse } from './query-context.ts'
+import { MAX_SORT_KEYS } from './query-limits.ts'
+import { type Lookup, leafValues, relatedRecords } from './read-values.ts'
+import { resolvePath, resolveTitle } from './resolve-path.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** What one part of a sort key takes from its leaf: see `partsOf`. Booleans count as 0 and 1. */
+export type Take = 'value' | 'fold' | 'place' | 'count'
+
+/**
+ * One part of the key records are sorted by. Through a relation of many it reads the first record that may be reached.
+ * Each part is one expression in SQL and one value in memory.
+ */
+export type SortPart = Source & { readonly take: Take; readonly isDescending: boolean }
+
+/** Everything records are sorted by, from the first part to the last; the last is always the record's id. */
+export type CheckedSort = readonly SortPart[]
+
+/** One field to sort by, as it is written: `-amount` is descending. */
+export type SortItem = { readonly path: string; readonly isDescending: boolean; readonly position: number }
+
+/** Reads `-amount,title`. */
+export function parseSort(text: string): readonly SortItem[] {
+  if (text.trim() === '') return []
+  let position = 0
+  return text.split(',').map((part) => {
+    const start = position + (part.length - part.trimStart().length)
+    position += part.length + 1
+    const name = part.trim()
+    const isDescending = name.startsWith('-')
+    return { path: name.replace(/^[+-]/, ''), isDescending, position: start }
+  })
+}
+
+/** Proves that a sort fits its collection and its actor. */
+export function checkSort(text: string, surroundings: Surroundings): Result<CheckedSort, QueryFault> {
+  const items = parseSort(text)
+  if (items.length > MAX_SORT_KEYS) return refuse('sort', `It sorts by more than ${MAX_SORT_KEYS} fields.`)
+
+  const parts: SortPart[] = []
+  for (const item of items) {
+    const own = partsOfItem(item, surroundings)
+    if (!own.ok) return refuse('sort', own.fault, item.position)
+    parts.push(...own.value)
+  }
+  return ok(endWithId(parts))
+}
+
+/** The parts of one field that is sorted by. */
+export function partsOfItem({ path, isDescending }: SortItem, surroundings: Surroundings): Result<SortPart[], string> {
+  if (path === '') return no('A field’s name is missing.')
+  const source = resolvePath(path, surroundings)
+  return source.ok ? ok(partsOf(source.value, isDescending, surroundings)) : source
+}
+
+/** Two records never tie: the id stands last, and behind it nothing can matter any more. */
+export function endWithId(parts: readonly SortPart[]): CheckedSort {
+  const first = parts.findIndex(
+    ({ steps, leaf }) => steps.length === 0 && leaf.type === 'system' && leaf.field === 'id',
+  )
+  return first === -1 ? [...parts, BY_ID] : parts.slice(0, first + 1)
+}
+
+const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), take: 'value', isDescending: false }
+
+/**
+ * Texts are sorted by their folded form and then by themselves; documents by their folded text; selects by the place of
+ * the choice; relations by the title of their first record and then by its id; files by how many there are.
+ */
+function partsOf(source: Source, isDescending: boolean, surroundings: Surroundings): SortPart[] {
+  const part = (from: Source, take: Take): SortPart => ({ steps: from.steps, leaf: from.leaf, take, isDescending })
+  if (source.leaf.type === 'system') return [part(source, 'value')]
+
+  switch (source.leaf.field.kind) {
+    case 'text':
+    case 'long-text':
+      return [part(source, 'fold'), part(source, 'value')]
+    case 'rich-text':
+      return [part(source, 'fold')]
+    case 'select':
+      return [part(source, 'place')]
+    case 'files':
+      return [part(source, 'count')]
+    case 'relation': {
+      const title = resolveTitle(source, surroundings)
+      // Records of the same title stay together, and those whose title is out of sight stay apart.
+      return [...(title ? partsOf(title, isDescending, surroundings) : []), part(source, 'value')]
+    }
+    case 'number':
+    case 'checkbox':
+    case 'date':
+    case 'date-time':
+      return [part(source, 'value')]
+  }
+}
+
+/** The key a record is sorted by. */
+export const sortKeyOf = (sort: CheckedSort, record: CollectionRecord, lookup: Lookup): readonly KeyValue[] =>
+  sort.map((part) => keyValueOf(part, record, lookup))
+
+/** Orders keys that `sortKeyOf` made. */
+export function compareSortKeys(sort: CheckedSort, left: readonly KeyValue[], right: readonly KeyValue[]): number {
+  return compareKeys(
+    left,
+    right,
+    sort.map(({ isDescending }) => isDescending),
+  )
+}
+
+function keyValueOf(part: SortPart, record: CollectionRecord, lookup: Lookup): KeyValue {
+  const reached = firstAlong(part.steps, record, lookup)
+  if (!reached) return null
+  const values = leafValues(part.leaf, reached, lookup)
+  if (part.take === 'count') return values.length === 0 ? null : values.length
+
+  const [first] = values
+  if (!first) return null
+  if (part.take === 'fold') return first.readable()
+  if (part.take === 'place') return placeOf(part, String(first.scalar))
+  return typeof first.scalar === 'boolean' ? Number(first.scalar) : first.scalar
+}
+
+/** The place of a choice among its siblings; one that is gone counts as empty. */
+function placeOf({ leaf }: SortPart, choice: string): number | null {
+  const choices = leaf.type === 'field' && leaf.field.kind === 'select' ? leaf.field.options.choices : []
+  const place = choices.findIndex(({ id }) => id === choice)
+  return place === -1 ? null : place
+}
+
+/** The first record along a path, at each relation the first that may be reached. */
+function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lookup): CollectionRecord | undefined {
+  return steps.reduce<CollectionRecord | undefined>(
+    (from, step) => from && relatedRecords(step, from, lookup, nodeMatches)[0],
+    record,
+  )
+}
+
+/** Whether a part of a key is a number; else it is a text. */
+export function isNumberPart({ take, leaf }: SortPart): boolean {
+  if (take === 'place' || take === 'count') return true
+  if (take === 'fold' || leaf.type === 'system') return false
+  return leaf.field.kind === 'number' || leaf.field.kind === 'checkbox'
+}

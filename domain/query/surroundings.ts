@@ -1,0 +1,50 @@
+import type { Collection } from '../collections/collection.ts'
+import { fieldById, fieldByName } from '../collections/collection.ts'
+import type { Field } from '../fields/field.ts'
+import { SYSTEM_FIELDS, isSystemField } from '../fields/system-fields.ts'
+import type { CollectionId, FieldId } from '../shared/ids.ts'
+import { nearestWord } from '../shared/nearest-word.ts'
+import { type CheckedNode, type Leaf, leafOf, systemLeaf } from './checked-filter.ts'
+import type { QueryContext } from './query-context.ts'
+
+/** A collection as one reader sees it: which of its fields exist, and which of its records may be reached. */
+export type Reachable = {
+  readonly collection: Collection
+  readonly hiddenFields: ReadonlySet<FieldId>
+  /** null means all. */
+  readonly visible: CheckedNode | null
+}
+
+/** What a filter, sort, search or group is checked in: its own collection, and the way into others. */
+export type Surroundings = {
+  readonly context: QueryContext
+  readonly home: Reachable
+  /** undefined for a collection that does not exist for this reader. */
+  readonly reach: (id: CollectionId) => Reachable | undefined
+}
+
+/** The field of that name or id; a hidden one is answered like one that does not exist. */
+export function findLeaf({ collection, hiddenFields }: Reachable, nameOrId: string): Leaf | undefined {
+  if (isSystemField(nameOrId)) return systemLeaf(nameOrId)
+  const field = fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId)
+  return field && !hiddenFields.has(field.id) ? leafOf(field) : undefined
+}
+
+/** The fields that exist for this reader. */
+export const visibleFields = ({ collection, hiddenFields }: Reachable): readonly Field[] =>
+  collection.fields.filter((field) => !hiddenFields.has(field.id))
+
+/** What names the records of a collection to this reader: a field of one value, else their id. */
+export function titleLeaf({ collection, hiddenFields }: Reachable): Leaf {
+  const title = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
+  const isUsable = title && !hiddenFields.has(title.id) && title.kind !== 'relation' && title.kind !== 'files'
+  return isUsable ? leafOf(title) : systemLeaf('id')
+}
+
+/** Says that a name means nothing here, and which name was perhaps meant; never one that is hidden. */
+export function unknownField(reachable: Reachable, wanted: string): string {
+  const names = [...visibleFields(reachable).map((field) => field.name), ...SYSTEM_FIELDS]
+  const meant = nearestWord(wanted, names)
+  const question = meant === undefined ? '' : ` Did you mean “${meant}”?`
+  return `There is no field “${wanted.slice(0, 80)}” in ${reachable.collection.label}.${question}`
+}

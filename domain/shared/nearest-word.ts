@@ -1,0 +1,33 @@
+import { foldText } from './fold-text.ts'
+
+/** Most letters a suggestion may differ by, as a share of the word: beyond a third it is another word. */
+const MAX_DIFFERENT_SHARE = 1 / 3
+
+/** The word most like the one that was written, if any is close enough to have been meant. */
+export function nearestWord(written: string, words: readonly string[]): string | undefined {
+  const from = foldText(written.slice(0, 80))
+  let nearest: string | undefined
+  let fewest = Math.max(1, Math.floor(from.length * MAX_DIFFERENT_SHARE)) + 1
+  for (const word of words) {
+    const edits = countEdits(from, foldText(word))
+    if (edits < fewest) {
+      nearest = word
+      fewest = edits
+    }
+  }
+  return nearest
+}
+
+/** How many letters must be put in, left out or changed to make one word from another (Levenshtein). */
+function countEdits(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let line = 1; line <= from.length; line += 1) {
+    const current = [line]
+    for (let at = 1; at <= to.length; at += 1) {
+      const change = (above[at - 1] ?? 0) + (from[line - 1] === to[at - 1] ? 0 : 1)
+      current.push(Math.min(change, (above[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1))
+    }
+    above = current
+  }
+  return above[to.length] ?? 0
+}

@@ -1,0 +1,87 @@
+/** Days in a time zone. A day is `YYYY-MM-DD`; a zone is an IANA name such as `Europe/Vienna`. */
+
+const DAY_MS = 86_400_000
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Whether a text names a time zone that is known here. */
+export function isTimeZone(name: string): boolean {
+  try {
+    // Names such as Asia/Calcutta are known without standing in `Intl.supportedValuesOf`, so it has to be tried.
+    return formatterFor(name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The day on the calendar of a zone at an instant. */
+export function dayIn(timeZone: string, instant: Date): string {
+  return wallTime(timeZone, instant).slice(0, 10)
+}
+
+/**
+ * The first instant of a day in a zone. Where the clock skips midnight the day begins after the gap; where midnight
+ * comes twice it begins with the first.
+ */
+export function startOfDay(timeZone: string, day: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00.000Z`)
+  const candidates = [-DAY_MS, 0, DAY_MS]
+    .map((aside) => midnight - offsetMs(timeZone, new Date(midnight + aside)))
+    .filter((ms) => dayIn(timeZone, new Date(ms)) === day)
+  return new Date(Math.min(...(candidates.length > 0 ? candidates : [midnight])))
+}
+
+/** A day so many calendar days, months or years away; the 31st becomes the last day of a shorter month. undefined beyond the years 1 to 9999. */
+export function shiftDay(day: string, by: number, unit: 'days' | 'months' | 'years'): string | undefined {
+  const date = new Date(`${day}T00:00:00.000Z`)
+  if (unit === 'days') date.setUTCDate(date.getUTCDate() + by)
+  else shiftMonths(date, unit === 'years' ? by * 12 : by)
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** Moves a date by calendar months in place, in UTC. */
+export function shiftMonths(date: Date, months: number): void {
+  const wanted = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(date.getTime())
+  lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0)
+  date.setUTCDate(Math.min(wanted, lastDay.getUTCDate()))
+}
+
+/** How far the zone's clock is ahead of UTC at an instant, in ms. */
+function offsetMs(timeZone: string, instant: Date): number {
+  const wall = Date.parse(`${wallTime(timeZone, instant)}.000Z`)
+  return wall - Math.floor(instant.getTime() / 1000) * 1000
+}
+
+/** What a clock in the zone shows: `YYYY-MM-DDTHH:mm:ss`. */
+function wallTime(timeZone: string, instant: Date): string {
+  const parts = new Map(
+    formatterFor(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  )
+  const part = (name: Intl.DateTimeFormatPartTypes, digits: number) => (parts.get(name) ?? '').padStart(digits, '0')
+  return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}T${part('hour', 2)}:${part('minute', 2)}:${part('second', 2)}`
+}
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formatters.set(timeZone, formatter)
+  return formatter
+}
