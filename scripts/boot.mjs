@@ -31,6 +31,9 @@ const COMMANDS = {
 /** The oldest Node that runs our TypeScript as it is; asked of the machine only when the one brought along cannot run. */
 const OLDEST_NODE = 24
 
+/** How soon we notice that npm was told to end; asking costs a microsecond. */
+const PARENT_CHECK_MS = 100
+
 const INSTALL_STAMP = 'node_modules/.dossier-install'
 const WEB_STAMP = 'dist/web.stamp'
 /** Everything the built interface is made from. */
@@ -134,10 +137,22 @@ function buildWhatIsStale(runtime) {
 /** Runs the command's file, passes signals on, and ends as it ends. */
 function handOver(runtime, args) {
   const child = spawn(runtime, args, { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // A terminal has sent Ctrl-C to the child as well: a second one would mean "stop at once".
-    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
+  let isEnding = false
+  const end = (signal) => {
+    isEnding = true
+    child.kill(signal)
   }
+  process.on('SIGTERM', end)
+  process.on('SIGHUP', end)
+  process.on('SIGINT', (signal) => {
+    // A terminal has sent Ctrl-C to the child as well: a second one would mean "stop at once".
+    if (process.stdin.isTTY) isEnding = true
+    else end(signal)
+  })
+  // npm passes a signal only to the shell between it and us; that shell is gone then, and we have another parent.
+  const parent = process.ppid
+  const watch = () => process.ppid !== parent && !isEnding && end('SIGTERM')
+  if (process.env.npm_lifecycle_event) setInterval(watch, PARENT_CHECK_MS).unref()
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
