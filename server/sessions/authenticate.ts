@@ -1,0 +1,46 @@
+import { type Actor, GUEST } from '#domain/access/actor.ts'
+import { grantsOfRole } from '#domain/access/roles.ts'
+import { isAlive } from '#domain/sessions/session.ts'
+import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { no, ok, type Result } from '#domain/shared/result.ts'
+import type { Authenticate } from '#server/http/guard.ts'
+import { type AccessClaims, readAccessToken } from './access-token.ts'
+import type { SessionNeeds } from './session-needs.ts'
+import { findSession, markSuccessorSeen, type StoredSession } from './store.ts'
+
+/** The token of an `Authorization: Bearer` header. */
+export const bearerOf = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
+
+/** Finds out who asks: from the token who they say they are, from the session whether that is still so. */
+export function authenticator(needs: Pick<SessionNeeds, 'database' | 'keys' | 'now'>): Authenticate {
+  return async ({ headers }) => {
+    if (headers.authorization === undefined) return ok(GUEST)
+    const token = bearerOf(headers.authorization)
+    const claims = token === undefined ? undefined : await readAccessToken(needs.keys, token)
+    if (claims === undefined) return no(new Problem('token-invalid', 'This token is not one of this workspace.'))
+    if (judgeTokenAge(claims.expiresAtMs, needs.now().getTime()) === 'expired') {
+      return no(new Problem('token-expired', 'This token is too old. Get a new one by refreshing.'))
+    }
+    return actorOf(needs, claims)
+  }
+}
+
+async function actorOf(
+  { database, now }: Pick<SessionNeeds, 'database' | 'now'>,
+  claims: AccessClaims,
+): Promise<Result<Actor, Problem>> {
+  const session = await findSession(database.read, claims.sessionId)
+  if (session === undefined || session.userId !== claims.userId || !isUsable(session, now())) {
+    return no(new Problem('session-ended', 'This sign-in is over. Sign in again.'))
+  }
+  if (!session.isSuccessorSeen && claims.generation === session.counter) {
+    await database.write(({ db }) => markSuccessorSeen(db, session.id, session.counter))
+  }
+  const { id, name, role } = session.user
+  const grants = role === undefined ? [] : grantsOfRole(role)
+  return ok({ type: 'user', userId: id, sessionId: session.id, name, grants })
+}
+
+const isUsable = (session: StoredSession, now: Date): boolean => isAlive(session, now) && !session.user.isDisabled

@@ -1,0 +1,28 @@
+import type { EndReason } from '#domain/sessions/session.ts'
+import { isAuthentic, parseRefreshToken } from './refresh-token.ts'
+import type { SessionNeeds } from './session-needs.ts'
+import { endSessions, findSession, type StoredSession } from './store.ts'
+
+/** The session a refresh token belongs to, however old the token is. */
+export async function sessionOfRefreshToken(
+  { database }: Pick<SessionNeeds, 'database'>,
+  token: string,
+): Promise<StoredSession | undefined> {
+  const presented = parseRefreshToken(token)
+  if (presented === undefined) return undefined
+  const session = await findSession(database.read, presented.sessionId)
+  return session !== undefined && isAuthentic(presented, session.refreshKey) ? session : undefined
+}
+
+/** Ends the one session a refresh token belongs to; does nothing for a token that is not ours. */
+export async function endSession(
+  needs: Pick<SessionNeeds, 'database' | 'now'>,
+  refreshToken: string,
+  reason: EndReason,
+): Promise<void> {
+  const session = await sessionOfRefreshToken(needs, refreshToken)
+  if (session === undefined || session.isEnded) return
+  await needs.database.write(({ db }) =>
+    endSessions(db, { userId: session.userId, only: session.id }, reason, needs.now()),
+  )
+}

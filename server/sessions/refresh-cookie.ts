@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The cookie that carries a browser's refresh token; no script can read it and no other site can make it be sent. */
+export type RefreshCookie = {
+  readonly read: (request: FastifyRequest) => string | undefined
+  readonly write: (reply: FastifyReply, token: string, endsAt: Date, now: Date) => void
+  readonly clear: (reply: FastifyReply) => void
+}
+
+/**
+ * Its form follows the public address from the configuration, never one request: behind https it is bound to this host
+ * alone (`__Host-`); on plain http browsers would drop a Secure cookie and nobody could sign in.
+ */
+export function refreshCookieFor(publicUrl: URL): RefreshCookie {
+  const isSecure = publicUrl.protocol === 'https:'
+  const name = isSecure ? '__Host-dossier_refresh' : 'dossier_refresh'
+  const flags = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
+  return {
+    read: (request) => request.cookies[name] || undefined,
+    write: (reply, token, endsAt, now) => {
+      const maxAge = Math.max(0, Math.floor((endsAt.getTime() - now.getTime()) / 1000))
+      reply.setCookie(name, token, { ...flags, maxAge })
+    },
+    clear: (reply) => {
+      reply.clearCookie(name, flags)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { judgeRefresh, type RefreshVerdict } from '#domain/sessions/judge-refresh.ts'
+import { idleEnd, type SessionKind } from '#domain/sessions/session.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { no, ok, type Result } from '#domain/shared/result.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { isAuthentic, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
+import type { SessionNeeds } from './session-needs.ts'
+import { makeTokens, type Tokens } from './start-session.ts'
+import { endSessions, findSession, rotate, type StoredSession } from './store.ts'
+
+/** What is given to refresh. `expectedUserId`: who the page shows, when it says so. */
+export type RefreshAttempt = {
+  readonly token: string
+  /** How the token came; a session takes only its own form. */
+  readonly kind: SessionKind
+  readonly expectedUserId?: string | undefined
+}
+
+/** Why a refresh is refused. After `reused` and `ended` the session is over for good. */
+export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
+
+/** Gives a new access token for a refresh token, and the next refresh token with it. */
+export async function refresh(needs: SessionNeeds, attempt: RefreshAttempt): Promise<Result<Tokens, RefreshFault>> {
+  const presented = parseRefreshToken(attempt.token)
+  if (presented === undefined) return no('invalid')
+
+  // A stolen token ends the session, and that must be stored: so nothing is thrown inside the transaction.
+  const outcome = await needs.database.write((transaction) => decideRefresh(transaction, needs, attempt, presented))
+  return outcome.ok ? ok(await makeTokens(needs, outcome.value)) : outcome
+}
+
+async function decideRefresh(
+  { db }: Transaction,
+  { now: clock }: SessionNeeds,
+  attempt: RefreshAttempt,
+  presented: PresentedRefresh,
+): Promise<Result<StoredSession, RefreshFault>> {
+  const session = await findSession(db, presented.sessionId)
+  if (session === undefined || session.kind !== attempt.kind || !isAuthentic(presented, session.refreshKey)) {
+    return no('invalid')
+  }
+  if (isSomebodyElse(session.userId, attempt.expectedUserId)) return no('other-user')
+  const now = clock()
+  const verdict: RefreshVerdict = session.user.isDisabled ? 'ended' : judgeRefresh(session, presented.counter, now)
+  switch (verdict) {
+    case 'repeat':
+      return ok(session)
+    case 'rotate': {
+      const isFirst = await rotate(db, session, { now, idleEndsAt: idleEnd(session.endsAt, now) })
+      // Whoever was faster has made the successor of this very token: it is the same one.
+      if (!isFirst) return ok((await findSession(db, session.id)) ?? session)
+      return ok({ ...session, counter: session.counter + 1 })
+    }
+    case 'reused':
+      await endSessions(db, { userId: session.userId, only: session.id }, 'refresh-reused', now)
+      return no('reused')
+    case 'ended':
+    case 'invalid':
+      return no(verdict)
+  }
+}
+
+const isSomebodyElse = (userId: UserId, expected: string | undefined): boolean =>
+  expected !== undefined && expected !== userId
+
+/** The problem that goes with a refusal. */
+export function refreshProblem(fault: RefreshFault): Problem {
+  switch (fault) {
+    case 'reused':
+      return new Problem(
+        'refresh-reused',
+        'This sign-in was used twice, as a stolen one would be. To be safe it has been ended; sign in again.',
+      )
+    case 'ended':
+      return new Problem('session-ended', 'This sign-in is over. Sign in again.')
+    case 'invalid':
+      return new Problem('refresh-invalid', 'This is not a sign-in of this workspace. Sign in again.')
+    case 'other-user':
+      return new Problem(
+        'user-changed',
+        'Somebody else has signed in with this browser. Reload the page to go on as them.',
+      )
+  }
+}

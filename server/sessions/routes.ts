@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as api from '#api/sessions.ts'
+import { heldPermissions } from '#domain/access/decide.ts'
+import { PERMISSIONS } from '#domain/access/permission.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { open, signedIn } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { bearerOf } from './authenticate.ts'
+import { type LoginNeeds, login } from './login.ts'
+import { logout } from './logout.ts'
+import { refresh, refreshProblem } from './refresh.ts'
+import type { RefreshCookie } from './refresh-cookie.ts'
+import { originOf } from './request-origin.ts'
+import type { Device } from './session-needs.ts'
+import type { Tokens } from './start-session.ts'
+import { findAccount } from './store.ts'
+
+/** What the doors of the sessions need. */
+export type SessionRouteNeeds = LoginNeeds & { readonly publicUrl: URL; readonly cookie: RefreshCookie }
+
+/** What a script of another site cannot send along unasked. */
+const OWN_SCRIPT = { name: 'x-requested-with', value: 'dossier' } as const
+
+/** Where a page says whom it shows, so that it never goes on as somebody else. */
+const EXPECTED_USER = 'x-dossier-user'
+
+/** Where a request comes from, for the list of sessions. */
+export const deviceOf = (request: FastifyRequest): Device => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  address: request.ip,
+})
+
+const originRefused = (detail: string): Problem => new Problem('origin-refused', detail)
+
+/** A program's sign-in must not be usable from a page, not even from one of ours: pages have the cookie. */
+function refusePages(request: FastifyRequest, publicUrl: URL): void {
+  if (originOf(request, publicUrl) === 'no-page') return
+  throw originRefused('This form is for programs. A page signs in with its cookie.')
+}
+
+/** Refuses what a page of another site sends. */
+export function refuseForeignPages(request: FastifyRequest, publicUrl: URL): void {
+  if (originOf(request, publicUrl) !== 'foreign-page') return
+  throw originRefused('Only the pages of this workspace may do this.')
+}
+
+const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
+  request.headers[OWN_SCRIPT.name] === OWN_SCRIPT.value && originOf(request, publicUrl) === 'own-page'
+
+/** Sends a browser its refresh token as a cookie; a program finds it in the answer. */
+export function sendTokens(needs: Pick<SessionRouteNeeds, 'cookie' | 'now'>, reply: FastifyReply, tokens: Tokens) {
+  const isBrowser = tokens.answer.refresh_token === undefined
+  if (isBrowser) needs.cookie.write(reply, tokens.refreshToken, tokens.endsAt, needs.now())
+  return tokens.answer
+}
+
+const loginRoute = (needs: SessionRouteNeeds): Route =>
+  route(api.login, open('the way in'), async ({ body, request, reply }) => {
+    const { email, password, client } = body
+    if (client === 'api') refusePages(request, needs.publicUrl)
+    else refuseForeignPages(request, needs.publicUrl)
+    const replaces = client === 'browser' ? needs.cookie.read(request) : undefined
+    const tokens = await login(needs, { email, password, kind: client, device: deviceOf(request), replaces })
+    return sendTokens(needs, reply, tokens)
+  })
+
+/** The two forms never mix: the cookie for our own page, the body for programs. */
+const refreshRoute = (needs: SessionRouteNeeds): Route =>
+  route(api.refresh, open('the refresh token says who'), async ({ body, request, reply }) => {
+    const fromCookie = needs.cookie.read(request)
+    const fromBody = body?.refresh_token
+    if (fromCookie !== undefined && fromBody !== undefined) {
+      throw new Problem('invalid-request', 'Send the refresh token in the cookie or in the body, never in both.')
+    }
+    if (fromBody !== undefined) {
+      refusePages(request, needs.publicUrl)
+      const refreshed = await refresh(needs, { token: fromBody, kind: 'api' })
+      if (!refreshed.ok) throw refreshProblem(refreshed.fault)
+      return sendTokens(needs, reply, refreshed.value)
+    }
+    if (fromCookie === undefined) throw new Problem('refresh-invalid', 'There is no sign-in to refresh. Sign in.')
+    if (!isOwnScript(request, needs.publicUrl)) throw originRefused('Only the pages of this workspace may do this.')
+    return refreshByCookie(needs, fromCookie, request, reply)
+  })
+
+async function refreshByCookie(
+  needs: SessionRouteNeeds,
+  token: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<api.TokenAnswer> {
+  const expectedUserId = request.headers[EXPECTED_USER]
+  const refreshed = await refresh(needs, {
+    token,
+    kind: 'browser',
+    expectedUserId: typeof expectedUserId === 'string' ? expectedUserId : undefined,
+  })
+  if (refreshed.ok) return sendTokens(needs, reply, refreshed.value)
+  // Only the cookie of a session that is over goes: after any other refusal the browser may hold a good one by now.
+  if (refreshed.fault === 'ended' || refreshed.fault === 'reused') needs.cookie.clear(reply)
+  throw refreshProblem(refreshed.fault)
+}
+
+const logoutRoute = (needs: SessionRouteNeeds): Route =>
+  route(api.logout, open('signing out always succeeds'), async ({ body, request, reply }) => {
+    // Without the mark of our own page the cookie counts for nothing: no other site can sign people out.
+    const cookie = isOwnScript(request, needs.publicUrl) ? needs.cookie.read(request) : undefined
+    const bearer = bearerOf(request.headers.authorization)
+    const { clearsCookie } = await logout(needs, { bearer, cookie, scope: body?.scope ?? 'this' })
+    if (clearsCookie && originOf(request, needs.publicUrl) !== 'foreign-page') needs.cookie.clear(reply)
+  })
+
+const userRoute = ({ database }: SessionRouteNeeds): Route =>
+  route(api.readSessionUser, signedIn, async ({ actor }) => {
+    const account = actor.type === 'user' ? await findAccount(database.read, actor.userId) : undefined
+    if (account === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+    const { id, email, name, role } = account
+    const roles = role === undefined ? [] : [{ id: role, name: role.charAt(0).toUpperCase() + role.slice(1) }]
+    return { user: { id, email, name, scope: heldPermissions(actor, PERMISSIONS), roles } }
+  })
+
+/** The doors of the sessions. */
+export const sessionRoutes = (needs: SessionRouteNeeds): readonly Route[] => [
+  loginRoute(needs),
+  refreshRoute(needs),
+  logoutRoute(needs),
+  userRoute(needs),
+]

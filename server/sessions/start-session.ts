@@ -1,0 +1,69 @@
+import { idleEnd, SESSION_LENGTH_MS, type SessionKind } from '#domain/sessions/session.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import type { TokenAnswer } from '#api/sessions.ts'
+import { SESSION } from '#domain/specification.ts'
+import { mintAccessToken } from './access-token.ts'
+import { makeRefreshToken, newRefreshKey } from './refresh-token.ts'
+import type { Device, SessionNeeds } from './session-needs.ts'
+import { insertSession } from './store.ts'
+
+/** What is needed of a session to give its owner the tokens. */
+export type TokenSubject = {
+  readonly id: SessionId
+  readonly userId: UserId
+  readonly kind: SessionKind
+  readonly counter: number
+  readonly refreshKey: string
+  readonly endsAt: Date
+}
+
+/** The tokens of a session: what is answered, and what a browser gets as a cookie. */
+export type Tokens = { readonly answer: TokenAnswer; readonly refreshToken: string; readonly endsAt: Date }
+
+/** Makes the tokens for the session as it stands now. Only a program is given the refresh token in the answer. */
+export async function makeTokens(
+  { keys, now }: Pick<SessionNeeds, 'keys' | 'now'>,
+  session: TokenSubject,
+): Promise<Tokens> {
+  const { token, expiresAt } = await mintAccessToken(
+    keys,
+    { userId: session.userId, sessionId: session.id, generation: session.counter },
+    now(),
+  )
+  const refreshToken = makeRefreshToken(session)
+  const answer: TokenAnswer = {
+    token,
+    token_type: 'Bearer',
+    expires_in: SESSION.tokenMaxAgeSeconds,
+    expires_at: expiresAt.toISOString(),
+    session_id: session.id,
+    ...(session.kind === 'api' ? { refresh_token: refreshToken } : {}),
+  }
+  return { answer, refreshToken, endsAt: session.endsAt }
+}
+
+/** A browser's name may be long; more than this tells nothing. */
+const MAX_USER_AGENT = 300
+
+/** Signs a user in on a device: a new session, always with a secret of its own. */
+export async function startSession(
+  needs: SessionNeeds,
+  userId: UserId,
+  kind: SessionKind,
+  device: Device,
+): Promise<Tokens> {
+  const now = needs.now()
+  const endsAt = new Date(now.getTime() + SESSION_LENGTH_MS)
+  const session = { id: needs.makeId(), userId, kind, counter: 0, refreshKey: newRefreshKey(), endsAt }
+  const { userAgent, address } = device
+  await needs.database.write(({ db }) =>
+    insertSession(db, {
+      ...session,
+      now,
+      idleEndsAt: idleEnd(endsAt, now),
+      userAgent: userAgent.slice(0, MAX_USER_AGENT),
+      address,
+    }),
+  )
+  return makeTokens(needs, session)
+}

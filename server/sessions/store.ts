@@ -1,0 +1,169 @@
+import type { Kysely, Selectable } from 'kysely'
+import { ROLES, type RoleName } from '#domain/access/roles.ts'
+import type { EndReason, Session, SessionKind } from '#domain/sessions/session.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import type { Tables } from '#server/database/database.ts'
+
+/** The user of a session, or of a sign-in. */
+export type AccountRow = {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  /** undefined: a role this version does not know; it grants nothing. */
+  readonly role: RoleName | undefined
+  readonly isDisabled: boolean
+}
+
+/** A session with its secret and its user. */
+export type StoredSession = Session & { readonly refreshKey: string; readonly user: AccountRow }
+
+const roleOf = (name: string): RoleName | undefined => ROLES.find((role) => role === name)
+
+/** One session with its user, in one query: this runs with every request. */
+export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'kind', 'counter', 'refresh_key', 'rotated_at', 'successor_seen'])
+    .select(['ends_at', 'idle_ends_at', 'ended_at', 'email', 'name', 'role', 'disabled_at'])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    id: row.id,
+    userId: row.user_id,
+    kind: row.kind === 'api' ? 'api' : 'browser',
+    counter: row.counter,
+    refreshKey: row.refresh_key,
+    rotatedAt: new Date(row.rotated_at),
+    isSuccessorSeen: row.successor_seen === 1,
+    endsAt: new Date(row.ends_at),
+    idleEndsAt: new Date(row.idle_ends_at),
+    isEnded: row.ended_at !== null,
+    user: {
+      id: row.user_id,
+      email: row.email,
+      name: row.name,
+      role: roleOf(row.role),
+      isDisabled: row.disabled_at !== null,
+    },
+  }
+}
+
+type NewSession = {
+  readonly id: SessionId
+  readonly userId: UserId
+  readonly kind: SessionKind
+  readonly refreshKey: string
+  readonly now: Date
+  readonly endsAt: Date
+  readonly idleEndsAt: Date
+  readonly userAgent: string
+  readonly address: string
+}
+
+/** Stores a new session. There is no token before its first one, so nothing has to be seen before that counts. */
+export async function insertSession(db: Kysely<Tables>, session: NewSession): Promise<void> {
+  const at = session.now.toISOString()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      kind: session.kind,
+      counter: 0,
+      refresh_key: session.refreshKey,
+      rotated_at: at,
+      successor_seen: 1,
+      created_at: at,
+      used_at: at,
+      idle_ends_at: session.idleEndsAt.toISOString(),
+      ends_at: session.endsAt.toISOString(),
+      ended_at: null,
+      end_reason: null,
+      user_agent: session.userAgent,
+      address: session.address,
+    })
+    .execute()
+}
+
+/** Counts the refresh token up; false when another refresh was faster. */
+export async function rotate(
+  db: Kysely<Tables>,
+  session: Pick<StoredSession, 'id' | 'counter'>,
+  at: { readonly now: Date; readonly idleEndsAt: Date },
+): Promise<boolean> {
+  const now = at.now.toISOString()
+  const result = await db
+    .updateTable('sessions')
+    .set({
+      counter: session.counter + 1,
+      rotated_at: now,
+      used_at: now,
+      successor_seen: 0,
+      idle_ends_at: at.idleEndsAt.toISOString(),
+    })
+    .where('id', '=', session.id)
+    .where('counter', '=', session.counter)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Remembers that the newest refresh token, or an access token made with it, has arrived where it belongs. */
+export async function markSuccessorSeen(db: Kysely<Tables>, id: SessionId, counter: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ successor_seen: 1 })
+    .where('id', '=', id)
+    .where('counter', '=', counter)
+    .execute()
+}
+
+/** Which sessions of a user are ended. */
+export type EndScope = { readonly userId: UserId; readonly only?: SessionId; readonly allBut?: SessionId }
+
+/** Ends sessions; those that are over already keep their reason. */
+export async function endSessions(db: Kysely<Tables>, scope: EndScope, reason: EndReason, now: Date): Promise<void> {
+  let ending = db
+    .updateTable('sessions')
+    .set({ ended_at: now.toISOString(), end_reason: reason })
+    .where('user_id', '=', scope.userId)
+    .where('ended_at', 'is', null)
+  if (scope.only !== undefined) ending = ending.where('id', '=', scope.only)
+  if (scope.allBut !== undefined) ending = ending.where('id', '!=', scope.allBut)
+  await ending.execute()
+}
+
+type AccountColumns = Pick<Selectable<Tables['users']>, 'id' | 'email' | 'name' | 'role' | 'disabled_at'>
+
+const accountOf = (row: AccountColumns): AccountRow => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: roleOf(row.role),
+  isDisabled: row.disabled_at !== null,
+})
+
+/** Who signs in with this address, and the hash of their password. */
+export async function findLogin(
+  db: Kysely<Tables>,
+  emailFold: string,
+): Promise<{ readonly account: AccountRow; readonly passwordHash: string } | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'role', 'disabled_at', 'password_hash'])
+    .where('email_fold', '=', emailFold)
+    .executeTakeFirst()
+  return row && { account: accountOf(row), passwordHash: row.password_hash }
+}
+
+/** One user. */
+export async function findAccount(db: Kysely<Tables>, id: UserId): Promise<AccountRow | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'role', 'disabled_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && accountOf(row)
+}

@@ -1,0 +1,47 @@
+import * as api from '#api/sessions.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { open } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { deviceOf, refuseForeignPages, type SessionRouteNeeds, sendTokens } from '#server/sessions/routes.ts'
+import { startSession } from '#server/sessions/start-session.ts'
+import { addressKey, type TryCounter } from '#server/sessions/try-counter.ts'
+import { createFirstOwner, isOwnerMissing } from '#server/users/ensure-owner.ts'
+import type { SetupGate } from './setup-gate.ts'
+
+/** What the doors of the set-up need. Without a gate an owner was there when the server started. */
+export type SetupRouteNeeds = Omit<SessionRouteNeeds, 'tries'> & {
+  readonly gate: SetupGate | undefined
+  readonly tries: TryCounter<'address'>
+  readonly offersSample: boolean
+}
+
+const setupDone = (): Problem => new Problem('setup-done', 'This workspace has its owner already. Sign in instead.')
+
+const codeWrong = (): Problem =>
+  new Problem(
+    'setup-code-wrong',
+    'This set-up link is not valid any more. Use the one the server printed when it last started.',
+  )
+
+const readSetupRoute = ({ database, offersSample }: SetupRouteNeeds): Route =>
+  route(api.readSetup, open('nobody has an account yet'), async () => ({
+    needed: await isOwnerMissing(database.read),
+    offersSample,
+  }))
+
+const setUpRoute = (needs: SetupRouteNeeds): Route =>
+  route(api.setUp, open('the one-time code says who'), async ({ body, request, reply }) => {
+    refuseForeignPages(request, needs.publicUrl)
+    const started = needs.tries.begin({ address: addressKey(request.ip) })
+    if (needs.gate === undefined || !(await isOwnerMissing(needs.database.read))) throw setupDone()
+    if (!needs.gate.isCode(body.code)) throw codeWrong()
+    started.succeeded()
+
+    const { email, name, password } = body
+    const ownerId = await createFirstOwner(needs, { email, name, password })
+    if (ownerId === undefined) throw setupDone()
+    return sendTokens(needs, reply, await startSession(needs, ownerId, 'browser', deviceOf(request)))
+  })
+
+/** The doors of the set-up: they lead somewhere only until the workspace has its owner. */
+export const setupRoutes = (needs: SetupRouteNeeds): readonly Route[] => [readSetupRoute(needs), setUpRoute(needs)]

@@ -1,0 +1,26 @@
+import * as api from '#api/system.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Database } from '#server/database/database.ts'
+import { signedIn } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { listTourRows, saveTourRow } from './store.ts'
+
+/** What the doors of the tours need. */
+export type TourNeeds = { readonly database: Database; readonly now: Clock }
+
+function userOf(actor: Actor): UserId {
+  if (actor.type === 'user') return actor.userId
+  throw new Problem('token-missing', 'Sign in to do this.')
+}
+
+/** The doors of the tours: each user reads and writes their own progress alone. */
+export const tourRoutes = ({ database, now }: TourNeeds): readonly Route[] => [
+  route(api.listTours, signedIn, async ({ actor }) => ({ items: await listTourRows(database.read, userOf(actor)) })),
+  route(api.saveTour, signedIn, async ({ actor, body }) => {
+    const userId = userOf(actor)
+    await database.write(({ db }) => saveTourRow(db, userId, body, now().toISOString()))
+  }),
+]

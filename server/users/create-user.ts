@@ -1,0 +1,53 @@
+import type { RoleName } from '#domain/access/roles.ts'
+import { judgePassword, PASSWORD_SENTENCES } from '#domain/sessions/password-rules.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import type { IdMaker, UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { hashPassword } from './password-hash.ts'
+import { insertUser, type NewUserRow } from './store.ts'
+
+/** Who a new user is to be. */
+export type NewUser = {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+  readonly role: RoleName
+}
+
+/** What making users needs. */
+export type UserNeeds = { readonly now: Clock; readonly makeId: IdMaker }
+
+/** The form in which addresses are compared. */
+export const foldEmail = (email: string): string => foldText(email.trim())
+
+/** Throws the sentence of what is wrong with a password. */
+export function refuseWeakPassword({ password, email, name }: Pick<NewUser, 'password' | 'email' | 'name'>): void {
+  const verdict = judgePassword(password, { email, name })
+  if (verdict === 'good') return
+  const message = PASSWORD_SENTENCES[verdict]
+  throw new Problem('password-weak', message, { errors: [{ path: 'password', code: verdict, message }] })
+}
+
+/** Makes everything of a user that takes time, before any transaction begins. */
+export async function prepareUser(needs: UserNeeds, user: NewUser): Promise<NewUserRow> {
+  refuseWeakPassword(user)
+  const { email, name, password, role } = user
+  return {
+    id: needs.makeId(),
+    email: email.trim(),
+    emailFold: foldEmail(email),
+    name: name.trim(),
+    role,
+    passwordHash: await hashPassword(password),
+    createdAt: needs.now().toISOString(),
+  }
+}
+
+/** Stores a prepared user. */
+export async function storeUser({ db }: Transaction, prepared: NewUserRow): Promise<UserId> {
+  const isStored = await insertUser(db, prepared)
+  if (!isStored) throw new Problem('name-taken', 'There is a user with this e-mail address already.')
+  return prepared.id
+}

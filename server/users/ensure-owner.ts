@@ -1,0 +1,42 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Database, Reader } from '#server/database/database.ts'
+import { type NewUser, prepareUser, storeUser, type UserNeeds } from './create-user.ts'
+import { findUserByEmail, hasOwner, replaceLogin } from './store.ts'
+
+/** Whether the workspace still waits for its owner. */
+export const isOwnerMissing = async (read: Reader): Promise<boolean> => !(await hasOwner(read))
+
+type OwnerNeeds = UserNeeds & { readonly database: Database }
+type NewOwner = Omit<NewUser, 'role'>
+
+/**
+ * Makes the first owner; undefined when there is one already. Changes of owners stand in one line, so of two set-ups at
+ * once only one succeeds.
+ */
+export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner): Promise<UserId | undefined> {
+  const prepared = await prepareUser(needs, { ...owner, role: 'owner' })
+  return needs.database.write(
+    async (transaction) => ((await hasOwner(transaction.db)) ? undefined : storeUser(transaction, prepared)),
+    { alone: 'owners' },
+  )
+}
+
+/**
+ * Makes an owner from the command line. Whoever may run it may read the whole database anyway, so it also gives an
+ * existing user the role and a new password: the way back in when every owner is locked out.
+ */
+export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'created' | 'changed'> {
+  const prepared = await prepareUser(needs, { ...owner, role: 'owner' })
+  return needs.database.write(
+    async (transaction) => {
+      const existing = await findUserByEmail(transaction.db, prepared.emailFold)
+      if (existing === undefined) {
+        await storeUser(transaction, prepared)
+        return 'created'
+      }
+      await replaceLogin(transaction.db, existing.id, prepared)
+      return 'changed'
+    },
+    { alone: 'owners' },
+  )
+}
