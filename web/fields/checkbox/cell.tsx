@@ -1,0 +1,14 @@
+import { IconCheck } from '@tabler/icons-react'
+import type { CellProps } from '../part-props.ts'
+import '../fields.css'
+
+/** A tick or nothing; what is not ticked stays quiet, but is said. */
+export function CheckboxCell({ value }: CellProps<'checkbox'>) {
+  if (!value) return <span className="visually-hidden">No</span>
+  return (
+    <span className="cell-tick">
+      <IconCheck size={16} stroke={2} aria-hidden />
+      <span className="visually-hidden">Yes</span>
+    </span>
+  )
+}

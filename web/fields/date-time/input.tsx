@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { typedPropsOf } from '../frame-props.ts'
+import type { InputProps } from '../part-props.ts'
+import { instantOfLocal, localOfInstant } from './local-instant.ts'
+
+/** The zone in which the reader sees moments. */
+const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A moment, typed in the reader's own zone. Taken when the person leaves, since half a year is a year, too. */
+export function DateTimeInput(props: InputProps<'date-time'>) {
+  const { value, onChange, onDone, description } = props
+  const [typed, setTyped] = useState<string>()
+  const shown = value === null ? '' : localOfInstant(value)
+
+  const leave = () => {
+    if (typed !== undefined && typed !== shown) onChange(instantOfLocal(typed))
+    setTyped(undefined)
+    onDone?.()
+  }
+
+  return (
+    <TextInput
+      {...typedPropsOf(props)}
+      description={description ?? `In your time zone, ${ZONE}`}
+      type="datetime-local"
+      max="9999-12-31T23:59"
+      value={typed ?? shown}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={leave}
+    />
+  )
+}

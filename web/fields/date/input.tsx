@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { isDay } from '#domain/fields/date.ts'
+import { typedPropsOf } from '../frame-props.ts'
+import type { InputProps } from '../part-props.ts'
+
+/** A year on its way to four digits reads as one of the first centuries; it is kept when the person leaves. */
+const FIRST_PLAIN_YEAR = '1000'
+
+/** A day in the calendar: the browser's own field, in the order and with the picker people know from their machine. */
+export function DateInput(props: InputProps<'date'>) {
+  const { value, onChange, onDone } = props
+  const [typed, setTyped] = useState<string>()
+
+  const take = (text: string) => onChange(isDay(text) ? text : null)
+  const type = (text: string) => {
+    const isFinished = text === '' || text.slice(0, 4) >= FIRST_PLAIN_YEAR
+    setTyped(isFinished ? undefined : text)
+    if (isFinished) take(text)
+  }
+  const leave = () => {
+    if (typed !== undefined) take(typed)
+    setTyped(undefined)
+    onDone?.()
+  }
+
+  return (
+    <TextInput
+      {...typedPropsOf(props)}
+      type="date"
+      max="9999-12-31"
+      value={typed ?? value ?? ''}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onBlur={leave}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import type { ComponentType } from 'react'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { CheckboxCell } from './checkbox/cell.tsx'
+import { DateCell } from './date/cell.tsx'
+import { DateTimeCell } from './date-time/cell.tsx'
+import { FilesCell } from './files/cell.tsx'
+import { LongTextCell } from './long-text/cell.tsx'
+import { NumberCell } from './number/cell.tsx'
+import type { CellProps, PartTable } from './part-props.ts'
+import { RelationCell } from './relation/cell.tsx'
+import { RichTextCell } from './rich-text/cell.tsx'
+import { SelectCell } from './select/cell.tsx'
+import { shownValue } from './shown-value.ts'
+import { TextCell } from './text/cell.tsx'
+
+/** How each kind looks in one line; complete by type. */
+const FIELD_CELLS: PartTable<{ readonly [Kind in FieldKind]: CellProps<Kind> }> = {
+  text: TextCell,
+  'long-text': LongTextCell,
+  'rich-text': RichTextCell,
+  number: NumberCell,
+  checkbox: CheckboxCell,
+  date: DateCell,
+  'date-time': DateTimeCell,
+  select: SelectCell,
+  relation: RelationCell,
+  files: FilesCell,
+}
+
+type LooseCell = ComponentType<{ readonly field: Field; readonly value: unknown }>
+
+/** A value in one line, by the kind of its field. */
+export function FieldCell({ field, value }: { readonly field: Field; readonly value: unknown }) {
+  // The table pairs each kind with its own cell, which the compiler cannot follow through an index by a union.
+  const Cell = FIELD_CELLS[field.kind] as LooseCell
+  return <Cell field={field} value={shownValue(field.kind, value)} />
+}

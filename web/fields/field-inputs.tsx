@@ -1,0 +1,44 @@
+import type { ComponentType } from 'react'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { CheckboxInput } from './checkbox/input.tsx'
+import { DateInput } from './date/input.tsx'
+import { DateTimeInput } from './date-time/input.tsx'
+import { FilesInput } from './files/input.tsx'
+import { LongTextInput } from './long-text/input.tsx'
+import { NumberInput } from './number/input.tsx'
+import type { InputProps, PartTable } from './part-props.ts'
+import { RelationInput } from './relation/input.tsx'
+import { RichTextInput } from './rich-text/input.tsx'
+import { SelectInput } from './select/input.tsx'
+import { shownValue } from './shown-value.ts'
+import { TextInput } from './text/input.tsx'
+
+/** How each kind is edited; complete by type. */
+const FIELD_INPUTS: PartTable<{ readonly [Kind in FieldKind]: InputProps<Kind> }> = {
+  text: TextInput,
+  'long-text': LongTextInput,
+  'rich-text': RichTextInput,
+  number: NumberInput,
+  checkbox: CheckboxInput,
+  date: DateInput,
+  'date-time': DateTimeInput,
+  select: SelectInput,
+  relation: RelationInput,
+  files: FilesInput,
+}
+
+/** What an input of any kind is told. */
+export type FieldInputProps = Omit<InputProps<FieldKind>, 'field' | 'value' | 'onChange' | 'label'> & {
+  readonly field: Field
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  /** The field's own label, unless it stands elsewhere under another name. */
+  readonly label?: string
+}
+
+/** The input of a field, by its kind. */
+export function FieldInput({ field, value, label, ...rest }: FieldInputProps) {
+  // The table pairs each kind with its own input, which the compiler cannot follow through an index by a union.
+  const Input = FIELD_INPUTS[field.kind] as ComponentType<FieldInputProps>
+  return <Input field={field} value={shownValue(field.kind, value)} label={label ?? field.label} {...rest} />
+}

@@ -1,0 +1,27 @@
+import { IconFile } from '@tabler/icons-react'
+import type { CellProps } from '../part-props.ts'
+import '../fields.css'
+
+/** More than fit into a cell are counted. */
+const MOST_SHOWN = 3
+
+/** The first files as small pictures, and how many there are. */
+export function FilesCell({ value }: CellProps<'files'>) {
+  if (value.length === 0) return null
+  const names = value.map((file) => file.name).join(', ')
+  return (
+    <span className="cell-chips" title={names}>
+      {value.slice(0, MOST_SHOWN).map(({ id, thumbUrl }) =>
+        thumbUrl === null ? (
+          <span key={id} className="cell-thumb">
+            <IconFile size={14} stroke={1.5} aria-hidden />
+          </span>
+        ) : (
+          <img key={id} className="cell-thumb" src={thumbUrl} alt="" loading="lazy" decoding="async" />
+        ),
+      )}
+      {value.length > MOST_SHOWN && <span className="cell-more">+{value.length - MOST_SHOWN}</span>}
+      <span className="visually-hidden">{names}</span>
+    </span>
+  )
+}

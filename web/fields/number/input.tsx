@@ -1,0 +1,41 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { typedPropsOf } from '../frame-props.ts'
+import { formatNumber } from '../format-value.ts'
+import type { InputProps } from '../part-props.ts'
+import { numberSigns, readTypedNumber } from './typed-number.ts'
+
+const SIGNS = numberSigns()
+
+/** A number, typed and shown as the reader's language writes it. What is no number is told and not taken. */
+export function NumberInput(props: InputProps<'number'>) {
+  const { field, value, onChange, onDone, error } = props
+  // What is being typed; undefined while the value itself is shown.
+  const [typed, setTyped] = useState<string>()
+  const read = typed === undefined ? undefined : readTypedNumber(typed, SIGNS, field.options)
+  const fault = read && !read.ok ? read.fault.message : undefined
+
+  const type = (text: string) => {
+    setTyped(text)
+    const next = readTypedNumber(text, SIGNS, field.options)
+    if (next.ok) onChange(next.value)
+  }
+  const leave = () => {
+    if (fault === undefined) setTyped(undefined)
+    onDone?.()
+  }
+
+  return (
+    <TextInput
+      {...typedPropsOf(props)}
+      error={fault ?? error}
+      inputMode="decimal"
+      autoComplete="off"
+      className="tabular"
+      value={typed ?? (value === null ? '' : formatNumber(value))}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={(event) => event.key === 'Enter' && leave()}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { RecordBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { formatDay, formatInstant, formatNumber } from './format-value.ts'
+import { type KnownCollection, titleFieldOf } from './known-field.ts'
+import { shownValue } from './shown-value.ts'
+
+/** What stands where a record has no name yet. */
+export const UNTITLED = 'Untitled'
+
+/** What names a record to people. */
+export function recordTitle(collection: KnownCollection, record: Pick<RecordBody, 'values'>): string {
+  const field = titleFieldOf(collection)
+  return (field && valueAsTitle(field, record.values[field.name])) || UNTITLED
+}
+
+function valueAsTitle(field: Field, value: unknown): string {
+  switch (field.kind) {
+    case 'number': {
+      const number = shownValue('number', value)
+      return number === null ? '' : formatNumber(number)
+    }
+    case 'date':
+      return typeof value === 'string' ? formatDay(value) : ''
+    case 'date-time':
+      return typeof value === 'string' ? formatInstant(value) : ''
+    default:
+      return typeof value === 'string' ? value : ''
+  }
+}

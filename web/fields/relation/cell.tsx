@@ -1,0 +1,23 @@
+import { recordPath } from '../addresses.ts'
+import { AppLink } from '../app-link.tsx'
+import type { CellProps } from '../part-props.ts'
+import { UNTITLED } from '../record-title.ts'
+import '../fields.css'
+
+/** More than fit into a cell are counted. */
+const MOST_SHOWN = 4
+
+/** The related records by name, each a way to its page. */
+export function RelationCell({ field, value }: CellProps<'relation'>) {
+  const hidden = value.length - MOST_SHOWN
+  return (
+    <span className="cell-chips">
+      {value.slice(0, MOST_SHOWN).map(({ id, title }) => (
+        <AppLink key={id} href={recordPath(field.options.collection, id)} className="relation-chip" tabIndex={-1}>
+          {title === '' ? UNTITLED : title}
+        </AppLink>
+      ))}
+      {hidden > 0 && <span className="cell-more">+{hidden}</span>}
+    </span>
+  )
+}

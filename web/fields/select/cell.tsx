@@ -1,0 +1,9 @@
+import type { CellProps } from '../part-props.ts'
+import { ChoiceChip } from './choice-chip.tsx'
+
+/** The chosen option as a chip. */
+export function SelectCell({ field, value }: CellProps<'select'>) {
+  if (value === null) return null
+  const choice = field.options.choices.find(({ name }) => name === value)
+  return <ChoiceChip name={value} color={choice?.color ?? 'gray'} />
+}

@@ -1,0 +1,13 @@
+import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import '../fields.css'
+
+/** A choice in its colour, with a dot so that colour never speaks alone. */
+export function ChoiceChip({ name, color }: { readonly name: string; readonly color: string }) {
+  const { text, tint, dot } = choiceColors(color)
+  return (
+    <span className="choice-chip" style={{ background: tint, color: text }}>
+      <span className="choice-dot" style={{ background: dot }} aria-hidden />
+      <span className="choice-name">{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import type { FileBody, RelatedBody } from '#api/records.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import type { RichDocument } from '#domain/rich-text/document-schema.ts'
+
+/** A value of each kind as the browser holds it: choices by name, relations and files as objects. */
+export type ShownValueOf = {
+  readonly text: string | null
+  readonly 'long-text': string | null
+  /** The document on a record's page; its plain text in a list. */
+  readonly 'rich-text': RichDocument | string | null
+  readonly number: number | null
+  readonly checkbox: boolean
+  readonly date: string | null
+  readonly 'date-time': string | null
+  readonly select: string | null
+  readonly relation: readonly RelatedBody[]
+  readonly files: readonly FileBody[]
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Related records and files are asked for as objects; an id alone still is a record without a title. */
+const isRelated = (value: unknown): value is RelatedBody => isObject(value) && 'id' in value && 'title' in value
+const isFile = (value: unknown): value is FileBody => isObject(value) && 'id' in value && 'bytes' in value
+const relatedOf = (value: unknown): readonly RelatedBody[] => {
+  if (typeof value === 'string') return [{ id: value, title: '' }]
+  return isRelated(value) ? [value] : []
+}
+
+const READERS: { readonly [Kind in FieldKind]: (value: unknown) => ShownValueOf[Kind] } = {
+  text,
+  'long-text': text,
+  // The server keeps documents of its own schema only.
+  'rich-text': (value) => (isObject(value) ? (value as RichDocument) : text(value)),
+  number: (value) => (typeof value === 'number' ? value : null),
+  checkbox: (value) => value === true,
+  date: text,
+  'date-time': text,
+  select: text,
+  relation: (value) => (Array.isArray(value) ? value.flatMap(relatedOf) : relatedOf(value)),
+  files: (value) => (Array.isArray(value) ? value.filter(isFile) : []),
+}
+
+/** Reads a value of an answer as its kind holds it. */
+export const shownValue = <Kind extends FieldKind>(kind: Kind, value: unknown): ShownValueOf[Kind] =>
+  READERS[kind](value)
+
+/** A held value as it is sent: relations and files by id. */
+export function wireValue(field: Field, value: unknown): unknown {
+  if (field.kind === 'files') return shownValue('files', value).map((file) => file.id)
+  if (field.kind !== 'relation') return value
+  const ids = shownValue('relation', value).map((related) => related.id)
+  return field.options.many ? ids : (ids[0] ?? null)
+}
+
+/** Whether there is nothing in a held value; a checkbox always says something. */
+export function isEmptyShown(kind: FieldKind, value: unknown): boolean {
+  const shown = shownValue(kind, value)
+  return shown === null || (Array.isArray(shown) && shown.length === 0)
+}

@@ -1,0 +1,16 @@
+import { TextInput as LineInput } from '@mantine/core'
+import { typedPropsOf } from '../frame-props.ts'
+import type { InputProps } from '../part-props.ts'
+
+/** One line of text. */
+export function TextInput(props: InputProps<'text'>) {
+  const { value, onChange, onDone } = props
+  return (
+    <LineInput
+      {...typedPropsOf(props)}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onDone?.()}
+    />
+  )
+}
