@@ -8,8 +8,8 @@ type Room = { readonly name: string; readonly room: RegExp; readonly words: read
 const ROOMS: readonly Room[] = [
   {
     name: 'domain and api speak of collections, records and fields, never of tables, rows and columns',
-    // A CSV file does have rows and columns; those who read one may say so.
-    room: /^(?:domain|api)\/(?!.*(?:import|csv))/,
+    // A CSV file has rows and columns, and a keyboard has rows; those who read them may say so.
+    room: /^(?:domain|api)\/(?!.*(?:import|csv|password))/,
     words: ['row', 'rows', 'column', 'columns', 'table', 'tables'],
   },
   {

@@ -48,8 +48,10 @@ export type GridDensity = 'compact' | 'normal' | 'tall'
 /** Row heights in pixels; every row of a grid has the same. */
 export const ROW_HEIGHTS_PX: Readonly<Record<GridDensity, number>> = { compact: 28, normal: 36, tall: 56 }
 
-/** The header line and the line of column filters, in pixels. */
+/** Height of the header line in pixels. */
 export const HEADER_PX = 36
+
+/** Height of the line of column filters in pixels. */
 export const FILTERS_PX = 44
 
 /** The column of checkboxes, wide enough for a finger. */
