@@ -20,7 +20,7 @@ function CellOf<Row>({ place, paneStartPx, row, isActive, href }: CellProps<Row>
       aria-colindex={index + 1}
       data-column={index}
       data-align={column.align}
-      data-title={column.isTitle}
+      data-title={column.isTitle || undefined}
       className="grid-cell"
       style={{ insetInlineStart: paneStartPx + startPx, width: widthPx }}
       tabIndex={isActive ? 0 : -1}

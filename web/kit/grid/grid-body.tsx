@@ -5,7 +5,7 @@ import type { GridProps } from './grid-props.ts'
 import { rowAt } from './grid-source.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
 import { GroupHead } from './group-head.tsx'
-import { type GridLines, placeAmongSiblings } from './group-rows.ts'
+import { type GridLine, type GridLines, placeAmongSiblings } from './group-rows.ts'
 import type { GridPosition } from './keyboard.ts'
 import { isSelected } from './selection.ts'
 import type { GridView } from './use-grid-view.ts'
@@ -38,58 +38,68 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
 }
 
 function drawLine<Row>(props: GridBodyProps<Row>, bodyLine: number, slot: number): ReactNode {
-  const { grid, lines, view, headLines, active } = props
-  const found = lines.lineAt(bodyLine)
+  const found = props.lines.lineAt(bodyLine)
   if (!found) return null
+  return found.kind === 'row' ? drawRow(props, bodyLine, slot, found) : drawGroup(props, bodyLine, slot, found)
+}
 
+function drawRow<Row>(
+  props: GridBodyProps<Row>,
+  bodyLine: number,
+  slot: number,
+  { ordinal, level }: Extract<GridLine, { kind: 'row' }>,
+): ReactNode {
+  const { grid, lines, view, headLines, active } = props
+  const { texts = GRID_TEXTS_EN, source } = grid
   const line = headLines + bodyLine
-  const activeColumn = active.line === line ? active.column : undefined
-  const topPx = view.topOf(bodyLine)
-  if (found.kind === 'row') {
-    const row = rowAt(grid.source, found.ordinal)
-    const { texts = GRID_TEXTS_EN } = grid
-    return (
-      <BodyRow
-        key={slot}
-        line={line}
-        ariaRowIndex={headLines + 1 + (lines.isGrouped ? bodyLine : found.ordinal)}
-        level={lines.isGrouped ? found.level : undefined}
-        topPx={topPx}
-        row={row}
-        name={row === undefined ? texts.loading : texts.selectRow(grid.nameOf?.(row) ?? '')}
-        href={row === undefined ? undefined : grid.hrefOf?.(row)}
-        frozen={props.frozen}
-        center={props.center}
-        frozenPx={props.frozenPx}
-        isSelected={
-          grid.selection && row !== undefined ? isSelected(grid.selection, grid.idOf(row)) : grid.selection && false
-        }
-        activeColumn={activeColumn}
-      />
-    )
-  }
-  return drawGroup(props, { bodyLine, slot, groupIndex: found.groupIndex, isExpanded: found.isExpanded })
+  const row = rowAt(source, ordinal)
+  return (
+    <BodyRow
+      key={slot}
+      line={line}
+      ariaRowIndex={headLines + 1 + (lines.isGrouped ? bodyLine : ordinal)}
+      level={lines.isGrouped ? level : undefined}
+      topPx={view.topOf(bodyLine)}
+      row={row}
+      name={row === undefined ? texts.loading : texts.selectRow(grid.nameOf?.(row) ?? '')}
+      href={row === undefined ? undefined : grid.hrefOf?.(row)}
+      frozen={props.frozen}
+      center={props.center}
+      frozenPx={props.frozenPx}
+      isSelected={selectedState(grid, row)}
+      activeColumn={active.line === line ? active.column : undefined}
+    />
+  )
+}
+
+/** Undefined when rows cannot be selected at all; a row on its way counts as not selected. */
+function selectedState<Row>({ selection, idOf }: GridProps<Row>, row: Row | undefined): boolean | undefined {
+  if (!selection) return undefined
+  return row !== undefined && isSelected(selection, idOf(row))
 }
 
 function drawGroup<Row>(
   props: GridBodyProps<Row>,
-  at: { bodyLine: number; slot: number; groupIndex: number; isExpanded: boolean },
+  bodyLine: number,
+  slot: number,
+  { groupIndex, isExpanded }: Extract<GridLine, { kind: 'group' }>,
 ): ReactNode {
   const { grid, view, headLines, active } = props
   const { texts = GRID_TEXTS_EN, groups = [] } = grid
-  const group = groups[at.groupIndex]
-  const line = headLines + at.bodyLine
+  const group = groups[groupIndex]
+  const line = headLines + bodyLine
   if (!group) return null
   return (
     <GroupHead
-      key={at.slot}
+      key={slot}
       line={line}
       ariaRowIndex={line + 1}
-      topPx={view.topOf(at.bodyLine)}
+      topPx={view.topOf(bodyLine)}
       group={group}
       countText={texts.count(group.count)}
-      place={placeAmongSiblings(groups, at.groupIndex)}
-      isExpanded={at.isExpanded}
+      position={placeAmongSiblings(groups, groupIndex).position}
+      siblings={placeAmongSiblings(groups, groupIndex).size}
+      isExpanded={isExpanded}
       isActive={active.line === line}
       columnCount={props.columnCount}
       widthPx={props.widthPx}

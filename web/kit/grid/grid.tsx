@@ -6,6 +6,7 @@ import { COLUMN_WIDTH_PX, FILTERS_PX, HEADER_PX, ROW_HEIGHTS_PX, SELECT_COLUMN_P
 import { gridEvents } from './grid-events.ts'
 import { GridHeader } from './grid-header.tsx'
 import type { GridProps } from './grid-props.ts'
+import { GridNotices } from './grid-notices.tsx'
 import { spanOf, totalOf } from './grid-source.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
 import { type GridLines, groupedLines, plainLines } from './group-rows.ts'
@@ -13,7 +14,7 @@ import type { GridPosition } from './keyboard.ts'
 import { useGridTable } from './table-adapter.ts'
 import { useActiveCell } from './use-active-cell.ts'
 import { revealColumn, useColumnWindow } from './use-column-window.ts'
-import { stateOfAll, useCollapse, useGridActions } from './use-grid-actions.ts'
+import { type GridActions, stateOfAll, useCollapse, useGridActions } from './use-grid-actions.ts'
 import { useElementSize } from './use-element-size.ts'
 import { useGridMessage } from './use-grid-message.ts'
 import { useGridView } from './use-grid-view.ts'
@@ -30,21 +31,6 @@ export function Grid<Row>(props: GridProps<Row>) {
   const actions = useGridActions(props, lines, model.collapse)
   const message = useGridMessage(props)
   const hasRows = lines.lineCount > 0
-  const isLoading = source.kind === 'page' && source.loadingRows !== undefined
-
-  const events = gridEvents({
-    gridRef: model.scrollerRef,
-    cell,
-    actions,
-    extent: { headLines, bodyLines: lines.lineCount, columns: columnCount, linesPerPage: view.linesPerPage },
-    placeOf: (line) => {
-      if (line < headLines) return line === 0 ? 'header' : 'filters'
-      return lines.lineAt(line - headLines)?.kind ?? 'row'
-    },
-    columnAt: (index) => [...table.frozen, ...table.center].find((place) => place.index === index),
-    reveal: model.reveal,
-    onResize: (columnId, widthPx, isFinal) => void table.setWidth(columnId, widthPx, isFinal),
-  })
 
   return (
     // React's style type names no custom properties, though React sets them.
@@ -56,9 +42,9 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-rowcount={ariaRowCount(props, lines, headLines)}
         aria-colcount={columnCount}
         aria-multiselectable={props.selection !== undefined}
-        aria-busy={isLoading}
+        aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
         className="grid-scroller"
-        {...events}
+        {...eventsOf(model, actions)}
       >
         <GridHeader
           frozen={table.frozen}
@@ -88,16 +74,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           />
         )}
       </div>
-      {isLoading && <div className="grid-progress" aria-hidden />}
-      {(props.failure ?? !hasRows) && <div className="grid-message">{props.failure ?? props.empty}</div>}
-      {source.kind === 'window' && source.failure && (
-        <div role="alert" className="grid-failure">
-          {texts.rowsFailed}
-          <button type="button" className="grid-text-button" onClick={source.failure.retry}>
-            {texts.tryAgain}
-          </button>
-        </div>
-      )}
+      <GridNotices {...props} hasRows={hasRows} />
       <Announcer message={message} />
     </div>
   )
@@ -128,7 +105,7 @@ function useGridModel<Row>(props: GridProps<Row>) {
     firstIndex: props.selection ? 1 : 0,
   })
   const columnCount = table.frozen.length + table.center.length + (props.selection ? 1 : 0)
-  const cell = useActiveCell(scrollerRef, { headLines, bodyLines: lines.lineCount, columns: columnCount })
+  const cell = useActiveCell(scrollerRef, listKey, { headLines, bodyLines: lines.lineCount, columns: columnCount })
   const view = useGridView({
     scrollerRef,
     lineCount: lines.lineCount,
@@ -139,7 +116,7 @@ function useGridModel<Row>(props: GridProps<Row>) {
     keptLine: cell.active.line < headLines ? undefined : cell.active.line - headLines,
   })
   const drawnColumns = useColumnWindow({ scrollerRef, center: table.center, activeColumn: cell.active.column })
-  useRowRequests(source, lines, view.drawnLines)
+  useRowRequests(source, lines, view)
 
   const paneStartPx = selectPx + table.frozenPx
   const reveal = (position: GridPosition) => {
@@ -162,6 +139,24 @@ function useGridModel<Row>(props: GridProps<Row>) {
     reveal,
     style,
   }
+}
+
+/** The listeners of the grid, over what its model knows. */
+function eventsOf<Row>(model: ReturnType<typeof useGridModel<Row>>, actions: GridActions) {
+  const { table, view, cell, lines, headLines, columnCount } = model
+  return gridEvents<Row>({
+    gridRef: model.scrollerRef,
+    cell,
+    actions,
+    extent: { headLines, bodyLines: lines.lineCount, columns: columnCount, linesPerPage: view.linesPerPage },
+    placeOf: (line) => {
+      if (line < headLines) return line === 0 ? 'header' : 'filters'
+      return lines.lineAt(line - headLines)?.kind ?? 'row'
+    },
+    columnAt: (index) => [...table.frozen, ...table.center].find((place) => place.index === index),
+    reveal: model.reveal,
+    onResize: (columnId, widthPx, isFinal) => void table.setWidth(columnId, widthPx, isFinal),
+  })
 }
 
 /** On a narrow screen a frozen title would leave nothing to scroll, so it scrolls with the others. */

@@ -9,7 +9,9 @@ export type GroupHeadProps = {
   readonly topPx: number
   readonly group: GridGroup
   readonly countText: string
-  readonly place: { readonly position: number; readonly size: number }
+  /** The group's place among its siblings, counted from 1, and how many there are. */
+  readonly position: number
+  readonly siblings: number
   readonly isExpanded: boolean
   readonly isActive: boolean
   readonly columnCount: number
@@ -18,15 +20,15 @@ export type GroupHeadProps = {
 
 /** The line above a group's rows: its name, how many rows it has, and whatever sums the app gives. */
 export const GroupHead = memo(function GroupHead(props: GroupHeadProps) {
-  const { group, place } = props
+  const { group } = props
   return (
     <div
       role="row"
       aria-rowindex={props.ariaRowIndex}
       aria-level={group.depth + 1}
       aria-expanded={props.isExpanded}
-      aria-posinset={place.position}
-      aria-setsize={place.size}
+      aria-posinset={props.position}
+      aria-setsize={props.siblings}
       data-line={props.line}
       data-group={group.key}
       className="grid-row grid-group"

@@ -87,12 +87,12 @@ test('every row of a page stands in exactly one line unless its group is collaps
       })
       const span = { first: Math.min(at, first - 1), end: Math.min(at + pageRows, first) }
       const lines = groupedLines(groups, new Set([String(shut)]), span)
-      for (let ordinal = span.first; ordinal < span.end; ordinal++) {
-        const group = groups.findIndex((each) => ordinal < each.first + each.count)
-        const line = lines.lineOfRow(ordinal)
-        if (group === shut) expect(line).toBeUndefined()
-        else expect(lines.lineAt(line ?? -1)).toMatchObject({ kind: 'row', ordinal })
-      }
+      const ordinals = Array.from({ length: span.end - span.first }, (_, i) => span.first + i)
+      const isShut = (ordinal: number) => groups.findIndex((each) => ordinal < each.first + each.count) === shut
+      const found = ordinals.map((ordinal) => lines.lineOfRow(ordinal))
+      expect(found.map((line) => line === undefined)).toEqual(ordinals.map(isShut))
+      const shown = found.flatMap((line) => (line === undefined ? [] : [lines.lineAt(line)]))
+      expect(shown.map((line) => line?.kind === 'row' && line.ordinal)).toEqual(ordinals.filter((o) => !isShut(o)))
       expect(lines.lineAt(lines.lineCount)).toBeUndefined()
       expect(lines.lineAt(-1)).toBeUndefined()
     }),

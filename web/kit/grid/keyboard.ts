@@ -98,10 +98,11 @@ function arrowCommand(
   place: KeyPlace,
   [rows, columns]: readonly [number, number],
 ): GridCommand | undefined {
-  if (press.altKey) return rows > 0 && place === 'header' ? { do: 'enterCell' } : undefined
-  if (press.shiftKey && place === 'header' && columns !== 0) return { do: 'resize', steps: columns }
-  if (press.ctrlKey || press.metaKey || press.shiftKey) return undefined
-  if (place === 'group' && columns !== 0) return { do: 'toggleGroup', to: columns > 0 ? 'expanded' : 'collapsed' }
+  const isSideways = columns !== 0
+  if (press.altKey) return place === 'header' && rows > 0 ? { do: 'enterCell' } : undefined
+  if (press.ctrlKey || press.metaKey) return undefined
+  if (press.shiftKey) return place === 'header' && isSideways ? { do: 'resize', steps: columns } : undefined
+  if (place === 'group' && isSideways) return { do: 'toggleGroup', to: columns > 0 ? 'expanded' : 'collapsed' }
   return { do: 'move', rows, columns }
 }
 

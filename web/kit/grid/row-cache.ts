@@ -30,7 +30,7 @@ export function createRowCache<Row>(options: {
   onChange: () => void
 }): RowCache<Row> {
   const { total, load, onChange } = options
-  const loaded = new Map<number, readonly Row[]>()
+  const loaded = createBlockStore<Row>()
   const running = new Map<number, AbortController>()
   const failed = new Set<number>()
   let wanted: readonly number[] = []
@@ -46,19 +46,14 @@ export function createRowCache<Row>(options: {
     const isLate = running.get(block) !== request
     if (isLate) return
     running.delete(block)
-    if (rows) keep(block, rows)
+    if (rows) loaded.keep(block, rows, wanted)
     else failed.add(block)
     onChange()
   }
-
-  const keep = (block: number, rows: readonly Row[]) => {
-    loaded.set(block, rows)
-    for (const old of loaded.keys()) {
-      if (loaded.size <= MOST_BLOCKS_KEPT) break
-      if (!wanted.includes(old)) loaded.delete(old)
-    }
+  const callOff = (block: number) => {
+    running.get(block)?.abort()
+    running.delete(block)
   }
-
   const plan = () => {
     const isHere = (block: number) => loaded.has(block) || failed.has(block)
     const { ask: missing, cancel } = planRequests({ needed: wanted, loaded: isHere, running: [...running.keys()] })
@@ -66,13 +61,8 @@ export function createRowCache<Row>(options: {
     for (const block of missing) void ask(block)
   }
 
-  const callOff = (block: number) => {
-    running.get(block)?.abort()
-    running.delete(block)
-  }
-
   return {
-    rowAt: (ordinal) => loaded.get(Math.floor(ordinal / BLOCK_ROWS))?.[ordinal % BLOCK_ROWS],
+    rowAt: loaded.rowAt,
     blockState: (block) => {
       if (loaded.has(block)) return 'loaded'
       if (running.has(block)) return 'loading'
@@ -80,7 +70,7 @@ export function createRowCache<Row>(options: {
     },
     need: (blocks) => {
       wanted = blocks
-      for (const block of blocks) touch(loaded, block)
+      for (const block of blocks) loaded.touch(block)
       plan()
     },
     hasFailed: () => wanted.some((block) => failed.has(block)),
@@ -90,16 +80,30 @@ export function createRowCache<Row>(options: {
       onChange()
     },
     close: () => {
-      for (const block of [...running.keys()]) callOff(block)
+      for (const block of running.keys()) callOff(block)
       wanted = []
     },
   }
 }
 
-/** Moves a block to the end of the map, which is the order in which blocks are forgotten. */
-function touch<Value>(map: Map<number, Value>, key: number): void {
-  const value = map.get(key)
-  if (value === undefined) return
-  map.delete(key)
-  map.set(key, value)
+/** Blocks in the order in which they were last wanted, which is the order in which they are forgotten. */
+function createBlockStore<Row>() {
+  const blocks = new Map<number, readonly Row[]>()
+  return {
+    has: (block: number) => blocks.has(block),
+    rowAt: (ordinal: number) => blocks.get(Math.floor(ordinal / BLOCK_ROWS))?.[ordinal % BLOCK_ROWS],
+    touch: (block: number) => {
+      const rows = blocks.get(block)
+      if (rows === undefined) return
+      blocks.delete(block)
+      blocks.set(block, rows)
+    },
+    keep: (block: number, rows: readonly Row[], wanted: readonly number[]) => {
+      blocks.set(block, rows)
+      for (const old of blocks.keys()) {
+        if (blocks.size <= MOST_BLOCKS_KEPT) break
+        if (!wanted.includes(old)) blocks.delete(old)
+      }
+    },
+  }
 }

@@ -13,8 +13,11 @@ export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx
   }
 }
 
-/** Lines kept ready beyond the edges of the viewport: what scrolling finds already there. */
-const READY_LINES = { least: 6, most: 24, behind: 4, guard: 3 } as const
+/** Lines kept ready beyond the edges of the viewport, so that scrolling finds them already there. */
+const READY_LINES = { least: 8, most: 56, behind: 4, guard: 3 } as const
+
+/** A scrolled list is seen up to two frames before new lines can be drawn; they must have been drawn before that. */
+const FRAMES_LATE = 2
 
 /**
  * The lines to draw. The ones drawn before stay for as long as they are enough; else more are drawn ahead the faster the
@@ -22,17 +25,18 @@ const READY_LINES = { least: 6, most: 24, behind: 4, guard: 3 } as const
  */
 export function drawnLines(input: { visible: Span; drawn: Span; lineCount: number; movedLines: number }): Span {
   const { visible, drawn, lineCount, movedLines } = input
-  const isEnough =
-    drawn.end <= lineCount &&
-    drawn.first <= Math.max(0, visible.first - READY_LINES.guard) &&
-    drawn.end >= Math.min(lineCount, visible.end + READY_LINES.guard)
-  if (isEnough) return drawn
-
   const speed = Math.abs(movedLines)
   const isFling = speed > visible.end - visible.first
-  const ahead = isFling ? READY_LINES.behind : clamp(Math.ceil(speed * 1.5), READY_LINES.least, READY_LINES.most)
-  const [above, below] = movedLines < 0 ? [ahead, READY_LINES.behind] : [READY_LINES.behind, ahead]
-  return { first: clamp(visible.first - above, 0, lineCount), end: clamp(visible.end + below, 0, lineCount) }
+  const near = isFling ? READY_LINES.guard : READY_LINES.guard + Math.ceil(speed * FRAMES_LATE)
+  const far = isFling ? READY_LINES.behind : clamp(near + Math.ceil(speed), READY_LINES.least, READY_LINES.most)
+  const around = (ahead: number, behind: number): Span => ({
+    first: clamp(visible.first - (movedLines < 0 ? ahead : behind), 0, lineCount),
+    end: clamp(visible.end + (movedLines < 0 ? behind : ahead), 0, lineCount),
+  })
+
+  const needed = around(Math.min(near, far), READY_LINES.guard)
+  const isEnough = drawn.first <= needed.first && drawn.end >= needed.end && drawn.end <= lineCount
+  return isEnough ? drawn : around(far, READY_LINES.behind)
 }
 
 /** The lines of a window together with one that must stay drawn wherever it is, in the order of the list. */

@@ -64,15 +64,17 @@ export function useGridTable<Row>(input: GridTableInput<Row>): GridTable<Row> {
   const hidden = useMemo(() => visibilityOf(layout.hidden), [layout.hidden])
   const sorting = useMemo(() => sortingOf(input.sort), [input.sort])
 
-  const atoms = {
-    columnOrder: useSyncedAtom<ColumnOrderState>(order),
-    columnPinning: useSyncedAtom<ColumnPinningState>(pinned),
-    columnSizing: useSyncedAtom<ColumnSizingState>(layout.widthsPx),
-    columnVisibility: useSyncedAtom<ColumnVisibilityState>(hidden),
-    sorting: useSyncedAtom<SortingState>(sorting),
-  }
-  const defs = useMemo(() => columns.map(definitionOf), [columns])
-  const table = useTable({ features, columns: defs, data: NO_ROWS, atoms, manualSorting: true })
+  const columnOrder = useSyncedAtom<ColumnOrderState>(order)
+  const columnPinning = useSyncedAtom<ColumnPinningState>(pinned)
+  const columnSizing = useSyncedAtom<ColumnSizingState>(layout.widthsPx)
+  const columnVisibility = useSyncedAtom<ColumnVisibilityState>(hidden)
+  const sortingAtom = useSyncedAtom<SortingState>(sorting)
+  // New options make a new table object, and that would draw every row anew.
+  const options = useMemo(() => {
+    const atoms = { columnOrder, columnPinning, columnSizing, columnVisibility, sorting: sortingAtom }
+    return { features, columns: columns.map(definitionOf), data: NO_ROWS, atoms, manualSorting: true }
+  }, [columns, columnOrder, columnPinning, columnSizing, columnVisibility, sortingAtom])
+  const table = useTable(options)
   const state = table.state
 
   const setWidth = useCallback(

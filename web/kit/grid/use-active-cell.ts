@@ -10,15 +10,16 @@ export type ActiveCell = {
   readonly send: (position: GridPosition) => void
 }
 
-/** Keeps the active cell inside the grid and the browser's focus on it. */
+/** Keeps the active cell inside the grid and the browser's focus on it. In another list it begins at the first row. */
 export function useActiveCell(
   scrollerRef: RefObject<HTMLDivElement | null>,
+  listKey: string,
   size: Omit<GridExtent, 'linesPerPage'>,
 ): ActiveCell {
-  const { headLines, bodyLines, columns } = size
-  const [chosen, setChosen] = useState<GridPosition | undefined>()
+  const [chosen, setChosen] = useState<(GridPosition & { readonly listKey: string }) | undefined>()
   const isFocusDue = useRef(false)
-  const active = withinGrid(chosen ?? { line: headLines, column: 1 }, { headLines, bodyLines, columns })
+  const isStillThere = chosen !== undefined && (chosen.listKey === listKey || chosen.line < size.headLines)
+  const active = withinGrid(isStillThere ? chosen : { line: size.headLines, column: 1 }, size)
 
   useLayoutEffect(() => {
     if (!isFocusDue.current) return
@@ -28,13 +29,22 @@ export function useActiveCell(
     cell.focus({ preventScroll: true })
   })
 
-  const arrive = useCallback((position: GridPosition) => {
-    setChosen((before) => (before?.line === position.line && before.column === position.column ? before : position))
-  }, [])
-  const send = useCallback((position: GridPosition) => {
-    isFocusDue.current = true
-    setChosen({ ...position })
-  }, [])
+  const arrive = useCallback(
+    (position: GridPosition) => {
+      setChosen((before) => {
+        const isSame = before?.line === position.line && before.column === position.column && before.listKey === listKey
+        return isSame ? before : { ...position, listKey }
+      })
+    },
+    [listKey],
+  )
+  const send = useCallback(
+    (position: GridPosition) => {
+      isFocusDue.current = true
+      setChosen({ ...position, listKey })
+    },
+    [listKey],
+  )
   return { active, arrive, send }
 }
 

@@ -5,6 +5,7 @@ import {
   positionAt,
   SCROLL_START,
   type ScrollPosition,
+  type ScrollScale,
   scrolledTo,
   scrollScale,
   settled,
@@ -32,6 +33,8 @@ export type GridViewInput = {
 export type GridView = {
   readonly spacerPx: number
   readonly drawnLines: readonly number[]
+  /** The run of lines in and around sight, without the active one that waits elsewhere. */
+  readonly span: Span
   readonly slotOf: ReadonlyMap<number, number>
   /** A line's distance from the top of the spacer. */
   readonly topOf: (line: number) => number
@@ -50,8 +53,30 @@ const NOTHING_DRAWN: Drawn = { span: { first: 0, end: 0 }, shiftPx: 0, isScrolli
  * nothing, the browser moves what is there.
  */
 export function useGridView(input: GridViewInput): GridView {
-  const { scrollerRef, lineCount, rowPx, viewportPx, isWindowed, listKey, keptLine } = input
+  const { lineCount, rowPx, viewportPx, isWindowed, keptLine } = input
   const scale = useMemo(() => scrollScale(lineCount * rowPx, viewportPx), [lineCount, rowPx, viewportPx])
+  const { drawn, reveal } = useScrolling(input, scale)
+  const lines = useMemo(
+    () => windowLines(isWindowed ? drawn.span : { first: 0, end: lineCount }, keptLine),
+    [isWindowed, drawn.span, lineCount, keptLine],
+  )
+  const slotOf = useSlots(lines)
+  const highestTop = Math.max(0, scale.spacerPx - rowPx)
+  return {
+    spacerPx: scale.spacerPx,
+    drawnLines: lines,
+    span: drawn.span,
+    slotOf,
+    // The kept line may lie beyond what the spacer reaches; it waits at the nearer end, out of sight.
+    topOf: (line) => Math.min(Math.max(line * rowPx - drawn.shiftPx, 0), highestTop),
+    isScrolling: drawn.isScrolling,
+    linesPerPage: Math.max(1, Math.floor(viewportPx / rowPx) - 1),
+    reveal,
+  }
+}
+
+/** Follows the scroll bar and writes it: what is drawn for where the list stands. */
+function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: GridViewInput, scale: ScrollScale) {
   const position = useRef(SCROLL_START)
   const [drawn, setDrawn] = useState(NOTHING_DRAWN)
 
@@ -87,6 +112,7 @@ export function useGridView(input: GridViewInput): GridView {
     shownList.current = listKey
     moveTo(positionAt(scale, isSameList ? position.current.virtualPx : 0), false)
   }, [scale, listKey, moveTo])
+
   useScrollEvents(scrollerRef, {
     onScroll: (scrollTop) => {
       const next = scrolledTo(scale, position.current, scrollTop)
@@ -105,22 +131,7 @@ export function useGridView(input: GridViewInput): GridView {
     },
     [scale, rowPx, viewportPx, moveTo],
   )
-
-  const lines = useMemo(
-    () => windowLines(isWindowed ? drawn.span : { first: 0, end: lineCount }, keptLine),
-    [isWindowed, drawn.span, lineCount, keptLine],
-  )
-  const highestTop = Math.max(0, scale.spacerPx - rowPx)
-  return {
-    spacerPx: scale.spacerPx,
-    drawnLines: lines,
-    slotOf: useSlots(lines),
-    // The kept line may lie beyond what the spacer reaches; it waits at the nearer end, out of sight.
-    topOf: (line) => Math.min(Math.max(line * rowPx - drawn.shiftPx, 0), highestTop),
-    isScrolling: drawn.isScrolling,
-    linesPerPage: Math.max(1, Math.floor(viewportPx / rowPx) - 1),
-    reveal,
-  }
+  return { drawn, reveal }
 }
 
 /** The place in the pool of each drawn line, remembered from one drawing to the next. */

@@ -1,28 +1,43 @@
 import { useEffect, useRef } from 'react'
 import type { GridLines } from './group-rows.ts'
 import type { GridSource } from './grid-source.ts'
-import { spansOf } from './row-window.ts'
+import { type Span, spansOf } from './row-window.ts'
+import type { GridView } from './use-grid-view.ts'
 
 /** Rows are asked for at most this often, so that a fling asks for where it is and not for all it passes. */
 const ASK_EVERY_MS = 80
 
-/** Asks the source for the rows of the drawn lines. */
-export function useRowRequests<Row>(source: GridSource<Row>, lines: GridLines, drawn: readonly number[]): void {
+/** Rows beyond the drawn ones that are asked for in the direction of the scroll, so that it runs into few skeletons. */
+const LINES_AHEAD = 200
+
+/** Asks the source for the rows of the drawn lines, and in a scroll for those that come next. */
+export function useRowRequests<Row>(source: GridSource<Row>, lines: GridLines, view: GridView): void {
+  const { drawnLines, span } = view
   const askedAtMs = useRef(Number.NEGATIVE_INFINITY)
+  const askedFirst = useRef(0)
   useEffect(() => {
     if (source.kind !== 'window') return undefined
     const ask = () => {
+      const direction = Math.sign(span.first - askedFirst.current)
       askedAtMs.current = performance.now()
-      source.onNeedRows(spansOf(ordinalsOf(lines, drawn)))
+      askedFirst.current = span.first
+      source.onNeedRows(spansOf(ordinalsOf(lines, [...drawnLines, ...linesAhead(span, direction)])))
     }
     const timer = setTimeout(ask, Math.max(0, askedAtMs.current + ASK_EVERY_MS - performance.now()))
     return () => clearTimeout(timer)
-  }, [source, lines, drawn])
+  }, [source, lines, drawnLines, span])
 }
 
-function ordinalsOf(lines: GridLines, drawn: readonly number[]): number[] {
-  return drawn.flatMap((line) => {
+function linesAhead(span: Span, direction: number): number[] {
+  if (direction === 0) return []
+  const edge = direction > 0 ? span.end - 1 : span.first
+  return Array.from({ length: LINES_AHEAD }, (_, i) => edge + direction * (i + 1))
+}
+
+function ordinalsOf(lines: GridLines, wanted: readonly number[]): number[] {
+  const ordinals = wanted.flatMap((line) => {
     const found = lines.lineAt(line)
     return found?.kind === 'row' ? [found.ordinal] : []
   })
+  return [...new Set(ordinals)].toSorted((a, b) => a - b)
 }
