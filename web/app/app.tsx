@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createQueryClient } from '#web/client/query-client.ts'
+import { KitProvider } from '#web/kit/theme/kit-provider.tsx'
+import { Toaster } from '#web/kit/toast/toaster.tsx'
+import { followConnection } from './follow-connection.ts'
+import { followSession } from './follow-session.ts'
+import { OfflineBar } from './offline-bar.tsx'
+import { router } from './router.tsx'
+
+const queryClient = createQueryClient()
+
+followSession(queryClient, router)
+followConnection(queryClient)
+
+/** Everything a page needs around it, and the page itself. */
+export function App() {
+  return (
+    <KitProvider>
+      <QueryClientProvider client={queryClient}>
+        <OfflineBar />
+        <RouterProvider router={router} />
+        <Toaster />
+      </QueryClientProvider>
+    </KitProvider>
+  )
+}

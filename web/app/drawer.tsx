@@ -1,0 +1,30 @@
+import { CloseButton } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import './drawer.css'
+
+type DrawerProps = {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/** The sidebar on a small screen: the browser's own dialog, which keeps focus inside and gives it back. */
+export function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+
+  return (
+    <dialog ref={dialog} className="drawer" aria-label={label} onClose={onClose} closedby="any">
+      {isOpen && (
+        <>
+          <CloseButton className="drawer-close" aria-label="Close navigation" onClick={onClose} />
+          {children}
+        </>
+      )}
+    </dialog>
+  )
+}

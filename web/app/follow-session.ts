@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { sessionState } from '#web/client/session-state.ts'
+import { notify } from '#web/kit/toast/notify.tsx'
+
+type Guarded = { readonly invalidate: () => Promise<void> }
+
+/**
+ * Whenever somebody else is signed in than before, or nobody any more: what was read and said for them is dropped,
+ * and the guards of the page on screen are asked again.
+ */
+export function followSession(queryClient: QueryClient, router: Guarded): () => void {
+  let before: string | null | undefined
+  return sessionState.subscribe(() => {
+    const { status, user } = sessionState.snapshot()
+    if (status === 'restoring') return
+    const now = user?.id ?? null
+    const isFirst = before === undefined
+    if (now === before) return
+    before = now
+    // The very first answer is awaited by the guards themselves.
+    if (isFirst) return
+    queryClient.clear()
+    if (now === null) notify.clear()
+    void router.invalidate()
+  })
+}

@@ -1,0 +1,149 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { ErrorScreen } from './error-screen.tsx'
+import { type PlainSearch, requireGuest, requireSession } from './guards.ts'
+import { NeedsPermission } from './needs-permission.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { Shell } from './shell.tsx'
+import { Splash } from './splash.tsx'
+
+const rootRoute = createRootRoute({
+  // Addresses carry plain text: each page reads its own parts and refuses what it does not know.
+  validateSearch: (search): PlainSearch => search as PlainSearch,
+  component: Outlet,
+  notFoundComponent: NotFoundScreen,
+})
+
+const guestRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'guest-only',
+  beforeLoad: requireGuest,
+  pendingComponent: Splash,
+})
+
+const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'open' })
+
+/** Every page hangs here unless it says otherwise, so that a forgotten mark leaves a page closed. */
+const guardedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'guarded',
+  beforeLoad: requireSession,
+  component: Shell,
+  pendingComponent: Splash,
+})
+
+const guestPages = guestRoute.addChildren([
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/login',
+    component: lazyRouteComponent(() => import('#web/pages/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/setup',
+    component: lazyRouteComponent(() => import('#web/pages/setup-page.tsx'), 'SetupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('#web/pages/ask-an-owner-pages.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/reset-password',
+    component: lazyRouteComponent(() => import('#web/pages/ask-an-owner-pages.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/invitation',
+    component: lazyRouteComponent(() => import('#web/pages/ask-an-owner-pages.tsx'), 'InvitationPage'),
+  }),
+])
+
+const openPages = openRoute.addChildren([
+  createRoute({
+    getParentRoute: () => openRoute,
+    path: '/logout',
+    component: lazyRouteComponent(() => import('#web/pages/logout-page.tsx'), 'LogoutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => openRoute,
+    path: '/callback',
+    component: lazyRouteComponent(() => import('#web/pages/callback-page.tsx'), 'CallbackPage'),
+  }),
+])
+
+const WorkspacePage = lazyRouteComponent(() => import('#web/pages/workspace-page.tsx'), 'WorkspacePage')
+const ImportPage = lazyRouteComponent(() => import('#web/pages/import-page.tsx'), 'ImportPage')
+
+const guardedPages = guardedRoute.addChildren([
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/',
+    component: lazyRouteComponent(() => import('#web/pages/home-page.tsx'), 'HomePage'),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/import',
+    component: () => (
+      <NeedsPermission permission="records:import">
+        <ImportPage />
+      </NeedsPermission>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/account/profile',
+    component: lazyRouteComponent(() => import('#web/pages/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/settings/workspace',
+    component: () => (
+      <NeedsPermission permission="workspace:manage">
+        <WorkspacePage />
+      </NeedsPermission>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/collections/$collection',
+    component: lazyRouteComponent(() => import('#web/pages/records-page.tsx'), 'RecordsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/collections/$collection/settings',
+    component: lazyRouteComponent(() => import('#web/pages/collection-settings-page.tsx'), 'CollectionSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/collections/$collection/$record',
+    component: lazyRouteComponent(() => import('#web/pages/record-page.tsx'), 'RecordPage'),
+  }),
+])
+
+function printSearch(search: PlainSearch): string {
+  const given = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
+/** Which page stands at which address, and who may open it. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([guestPages, openPages, guardedPages]),
+  parseSearch: (text): PlainSearch => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => printSearch(search),
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFoundScreen,
+  // A page that comes at once shows no stopgap; one that does not, shows it soon.
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#main'],
+})
+
+declare module '@tanstack/react-router' {
+  // Lets every link be checked against the pages that exist.
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,87 @@
+import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconMenu2 } from '@tabler/icons-react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useShownTitle } from '#web/client/page-title.ts'
+import { AccountMenu } from '#web/features/session/account-menu.tsx'
+import { Tours } from '#web/features/tours/tours.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Drawer } from './drawer.tsx'
+import './shell.css'
+import { Sidebar } from './sidebar.tsx'
+
+/** Below this the sidebar no longer fits beside a page. Also in shell.css. */
+const NARROW = '(width < 56rem)'
+
+/** The frame of every page for those who are signed in: sidebar, header, the page. */
+export function Shell() {
+  return (
+    <Tours>
+      <Frame>
+        <Outlet />
+      </Frame>
+    </Tours>
+  )
+}
+
+/** The frame by itself, around whatever it is given. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const [isOpen, setIsOpen] = useState(false)
+  const { pathname } = useLocation()
+  useEffect(() => setIsOpen(false), [pathname])
+
+  return (
+    <div className="shell">
+      <a className="shell-skip" href="#main">
+        Skip to content
+      </a>
+      {isNarrow ? (
+        <Drawer isOpen={isOpen} onClose={() => setIsOpen(false)} label="Navigation">
+          <Sidebar />
+        </Drawer>
+      ) : (
+        <div className="shell-side">
+          <Sidebar />
+        </div>
+      )}
+      <div className="shell-page">
+        <header className="shell-head">
+          {isNarrow && (
+            <ActionIcon aria-label="Open navigation" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+              <IconMenu2 size={20} stroke={1.5} />
+            </ActionIcon>
+          )}
+          <Breadcrumbs />
+          <AccountMenu />
+        </header>
+        <main id="main" className="shell-main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Arrival />
+    </div>
+  )
+}
+
+/**
+ * Tells a screen reader where one has arrived, and takes the keyboard there: a link that was followed is gone with its
+ * page, and focus would fall back to the top of the document.
+ */
+function Arrival() {
+  const title = useShownTitle()
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <div className="visually-hidden" aria-live="polite">
+      {title}
+    </div>
+  )
+}

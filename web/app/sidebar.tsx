@@ -1,0 +1,58 @@
+import { IconHome, IconSettings, IconTableImport } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCan } from '#web/client/use-can.ts'
+import { CollectionSidebar } from '#web/features/collections/collection-sidebar.tsx'
+import { BrandMark } from '#web/pages/brand-mark.tsx'
+import './sidebar.css'
+
+/** Where one can go: home, the collections, and what belongs to the workspace as a whole. */
+export function Sidebar() {
+  const mayImport = useCan('records:import')
+  const mayManage = useCan('workspace:manage')
+  return (
+    <nav className="sidebar" aria-label="Workspace">
+      <Link to="/" className="sidebar-brand">
+        <BrandMark sizePx={24} />
+        Dossier
+      </Link>
+      <ul className="sidebar-list">
+        <SidebarLink to="/" icon={<IconHome size={18} stroke={1.5} />}>
+          Home
+        </SidebarLink>
+      </ul>
+      <div className="sidebar-collections">
+        <CollectionSidebar />
+      </div>
+      <ul className="sidebar-list">
+        {mayImport && (
+          <SidebarLink to="/import" icon={<IconTableImport size={18} stroke={1.5} />}>
+            Import a CSV
+          </SidebarLink>
+        )}
+        {mayManage && (
+          <SidebarLink to="/settings/workspace" icon={<IconSettings size={18} stroke={1.5} />}>
+            Workspace
+          </SidebarLink>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+type SidebarLinkProps = {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly icon: ReactNode
+  readonly children: ReactNode
+}
+
+function SidebarLink({ to, icon, children }: SidebarLinkProps) {
+  return (
+    <li>
+      <Link to={to} className="sidebar-link" activeOptions={{ exact: true, includeSearch: false }}>
+        {icon}
+        <span>{children}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { Loader } from '@mantine/core'
+import { useIsReachable } from '#web/client/use-session.ts'
+import { BrandMark } from '#web/pages/brand-mark.tsx'
+import './splash.css'
+
+/** What is shown while it is not yet known whether somebody is signed in, or while a page is on its way. */
+export function Splash() {
+  const isReachable = useIsReachable()
+  return (
+    <div className="splash" role="status">
+      <BrandMark sizePx={40} />
+      {isReachable ? (
+        <Loader size="sm" type="dots" color="gray" aria-label="Opening" />
+      ) : (
+        <p>Waiting for the server. Your session is kept.</p>
+      )}
+    </div>
+  )
+}

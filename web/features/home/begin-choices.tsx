@@ -1,0 +1,67 @@
+import { Loader, UnstyledButton } from '@mantine/core'
+import { IconArrowRight, IconMap2, IconPlus, IconTableImport, type Icon } from '@tabler/icons-react'
+import './begin-choices.css'
+
+type BeginChoicesProps = {
+  /** Absent where the sample is not offered. */
+  readonly onSample?: (() => void) | undefined
+  readonly isSampleStarting: boolean
+  readonly onImport: () => void
+  readonly onEmpty: () => void
+}
+
+/** Three ways to begin, for a workspace in which nothing is yet. */
+export function BeginChoices({ onSample, isSampleStarting, onImport, onEmpty }: BeginChoicesProps) {
+  return (
+    <ul className="begin-choices">
+      {onSample && (
+        <Choice
+          icon={IconMap2}
+          title="Load the sample workspace"
+          words="Airports, flights and the animals that got in their way: about 14,000 real records to look around in. You can delete them later."
+          isBusy={isSampleStarting}
+          onChoose={onSample}
+        />
+      )}
+      <Choice
+        icon={IconTableImport}
+        title="Import a CSV"
+        words="Bring a spreadsheet. Dossier finds out what each column holds and shows you before anything is stored."
+        onChoose={onImport}
+      />
+      <Choice
+        icon={IconPlus}
+        title="Start empty"
+        words="Name your first collection. It begins with a title, notes and files; add fields as you go."
+        onChoose={onEmpty}
+      />
+    </ul>
+  )
+}
+
+type ChoiceProps = {
+  readonly icon: Icon
+  readonly title: string
+  readonly words: string
+  readonly isBusy?: boolean
+  readonly onChoose: () => void
+}
+
+function Choice({ icon: ChoiceIcon, title, words, isBusy = false, onChoose }: ChoiceProps) {
+  return (
+    <li>
+      <UnstyledButton className="begin-choice" onClick={onChoose} disabled={isBusy}>
+        <ChoiceIcon className="begin-choice-icon" size={24} stroke={1.5} aria-hidden />
+        <span className="begin-choice-words">
+          <strong>{title}</strong>
+          <span>{words}</span>
+        </span>
+        {isBusy ? (
+          <Loader size="xs" color="gray" />
+        ) : (
+          <IconArrowRight className="begin-choice-go" size={18} stroke={1.5} aria-hidden />
+        )}
+      </UnstyledButton>
+    </li>
+  )
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { CollectionBody } from '#api/collections.ts'
+import type { ImportPreview } from '#api/imports.ts'
+import { labelFromFile, planFault, planForNew, planInto, startBody, withColumn } from './import-plan.ts'
+
+const column = (header: string, kind: ImportPreview['columns'][number]['kind'], emptyCount = 0) => ({
+  header,
+  kind,
+  options: kind === 'number' ? { decimals: 2 } : {},
+  samples: [],
+  emptyCount,
+})
+
+const PREVIEW: ImportPreview = {
+  separator: ',',
+  hasHeader: true,
+  columns: [column('Year', 'number'), column('Note', 'text', 3), column('Title', 'text'), column('', 'date')],
+  rows: [],
+  rowsLookedAt: 10,
+  isWhole: true,
+}
+
+const field = (name: string, label: string) => ({
+  id: name,
+  name,
+  label,
+  kind: 'text' as const,
+  required: false,
+  unique: false,
+  default: null,
+  options: {},
+})
+
+const FILMS: CollectionBody = {
+  id: 'c1',
+  name: 'films',
+  label: 'Films',
+  fields: [field('title', 'Title'), field('releaseYear', 'year')],
+  titleField: 'title',
+  version: 1,
+  can: [],
+}
+
+describe('a plan for a new collection', () => {
+  const plan = planForNew(PREVIEW, 'us-films_2008.csv')
+
+  test('is called after the file', () => {
+    expect(plan.label).toBe('Us films 2008')
+    expect(labelFromFile('.csv')).toBe('Imported records')
+  })
+
+  test('makes a field of every column, also of one without a name', () => {
+    expect(plan.columns.map(({ target, label }) => [target, label])).toEqual([
+      ['new', 'Year'],
+      ['new', 'Note'],
+      ['new', 'Title'],
+      ['new', 'Column 4'],
+    ])
+  })
+
+  test('names the records by the first text column that is never empty', () => {
+    expect(plan.titleColumn).toBe(2)
+  })
+
+  test('names them by another column when that one is left out', () => {
+    expect(withColumn(plan, 2, { target: 'skip' }).titleColumn).toBe(0)
+  })
+
+  test('gives columns of one name different labels', () => {
+    const twice = { ...PREVIEW, columns: [column('Name', 'text'), column('NAME', 'text'), column('name', 'text')] }
+    expect(planForNew(twice, 'x.csv').columns.map(({ label }) => label)).toEqual(['Name', 'NAME 2', 'name 3'])
+  })
+
+  test('keeps the detected options only with the detected kind', () => {
+    const changed = withColumn(plan, 0, { kind: 'text' })
+    const optionsIn = (body: ReturnType<typeof startBody>) => {
+      const [first] = body.columns
+      return first && 'newField' in first ? first.newField.options : undefined
+    }
+    expect(optionsIn(startBody(plan, PREVIEW))).toEqual({ decimals: 2 })
+    expect(optionsIn(startBody(changed, PREVIEW))).toEqual({})
+  })
+
+  test('cannot start while everything is left out or a name is missing', () => {
+    const nothing = plan.columns.reduce((rest, _, at) => withColumn(rest, at, { target: 'skip' }), plan)
+    expect(planFault(plan)).toBeNull()
+    expect(planFault(nothing)).toContain('left out')
+    expect(planFault({ ...plan, label: ' ' })).toContain('name')
+    expect(planFault(withColumn(plan, 0, { label: '' }))).toContain('name')
+  })
+})
+
+describe('a plan into a collection that exists', () => {
+  const plan = planInto(planForNew(PREVIEW, 'films.csv'), PREVIEW, FILMS)
+
+  test('finds fields by name or label, whatever the case, and leaves the rest out', () => {
+    expect(plan.columns.map(({ target, field: to }) => [target, to])).toEqual([
+      ['field', 'releaseYear'],
+      ['skip', ''],
+      ['field', 'title'],
+      ['skip', ''],
+    ])
+  })
+
+  test('gives a field one column only', () => {
+    const moved = withColumn(plan, 1, { target: 'field', field: 'title' })
+    expect(moved.columns.map(({ target }) => target)).toEqual(['field', 'field', 'skip', 'skip'])
+  })
+
+  test('tells the server one target per column and no title column', () => {
+    const body = startBody(plan, PREVIEW)
+    expect(body.into).toEqual({ collection: 'films' })
+    expect(body.columns).toEqual([{ field: 'releaseYear' }, { skip: true }, { field: 'title' }, { skip: true }])
+    expect(body).not.toHaveProperty('titleColumn')
+  })
+})

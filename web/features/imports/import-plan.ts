@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import type { CollectionBody, OptionsInput } from '#api/collections.ts'
+import type { ColumnTarget, ImportPreview, startImport } from '#api/imports.ts'
+import type { FieldKind } from '#domain/fields/field.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+
+/** Where one column of the file goes: nowhere, into a new field, or into a field the collection has. */
+export type ColumnPlan = {
+  readonly target: 'skip' | 'new' | 'field'
+  /** The name of the field it goes into, when `target` is `field`. */
+  readonly field: string
+  /** What a new field is called, and what it holds. */
+  readonly label: string
+  readonly kind: FieldKind
+}
+
+/** What shall happen to a file, before it happens. */
+export type ImportPlan = {
+  /** The collection it goes into, by name; null makes a new one called `label`. */
+  readonly into: string | null
+  readonly label: string
+  readonly columns: readonly ColumnPlan[]
+  /** The column that names the records of a new collection. */
+  readonly titleColumn: number | null
+  readonly hasHeader: boolean
+  readonly skipsBadRows: boolean
+}
+
+/** The kinds a CSV cell can be read as. */
+export const IMPORT_KINDS = [
+  'text',
+  'long-text',
+  'rich-text',
+  'number',
+  'checkbox',
+  'date',
+  'date-time',
+  'select',
+] as const satisfies readonly FieldKind[]
+
+/** A name for people made from the name of a file: `us-airports_2008.csv` → “Us airports 2008”. */
+export function labelFromFile(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[-_.\s]+/g, ' ')
+    .trim()
+  return words === '' ? 'Imported records' : words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}
+
+const labelOf = (header: string, at: number): string => header.trim() || `Column ${at + 1}`
+
+/** Labels that differ from one another: the second “Name” becomes “Name 2”. */
+function differentLabels(labels: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return labels.map((label) => {
+    let unique = label
+    for (let count = 2; taken.has(foldText(unique)); count += 1) unique = `${label} ${count}`
+    taken.add(foldText(unique))
+    return unique
+  })
+}
+
+/** The column that most likely names the records: the first that holds one line of text and is never empty. */
+function likelyTitle(columns: ImportPreview['columns']): number | null {
+  const texts = columns.flatMap(({ kind, emptyCount }, at) => (kind === 'text' ? [{ at, emptyCount }] : []))
+  const found = texts.find(({ emptyCount }) => emptyCount === 0) ?? texts[0]
+  return found?.at ?? (columns.length > 0 ? 0 : null)
+}
+
+/** A plan into a new collection: every column becomes a field of the kind that was detected. */
+export function planForNew(preview: ImportPreview, fileName: string): ImportPlan {
+  const labels = differentLabels(preview.columns.map(({ header }, at) => labelOf(header, at)))
+  return {
+    into: null,
+    label: labelFromFile(fileName),
+    columns: preview.columns.map(({ kind }, at) => ({ target: 'new', field: '', label: labels[at] ?? '', kind })),
+    titleColumn: likelyTitle(preview.columns),
+    hasHeader: preview.hasHeader,
+    skipsBadRows: false,
+  }
+}
+
+/** The same plan into a collection that exists: columns find the fields of their name, the others are left out. */
+export function planInto(plan: ImportPlan, preview: ImportPreview, collection: CollectionBody): ImportPlan {
+  const taken = new Set<string>()
+  const columns = plan.columns.map((column, at): ColumnPlan => {
+    const header = foldText(preview.columns[at]?.header ?? '').trim()
+    const found = collection.fields.find(
+      ({ name, label, kind }) =>
+        kind !== 'files' && !taken.has(name) && (foldText(name) === header || foldText(label) === header),
+    )
+    if (!found) return { ...column, target: 'skip', field: '' }
+    taken.add(found.name)
+    return { ...column, target: 'field', field: found.name }
+  })
+  return { ...plan, into: collection.name, columns }
+}
+
+/** The plan with one column changed. A field takes one column only: another that had it is left out. */
+export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPlan>): ImportPlan {
+  const columns = plan.columns.map((column, index): ColumnPlan => {
+    if (index === at) return { ...column, ...part }
+    const losesField = part.target === 'field' && column.target === 'field' && column.field === part.field
+    return losesField ? { ...column, target: 'skip', field: '' } : column
+  })
+  const titleGone = columns[plan.titleColumn ?? -1]?.target !== 'new'
+  const nextTitle = columns.findIndex(({ target }) => target === 'new')
+  return { ...plan, columns, titleColumn: titleGone ? (nextTitle === -1 ? null : nextTitle) : plan.titleColumn }
+}
+
+/** Why a plan cannot be started yet; null when it can. */
+export function planFault(plan: ImportPlan): string | null {
+  if (plan.into === null && plan.label.trim() === '') return 'Give the new collection a name.'
+  const used = plan.columns.filter(({ target }) => target !== 'skip')
+  if (used.length === 0) return 'Every column is left out. Choose at least one.'
+  if (used.some(({ target, label }) => target === 'new' && label.trim() === '')) return 'Every new field needs a name.'
+  return null
+}
+
+function targetOf(column: ColumnPlan, preview: ImportPreview['columns'][number] | undefined): ColumnTarget {
+  if (column.target === 'skip') return { skip: true }
+  if (column.target === 'field') return { field: column.field }
+  // Options are of the kind that was detected; another kind starts without any.
+  const options = preview?.kind === column.kind ? (preview.options as OptionsInput) : {}
+  return { newField: { label: column.label.trim(), kind: column.kind, required: false, unique: false, options } }
+}
+
+/** The plan as the server is told it. */
+export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typeof startImport.body> {
+  return {
+    into: plan.into === null ? { newCollection: { label: plan.label.trim() } } : { collection: plan.into },
+    columns: plan.columns.map((column, at) => targetOf(column, preview.columns[at])),
+    hasHeader: plan.hasHeader,
+    ...(plan.into === null && { titleColumn: plan.titleColumn }),
+    onBadRow: plan.skipsBadRows ? 'skip' : 'stop',
+  }
+}

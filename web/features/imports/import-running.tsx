@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { cancelImport, type ImportBody } from '#api/imports.ts'
+import { call } from '#web/client/call.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { ProgressLine } from '#web/kit/progress-line.tsx'
+import { notify } from '#web/kit/toast/notify.tsx'
+
+type ImportRunningProps = { readonly running: ImportBody }
+
+/** How far an import is and how fast it goes. It goes on when this page is left. */
+export function ImportRunning({ running }: ImportRunningProps) {
+  const queryClient = useQueryClient()
+  const perSecond = useSpeed(running.progress.rowsStored)
+  const cancel = useMutation({
+    mutationFn: () => call(cancelImport, { params: { import: running.id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.import(running.id) }),
+    onError: (error) => {
+      const { title, detail } = failureText(error)
+      notify.error(title, { detail })
+    },
+  })
+  const { bytesRead, rowsStored, rowsRead } = running.progress
+  const label = [
+    rowsStored > 0 ? `${rowsStored.toLocaleString()} records stored` : `${rowsRead.toLocaleString()} rows checked`,
+    ...(perSecond === null ? [] : [`${perSecond.toLocaleString()} a second`]),
+  ].join(', ')
+
+  return (
+    <div className="import-card">
+      <h2>Importing {running.fileName}</h2>
+      <ProgressLine label={label} afterMs={0} done={running.bytes === 0 ? 0 : bytesRead / running.bytes} />
+      <p className="import-note">
+        You can leave this page; the import goes on. Nobody sees its records before it is done.
+      </p>
+      <Button onClick={() => cancel.mutate()} loading={cancel.isPending}>
+        Cancel the import
+      </Button>
+    </div>
+  )
+}
+
+/** Records a second since the import was first seen moving, as two round figures; null while there is nothing to say. */
+function useSpeed(stored: number): number | null {
+  const begun = useRef<{ readonly stored: number; readonly atMs: number }>(null)
+  const now = performance.now()
+  if (begun.current === null && stored > 0) begun.current = { stored, atMs: now }
+  const first = begun.current
+  if (!first || stored === first.stored) return null
+  return Number((((stored - first.stored) * 1000) / (now - first.atMs)).toPrecision(2))
+}

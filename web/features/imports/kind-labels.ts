@@ -1,0 +1,15 @@
+import type { FieldKind } from '#domain/fields/field.ts'
+
+/** What each kind of field is called. */
+export const KIND_LABELS: { readonly [Kind in FieldKind]: string } = {
+  text: 'Text',
+  'long-text': 'Long text',
+  'rich-text': 'Rich text',
+  number: 'Number',
+  checkbox: 'Checkbox',
+  date: 'Date',
+  'date-time': 'Date and time',
+  select: 'Select',
+  relation: 'Relation',
+  files: 'Files',
+}

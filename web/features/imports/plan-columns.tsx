@@ -1,0 +1,158 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import type { CollectionBody } from '#api/collections.ts'
+import type { ImportPreview } from '#api/imports.ts'
+import { FIELD_KINDS } from '#domain/fields/field.ts'
+import { type ColumnPlan, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
+import { KIND_LABELS } from './kind-labels.ts'
+import './plan-columns.css'
+
+type PlanColumnsProps = {
+  readonly preview: ImportPreview
+  readonly plan: ImportPlan
+  /** The collection it goes into; undefined for a new one. */
+  readonly into: CollectionBody | undefined
+  readonly onPlan: (plan: ImportPlan) => void
+}
+
+/** Every column of the file with what it holds and where it goes. */
+export function PlanColumns({ preview, plan, into, onPlan }: PlanColumnsProps) {
+  return (
+    <table className="plan-columns">
+      <caption className="visually-hidden">Columns of the file</caption>
+      <thead>
+        <tr>
+          <th scope="col">In the file</th>
+          <th scope="col">{into ? 'Goes into' : 'Field'}</th>
+          <th scope="col">Kind</th>
+        </tr>
+      </thead>
+      <tbody>
+        {preview.columns.map((found, at) => {
+          const column = plan.columns[at]
+          if (!column) return null
+          return (
+            <ColumnLine
+              // Columns have no other name of their own: headers repeat.
+              key={at}
+              found={found}
+              name={found.header.trim() || `Column ${at + 1}`}
+              column={column}
+              into={into}
+              onChange={(part) => onPlan(withColumn(plan, at, part))}
+            />
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+type ColumnLineProps = {
+  readonly found: ImportPreview['columns'][number]
+  readonly name: string
+  readonly column: ColumnPlan
+  readonly into: CollectionBody | undefined
+  readonly onChange: (part: Partial<ColumnPlan>) => void
+}
+
+function ColumnLine({ found, name, column, into, onChange }: ColumnLineProps) {
+  const isTaken = column.target !== 'skip'
+  return (
+    <tr data-skipped={!isTaken || undefined}>
+      <th scope="row">
+        <Checkbox
+          checked={isTaken}
+          aria-label={`Import ${name}`}
+          onChange={() => onChange(isTaken ? { target: 'skip', field: '' } : { target: 'new' })}
+        />
+        <div className="plan-column-found">
+          <strong>{name}</strong>
+          <span>{samplesInWords(found)}</span>
+        </div>
+      </th>
+      <td>
+        {into ? (
+          <FieldChoice name={name} column={column} into={into} onChange={onChange} />
+        ) : (
+          <NewFieldName name={name} column={column} onChange={onChange} />
+        )}
+      </td>
+      <td>
+        {column.target === 'field' ? (
+          <FieldKindOf column={column} into={into} />
+        ) : (
+          <KindChoice name={name} found={found} column={column} onChange={onChange} />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function samplesInWords({ samples }: ImportPreview['columns'][number]): string {
+  const different = [...new Set(samples.filter((text) => text.trim() !== ''))]
+  return different.length === 0 ? 'Empty in every row looked at' : different.slice(0, 3).join(' · ')
+}
+
+type PartProps = Pick<ColumnLineProps, 'name' | 'column' | 'onChange'>
+
+function NewFieldName({ name, column, onChange }: PartProps) {
+  return (
+    <TextInput
+      aria-label={`Name of the field for ${name}`}
+      value={column.label}
+      maxLength={120}
+      disabled={column.target === 'skip'}
+      onChange={(event) => onChange({ label: event.currentTarget.value })}
+    />
+  )
+}
+
+const SKIP = '-skip'
+const NEW = '-new'
+
+function FieldChoice({ name, column, into, onChange }: PartProps & { readonly into: CollectionBody }) {
+  const mayAdd = into.can.includes('collections:manage')
+  const fields = into.fields.filter(({ kind }) => kind !== 'files')
+  const value = { skip: SKIP, new: NEW, field: column.field }[column.target]
+
+  function choose(chosen: string | null) {
+    if (chosen === NEW) onChange({ target: 'new', field: '' })
+    else if (chosen === null || chosen === SKIP) onChange({ target: 'skip', field: '' })
+    else onChange({ target: 'field', field: chosen })
+  }
+
+  return (
+    <Select
+      aria-label={`Where ${name} goes`}
+      searchable
+      data={[
+        { value: SKIP, label: 'Leave out' },
+        ...(mayAdd ? [{ value: NEW, label: `New field “${column.label}”` }] : []),
+        ...fields.map((field) => ({ value: field.name, label: field.label })),
+      ]}
+      value={value}
+      onChange={choose}
+    />
+  )
+}
+
+function FieldKindOf({ column, into }: { readonly column: ColumnPlan; readonly into: CollectionBody | undefined }) {
+  const field = into?.fields.find(({ name }) => name === column.field)
+  return <span className="plan-column-kind">{field ? KIND_LABELS[field.kind] : ''}</span>
+}
+
+function KindChoice({ name, found, column, onChange }: PartProps & Pick<ColumnLineProps, 'found'>) {
+  const kinds = FIELD_KINDS.filter((kind) => kind === found.kind || IMPORT_KINDS.some((one) => one === kind))
+  return (
+    <Select
+      aria-label={`Kind of ${name}`}
+      data={kinds.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+      value={column.kind}
+      disabled={column.target === 'skip'}
+      onChange={(kind) => {
+        const chosen = kinds.find((one) => one === kind)
+        if (chosen) onChange({ kind: chosen })
+      }}
+    />
+  )
+}

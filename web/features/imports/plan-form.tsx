@@ -1,0 +1,77 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { cancelImport, type ImportBody, type ImportPreview } from '#api/imports.ts'
+import { call } from '#web/client/call.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { FirstRows } from './first-rows.tsx'
+import { type ImportPlan, planFault } from './import-plan.ts'
+import { PlanColumns } from './plan-columns.tsx'
+import './plan-form.css'
+import { PlanTarget } from './plan-target.tsx'
+import { useStartImport } from './use-start-import.ts'
+
+type PlanFormProps = {
+  readonly looked: ImportBody
+  readonly preview: ImportPreview
+  readonly plan: ImportPlan
+  readonly onPlan: (plan: ImportPlan) => void
+  readonly onGivenUp: () => void
+}
+
+/** What goes where: into which collection, which columns, as what. Nothing is stored until it is started. */
+export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormProps) {
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const [wasTried, setWasTried] = useState(false)
+  const start = useStartImport(looked.id)
+  const giveUp = useMutation({
+    mutationFn: () => call(cancelImport, { params: { import: looked.id } }),
+    onSettled: onGivenUp,
+  })
+  const fault = planFault(plan)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setWasTried(true)
+    if (fault === null && !start.isPending) start.mutate({ plan, preview })
+  }
+
+  return (
+    <form className="plan-form" onSubmit={submit} noValidate>
+      {start.error && <FailureNotice error={start.error} />}
+      <PlanTarget looked={looked} preview={preview} plan={plan} onPlan={onPlan} />
+      <PlanColumns
+        preview={preview}
+        plan={plan}
+        into={collections.find(({ name }) => name === plan.into)}
+        onPlan={onPlan}
+      />
+      <FirstRows preview={preview} />
+      <Checkbox
+        label="Skip rows that cannot be read"
+        description="Otherwise one bad row stops the import, and nothing is stored."
+        checked={plan.skipsBadRows}
+        onChange={(event) => onPlan({ ...plan, skipsBadRows: event.currentTarget.checked })}
+      />
+      {wasTried && fault !== null && (
+        <p className="plan-form-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <div className="import-actions">
+        <Button type="submit" variant="filled" loading={start.isPending}>
+          {startLabel(preview)}
+        </Button>
+        <Button onClick={() => giveUp.mutate()} loading={giveUp.isPending}>
+          Choose another file
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function startLabel({ isWhole, rowsLookedAt }: ImportPreview): string {
+  if (!isWhole) return 'Import all records'
+  return `Import ${rowsLookedAt.toLocaleString()} ${rowsLookedAt === 1 ? 'record' : 'records'}`
+}

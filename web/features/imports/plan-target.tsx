@@ -1,0 +1,66 @@
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ImportBody, ImportPreview } from '#api/imports.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { useCan } from '#web/client/use-can.ts'
+import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
+import './plan-target.css'
+
+type PlanTargetProps = {
+  readonly looked: ImportBody
+  readonly preview: ImportPreview
+  readonly plan: ImportPlan
+  readonly onPlan: (plan: ImportPlan) => void
+}
+
+/** The value that stands for “a new collection” in the list of collections. */
+const NEW = ''
+
+/** Which collection the file goes into; a new one has a name and a field that names its records. */
+export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
+  const mayMake = useCan('collections:manage')
+  const { data: collections = [] } = useQuery(collectionsQuery)
+
+  function chooseCollection(name: string | null) {
+    const chosen = collections.find((one) => one.name === name)
+    const { hasHeader, skipsBadRows, label } = plan
+    const fresh = { ...planForNew(preview, looked.fileName), label, hasHeader, skipsBadRows }
+    onPlan(chosen ? planInto(fresh, preview, chosen) : fresh)
+  }
+
+  const open = collections.filter(({ can }) => can.includes('records:import'))
+  const places = [
+    ...(mayMake ? [{ value: NEW, label: 'A new collection' }] : []),
+    ...open.map(({ name, label }) => ({ value: name, label })),
+  ]
+  return (
+    <div className="plan-target">
+      <Select label="Import into" data={places} value={plan.into ?? NEW} onChange={chooseCollection} />
+      {plan.into === null && (
+        <>
+          <TextInput
+            label="Name of the new collection"
+            value={plan.label}
+            maxLength={120}
+            onChange={(event) => onPlan({ ...plan, label: event.currentTarget.value })}
+          />
+          <TitleColumn plan={plan} onPlan={onPlan} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function TitleColumn({ plan, onPlan }: Pick<PlanTargetProps, 'plan' | 'onPlan'>) {
+  const choices = plan.columns.flatMap(({ target, label }, at) =>
+    target === 'new' ? [{ value: String(at), label: label.trim() || `Column ${at + 1}` }] : [],
+  )
+  return (
+    <Select
+      label="Records are named by"
+      data={choices}
+      value={plan.titleColumn === null ? null : String(plan.titleColumn)}
+      onChange={(value) => onPlan({ ...plan, titleColumn: value === null ? null : Number(value) })}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import type { ImportBody } from '#api/imports.ts'
+
+type RowErrorsProps = { readonly errors: ImportBody['errors']; readonly inAll: number }
+
+/** As many as one reads before going to the file. */
+const SHOWN = 10
+
+/** The first rows that could not be read, and why. */
+export function RowErrors({ errors, inAll }: RowErrorsProps) {
+  if (errors.length === 0) return null
+  const shown = errors.slice(0, SHOWN)
+  return (
+    <table className="row-errors">
+      {inAll > shown.length && (
+        <caption>
+          The first {shown.length} of {inAll.toLocaleString()}. All of them are in the error file.
+        </caption>
+      )}
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          <th scope="col">Column</th>
+          <th scope="col">What is wrong</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ row, column, message }) => (
+          <tr key={`${row} ${column}`}>
+            <td>{row.toLocaleString()}</td>
+            <td>{column}</td>
+            <td>{message}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

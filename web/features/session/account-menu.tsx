@@ -1,0 +1,81 @@
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconRoute,
+  IconSun,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { askForTour } from '#web/client/tour-wish.ts'
+import { useUser } from '#web/client/use-session.ts'
+import './account-menu.css'
+
+const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
+  [
+    { scheme: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
+    { scheme: 'light', label: 'Light', icon: IconSun },
+    { scheme: 'dark', label: 'Dark', icon: IconMoon },
+  ]
+
+/** The letters that stand for a person: the first of the first name and of the last. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined].flatMap(
+    (word) => [...(word ?? '')][0] ?? [],
+  )
+  return letters.join('').toLocaleUpperCase()
+}
+
+/** Who is signed in, and what belongs to them: profile, light or dark, the tour, the way out. */
+export function AccountMenu() {
+  const user = useUser()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  if (!user) return null
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton className="account-button" aria-label={`Account of ${user.name}`}>
+          <Avatar size={28} color="primary" variant="filled" aria-hidden>
+            {initialsOf(user.name)}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className="account-who">
+          <strong>{user.name}</strong>
+          <span>{user.email}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account/profile" leftSection={<IconUser size={16} stroke={1.5} />}>
+          Profile
+        </Menu.Item>
+        <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>
+          Replay the tour
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme}
+            closeMenuOnClick={false}
+            leftSection={<SchemeIcon size={16} stroke={1.5} />}
+            rightSection={colorScheme === scheme && <IconCheck size={16} stroke={1.5} aria-hidden />}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/logout" preload={false} leftSection={<IconLogout size={16} stroke={1.5} />}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

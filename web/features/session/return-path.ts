@@ -1,0 +1,50 @@
+import { forget, keep, readKeptJson } from '#web/client/browser-storage.ts'
+
+/** Pages that only guests see, and the way out: nobody is sent back to them after signing in. */
+const NEVER_RETURN_TO = [
+  '/login',
+  '/logout',
+  '/callback',
+  '/setup',
+  '/forgot-password',
+  '/reset-password',
+  '/invitation',
+]
+
+/** A remembered page older than this is no longer what anybody is waiting for. */
+const LIFETIME_MS = 60 * 60 * 1000
+
+const KEY = 'return'
+
+/** The part of an address that stands for a page of ours; undefined for anything else, however it is spelled. */
+export function ownPath(path: string, origin: string): string | undefined {
+  const parsed = URL.parse(path, origin)
+  // A path that starts like a host, or turns into one once dots are resolved, never is a page of ours.
+  if (!parsed || parsed.origin !== origin || !path.startsWith('/') || parsed.pathname.startsWith('//')) return undefined
+  const page = parsed.pathname.replace(/\/+$/, '') || '/'
+  if (NEVER_RETURN_TO.includes(page)) return undefined
+  return parsed.pathname + parsed.search + parsed.hash
+}
+
+/** Remembers, for this tab, the page somebody wanted before they had to sign in. Answers what was remembered. */
+export function rememberReturn(path: string): string | undefined {
+  const own = ownPath(path, window.location.origin)
+  if (own === undefined || own === '/') return undefined
+  keep(KEY, JSON.stringify({ path: own, atMs: Date.now() }), 'session')
+  return own
+}
+
+function readRemembered(): string | undefined {
+  const kept = readKeptJson(KEY, 'session')
+  if (typeof kept !== 'object' || kept === null || !('path' in kept) || !('atMs' in kept)) return undefined
+  const { path, atMs } = kept
+  if (typeof path !== 'string' || typeof atMs !== 'number' || Date.now() - atMs > LIFETIME_MS) return undefined
+  return path
+}
+
+/** Where to go after signing in: what the address says, else what this tab remembers, else home. Serves once. */
+export function takeReturn(said: string | undefined): string {
+  const wanted = said ?? readRemembered()
+  forget(KEY, 'session')
+  return (wanted === undefined ? undefined : ownPath(wanted, window.location.origin)) ?? '/'
+}

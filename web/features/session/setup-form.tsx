@@ -1,0 +1,80 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { judgePassword, PASSWORD_SENTENCES } from '#domain/sessions/password-rules.ts'
+import { partMessage } from '#web/client/problem-text.ts'
+import { sessionActions } from '#web/client/session-actions.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { PasswordHint } from './password-hint.tsx'
+
+type SetupFormProps = {
+  /** From the link the server printed. */
+  readonly code: string
+}
+
+/** All three are needed, so none is marked. */
+const FIELD = { size: 'md', required: true, withAsterisk: false } as const
+
+/** Makes the owner of a new workspace and signs them in. */
+export function SetupForm({ code }: SetupFormProps) {
+  const [owner, setOwner] = useState({ name: '', email: '', password: '' })
+  const [wasTried, setWasTried] = useState(false)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const verdict = judgePassword(owner.password, owner)
+  const setUp = useMutation({
+    mutationFn: () => sessionActions.setUpOwner({ ...owner, email: owner.email.trim(), code }),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setWasTried(true)
+    if (verdict !== 'good') passwordInput.current?.focus()
+    else if (!setUp.isPending) setUp.mutate()
+  }
+
+  const change = (part: Partial<typeof owner>) => setOwner((before) => ({ ...before, ...part }))
+
+  return (
+    <form onSubmit={submit}>
+      {setUp.error && <FailureNotice error={setUp.error} />}
+      <TextInput
+        label="Your name"
+        name="name"
+        {...FIELD}
+        autoComplete="name"
+        autoFocus
+        maxLength={120}
+        value={owner.name}
+        error={partMessage(setUp.error, 'name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="E-mail"
+        type="email"
+        name="email"
+        {...FIELD}
+        autoComplete="username"
+        value={owner.email}
+        error={partMessage(setUp.error, 'email')}
+        onChange={(event) => change({ email: event.currentTarget.value })}
+      />
+      <div>
+        <PasswordInput
+          ref={passwordInput}
+          label="Password"
+          name="password"
+          {...FIELD}
+          autoComplete="new-password"
+          aria-describedby="password-hint"
+          value={owner.password}
+          error={wasTried && verdict !== 'good' && owner.password !== '' ? PASSWORD_SENTENCES[verdict] : undefined}
+          onChange={(event) => change({ password: event.currentTarget.value })}
+        />
+        <PasswordHint id="password-hint" password={owner.password} verdict={verdict} />
+      </div>
+      <Button type="submit" variant="filled" size="md" fullWidth loading={setUp.isPending}>
+        Create the workspace
+      </Button>
+    </form>
+  )
+}

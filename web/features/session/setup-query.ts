@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { readSetup } from '#api/sessions.ts'
+import { callOpenly } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+
+/** Whether the workspace still waits for its owner. */
+export const setupQuery = queryOptions({
+  queryKey: queryKeys.setup,
+  queryFn: ({ signal }) => callOpenly(readSetup, { signal }),
+})

@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CollectionBody } from '#api/collections.ts'
+import { listRecords } from '#api/records.ts'
+import { call } from '#web/client/call.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { collectionPath, recordPath } from '#web/fields/addresses.ts'
+import type { TourPage } from './first-steps.ts'
+
+/** The collection that shows most: one with rich text and files, else the first. */
+function mostTelling(collections: readonly CollectionBody[]): CollectionBody | undefined {
+  const has = ({ fields }: CollectionBody, kind: string) => fields.some((field) => field.kind === kind)
+  const telling = collections.find((one) => has(one, 'rich-text') && has(one, 'files'))
+  return telling ?? collections[0]
+}
+
+/** The address of a page of the tour; home where the workspace has nothing to show there. */
+export async function tourStop(page: TourPage, queryClient: QueryClient): Promise<string> {
+  if (page === 'home') return '/'
+  const collection = mostTelling(await queryClient.ensureQueryData(collectionsQuery))
+  if (!collection) return '/'
+  if (page === 'collection') return collectionPath(collection.name)
+  const query = { perPage: 1, count: 'none' } as const
+  const { items } = await call(listRecords, { params: { collection: collection.name }, query })
+  return items[0] ? recordPath(collection.name, items[0].id) : collectionPath(collection.name)
+}

@@ -1,0 +1,42 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { loadSample, readSample } from '#api/imports.ts'
+import { call } from '#web/client/call.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { notify } from '#web/kit/toast/notify.tsx'
+
+/** How often to ask how far the sample is, in ms; often enough for a line that moves, rare enough not to matter. */
+const ASK_EVERY_MS = 400
+
+/** How far the sample workspace is; asked again and again while it is being built. */
+export const sampleQuery = queryOptions({
+  queryKey: queryKeys.sample,
+  queryFn: ({ signal }) => call(readSample, { signal }),
+  refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_EVERY_MS : false),
+})
+
+/** The sample workspace: how far it is, and how to have it built. */
+export function useSample({ isOffered }: { readonly isOffered: boolean }) {
+  const queryClient = useQueryClient()
+  const { data: sample } = useQuery({ ...sampleQuery, enabled: isOffered })
+  const load = useMutation({
+    mutationFn: () => call(loadSample),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.sample }),
+    onError: (error) => {
+      const { title, detail } = failureText(error)
+      notify.error(title, { detail })
+    },
+  })
+
+  const before = useRef(sample?.state)
+  useEffect(() => {
+    const wasRunning = before.current === 'running'
+    before.current = sample?.state
+    if (!wasRunning || sample?.state === 'running') return
+    void queryClient.invalidateQueries({ queryKey: queryKeys.collections })
+    if (sample?.state === 'done') notify.success('The sample workspace is ready.')
+  }, [sample?.state, queryClient])
+
+  return { sample, load: () => load.mutate(), isStarting: load.isPending }
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Permission } from '#domain/access/permission.ts'
+import { usePageTitle } from '#web/client/page-title.ts'
+import { MessageFrame } from './message-frame.tsx'
+
+type ForbiddenScreenProps = { readonly permission: Permission }
+
+/** What somebody sees who is signed in but may not open this page. */
+export function ForbiddenScreen({ permission }: ForbiddenScreenProps) {
+  usePageTitle('Not for you')
+  return (
+    <MessageFrame
+      icon={IconLock}
+      title="You may not open this page"
+      actions={
+        <Button component={Link} to="/" variant="filled">
+          Go home
+        </Button>
+      }
+    >
+      It needs the permission <code>{permission}</code>, which your roles do not give. Ask an owner of this workspace if
+      you should have it.
+    </MessageFrame>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from '#web/client/page-title.ts'
+import { BrandMark } from './brand-mark.tsx'
+import './guest-frame.css'
+
+type GuestFrameProps = {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly children?: ReactNode
+  readonly foot?: ReactNode
+}
+
+/** The frame of the pages in front of the door: our mark, one question, one way on. */
+export function GuestFrame({ title, lead, children, foot }: GuestFrameProps) {
+  usePageTitle(title)
+  return (
+    <main className="guest-frame">
+      <div className="guest-frame-brand">
+        <BrandMark sizePx={28} />
+        <span>Dossier</span>
+      </div>
+      <section className="guest-frame-card">
+        <h1>{title}</h1>
+        {lead && <p className="guest-frame-lead">{lead}</p>}
+        {children}
+      </section>
+      {foot && <div className="guest-frame-foot">{foot}</div>}
+    </main>
+  )
+}

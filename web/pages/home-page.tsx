@@ -1,0 +1,117 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconPlus, IconTableImport } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { useCan } from '#web/client/use-can.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { NewCollectionDialog } from '#web/features/collections/new-collection-dialog.tsx'
+import { BeginChoices } from '#web/features/home/begin-choices.tsx'
+import { CollectionCards } from '#web/features/home/collection-cards.tsx'
+import { RecentList } from '#web/features/home/recent-list.tsx'
+import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
+import { useSample } from '#web/features/workspace/use-sample.ts'
+import { ErrorNotice } from '#web/kit/error-notice.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+/** Where everybody starts: the collections, and what was open last. In an empty workspace: three ways to begin. */
+export function HomePage() {
+  const { data: collections, error, refetch } = useQuery(collectionsQuery)
+  const mayManage = useCan('collections:manage')
+  const { sample, load, isStarting } = useSample({ isOffered: mayManage })
+
+  if (error) {
+    return (
+      <PageFrame title="Home" width="wide">
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </PageFrame>
+    )
+  }
+  if (sample?.state === 'running') {
+    return (
+      <PageFrame title="Home" lead="This takes a few seconds. You can look around meanwhile.">
+        <SampleProgress stored={sample.recordsStored} inAll={sample.recordsInAll} />
+      </PageFrame>
+    )
+  }
+  if (collections?.length === 0) {
+    return <Begin failure={sample?.failure ?? null} onSample={load} isSampleStarting={isStarting} />
+  }
+  return (
+    <PageFrame title="Home" width="wide" actions={collections && <HomeActions />}>
+      {collections ? <CollectionCards collections={collections} /> : <CardsOnTheWay />}
+      {collections && <RecentList collections={collections} />}
+    </PageFrame>
+  )
+}
+
+function CardsOnTheWay() {
+  return (
+    <div className="collection-cards" aria-hidden>
+      <Skeleton height={128} radius="md" />
+      <Skeleton height={128} radius="md" />
+      <Skeleton height={128} radius="md" />
+    </div>
+  )
+}
+
+function HomeActions() {
+  const mayManage = useCan('collections:manage')
+  const mayImport = useCan('records:import')
+  const [isNaming, setIsNaming] = useState(false)
+  return (
+    <>
+      {mayImport && (
+        <Button component={Link} to="/import" leftSection={<IconTableImport size={16} stroke={1.5} />}>
+          Import a CSV
+        </Button>
+      )}
+      {mayManage && (
+        <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setIsNaming(true)}>
+          New collection
+        </Button>
+      )}
+      <NewCollectionDialog isOpen={isNaming} onClose={() => setIsNaming(false)} />
+    </>
+  )
+}
+
+type BeginProps = {
+  readonly failure: string | null
+  readonly onSample: () => void
+  readonly isSampleStarting: boolean
+}
+
+function Begin({ failure, onSample, isSampleStarting }: BeginProps) {
+  const user = useUser()
+  const mayManage = useCan('collections:manage')
+  const navigate = useNavigate()
+  const [isNaming, setIsNaming] = useState(false)
+
+  if (!mayManage) {
+    return (
+      <PageFrame
+        title="Home"
+        lead="There are no collections yet. An owner of the workspace makes them."
+        children={null}
+      />
+    )
+  }
+  return (
+    <PageFrame
+      title={user ? `Welcome, ${user.name}` : 'Welcome'}
+      lead="Your workspace is empty. A collection holds records of one kind: cases, assets, samples, whatever you keep. How do you want to begin?"
+    >
+      {failure !== null && <ErrorNotice title="The sample could not be loaded" detail={failure} />}
+      <BeginChoices
+        onSample={onSample}
+        isSampleStarting={isSampleStarting}
+        onImport={() => void navigate({ to: '/import' })}
+        onEmpty={() => setIsNaming(true)}
+      />
+      <NewCollectionDialog isOpen={isNaming} onClose={() => setIsNaming(false)} />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,18 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ImportWizard } from '#web/features/imports/import-wizard.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+/** Where a CSV becomes records. */
+export function ImportPage() {
+  const { import: id, into } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  return (
+    <PageFrame title="Import a CSV" lead="Nothing is stored before you have seen what is in the file." width="wide">
+      <ImportWizard
+        id={id}
+        into={into}
+        onId={(next) => void navigate({ to: '/import', search: { into, import: next }, replace: next !== undefined })}
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from '#web/client/page-title.ts'
+import './page-frame.css'
+
+type PageFrameProps = {
+  readonly title: string
+  readonly lead?: ReactNode
+  /** What can be done on this page as a whole. */
+  readonly actions?: ReactNode
+  /** `narrow` for forms and words, `wide` for tables. */
+  readonly width?: 'narrow' | 'wide'
+  readonly children: ReactNode
+}
+
+/** The frame of an ordinary page inside the shell: its name, what can be done, its content. */
+export function PageFrame({ title, lead, actions, width = 'narrow', children }: PageFrameProps) {
+  usePageTitle(title)
+  return (
+    <div className="page-frame" data-width={width}>
+      <header className="page-frame-head">
+        <div>
+          <h1>{title}</h1>
+          {lead && <p>{lead}</p>}
+        </div>
+        {actions && <div className="page-frame-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

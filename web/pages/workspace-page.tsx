@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { health } from '#api/system.ts'
+import { callOpenly } from '#web/client/call.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
+import { useSample } from '#web/features/workspace/use-sample.ts'
+import { FactList } from './fact-list.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+/** What belongs to the workspace as a whole. */
+export function WorkspacePage() {
+  const { data: about } = useQuery({ queryKey: ['health'], queryFn: () => callOpenly(health) })
+  const { data: collections } = useQuery(collectionsQuery)
+  return (
+    <PageFrame title="Workspace" lead="One installation is one workspace, on this server alone.">
+      <FactList
+        facts={[
+          { name: 'Version', value: about?.version ?? '…' },
+          { name: 'Address', value: window.location.origin },
+          { name: 'Collections', value: collections?.length.toLocaleString() ?? '…' },
+          { name: 'Licence', value: 'Apache-2.0. No telemetry, no paid edition.' },
+          { name: 'Sample workspace', value: <SampleFact isEmpty={collections?.length === 0} /> },
+        ]}
+      />
+    </PageFrame>
+  )
+}
+
+function SampleFact({ isEmpty }: { readonly isEmpty: boolean }) {
+  const { sample, load, isStarting } = useSample({ isOffered: true })
+  if (sample?.state === 'running') return <SampleProgress stored={sample.recordsStored} inAll={sample.recordsInAll} />
+  if (!isEmpty) return 'Can be loaded only while the workspace has no collections.'
+  return (
+    <Button onClick={load} loading={isStarting}>
+      Load the sample workspace
+    </Button>
+  )
+}
