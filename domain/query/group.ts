@@ -137,5 +137,12 @@ function keyValueOf(leaf: Leaf, value: KeyValue): FieldValue {
   return value
 }
 
-/** A sum or mean as it is answered: 15 significant digits, as many as a number field holds, so that 0.1 + 0.2 is 0.3. */
-export const roundAggregate = (value: number): number => Number(value.toPrecision(15))
+/**
+ * A sum as it is answered: 15 significant digits, as many as a number field holds, so that 0.1 + 0.2 is 0.3. A sum
+ * beyond what a number can say is not answered.
+ */
+export const roundAggregate = (value: number): number | null =>
+  Number.isFinite(value) ? Number(value.toPrecision(15)) : null
+
+/** A mean from a sum and how many numbers went into it. */
+export const meanOf = (sum: number, count: number): number | null => roundAggregate(sum / count)

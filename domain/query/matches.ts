@@ -44,9 +44,11 @@ function passes(test: Test, value: LeafValue, isText: boolean): boolean {
     case 'contains':
     case 'starts':
     case 'ends':
-      return FITS[test.is](value.readable(), test.folded)
+      return isReadable(value.readable(), (text) => FITS[test.is](text, test.folded))
   }
 }
+
+const isReadable = (text: string | null, holds: (text: string) => boolean): boolean => text !== null && holds(text)
 
 function isWithin({ from, to }: Range, value: Scalar, isText: boolean): boolean {
   return (from === undefined || isPast(from, value, isText, 1)) && (to === undefined || isPast(to, value, isText, -1))

@@ -15,8 +15,8 @@ export type Lookup = {
 /** Decides whether a record may be reached; `matches` itself, handed in because it reads values in turn. */
 export type MayReach = (visible: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
 
-/** What a leaf reads: a scalar as it is stored, or the text of something longer. */
-export type LeafValue = { readonly scalar: Scalar; readonly readable: () => string }
+/** A filled value: the scalar as it is stored, and its folded text; null where there is nothing to read. */
+export type LeafValue = { readonly scalar: Scalar; readonly readable: () => string | null }
 
 /** Every filled value at a source, through all its relations. */
 export function valuesAt(source: Source, record: CollectionRecord, lookup: Lookup, mayReach: MayReach): LeafValue[] {
@@ -60,12 +60,16 @@ export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup)
   const { field } = leaf
   const value = valueIn(field, record)
   if (value === null || value === '') return []
-  if (typeof value === 'object' && 'type' in value) return [{ scalar: '', readable: () => foldText(plainText(value)) }]
+  if (typeof value === 'object' && 'type' in value)
+    return [{ scalar: '', readable: () => foldedOrNull(plainText(value)) }]
   if (field.kind === 'files') {
-    return idsIn(value).map((id) => ({ scalar: id, readable: () => foldText(lookup.fileNameOf(id) ?? '') }))
+    return idsIn(value).map((id) => ({ scalar: id, readable: () => foldedOrNull(lookup.fileNameOf(id) ?? '') }))
   }
   return typeof value === 'object' ? value.flatMap(scalarValue) : scalarValue(value)
 }
+
+/** A document without a word is there, but nothing can be read in it. */
+const foldedOrNull = (text: string): string | null => (text === '' ? null : foldText(text))
 
 function scalarValue(value: Scalar | null): LeafValue[] {
   return value === null ? [] : [{ scalar: value, readable: () => foldText(String(value)) }]

@@ -2,7 +2,14 @@ import type { CollectionRecord } from '../records/record.ts'
 import { valueIn, type Lookup } from './read-values.ts'
 import { compareSortKeys, sortKeyOf } from './sort.ts'
 import { matches } from './matches.ts'
-import { type Aggregate, type CheckedGroupQuery, type RecordGroup, groupKeyOf, roundAggregate } from './group.ts'
+import {
+  type Aggregate,
+  type CheckedGroupQuery,
+  type RecordGroup,
+  groupKeyOf,
+  meanOf,
+  roundAggregate,
+} from './group.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
 
 /** The records a query finds among those in memory, in its order, without paging. */
@@ -71,7 +78,7 @@ function sumUp(aggregate: Aggregate, records: readonly CollectionRecord[]): numb
     case 'sum':
       return roundAggregate(sum())
     case 'avg':
-      return roundAggregate(sum() / numbers.length)
+      return meanOf(sum(), numbers.length)
     case 'min':
       return numbers.reduce((least, value) => Math.min(least, value))
     case 'max':

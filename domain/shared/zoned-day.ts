@@ -1,6 +1,8 @@
 /** Days in a time zone. A day is `YYYY-MM-DD`; a zone is an IANA name such as `Europe/Vienna`. */
 
 const DAY_MS = 86_400_000
+const FIRST_MS = Date.parse('0001-01-02T00:00:00.000Z')
+const LAST_MS = Date.parse('9999-12-30T00:00:00.000Z')
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -26,7 +28,7 @@ export function dayIn(timeZone: string, instant: Date): string {
 export function startOfDay(timeZone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00.000Z`)
   const candidates = [-DAY_MS, 0, DAY_MS]
-    .map((aside) => midnight - offsetMs(timeZone, new Date(midnight + aside)))
+    .map((aside) => midnight - offsetMs(timeZone, insideCalendar(midnight + aside)))
     .filter((ms) => dayIn(timeZone, new Date(ms)) === day)
   return new Date(Math.min(...(candidates.length > 0 ? candidates : [midnight])))
 }
@@ -49,6 +51,9 @@ export function shiftMonths(date: Date, months: number): void {
   lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0)
   date.setUTCDate(Math.min(wanted, lastDay.getUTCDate()))
 }
+
+/** A clock is only read between the years 1 and 9999, a day from either end at most. */
+const insideCalendar = (ms: number): Date => new Date(Math.min(LAST_MS, Math.max(FIRST_MS, ms)))
 
 /** How far the zone's clock is ahead of UTC at an instant, in ms. */
 function offsetMs(timeZone: string, instant: Date): number {

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Leaf, Step } from '#domain/query/checked-filter.ts'
+import type { SortPart } from '#domain/query/sort.ts'
+import type { KeyValue } from '#domain/shared/compare-values.ts'
+import { listTableOf } from './column-of.ts'
+import { arrival, fromStep, reachable } from './compile-filter.ts'
+import { foldColumn, isListLeaf, valueColumn } from './leaf-columns.ts'
+import { type Condition, type SqlPlace, allOf, anyOf, column, entryAt, rowAt } from './sql-place.ts'
+
+/** The name under which a part of the sort key is selected: `k0`, `k1`, … */
+export const keyName = (at: number): string => `k${at}`
+
+/** The sort key as columns of a select. */
+export const selectKeys = (sort: readonly SortPart[], place: SqlPlace) =>
+  sort.map((part, at) => sql`${compilePart(part, part.steps, place)} as ${sql.id(keyName(at))}`)
+
+/** A key that was selected, by its names. */
+export const keyColumns = (sort: readonly SortPart[], alias: string) => sort.map((_, at) => column(alias, keyName(at)))
+
+/** The order of rows whose key was selected; empty last in both directions, on both databases. */
+export const orderByKeys = (sort: readonly SortPart[], alias: string) =>
+  sql.join(
+    sort.map(
+      ({ isDescending }, at) => sql`${column(alias, keyName(at))} ${sql.raw(isDescending ? 'desc' : 'asc')} nulls last`,
+    ),
+  )
+
+/** The rows that stand behind a key: equal in some first parts, and then behind in the next. */
+export function afterKey(sort: readonly SortPart[], key: readonly KeyValue[], alias: string): Condition {
+  const parts = sort.map(({ isDescending }, at) => ({
+    own: column(alias, keyName(at)),
+    sign: sql.raw(isDescending ? '<' : '>'),
+    value: key[at] ?? null,
+  }))
+  const behind = parts.flatMap(({ own, sign, value }, at) => {
+    // Nothing stands behind the empty ones but by a later part.
+    if (value === null) return []
+    const equalBefore = parts.slice(0, at).map((part) => equals(part.own, part.value))
+    // The last part is the record's id, which is never empty.
+    const isBehind =
+      at === parts.length - 1 ? sql`${own} ${sign} ${value}` : sql`(${own} ${sign} ${value} or ${own} is null)`
+    return [allOf([...equalBefore, isBehind as Condition])]
+  })
+  return anyOf(behind)
+}
+
+const equals = (own: RawBuilder<unknown>, value: KeyValue): Condition =>
+  value === null ? sql`${own} is null` : sql`${own} = ${value}`
+
+/** One part of the key in its row; behind a relation, that of the first row it may lead to. */
+function compilePart(part: SortPart, [step, ...rest]: readonly Step[], place: SqlPlace): RawBuilder<unknown> {
+  if (!step) return ownPart(part, place)
+  const there: SqlPlace = { ...place, level: place.level + 1 }
+  const conditions = allOf([...arrival(step, place), ...reachable(step, there)])
+  const first = step.relation.options.many ? sql` order by ${column(entryAt(there.level), 'position')} limit 1` : sql``
+  return sql`(select ${compilePart(part, rest, there)} from ${fromStep(step, place)} where ${conditions}${first})`
+}
+
+function ownPart({ take, leaf }: SortPart, place: SqlPlace): RawBuilder<unknown> {
+  if (isListLeaf(leaf)) return ofEntries(take, leaf, place)
+  const row = rowAt(place.level)
+  const value = column(row, valueColumn(leaf))
+  if (take === 'fold') return column(row, foldColumn(leaf))
+  if (take === 'place') return placeOf(leaf, value)
+  const isTruth = leaf.type === 'field' && leaf.field.kind === 'checkbox'
+  return isTruth && place.dialect === 'postgres' ? sql`${value}::int` : value
+}
+
+/** How many entries a list has, or its first. */
+function ofEntries(take: SortPart['take'], leaf: Leaf, { level }: SqlPlace): RawBuilder<unknown> {
+  const entry = entryAt(level + 1)
+  const wanted = take === 'count' ? sql`nullif(count(*), 0)` : column(entry, 'value')
+  const first = take === 'count' ? sql`` : sql` order by ${column(entry, 'position')} limit 1`
+  const table = sql.table(listTableOf(leaf.type === 'field' ? leaf.field.id : ''))
+  return sql`(select ${wanted} from ${table} as ${sql.id(entry)} where ${column(entry, 'record_id')} = ${column(rowAt(level), 'id')}${first})`
+}
+
+/** The place of a choice among its siblings. Places are our own numbers and stand in the text, so that both databases know their type. */
+function placeOf(leaf: Leaf, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const choices = leaf.type === 'field' && leaf.field.kind === 'select' ? leaf.field.options.choices : []
+  if (choices.length === 0) return sql`cast(null as integer)`
+  const cases = choices.map(({ id }, place) => sql`when ${id} then ${sql.lit(place)}`)
+  return sql`case ${value} ${sql.join(cases, sql` `)} end`
+}

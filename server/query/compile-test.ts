@@ -1,0 +1,107 @@
+import { type Expression, sql } from 'kysely'
+import type { Bound, Leaf, Range, Scalar, Test } from '#domain/query/checked-filter.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import type { Dialect } from '#server/database/database.ts'
+import { listTableOf } from './column-of.ts'
+import { foldColumn, hasTextOrder, isListLeaf, valueColumn } from './leaf-columns.ts'
+import {
+  type Condition,
+  type SqlPlace,
+  type SqlSetting,
+  allOf,
+  anyOf,
+  bound,
+  column,
+  entryAt,
+  rowAt,
+} from './sql-place.ts'
+
+/** Whether a value of a leaf passes a test; for a list, whether one of its entries does. Unknown where it is empty. */
+export function compileTest(test: Test, leaf: Leaf, place: SqlPlace): Condition {
+  return isListLeaf(leaf) ? testEntries(test, leaf, place) : testColumn(test, leaf, place)
+}
+
+function testColumn(test: Test, leaf: Leaf, place: SqlPlace): Condition {
+  const row = rowAt(place.level)
+  const value = column(row, valueColumn(leaf))
+  switch (test.is) {
+    case 'filled':
+      return sql`${value} is not null`
+    case 'oneOf':
+      return equalsOne(value, test.values, place)
+    case 'within':
+      return anyOf(test.ranges.map((range) => withinRange(range, leaf, place)))
+    case 'contains':
+    case 'starts':
+    case 'ends':
+      return compareFolded(place.dialect, test.is, column(row, foldColumn(leaf)), test.folded)
+  }
+}
+
+function testEntries(test: Test, leaf: Leaf, place: SqlPlace): Condition {
+  const entry = entryAt(place.level + 1)
+  const value = column(entry, 'value')
+  const entries = sql`${sql.table(listTableOf(leaf.type === 'field' ? leaf.field.id : ''))} as ${sql.id(entry)}`
+  const ofThisRow = sql`${column(entry, 'record_id')} = ${column(rowAt(place.level), 'id')}`
+  switch (test.is) {
+    case 'filled':
+      return sql`exists (select 1 from ${entries} where ${ofThisRow})`
+    case 'oneOf':
+      return sql`exists (select 1 from ${entries} where ${ofThisRow} and ${equalsOne(value, test.values, place)})`
+    case 'within':
+      // No operator asks for ranges of a list's ids.
+      return sql`1 = 0`
+    case 'contains':
+    case 'starts':
+    case 'ends': {
+      const holds = compareFolded(place.dialect, test.is, sql.ref('a.name_fold'), test.folded)
+      return sql`exists (select 1 from ${entries} join assets as a on a.id = ${value} where ${ofThisRow} and ${holds})`
+    }
+  }
+}
+
+function equalsOne(value: Expression<unknown>, values: readonly Scalar[], setting: SqlSetting): Condition {
+  const [only] = values
+  if (only === undefined) return sql`1 = 0`
+  if (values.length === 1) return sql`${value} = ${bound(setting, only)}`
+  return sql`${value} in (${sql.join(values.map((each) => bound(setting, each)))})`
+}
+
+function withinRange({ from, to }: Range, leaf: Leaf, place: SqlPlace): Condition {
+  return allOf([
+    ...(from ? [beyond(from, from.isIncluded ? '>=' : '>', leaf, place)] : []),
+    ...(to ? [beyond(to, to.isIncluded ? '<=' : '<', leaf, place)] : []),
+  ])
+}
+
+/** Texts are compared as they are sorted: by the folded form, then by themselves. */
+function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, place: SqlPlace): Condition {
+  const row = rowAt(place.level)
+  const own = column(row, valueColumn(leaf))
+  const to = bound(place, value)
+  if (!hasTextOrder(leaf)) return sql`${own} ${sql.raw(sign)} ${to}`
+  return sql`(${column(row, foldColumn(leaf))}, ${own}) ${sql.raw(sign)} (${sql.val(foldText(String(value)))}, ${to})`
+}
+
+/**
+ * Looks for a folded text in a folded column, by code points and without wildcards, so that `%` and `_` are letters
+ * like any other. THE place for an index of trigrams: an index answers which rows may hold the text, this condition
+ * stays to judge them.
+ */
+function compareFolded(
+  dialect: Dialect,
+  is: 'contains' | 'starts' | 'ends',
+  folded: Expression<unknown>,
+  needle: string,
+): Condition {
+  if (needle === '') return sql`${folded} is not null`
+  const length = [...needle].length
+  switch (is) {
+    case 'contains':
+      return dialect === 'postgres' ? sql`strpos(${folded}, ${needle}) > 0` : sql`instr(${folded}, ${needle}) > 0`
+    case 'starts':
+      return sql`substr(${folded}, 1, ${sql.lit(length)}) = ${needle}`
+    case 'ends':
+      return sql`substr(${folded}, length(${folded}) - ${sql.lit(length - 1)}) = ${needle}`
+  }
+}

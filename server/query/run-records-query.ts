@@ -1,0 +1,104 @@
+import type { RawBuilder } from 'kysely'
+import {
+  type Aggregate,
+  type CheckedGroupQuery,
+  type RecordGroup,
+  groupKeyOf,
+  meanOf,
+  roundAggregate,
+} from '#domain/query/group.ts'
+import { COUNT_CAP } from '#domain/query/query-limits.ts'
+import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/records-query.ts'
+import { type SortPart, isNumberPart } from '#domain/query/sort.ts'
+import type { KeyValue } from '#domain/shared/compare-values.ts'
+import type { CellValue, CollectionRow, Dialect, Reader } from '#server/database/database.ts'
+import { compileGroupCount, compileGroups, figureNames } from './compile-group.ts'
+import { compileCount, compilePage } from './compile-records-query.ts'
+import { keyName } from './compile-sort.ts'
+
+/** Where a query is run: from outside or inside a write, and without the rows of imports that may still be undone. */
+export type QueryScope = {
+  readonly reader: Reader
+  readonly dialect: Dialect
+  /** Ids of all imports on their way, into whatever collection: relations lead there too. */
+  readonly pendingImports: readonly string[]
+}
+
+/** A page of rows: all columns of the collection's own table; the lists stand in tables of their own. */
+export type RowPage = {
+  readonly rows: readonly CollectionRow[]
+  readonly hasMore: boolean
+  /** Where the next page begins; null on the last. */
+  readonly nextCursor: string | null
+}
+
+/** The page a query asks for. */
+export async function selectPage(scope: QueryScope, query: CheckedRecordsQuery): Promise<RowPage> {
+  const found = await run(scope, compilePage(query, scope))
+  const hasMore = found.length > query.page.limit
+  const kept = found.slice(0, query.page.limit)
+  const last = kept.at(-1)
+  const nextCursor = hasMore && last ? cursorAfter(query, kept.length, keyIn(last, query.sort)) : null
+  return { rows: kept.map((row) => withoutKey(row, query.sort)), hasMore, nextCursor }
+}
+
+/** How many records a query finds; capped, it stops counting where people stop caring. */
+export async function countRecords(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  mode: 'exact' | 'capped',
+): Promise<{ readonly total: number; readonly totalIs: 'exact' | 'atLeast' }> {
+  const [counted] = await run(scope, compileCount(query, mode, scope))
+  const total = Number(counted?.total ?? 0)
+  return mode === 'capped' && total > COUNT_CAP ? { total: COUNT_CAP, totalIs: 'atLeast' } : { total, totalIs: 'exact' }
+}
+
+/** The groups of what a query finds, and how many there are in all. */
+export async function selectGroups(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  grouping: CheckedGroupQuery,
+): Promise<{ readonly groups: readonly RecordGroup[]; readonly total: number }> {
+  if (grouping.parts.length === 0) return { groups: [], total: 0 }
+  const rows = await run(scope, compileGroups(query, grouping, scope))
+  const [first] = rows
+  if (first || grouping.offset === 0) {
+    return { groups: rows.map((row) => groupIn(row, grouping)), total: Number(first?.['total'] ?? 0) }
+  }
+  // Behind the last page no row tells the total.
+  const [counted] = await run(scope, compileGroupCount(query, grouping, scope))
+  return { groups: [], total: Number(counted?.total ?? 0) }
+}
+
+const run = async <Row>({ reader }: QueryScope, statement: RawBuilder<Row>): Promise<readonly Row[]> =>
+  (await statement.execute(reader)).rows
+
+const groupIn = (row: CollectionRow, { by, parts, aggregates }: CheckedGroupQuery): RecordGroup => ({
+  key: groupKeyOf(by, keyIn(row, parts)),
+  count: Number(row['size']),
+  aggregates: aggregates.map((aggregate, at) => figureIn(row, aggregate, at)),
+  offset: Number(row['begins']),
+})
+
+/** PostgreSQL answers decimals and large integers as text. */
+function figureIn(row: CollectionRow, { type }: Aggregate, at: number): number | null {
+  if (type === 'count') return Number(row['size'])
+  const names = figureNames(at)
+  const figure = row[names.figure]
+  if (figure === null || figure === undefined) return null
+  if (type === 'min' || type === 'max') return Number(figure)
+  return type === 'sum' ? roundAggregate(Number(figure)) : meanOf(Number(figure), Number(row[names.count]))
+}
+
+const keyIn = (row: CollectionRow, sort: readonly SortPart[]): KeyValue[] =>
+  sort.map((part, at) => keyValue(row[keyName(at)], isNumberPart(part)))
+
+function keyValue(cell: CellValue | undefined, isNumber: boolean): KeyValue {
+  if (cell === null || cell === undefined) return null
+  return isNumber ? Number(cell) : String(cell)
+}
+
+function withoutKey(row: CollectionRow, sort: readonly SortPart[]): CollectionRow {
+  const names = new Set(sort.map((_, at) => keyName(at)))
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name)))
+}

@@ -1,0 +1,52 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scalar } from '#domain/query/checked-filter.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import type { Dialect } from '#server/database/database.ts'
+import { SYSTEM_COLUMNS, tableOf } from './column-of.ts'
+
+/** A condition in SQL. */
+export type Condition = RawBuilder<SqlBool>
+
+/** What holds for every table of one statement: the dialect, and the imports whose rows are not there yet. */
+export type SqlSetting = { readonly dialect: Dialect; readonly pendingImports: readonly string[] }
+
+/** Where an expression stands: inside which row. Every relation crossed goes one level deeper. */
+export type SqlPlace = SqlSetting & { readonly level: number }
+
+/** The row at a level: `r0` is the list's own, `r1` one related to it, … */
+export const rowAt = (level: number): string => `r${level}`
+
+/** The entry of a list field at a level. */
+export const entryAt = (level: number): string => `l${level}`
+
+/** One column of a row or of an entry. */
+export const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
+
+/** The table of a collection under the name of a level. */
+export const rowsOf = (collection: CollectionId, level: number) =>
+  sql`${sql.table(tableOf(collection))} as ${sql.id(rowAt(level))}`
+
+/** A value for the place of a question mark; SQLite knows no truth values. */
+export const bound = ({ dialect }: SqlSetting, value: Scalar) =>
+  sql.val(typeof value === 'boolean' && dialect === 'sqlite' ? Number(value) : value)
+
+/** All of several conditions; none of them is always true. */
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`1 = 1` : joined(conditions, 'and')
+
+/** One of several conditions; none of them is never true. */
+export const anyOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`1 = 0` : joined(conditions, 'or')
+
+function joined(conditions: readonly Condition[], word: 'and' | 'or'): Condition {
+  const [only] = conditions
+  if (conditions.length === 1 && only) return only
+  return sql`(${sql.join(conditions, sql.raw(` ${word} `))})`
+}
+
+/** Hides rows of imports that may still be undone; asks nothing while none is running. */
+export function withoutPending({ pendingImports, level }: SqlPlace): readonly Condition[] {
+  if (pendingImports.length === 0) return []
+  const importId = column(rowAt(level), SYSTEM_COLUMNS.importId)
+  return [sql`(${importId} is null or ${importId} not in (${sql.join(pendingImports)}))`]
+}

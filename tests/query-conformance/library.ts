@@ -1,0 +1,91 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
+
+/** An id that says what it is: `id('b', 7)` is the seventh book's. Ids of one letter sort by their number. */
+export const id = (letter: string, count: number): string => letter + String(count).padStart(25, '0')
+
+let fieldCount = 0
+
+function field<Kind extends FieldKind>(name: string, kind: Kind, options: OptionsOf[Kind]): Field<Kind> {
+  fieldCount += 1
+  const shared = {
+    id: id('f', fieldCount),
+    name,
+    label: name,
+    kind,
+    required: false,
+    unique: false,
+    default: null,
+    options,
+  }
+  // The compiler does not follow a kind into the union of fields; its options are typed by the parameter.
+  return shared as unknown as Field<Kind>
+}
+
+const COLLECTION_IDS = { books: id('k', 1), authors: id('k', 2), countries: id('k', 3) }
+
+/** The choices of a book's genre, in an order that is not that of their names. */
+export const GENRES = ['Poetry', 'essay', 'Ünreal', 'crime', '100%'].map((name, at) => ({
+  id: id('h', at + 1),
+  name,
+  color: 'red' as const,
+}))
+
+/** Countries: the far end of the longest path. */
+export const countries: Collection = {
+  id: COLLECTION_IDS.countries,
+  name: 'countries',
+  label: 'Countries',
+  version: 1,
+  titleField: id('f', 1),
+  fields: [field('name', 'text', {}), field('population', 'number', {}), field('founded', 'date', {})],
+}
+
+/** Authors: reached from books one by one and many at once, and bounded by a grant in some tests. */
+export const authors: Collection = {
+  id: COLLECTION_IDS.authors,
+  name: 'authors',
+  label: 'Authors',
+  version: 1,
+  titleField: id('f', 4),
+  fields: [
+    field('name', 'text', {}),
+    field('active', 'checkbox', {}),
+    field('country', 'relation', { collection: COLLECTION_IDS.countries, many: false }),
+    field('friends', 'relation', { collection: COLLECTION_IDS.authors, many: true }),
+    field('secret', 'text', {}),
+    field('style', 'select', { choices: GENRES }),
+  ],
+}
+
+/** Books: a field of every kind. */
+export const books: Collection = {
+  id: COLLECTION_IDS.books,
+  name: 'books',
+  label: 'Books',
+  version: 1,
+  titleField: id('f', 10),
+  fields: [
+    field('title', 'text', {}),
+    field('blurb', 'long-text', {}),
+    field('body', 'rich-text', {}),
+    field('price', 'number', {}),
+    field('sold', 'checkbox', {}),
+    field('dueOn', 'date', {}),
+    field('readAt', 'date-time', {}),
+    field('genre', 'select', { choices: GENRES }),
+    field('author', 'relation', { collection: COLLECTION_IDS.authors, many: false }),
+    field('writers', 'relation', { collection: COLLECTION_IDS.authors, many: true }),
+    field('scans', 'files', {}),
+    field('margin', 'number', {}),
+    field('secret', 'text', {}),
+  ],
+}
+
+/** All collections of the library. */
+export const library: readonly Collection[] = [books, authors, countries]
+
+/** Files a book may hold: id and name. */
+export const fileNames: ReadonlyMap<string, string> = new Map(
+  ['Cover.PNG', 'scan_1%.pdf', 'Übersicht.pdf', 'notes', '😀.jpg'].map((name, at) => [id('a', at + 1), name]),
+)

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import type { Decision } from '#domain/access/decide.ts'
+import { type Filter, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter.ts'
+import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/operators.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import type { QueryContext } from '#domain/query/query-context.ts'
+import type { RecordsQueryInput } from '#domain/query/records-query.ts'
+import { GENRES, authors, books, fileNames, library } from './library.ts'
+import { AUTHOR_IDS, BOOK_IDS, COUNTRY_IDS, DAYS, INSTANTS, NUMBERS, TEXTS, USERS } from './stock.ts'
+
+/** Everything a filter on books can name, with what it holds. */
+const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
+  ['id', 'id'],
+  ['createdAt', 'date-time'],
+  ['updatedBy', 'user'],
+  ...books.fields.map((field) => [field.name, field.kind] as const),
+  ['author.id', 'id'],
+  ['author.createdBy', 'user'],
+  ['author.country.name', 'text'],
+  ['author.country.founded', 'date'],
+  ['author.friends.active', 'checkbox'],
+  ['writers.country', 'relation'],
+  ['writers.friends.country.population', 'number'],
+  ...['author', 'writers'].flatMap((relation) =>
+    authors.fields.map((field) => [`${relation}.${field.name}`, field.kind] as const),
+  ),
+]
+
+/** Pieces of texts, as people look for them. */
+const piece = fc
+  .tuple(fc.constantFrom(...TEXTS, ...GENRES.map(({ name }) => name), ...fileNames.values()), fc.nat(6), fc.nat(4))
+  .map(([text, from, length]) => [...text].slice(from, from + length + 1).join(''))
+
+const MARKERS = ['@today', '@today-1d', '@today+2w', '@today-1m', '@today-1y', '@now']
+
+function literalFor(kind: OperandKind, path: string): fc.Arbitrary<FilterLiteral> {
+  switch (kind) {
+    case 'text':
+    case 'long-text':
+    case 'rich-text':
+      return fc.constantFrom(...TEXTS)
+    case 'number':
+      return fc.constantFrom(...NUMBERS)
+    case 'checkbox':
+      return fc.boolean()
+    case 'date':
+      return fc.oneof(fc.constantFrom(...DAYS), markers)
+    case 'date-time':
+      return fc.oneof(fc.constantFrom(...INSTANTS, ...DAYS), markers, fc.constant({ marker: '@now-3h' }))
+    case 'select':
+      return fc.constantFrom(...GENRES.flatMap((choice) => [choice.id, choice.name]))
+    case 'relation':
+      return fc.constantFrom(...(path.endsWith('country') ? COUNTRY_IDS : AUTHOR_IDS))
+    case 'files':
+      return fc.constantFrom(...fileNames.keys())
+    case 'id':
+      return fc.constantFrom(...(path === 'id' ? BOOK_IDS : AUTHOR_IDS))
+    case 'user':
+      return fc.oneof(fc.constantFrom(...USERS), fc.constant({ marker: '@me' }))
+  }
+}
+
+const markers = fc.constantFrom(...MARKERS).map((marker) => ({ marker }))
+
+const READS_TEXT: ReadonlySet<Operator> = new Set(['~', '!~', '^=', '$='])
+
+function comparisonOf(path: string, kind: OperandKind, op: Operator): fc.Arbitrary<Filter> {
+  const literal = READS_TEXT.has(op) ? fc.oneof(piece, fc.constantFrom(...TEXTS)) : literalFor(kind, path)
+  switch (OPERATOR_RULES[op].takes) {
+    case 'nothing':
+      return fc.constant({ field: path, op })
+    case 'one':
+      return literal.map((value) => ({ field: path, op, value }))
+    case 'list':
+      return fc.array(literal, { minLength: 1, maxLength: 4 }).map((value) => ({ field: path, op, value }))
+    case 'pair':
+      return fc.tuple(literal, literal).map((value) => ({ field: path, op, value }))
+  }
+}
+
+/** One condition of every sort there is: each operator with each path that takes it, equally often. */
+const CONDITIONS = PATHS.flatMap(([path, kind]) =>
+  OPERATORS.filter((op) => takesKind(op, kind)).map((op) => comparisonOf(path, kind, op)),
+)
+
+/** Every kind with every operator that takes it, as one arbitrary each. */
+export const conditions: readonly fc.Arbitrary<Filter>[] = CONDITIONS
+
+const condition = fc.oneof(...CONDITIONS)
+
+/** Trees of conditions, three deep at most. */
+export const filters: fc.Arbitrary<Filter> = fc.letrec<{ tree: Filter }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 2, depthSize: 'small' },
+    condition,
+    fc.array(tie('tree'), { maxLength: 3 }).map((all) => ({ all })),
+    fc.array(tie('tree'), { maxLength: 3 }).map((any) => ({ any })),
+  ),
+})).tree
+
+const SORTABLE = [
+  'id',
+  'createdAt',
+  'createdBy',
+  ...books.fields.map(({ name }) => name),
+  'author.country',
+  'writers.name',
+  'author.friends',
+]
+
+const sortItem = fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...SORTABLE)).map(([sign, path]) => sign + path)
+
+/** Orders by up to three fields. */
+export const sorts: fc.Arbitrary<string> = fc.array(sortItem, { maxLength: 3 }).map((items) => items.join(','))
+
+const GROUPABLE = ['title', 'margin', 'sold', 'dueOn', 'readAt', 'genre', 'author', 'createdBy']
+
+/** Groupings by up to three fields. */
+export const groupings: fc.Arbitrary<string> = fc
+  .uniqueArray(fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...GROUPABLE)), {
+    minLength: 1,
+    maxLength: 3,
+    selector: ([, path]) => path,
+  })
+  .map((items) => items.map(([sign, path]) => sign + path).join(','))
+
+/** Words and phrases. */
+export const searches: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      piece,
+      piece.map((text) => `"${text}"`),
+    ),
+    { maxLength: 2 },
+  )
+  .map((words) => words.join(' '))
+
+/** What the actor may see: everything, or what a grant's condition leaves of books and authors. */
+export type Sight = { readonly books: Filter | undefined; readonly authors: Filter | undefined }
+
+/** Grants with and without conditions, which name fields that are hidden. */
+export const sights: fc.Arbitrary<Sight> = fc.record({
+  books: fc.constantFrom<Filter | undefined>(undefined, { field: 'secret', op: 'is not empty' }),
+  authors: fc.constantFrom<Filter | undefined>(
+    undefined,
+    { field: 'active', op: '=', value: true },
+    { field: 'country.name', op: '~', value: 'a' },
+  ),
+})
+
+/** A query's input; its filter comes as a tree or as text, which must mean the same. */
+export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
+  filter: fc.oneof(filters, filters.map(printFilter), fc.constant('')),
+  sort: sorts,
+  search: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: searches }),
+  perPage: fc.constant(500),
+})
+
+/** The context of an actor in Vienna, on the day its clocks go forward. */
+export function contextFor(sight: Sight = { books: undefined, authors: undefined }): QueryContext {
+  const decision = (where: Filter | undefined): Decision => ({
+    allowed: true,
+    hiddenFields: new Set(),
+    ...(where && { where }),
+  })
+  return {
+    collection: books,
+    collectionOf: (wanted) => library.find((collection) => collection.id === wanted),
+    decisionFor: (wanted) =>
+      decision(wanted === books.id ? sight.books : wanted === authors.id ? sight.authors : undefined),
+    now: new Date('2026-03-29T12:00:00.000Z'),
+    timeZone: 'Europe/Vienna',
+    actorId: USERS[0] ?? null,
+  }
+}
