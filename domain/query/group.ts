@@ -22,7 +22,7 @@ export type Aggregate =
   | { readonly type: Exclude<AggregateName, 'count'>; readonly text: string; readonly field: Field<'number'> }
 
 /** One field to group by. Its parts are those it sorts by, so groups stand in the order of the sorted list. */
-export type GroupField = { readonly leaf: Leaf; readonly path: string; readonly parts: readonly SortPart[] }
+export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
 
 /** What is asked, as it came from outside. */
 export type GroupQueryInput = {
@@ -85,7 +85,7 @@ function checkGroupField(item: SortItem, surroundings: Surroundings): Result<Gro
   if (!canGroupBy(leaf)) return no(`Records cannot be grouped by “${item.path}”: it has no single short value.`)
 
   const parts = partsOfItem(item, surroundings)
-  return parts.ok ? ok({ leaf, path: item.path, parts: parts.value }) : parts
+  return parts.ok ? ok({ name: leaf.type === 'field' ? leaf.field.name : leaf.field, leaf, parts: parts.value }) : parts
 }
 
 function canGroupBy(leaf: Leaf): boolean {
