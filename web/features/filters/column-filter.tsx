@@ -1,0 +1,49 @@
+import { NativeSelect } from '@mantine/core'
+import type { Field } from '#domain/fields/field.ts'
+import { EVERYTHING } from '#domain/query/parse-filter.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { FilterText } from '#web/kit/grid/filter-text.tsx'
+import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
+import { COLUMN_WORDS, columnText } from './column-condition.ts'
+import { useListFilter } from './filter-context.tsx'
+import { columnCondition, treeOf, withColumnCondition } from './filter-tree.ts'
+
+type ColumnFilterProps = { readonly field: Field; readonly slot: FilterSlot }
+
+/** The input below a column: one condition of the list's filter. */
+export function ColumnFilter({ field, slot }: ColumnFilterProps) {
+  const { text, onChange } = useListFilter()
+  const tree = treeOf(text) ?? EVERYTHING
+  const shown = columnText(field, columnCondition(tree, field.name))
+  const words = COLUMN_WORDS[field.kind]
+  const apply = (typed: string) => {
+    const condition = words.read(typed, field.name)
+    // What means nothing yet changes nothing; an empty input takes its condition away.
+    if (condition === undefined && typed.trim() !== '') return
+    onChange(printFilter(withColumnCondition(tree, field.name, condition)))
+  }
+
+  const options = optionsOf(field)
+  if (options === undefined)
+    return <FilterText {...slot} value={shown} onApply={apply} placeholder={words.placeholder} />
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={slot.label}
+      tabIndex={slot.tabIndex}
+      value={shown}
+      data={[{ value: '', label: words.placeholder }, ...options]}
+      onChange={({ currentTarget }) => apply(currentTarget.value)}
+    />
+  )
+}
+
+function optionsOf(field: Field): readonly { readonly value: string; readonly label: string }[] | undefined {
+  if (field.kind === 'checkbox') return YES_NO_OPTIONS
+  return field.kind === 'select' ? field.options.choices.map(({ name }) => ({ value: name, label: name })) : undefined
+}
+
+const YES_NO_OPTIONS = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import { conditionOf, draftOf, newCondition, operatorsFor, operatorWords, withOperator } from './condition-draft.ts'
+
+const base = { id: 'f', name: 'f', label: 'F', required: false, unique: false, default: null }
+const text: Field = { ...base, kind: 'text', options: {} }
+const date: Field = { ...base, kind: 'date', options: {} }
+const select: Field = { ...base, kind: 'select', options: { choices: [] } }
+const relation: Field = { ...base, kind: 'relation', options: { collection: 'c', many: false } }
+
+test('a line without its value is no condition yet', () => {
+  const line = newCondition(1, text)
+  expect(line.op).toBe('~')
+  expect(conditionOf(line)).toBeUndefined()
+  expect(conditionOf({ ...line, values: ['x'] })).toEqual({ field: 'f', op: '~', value: 'x' })
+})
+
+test('a range needs both ends, a list at least one entry, emptiness nothing', () => {
+  expect(conditionOf({ key: 1, field: 'f', op: 'between', values: [1, undefined] })).toBeUndefined()
+  expect(conditionOf({ key: 1, field: 'f', op: 'in', values: [] })).toBeUndefined()
+  expect(conditionOf({ key: 1, field: 'f', op: 'is empty', values: [] })).toEqual({ field: 'f', op: 'is empty' })
+})
+
+test('a value that still fits stays when the operator changes', () => {
+  const line = { key: 1, field: 'f', op: '=', values: [5] } as const
+  expect(withOperator(line, 'between').values).toEqual([5, undefined])
+  expect(withOperator(withOperator(line, 'in'), '=').values).toEqual([5])
+  expect(withOperator(line, 'is empty').values).toEqual([])
+})
+
+test('every comparison the builder can draw comes back as it was', () => {
+  const comparisons = [
+    { field: 'f', op: 'is not empty' },
+    { field: 'f', op: 'between', value: [1, 9] },
+    { field: 'f', op: 'in', value: ['a', 'b'] },
+    { field: 'f', op: '=', value: false },
+  ] as const
+  expect(comparisons.map((comparison, at) => conditionOf(draftOf(comparison, at)))).toEqual(comparisons)
+})
+
+test('related records are found by name and choices by choosing', () => {
+  expect(operatorsFor(relation)).not.toContain('=')
+  expect(operatorsFor(select)).toEqual(['=', '!=', 'in', 'is empty', 'is not empty'])
+})
+
+test('days are before and after, not less and more', () => {
+  expect(operatorWords('<', date)).toBe('is before')
+  expect(operatorWords('<', text)).toBe('is less than')
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type AddressQuery,
+  changedQuery,
+  listSort,
+  PLAIN_QUERY,
+  printAddress,
+  readAddress,
+  readSort,
+} from './query-in-url.ts'
+
+const everything: AddressQuery = {
+  filter: 'status = "open" && amount >= 10',
+  search: '"long haul" boston',
+  sort: [
+    { field: 'amount', direction: 'desc' },
+    { field: 'title', direction: 'asc' },
+  ],
+  group: 'status',
+  page: 3,
+  perPage: 20,
+}
+
+describe('the address of a list', () => {
+  test('keeps everything the list shows', () => {
+    expect(readAddress(printAddress(everything))).toEqual(everything)
+    const windowed = { ...everything, page: 1, perPage: 'all' } as const
+    expect(readAddress(printAddress(windowed))).toEqual(windowed)
+  })
+
+  test('says nothing about what is as by default', () => {
+    expect(printAddress(PLAIN_QUERY)).toEqual({})
+    expect(readAddress({})).toEqual(PLAIN_QUERY)
+  })
+
+  test('takes the default for what makes no sense', () => {
+    expect(readAddress({ page: '-1', perPage: '7', sort: ',,', group: '' })).toEqual(PLAIN_QUERY)
+    expect(readAddress({ page: '2e9' }).page).toBe(1)
+  })
+
+  test('has one page only when all records are shown', () => {
+    expect(readAddress({ page: '4', perPage: 'all' })).toEqual({ ...PLAIN_QUERY, perPage: 'all' })
+  })
+})
+
+test('every change but a change of page leads to the first page', () => {
+  expect(changedQuery(everything, { search: 'x' }).page).toBe(1)
+  expect(changedQuery(everything, { page: 5 })).toEqual({ ...everything, page: 5 })
+})
+
+test('a field that is sorted by twice counts once, as it comes first', () => {
+  expect(readSort('-a, b,a')).toEqual([
+    { field: 'a', direction: 'desc' },
+    { field: 'b', direction: 'asc' },
+  ])
+})
+
+test('records are sorted by their group before anything else', () => {
+  const { sort } = everything
+  expect(listSort({ sort, group: 'status' })).toBe('status,-amount,title')
+  expect(listSort({ sort, group: 'amount' })).toBe('-amount,title')
+  expect(listSort({ sort, group: null })).toBe('-amount,title')
+})
