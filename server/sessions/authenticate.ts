@@ -14,13 +14,13 @@ export const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
 
 /** Finds out who asks: from the token who they say they are, from the session whether that is still so. */
-export function authenticator(needs: Pick<SessionNeeds, 'database' | 'keys' | 'now'>): Authenticate {
+export function authenticator(needs: Pick<SessionNeeds, 'database' | 'keys' | 'clock'>): Authenticate {
   return async ({ headers }) => {
     if (headers.authorization === undefined) return ok(GUEST)
     const token = bearerOf(headers.authorization)
     const claims = token === undefined ? undefined : await readAccessToken(needs.keys, token)
     if (claims === undefined) return no(new Problem('token-invalid', 'This token is not one of this workspace.'))
-    if (judgeTokenAge(claims.expiresAtMs, needs.now().getTime()) === 'expired') {
+    if (judgeTokenAge(claims.expiresAtMs, needs.clock().getTime()) === 'expired') {
       return no(new Problem('token-expired', 'This token is too old. Get a new one by refreshing.'))
     }
     return actorOf(needs, claims)
@@ -28,11 +28,11 @@ export function authenticator(needs: Pick<SessionNeeds, 'database' | 'keys' | 'n
 }
 
 async function actorOf(
-  { database, now }: Pick<SessionNeeds, 'database' | 'now'>,
+  { database, clock }: Pick<SessionNeeds, 'database' | 'clock'>,
   claims: AccessClaims,
 ): Promise<Result<Actor, Problem>> {
   const session = await findSession(database.read, claims.sessionId)
-  if (session === undefined || session.userId !== claims.userId || !isUsable(session, now())) {
+  if (session === undefined || session.userId !== claims.userId || !isUsable(session, clock())) {
     return no(new Problem('session-ended', 'This sign-in is over. Sign in again.'))
   }
   if (!session.isSuccessorSeen && claims.generation === session.counter) {

@@ -16,13 +16,13 @@ export async function sessionOfRefreshToken(
 
 /** Ends the one session a refresh token belongs to; does nothing for a token that is not ours. */
 export async function endSession(
-  needs: Pick<SessionNeeds, 'database' | 'now'>,
+  needs: Pick<SessionNeeds, 'database' | 'clock'>,
   refreshToken: string,
   reason: EndReason,
 ): Promise<void> {
   const session = await sessionOfRefreshToken(needs, refreshToken)
   if (session === undefined || session.isEnded) return
   await needs.database.write(({ db }) =>
-    endSessions(db, { userId: session.userId, only: session.id }, reason, needs.now()),
+    endSessions(db, { userId: session.userId, only: session.id }, reason, needs.clock()),
   )
 }

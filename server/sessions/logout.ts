@@ -20,7 +20,7 @@ export async function logout(
   const session = ofBearer ?? ofCookie
   // Whoever holds no more than the token of a session that is over has no say about the others.
   if (session !== undefined && !session.isEnded) {
-    await needs.database.write(({ db }) => endSessions(db, scopeOf(session, scope), 'signed-out', needs.now()))
+    await needs.database.write(({ db }) => endSessions(db, scopeOf(session, scope), 'signed-out', needs.clock()))
   }
   const isOwnCookie = ofCookie === undefined || session === undefined || ofCookie.id === session.id
   return { clearsCookie: isOwnCookie && scope !== 'others' }

@@ -32,7 +32,7 @@ export async function refresh(needs: SessionNeeds, attempt: RefreshAttempt): Pro
 
 async function decideRefresh(
   { db }: Transaction,
-  { now: clock }: SessionNeeds,
+  { clock }: SessionNeeds,
   attempt: RefreshAttempt,
   presented: PresentedRefresh,
 ): Promise<Result<StoredSession, RefreshFault>> {

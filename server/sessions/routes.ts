@@ -48,9 +48,9 @@ const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
   request.headers[OWN_SCRIPT.name] === OWN_SCRIPT.value && originOf(request, publicUrl) === 'own-page'
 
 /** Sends a browser its refresh token as a cookie; a program finds it in the answer. */
-export function sendTokens(needs: Pick<SessionRouteNeeds, 'cookie' | 'now'>, reply: FastifyReply, tokens: Tokens) {
+export function sendTokens(needs: Pick<SessionRouteNeeds, 'cookie' | 'clock'>, reply: FastifyReply, tokens: Tokens) {
   const isBrowser = tokens.answer.refresh_token === undefined
-  if (isBrowser) needs.cookie.write(reply, tokens.refreshToken, tokens.endsAt, needs.now())
+  if (isBrowser) needs.cookie.write(reply, tokens.refreshToken, tokens.endsAt, needs.clock())
   return tokens.answer
 }
 

@@ -7,8 +7,8 @@ import type { KeyRing } from '#server/keys/key-ring.ts'
 export type SessionNeeds = {
   readonly database: Database
   readonly keys: KeyRing
-  readonly now: Clock
-  readonly makeId: IdMaker
+  readonly clock: Clock
+  readonly newId: IdMaker
 }
 
 /** Where a session is used from, as far as the server can see. */

@@ -22,13 +22,13 @@ export type Tokens = { readonly answer: TokenAnswer; readonly refreshToken: stri
 
 /** Makes the tokens for the session as it stands now. Only a program is given the refresh token in the answer. */
 export async function makeTokens(
-  { keys, now }: Pick<SessionNeeds, 'keys' | 'now'>,
+  { keys, clock }: Pick<SessionNeeds, 'keys' | 'clock'>,
   session: TokenSubject,
 ): Promise<Tokens> {
   const { token, expiresAt } = await mintAccessToken(
     keys,
     { userId: session.userId, sessionId: session.id, generation: session.counter },
-    now(),
+    clock(),
   )
   const refreshToken = makeRefreshToken(session)
   const answer: TokenAnswer = {
@@ -52,9 +52,9 @@ export async function startSession(
   kind: SessionKind,
   device: Device,
 ): Promise<Tokens> {
-  const now = needs.now()
+  const now = needs.clock()
   const endsAt = new Date(now.getTime() + SESSION_LENGTH_MS)
-  const session = { id: needs.makeId(), userId, kind, counter: 0, refreshKey: newRefreshKey(), endsAt }
+  const session = { id: needs.newId(), userId, kind, counter: 0, refreshKey: newRefreshKey(), endsAt }
   const { userAgent, address } = device
   await needs.database.write(({ db }) =>
     insertSession(db, {

@@ -9,7 +9,7 @@ import { type Route, route } from '#server/http/route.ts'
 import { listTourRows, saveTourRow } from './store.ts'
 
 /** What the doors of the tours need. */
-export type TourNeeds = { readonly database: Database; readonly now: Clock }
+export type TourNeeds = { readonly database: Database; readonly clock: Clock }
 
 function userOf(actor: Actor): UserId {
   if (actor.type === 'user') return actor.userId
@@ -17,10 +17,10 @@ function userOf(actor: Actor): UserId {
 }
 
 /** The doors of the tours: each user reads and writes their own progress alone. */
-export const tourRoutes = ({ database, now }: TourNeeds): readonly Route[] => [
+export const tourRoutes = ({ database, clock }: TourNeeds): readonly Route[] => [
   route(api.listTours, signedIn, async ({ actor }) => ({ items: await listTourRows(database.read, userOf(actor)) })),
   route(api.saveTour, signedIn, async ({ actor, body }) => {
     const userId = userOf(actor)
-    await database.write(({ db }) => saveTourRow(db, userId, body, now().toISOString()))
+    await database.write(({ db }) => saveTourRow(db, userId, body, clock().toISOString()))
   }),
 ]

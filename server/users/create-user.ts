@@ -17,7 +17,7 @@ export type NewUser = {
 }
 
 /** What making users needs. */
-export type UserNeeds = { readonly now: Clock; readonly makeId: IdMaker }
+export type UserNeeds = { readonly clock: Clock; readonly newId: IdMaker }
 
 /** The form in which addresses are compared. */
 export const foldEmail = (email: string): string => foldText(email.trim())
@@ -35,13 +35,13 @@ export async function prepareUser(needs: UserNeeds, user: NewUser): Promise<NewU
   refuseWeakPassword(user)
   const { email, name, password, role } = user
   return {
-    id: needs.makeId(),
+    id: needs.newId(),
     email: email.trim(),
     emailFold: foldEmail(email),
     name: name.trim(),
     role,
     passwordHash: await hashPassword(password),
-    createdAt: needs.now().toISOString(),
+    createdAt: needs.clock().toISOString(),
   }
 }
 

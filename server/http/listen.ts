@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { no, ok, type Result } from '#domain/shared/result.ts'
+
+/** Where to listen. */
+export type Place = { readonly host: string; readonly port: number }
+
+/** The sentence for each way in which a place to listen can be refused. */
+function sentenceFor(code: string, { host, port }: Place): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use by another program. Stop that one, or choose another port, for instance: PORT=${port + 1} npm start`
+    case 'EACCES':
+      return `Port ${port} may only be used by the administrator of this machine. Choose one above 1023, for instance: PORT=4100 npm start`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST is ${host}, which is no address of this machine. Use 127.0.0.1 for this machine alone, or 0.0.0.0 for its network.`
+    default:
+      return `The server cannot listen at ${host}, port ${port} (${code}).`
+  }
+}
+
+/** Begins to take requests; when that is refused, answers one sentence that says why and what to do. */
+export async function listen(app: FastifyInstance, place: Place): Promise<Result<string, string>> {
+  await app.ready()
+  const started = app.listen({ ...place, listenTextResolver: () => '' }).then(
+    (url) => ok(url),
+    (error: NodeJS.ErrnoException) => no(sentenceFor(error.code ?? error.message, place)),
+  )
+  return started
+}
+
+/** How long requests under way may take to finish once the server is told to stop. */
+const GRACE_MS = 10_000
+
+/** Takes no new requests, lets those under way finish, and cuts off what is still there after the grace. */
+export async function stopListening(app: FastifyInstance, graceMs = GRACE_MS): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
+  await app.close()
+  clearTimeout(cutOff)
+}
