@@ -1,7 +1,15 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { type ActiveCell, findCell, positionOf } from './use-active-cell.ts'
 import { COLUMN_WIDTH_PX, type PlacedColumn } from './grid-column.ts'
-import { commandFor, type GridCommand, type GridExtent, type GridPosition, type KeyPlace, moved } from './keyboard.ts'
+import {
+  commandFor,
+  type GridCommand,
+  type GridExtent,
+  type GridPosition,
+  type KeyPlace,
+  mirrored,
+  moved,
+} from './keyboard.ts'
 import type { GridActions } from './use-grid-actions.ts'
 
 /** What the events of a grid act upon. */
@@ -36,7 +44,7 @@ function onKeyDown<Row>(input: GridEventsInput<Row>, event: KeyboardEvent<HTMLEl
   const { extent, placeOf } = input
   const from = positionOf(event.currentTarget, event.target)
   if (!from || event.defaultPrevented) return
-  const command = commandFor(event, placeOf(from.line))
+  const command = commandFor(document.dir === 'rtl' ? mirrored(event) : event, placeOf(from.line))
   if (!command || belongsToWidget(event.target, command)) return
 
   event.preventDefault()

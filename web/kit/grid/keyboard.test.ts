@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commandFor, type GridExtent, type GridPosition, type KeyPlace, type KeyPress, moved } from './keyboard.ts'
+import {
+  commandFor,
+  type GridExtent,
+  type GridPosition,
+  type KeyPlace,
+  type KeyPress,
+  mirrored,
+  moved,
+} from './keyboard.ts'
 
 function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
   return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held }
@@ -45,6 +53,11 @@ test('on the head of a group the arrows open and close it', () => {
   expect(commandFor(press('ArrowLeft'), 'group')).toEqual({ do: 'toggleGroup', to: 'collapsed' })
   expect(commandFor(press('ArrowRight'), 'group')).toEqual({ do: 'toggleGroup', to: 'expanded' })
   expect(commandFor(press('ArrowDown'), 'group')).toEqual({ do: 'move', rows: 1, columns: 0 })
+})
+
+test('read from right to left, the left arrow goes on to the next column', () => {
+  expect(after(mirrored(press('ArrowLeft')), { line: 3, column: 2 })).toEqual({ line: 3, column: 3 })
+  expect(mirrored(press('ArrowDown', { shiftKey: true }))).toEqual(press('ArrowDown', { shiftKey: true }))
 })
 
 test('keys the grid has no use for stay with the browser', () => {

@@ -68,6 +68,12 @@ export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | unde
   }
 }
 
+/** The same key in a page that is read from right to left, where the columns run the other way. */
+export function mirrored({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): KeyPress {
+  const swapped = key === 'ArrowLeft' ? 'ArrowRight' : key === 'ArrowRight' ? 'ArrowLeft' : key
+  return { key: swapped, ctrlKey, metaKey, shiftKey, altKey }
+}
+
 /** Where a command of movement leads; it never leaves the grid and never wraps round. */
 export function moved(command: GridCommand, from: GridPosition, extent: GridExtent): GridPosition {
   const lastLine = extent.headLines + extent.bodyLines - 1

@@ -42,7 +42,7 @@ export function scrollScale(listPx: number, viewportPx: number): ScrollScale {
 }
 
 /** Whether the list is taller than its spacer. */
-export function isScaled(scale: ScrollScale): boolean {
+function isScaled(scale: ScrollScale): boolean {
   return scale.virtualRangePx > scale.physicalRangePx
 }
 

@@ -30,6 +30,7 @@ export function useColumnWindow<Row>(input: {
     estimateSize,
     rangeExtractor,
     overscan: 1,
+    isRtl: document.dir === 'rtl',
     useFlushSync: false,
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, center])

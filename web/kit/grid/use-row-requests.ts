@@ -18,7 +18,9 @@ export function useRowRequests<Row>(source: GridSource<Row>, lines: GridLines, v
   useEffect(() => {
     if (source.kind !== 'window') return undefined
     const ask = () => {
-      const direction = Math.sign(span.first - askedFirst.current)
+      const moved = span.first - askedFirst.current
+      // In a fling nobody will see what comes next.
+      const direction = Math.abs(moved) > LINES_AHEAD ? 0 : Math.sign(moved)
       askedAtMs.current = performance.now()
       askedFirst.current = span.first
       source.onNeedRows(spansOf(ordinalsOf(lines, [...drawnLines, ...linesAhead(span, direction)])))
