@@ -40,7 +40,10 @@ export type RelatedBody = z.infer<typeof relatedBody>
 const collectionParams = z.object({ collection: z.string() })
 const recordParams = z.object({ collection: z.string(), record: z.string() })
 
-const wholeNumber = z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number)
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
 
 /** Everything that narrows or orders a list. */
 const listing = {
@@ -157,7 +160,10 @@ export const bulkChange = endpoint({
   summary: 'Up to 10,000 records at once, all or nothing.',
   params: collectionParams,
   body: z.strictObject({
-    create: z.array(z.strictObject({ values: z.record(z.string(), z.unknown()) })).max(10_000).optional(),
+    create: z
+      .array(z.strictObject({ values: z.record(z.string(), z.unknown()) }))
+      .max(10_000)
+      .optional(),
     update: z
       .array(
         z.strictObject({

@@ -8,7 +8,8 @@ import type { Permission } from './permission.ts'
  */
 export type Grant = {
   readonly permission: Permission
-  readonly collection: CollectionId | 'all'
+  /** null: every collection. */
+  readonly collection: CollectionId | null
   /** The records it speaks of; absent means all. */
   readonly where?: Filter
   /** The fields it keeps out of sight and reach; absent means none. */

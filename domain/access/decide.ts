@@ -36,7 +36,7 @@ export function heldPermissions(actor: Actor, all: readonly Permission[]): Permi
 }
 
 const speaksOf = (grant: Grant, permission: Permission, collection: CollectionId): boolean =>
-  grant.permission === permission && (grant.collection === 'all' || grant.collection === collection)
+  grant.permission === permission && (grant.collection === null || grant.collection === collection)
 
 /**
  * Grants add up: conditions are joined by "or", as trees. A field stays hidden only where every grant hides it; when

@@ -24,4 +24,4 @@ const PERMISSIONS_OF: { readonly [Role in RoleName]: readonly Permission[] } = {
 
 /** What a role grants: every permission of it, in every collection. */
 export const grantsOfRole = (role: RoleName): readonly Grant[] =>
-  PERMISSIONS_OF[role].map((permission) => ({ permission, collection: 'all' }))
+  PERMISSIONS_OF[role].map((permission) => ({ permission, collection: null }))

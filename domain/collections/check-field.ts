@@ -21,7 +21,9 @@ export type OptionsDraft = {
   readonly max?: number | undefined
   readonly pattern?: string | undefined
   readonly decimals?: number | undefined
-  readonly choices?: readonly { readonly id?: string | undefined; readonly name: string; readonly color?: ChoiceColor | undefined }[] | undefined
+  readonly choices?:
+    | readonly { readonly id?: string | undefined; readonly name: string; readonly color?: ChoiceColor | undefined }[]
+    | undefined
   readonly collection?: string | undefined
   readonly many?: boolean | undefined
   readonly accept?: readonly string[] | undefined
@@ -71,7 +73,8 @@ export function checkField(draft: FieldDraft, around: FieldSurroundings): Result
   const problems: PartProblem[] = [...unknownOptions(draft)]
   const name = draft.name ?? nameFromLabel(draft.label, around.takenNames)
   if (!isFieldName(name)) problems.push(problem('name', 'bad-name', NAME_RULE))
-  else if (around.takenNames.has(name)) problems.push(problem('name', 'name-taken', `There is a field “${name}” already.`))
+  else if (around.takenNames.has(name))
+    problems.push(problem('name', 'name-taken', `There is a field “${name}” already.`))
   if (draft.unique && !canBeUnique(draft.kind)) {
     problems.push(problem('unique', 'cannot-be-unique', 'Values of this kind cannot be kept unique.'))
   }
@@ -189,7 +192,9 @@ function isPattern(pattern: string): boolean {
 }
 
 /** The options that were given, without those left out. */
-function given<Options extends object>(options: Options): { [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
+function given<Options extends object>(
+  options: Options,
+): { [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
   // fromEntries forgets the names of the keys, which are those of the input.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Options]?: Exclude<Options[Key], undefined>

@@ -10,7 +10,20 @@ export const MAX_LABEL_LENGTH = 120
 export const NAME_PATTERN = /^[a-z][a-zA-Z0-9_]*$/
 
 /** Words of the filter language and of the record itself, which a field's name would make ambiguous. */
-const RESERVED_FIELD_NAMES = new Set(['in', 'is', 'not', 'empty', 'between', 'and', 'or', 'true', 'false', 'null', 'version', 'values'])
+const RESERVED_FIELD_NAMES = new Set([
+  'in',
+  'is',
+  'not',
+  'empty',
+  'between',
+  'and',
+  'or',
+  'true',
+  'false',
+  'null',
+  'version',
+  'values',
+])
 
 /** Whether a field may have this name. */
 export const isFieldName = (name: string): boolean =>

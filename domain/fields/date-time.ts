@@ -19,7 +19,8 @@ function readInstant(text: string, zoneMayBeMissing: boolean): Result<string, Va
   if (!isDay(day) || (zone === undefined && !zoneMayBeMissing)) return notInstant(text)
 
   const instant = new Date(`${day}T${clock}${seconds.slice(0, 7)}${spellZone(zone ?? 'Z')}`)
-  if (Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1 || instant.getUTCFullYear() > 9999) return notInstant(text)
+  if (Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1 || instant.getUTCFullYear() > 9999)
+    return notInstant(text)
   return ok(instant.toISOString())
 }
 

@@ -10,7 +10,8 @@ export const relationRules: KindRules<'relation'> = {
   check: (value, field) => {
     if (!field.options.many) return isId(value) ? ok(value) : fault('not-record', 'It must be the id of a record.')
     if (!Array.isArray(value)) return fault('not-list', 'It must be a list of record ids.')
-    if (value.length > MAX_RELATED_RECORDS) return fault('too-many', `It may name at most ${MAX_RELATED_RECORDS} records.`)
+    if (value.length > MAX_RELATED_RECORDS)
+      return fault('too-many', `It may name at most ${MAX_RELATED_RECORDS} records.`)
     return value.every(isId) ? ok([...new Set(value)]) : fault('not-record', 'Each entry must be the id of a record.')
   },
   parse: (text, field) => {

@@ -35,7 +35,8 @@ export function checkDocument(value: unknown): Result<RichDocument, DocumentFaul
   const place = { path: 'document', depth: 0, reading }
   const node = isObject(value) && value['type'] === 'doc' ? readNode(value, place) : undefined
   if (reading.fault) return no(reading.fault)
-  if (node === undefined) return no({ code: 'bad-document', message: 'It must be a document whose outermost node is “doc”.' })
+  if (node === undefined)
+    return no({ code: 'bad-document', message: 'It must be a document whose outermost node is “doc”.' })
   return ok({ ...node, type: 'doc' })
 }
 
@@ -52,7 +53,11 @@ function readNode(value: unknown, place: Place): RichNode | undefined {
   if (!isObject(value)) return refuse(place, 'there is no node')
 
   const type = value['type']
-  if (!isNodeName(type)) return refuse(place, `“${String(type).slice(0, 40)}” is not a kind of text we keep`)
+  if (!isNodeName(type))
+    return refuse(
+      place,
+      `“${typeof type === 'string' ? type.slice(0, 40) : typeof type}” is not a kind of text we keep`,
+    )
   if (type === 'text') return readText(value, place)
 
   const attrs = readAttrs(NODES[type].attrs, value['attrs'], place)
@@ -105,7 +110,7 @@ function readAttrs(rules: (typeof MARKS)[MarkName], value: unknown, place: Place
   const attrs: { [name: string]: string | number } = {}
   for (const [name, rule] of Object.entries(rules)) {
     const wanted = given[name] ?? rule.fallback
-    if (!rule.accepts(wanted)) refuse(place, `its ${name} “${String(wanted).slice(0, 60)}” is not allowed`)
+    if (!rule.accepts(wanted)) refuse(place, `its ${name} is not one we keep`)
     if (wanted !== rule.fallback && (typeof wanted === 'string' || typeof wanted === 'number')) attrs[name] = wanted
   }
   return Object.keys(attrs).length > 0 ? { attrs } : {}

@@ -8,7 +8,7 @@ const MAX_LINK_LENGTH = 2048
  * shown; control characters and white space, which browsers skip while they look for the scheme, are refused.
  */
 export function isSafeLink(href: string): boolean {
-  if (href.length > MAX_LINK_LENGTH || /[\u0000-\u0020\u007f-\u009f]/.test(href)) return false
+  if (href.length > MAX_LINK_LENGTH || /[\p{Cc}\s]/u.test(href)) return false
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(href)?.[0].toLowerCase()
   return scheme !== undefined && SAFE_SCHEMES.includes(scheme)
 }

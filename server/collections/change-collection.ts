@@ -10,13 +10,7 @@ import { fieldFromDraft } from './field-surroundings.ts'
 import { getCollection } from './find-collection.ts'
 import { definitionChange } from './log-definition.ts'
 import { showCollection } from './show-collection.ts'
-import {
-  deleteDefinition,
-  detachFiles,
-  raiseDefinitionsVersion,
-  replaceDefinition,
-  storeOrder,
-} from './store.ts'
+import { deleteDefinition, detachFiles, raiseDefinitionsVersion, replaceDefinition, storeOrder } from './store.ts'
 import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts'
 
 /** How long a file whose field or collection was removed can still be rescued, in ms. */
@@ -46,7 +40,8 @@ export function changeCollection(
       label: change.label ?? before.label,
       titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
     }
-    if (change.position !== undefined) await storeOrder(writing.transaction, orderWith(writing, before.id, change.position))
+    if (change.position !== undefined)
+      await storeOrder(writing.transaction, orderWith(writing, before.id, change.position))
     return storeDefinition(writing, before, after)
   })
 }
@@ -54,9 +49,15 @@ export function changeCollection(
 function newName(writing: Writing, before: Collection, name: string | undefined): string {
   if (name === undefined || name === before.name) return before.name
   if (!isName(name)) {
-    throw new Problem('definition-invalid', 'A name starts with a small letter and has only letters, digits and underscores.', {
-      errors: [{ path: 'name', code: 'bad-name', message: 'Letters, digits and underscores only, a small letter first.' }],
-    })
+    throw new Problem(
+      'definition-invalid',
+      'A name starts with a small letter and has only letters, digits and underscores.',
+      {
+        errors: [
+          { path: 'name', code: 'bad-name', message: 'Letters, digits and underscores only, a small letter first.' },
+        ],
+      },
+    )
   }
   if (writing.definitions.byName.has(name)) throw new Problem('name-taken', `There is a collection “${name}” already.`)
   return name
@@ -80,7 +81,12 @@ export async function storeDefinition(
 }
 
 /** Story: add a field at the end. */
-export function addField(needs: WriteNeeds, actor: Actor, nameOrId: string, input: FieldInput): Promise<CollectionBody> {
+export function addField(
+  needs: WriteNeeds,
+  actor: Actor,
+  nameOrId: string,
+  input: FieldInput,
+): Promise<CollectionBody> {
   return commitChange(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     return storeDefinition(writing, before, await withNewFields(writing, before, [input]))
@@ -98,7 +104,13 @@ export async function withNewFields(
     throw new Problem('definition-invalid', `A collection has at most ${MAX_FIELDS} fields. Remove one first.`)
   }
   for (const input of inputs) {
-    const place = { definitions: writing.definitions, actor: writing.actor, newId: writing.newId, siblings: fields, self: collection }
+    const place = {
+      definitions: writing.definitions,
+      actor: writing.actor,
+      newId: writing.newId,
+      siblings: fields,
+      self: collection,
+    }
     const field = fieldFromDraft(input, place)
     await addFieldColumns(writing.transaction, collection.id, field)
     fields.push(field)
@@ -138,10 +150,15 @@ export function deleteCollection(needs: WriteNeeds, actor: Actor, nameOrId: stri
 
 /** Drops a collection inside a write that does more. */
 export async function discardCollection(writing: Writing, collection: Collection): Promise<void> {
-  const pointing = writing.definitions.list.filter((other) => other.id !== collection.id && pointsInto(other, collection.id))
+  const pointing = writing.definitions.list.filter(
+    (other) => other.id !== collection.id && pointsInto(other, collection.id),
+  )
   if (pointing.length > 0) {
     const labels = pointing.map((other) => other.label).join(', ')
-    throw new Problem('definition-invalid', `${labels} has a relation into ${collection.label}. Remove that field first.`)
+    throw new Problem(
+      'definition-invalid',
+      `${labels} has a relation into ${collection.label}. Remove that field first.`,
+    )
   }
   await dropTables(writing.transaction, collection)
   await detachFiles(writing.transaction, { collection: collection.id }, detachedUntil(writing))
@@ -152,11 +169,13 @@ export async function discardCollection(writing: Writing, collection: Collection
 const pointsInto = (collection: Collection, id: string): boolean =>
   collection.fields.some((field) => field.kind === 'relation' && field.options.collection === id)
 
-const detachedUntil = (writing: Writing): string => new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()
+const detachedUntil = (writing: Writing): string =>
+  new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()
 
 /** The field of that name or id. */
 export function getField(collection: Collection, nameOrId: string): Field {
-  const field = collection.fields.find((each) => each.name === nameOrId) ?? collection.fields.find((each) => each.id === nameOrId)
+  const field =
+    collection.fields.find((each) => each.name === nameOrId) ?? collection.fields.find((each) => each.id === nameOrId)
   if (!field) throw new Problem('not-found', `There is no field “${nameOrId}” in ${collection.label}.`)
   return field
 }

@@ -16,13 +16,12 @@ import { createUniqueIndex, dropUniqueIndex } from './tables-store.ts'
 export function changeField(
   needs: WriteNeeds,
   actor: Actor,
-  nameOrId: string,
-  fieldNameOrId: string,
+  place: { readonly collection: string; readonly field: string },
   change: FieldChange,
 ): Promise<CollectionBody> {
   return commitChange(needs, actor, async (writing) => {
-    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
-    const old = getField(before, fieldNameOrId)
+    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
+    const old = getField(before, place.field)
     const next = await changedField(writing, before, old, change)
     await carryValues(writing, before, { old, next, acceptLoss: change.acceptLoss === true })
 
@@ -35,7 +34,8 @@ export function changeField(
 async function changedField(writing: Writing, collection: Collection, old: Field, change: FieldChange): Promise<Field> {
   const kind = change.kind ?? old.kind
   const isSameKind = kind === old.kind
-  const options = change.options ?? (isSameKind ? optionsOf(old) : await startingOptions(writing, collection, old, kind))
+  const options =
+    change.options ?? (isSameKind ? optionsOf(old) : await startingOptions(writing, collection, old, kind))
   const draft = {
     name: change.name ?? old.name,
     label: change.label ?? old.label,
@@ -51,7 +51,12 @@ async function changedField(writing: Writing, collection: Collection, old: Field
 }
 
 /** A text that becomes a select brings its values along as choices. */
-async function startingOptions(writing: Writing, collection: Collection, old: Field, kind: Field['kind']): Promise<OptionsDraft> {
+async function startingOptions(
+  writing: Writing,
+  collection: Collection,
+  old: Field,
+  kind: Field['kind'],
+): Promise<OptionsDraft> {
   return kind === 'select' ? { choices: await choicesFromValues(writing.transaction, collection, old) } : {}
 }
 
@@ -67,15 +72,26 @@ async function carryValues(writing: Writing, collection: Collection, carrying: C
     return
   }
   if (old.kind === 'relation' && next.kind === 'relation' && old.options.collection !== next.options.collection) {
-    throw new Problem('definition-invalid', 'A relation cannot be pointed elsewhere: its values would mean other records. Add a new field.')
+    throw new Problem(
+      'definition-invalid',
+      'A relation cannot be pointed elsewhere: its values would mean other records. Add a new field.',
+    )
   }
-  if (old.kind === 'select' && next.kind === 'select') await dropChoices(writing, collection, { old, next, acceptLoss: carrying.acceptLoss })
+  if (old.kind === 'select' && next.kind === 'select')
+    await dropChoices(writing, collection, { old, next, acceptLoss: carrying.acceptLoss })
   await changeUniqueness(writing, collection, old, next)
 }
 
-async function changeKind(writing: Writing, collection: Collection, { old, next, acceptLoss }: Carrying): Promise<void> {
+async function changeKind(
+  writing: Writing,
+  collection: Collection,
+  { old, next, acceptLoss }: Carrying,
+): Promise<void> {
   if (old.kind === 'files' || next.kind === 'files') {
-    throw new Problem('definition-invalid', 'Files cannot become another kind of value, nor the other way round. Add a new field.')
+    throw new Problem(
+      'definition-invalid',
+      'Files cannot become another kind of value, nor the other way round. Add a new field.',
+    )
   }
   const lost = await convertValues(writing, collection, old, next)
   if (lost.count > 0 && !acceptLoss) throw lossProblem(next.label, lost.count, lost.examples)
@@ -86,7 +102,11 @@ async function changeKind(writing: Writing, collection: Collection, { old, next,
 async function dropChoices(
   writing: Writing,
   collection: Collection,
-  { old, next, acceptLoss }: { readonly old: Field<'select'>; readonly next: Field<'select'>; readonly acceptLoss: boolean },
+  {
+    old,
+    next,
+    acceptLoss,
+  }: { readonly old: Field<'select'>; readonly next: Field<'select'>; readonly acceptLoss: boolean },
 ): Promise<void> {
   const kept = new Set(next.options.choices.map((choice) => choice.id))
   const gone = old.options.choices.filter((choice) => !kept.has(choice.id))
@@ -94,7 +114,12 @@ async function dropChoices(
 
   const ids = gone.map((choice) => choice.id)
   const count = await countChoices(writing.transaction, collection, old.id, ids)
-  if (count > 0 && !acceptLoss) throw lossProblem(next.label, count, gone.map((choice) => choice.name))
+  if (count > 0 && !acceptLoss)
+    throw lossProblem(
+      next.label,
+      count,
+      gone.map((choice) => choice.name),
+    )
   await clearChoices(writing.transaction, collection, old.id, ids)
 }
 
@@ -123,6 +148,9 @@ function lossProblem(label: string, count: number, examples: readonly string[]):
   return new Problem(
     'definition-invalid',
     `${count === 1 ? 'One value' : `${count} values`} of ${label} would be lost (${some.join(', ')}). Nothing was changed yet.`,
-    { errors: [{ path: 'acceptLoss', code: 'values-lost', message: 'Say acceptLoss to go ahead.' }], extra: { lost: { count, examples } } },
+    {
+      errors: [{ path: 'acceptLoss', code: 'values-lost', message: 'Say acceptLoss to go ahead.' }],
+      extra: { lost: { count, examples } },
+    },
   )
 }

@@ -18,6 +18,10 @@ const MAX_CHOICES_FROM_VALUES = 200
 /** Longest text that makes a sensible choice. */
 const MAX_CHOICE_LENGTH = 120
 
+/** Values a loss names, and how much of each: enough to recognise them. */
+const MAX_EXAMPLES = 20
+const EXAMPLE_LENGTH = 80
+
 /** What a change of kind cannot carry over. */
 export type Loss = { readonly count: number; readonly examples: readonly string[] }
 
@@ -27,7 +31,10 @@ export type Loss = { readonly count: number; readonly examples: readonly string[
  */
 export async function convertValues(writing: Writing, collection: Collection, old: Field, next: Field): Promise<Loss> {
   if (holdsList(old) || holdsList(next)) {
-    throw new Problem('definition-invalid', 'A field of many values cannot change its kind yet. Add a new field instead.')
+    throw new Problem(
+      'definition-invalid',
+      'A field of many values cannot change its kind yet. Add a new field instead.',
+    )
   }
   const { transaction } = writing
   // The new columns live under an id of their own until the old ones are gone.
@@ -35,27 +42,22 @@ export async function convertValues(writing: Writing, collection: Collection, ol
   await addFieldColumns(transaction, collection.id, target)
 
   const lost: string[] = []
-  let count = 0
-  for (let behind = ''; ; ) {
+  let behind = ''
+  for (let isMore = true; isMore; ) {
     const rows = await readColumn(transaction, collection, columnOf(old.id), { behind, count: WINDOW })
     for (const { id, cell } of rows) {
       const value = valueOfCell(old, cell)
       const converted = convert(old, value, target)
-      if (converted === undefined) {
-        count += 1
-        if (lost.length < 20) lost.push(printValue(old, value).slice(0, 80))
-      } else {
-        await writeCells(transaction, collection, id, cellsOfValue(target, converted, transaction.dialect))
-      }
+      if (converted === undefined) lost.push(printValue(old, value).slice(0, EXAMPLE_LENGTH))
+      else await writeCells(transaction, collection, id, cellsOfValue(target, converted, transaction.dialect))
     }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < WINDOW) break
-    behind = last.id
+    behind = rows.at(-1)?.id ?? behind
+    isMore = rows.length === WINDOW
   }
 
   await dropFieldColumns(transaction, collection.id, old)
   await renameFieldColumns(transaction, collection.id, target, next)
-  return { count, examples: lost }
+  return { count: lost.length, examples: lost.slice(0, MAX_EXAMPLES) }
 }
 
 /** The value in the new kind; undefined when it has no place there. */

@@ -28,7 +28,11 @@ export const STARTING_FIELDS: readonly FieldInput[] = [
 ]
 
 /** Story: a new collection with its tables. */
-export async function createCollection(needs: WriteNeeds, actor: Actor, draft: CollectionDraft): Promise<CollectionBody> {
+export async function createCollection(
+  needs: WriteNeeds,
+  actor: Actor,
+  draft: CollectionDraft,
+): Promise<CollectionBody> {
   if (!holds(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
 
   return commitChange(needs, actor, async (writing) => {
@@ -61,9 +65,15 @@ function collectionFromDraft(writing: Writing, draft: CollectionDraft): Collecti
 function freeName(draft: CollectionDraft, taken: ReadonlySet<string>): string {
   const name = draft.name ?? nameFromLabel(draft.label, taken)
   if (!isName(name)) {
-    throw new Problem('definition-invalid', 'A name starts with a small letter and has only letters, digits and underscores.', {
-      errors: [{ path: 'name', code: 'bad-name', message: 'Letters, digits and underscores only, a small letter first.' }],
-    })
+    throw new Problem(
+      'definition-invalid',
+      'A name starts with a small letter and has only letters, digits and underscores.',
+      {
+        errors: [
+          { path: 'name', code: 'bad-name', message: 'Letters, digits and underscores only, a small letter first.' },
+        ],
+      },
+    )
   }
   if (taken.has(name)) {
     throw new Problem('name-taken', `There is a collection “${name}” already. Choose another name.`, {

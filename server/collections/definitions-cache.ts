@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Database, Reader, Transaction } from '#server/database/database.ts'
-import { holdDefinitionsVersion, loadCollections, pendingImportsByCollection, readDefinitionsVersion } from './store.ts'
+import { holdDefinitionsVersion, loadCollections, loadPendingImports, readDefinitionsVersion } from './store.ts'
 
 /** All definitions at one moment. */
 export type Definitions = {
@@ -10,8 +10,8 @@ export type Definitions = {
   readonly list: readonly Collection[]
   readonly byId: ReadonlyMap<CollectionId, Collection>
   readonly byName: ReadonlyMap<string, Collection>
-  /** Imports on their way, by collection: rows that bear their id are not there yet for anybody. */
-  readonly pendingImports: ReadonlyMap<CollectionId, readonly string[]>
+  /** Imports on their way: rows that bear their id are not there yet for anybody. */
+  readonly pendingImports: readonly string[]
 }
 
 /** Definitions in memory, read anew when any process changed one. */
@@ -36,7 +36,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
 
   const load = async (reader: Reader, version: number): Promise<Definitions> => {
     if (known?.version === version) return known
-    const [list, pendingImports] = await Promise.all([loadCollections(reader), pendingImportsByCollection(reader)])
+    const [list, pendingImports] = await Promise.all([loadCollections(reader), loadPendingImports(reader)])
     return definitionsOf(version, list, pendingImports)
   }
 
@@ -67,11 +67,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   }
 }
 
-function definitionsOf(
-  version: number,
-  list: readonly Collection[],
-  pendingImports: ReadonlyMap<CollectionId, readonly string[]>,
-): Definitions {
+function definitionsOf(version: number, list: readonly Collection[], pendingImports: readonly string[]): Definitions {
   return {
     version,
     list,

@@ -24,9 +24,13 @@ export function fieldFromDraft(draft: FieldDraft, place: FieldPlace, path = ''):
   const checked = checkField(draft, surroundings(place))
   if (checked.ok) return checked.value
   const [first] = checked.fault
-  throw new Problem('definition-invalid', `${draft.label}: ${first?.message ?? 'The field cannot be made like this.'}`, {
-    errors: checked.fault.map((fault) => ({ ...fault, path: `${path}${fault.path}` })),
-  })
+  throw new Problem(
+    'definition-invalid',
+    `${draft.label}: ${first?.message ?? 'The field cannot be made like this.'}`,
+    {
+      errors: checked.fault.map((fault) => ({ ...fault, path: `${path}${fault.path}` })),
+    },
+  )
 }
 
 function surroundings(place: FieldPlace): FieldSurroundings {

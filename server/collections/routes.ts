@@ -14,7 +14,9 @@ export const collectionRoutes = (needs: WriteNeeds): readonly Route[] => [
     const { list } = await needs.definitions.current()
     return { items: list.filter((collection) => maySee(actor, collection)).map((each) => showCollection(actor, each)) }
   }),
-  route(api.createCollection, can('collections:manage'), async ({ actor, body }) => createCollection(needs, actor, body)),
+  route(api.createCollection, can('collections:manage'), async ({ actor, body }) =>
+    createCollection(needs, actor, body),
+  ),
   route(api.readCollection, can('records:read'), async ({ actor, params }) => {
     const definitions = await needs.definitions.current()
     return showCollection(actor, getCollection(definitions, actor, 'records:read', params.collection).collection)
@@ -29,7 +31,7 @@ export const collectionRoutes = (needs: WriteNeeds): readonly Route[] => [
     addField(needs, actor, params.collection, body),
   ),
   route(api.changeField, can('collections:manage'), async ({ actor, params, body }) =>
-    changeField(needs, actor, params.collection, params.field, body),
+    changeField(needs, actor, params, body),
   ),
   route(api.removeField, can('collections:manage'), async ({ actor, params }) =>
     removeField(needs, actor, params.collection, params.field),

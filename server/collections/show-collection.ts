@@ -32,4 +32,6 @@ const showField = (field: Field): CollectionBody['fields'][number] => ({
 
 /** A choice is shown by name, as everywhere outside. */
 const shownDefault = (field: Field): unknown =>
-  field.kind === 'select' ? (field.options.choices.find((choice) => choice.id === field.default)?.name ?? null) : field.default
+  field.kind === 'select'
+    ? (field.options.choices.find((choice) => choice.id === field.default)?.name ?? null)
+    : field.default

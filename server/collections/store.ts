@@ -124,7 +124,10 @@ export async function replaceDefinition({ db }: Transaction, collection: Collect
 async function insertFields(db: Transaction['db'], collection: Collection): Promise<void> {
   const rows = collection.fields.map((field, position) => rowOf(collection.id, field, position))
   for (let at = 0; at < rows.length; at += 100) {
-    await db.insertInto('fields').values(rows.slice(at, at + 100)).execute()
+    await db
+      .insertInto('fields')
+      .values(rows.slice(at, at + 100))
+      .execute()
   }
 }
 
@@ -141,18 +144,10 @@ export async function storeOrder({ db }: Transaction, ids: readonly CollectionId
   }
 }
 
-/** Imports on their way, by collection. Starting or ending one raises the version of the definitions. */
-export async function pendingImportsByCollection(reader: Reader): Promise<Map<CollectionId, string[]>> {
-  const rows = await reader
-    .selectFrom('imports')
-    .select(['id', 'collection_id'])
-    .where('state', 'in', ['running', 'undoing'])
-    .execute()
-  const pending = new Map<CollectionId, string[]>()
-  for (const row of rows) {
-    if (row.collection_id !== null) pending.set(row.collection_id, [...(pending.get(row.collection_id) ?? []), row.id])
-  }
-  return pending
+/** Imports on their way. Whoever starts or ends one raises the version of the definitions. */
+export async function loadPendingImports(reader: Reader): Promise<string[]> {
+  const rows = await reader.selectFrom('imports').select('id').where('state', 'in', ['running', 'undoing']).execute()
+  return rows.map((row) => row.id)
 }
 
 /** Files that stood in a field or a whole collection no longer belong to anything; their time runs from now. */

@@ -50,7 +50,11 @@ export async function addFieldColumns(transaction: Transaction, collection: Coll
 }
 
 /** Removes a field's values for good. */
-export async function dropFieldColumns(transaction: Transaction, collection: CollectionId, field: Field): Promise<void> {
+export async function dropFieldColumns(
+  transaction: Transaction,
+  collection: CollectionId,
+  field: Field,
+): Promise<void> {
   if (holdsList(field)) {
     await run(transaction, `drop table ${listTableOf(field.id)}`)
     return

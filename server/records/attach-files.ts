@@ -40,7 +40,11 @@ export async function moveFiles(writing: Writing, collection: Collection, move: 
 
 type Attaching = { readonly field: Field; readonly record: RecordId; readonly ids: readonly AssetId[] }
 
-async function attach(writing: Writing, collection: Collection, { field, record, ids }: Attaching): Promise<PartProblem[]> {
+async function attach(
+  writing: Writing,
+  collection: Collection,
+  { field, record, ids }: Attaching,
+): Promise<PartProblem[]> {
   if (ids.length === 0) return []
   const userId = userIdOf(writing.actor)
   const assets = await findAssets(writing.transaction, ids)
@@ -51,11 +55,19 @@ async function attach(writing: Writing, collection: Collection, { field, record,
       asset.record_id === null &&
       (asset.user_id === userId || writing.actor.type === 'system'),
   )
-  await attachAssets(writing.transaction, fitting.map((asset) => asset.id), record)
+  await attachAssets(
+    writing.transaction,
+    fitting.map((asset) => asset.id),
+    record,
+  )
   const known = new Set(fitting.map((asset) => asset.id))
   return ids
     .filter((id) => !known.has(id))
-    .map((id) => ({ path: field.name, code: 'unknown-file', message: `There is no file ${id} that could be put here. Upload it again.` }))
+    .map((id) => ({
+      path: field.name,
+      code: 'unknown-file',
+      message: `There is no file ${id} that could be put here. Upload it again.`,
+    }))
 }
 
 const asIds = (value: RecordValues[string] | undefined): readonly string[] =>

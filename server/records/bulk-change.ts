@@ -77,5 +77,8 @@ async function deleteAll(writing: Writing, nameOrId: string, ids: readonly Recor
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:delete', nameOrId)
   const records = []
   for (const id of new Set(ids)) records.push(await getVisible(writing, collection, decision, id))
-  return { records: records.map((record) => record.id), changes: await writeRemovedRecords(writing, collection, records) }
+  return {
+    records: records.map((record) => record.id),
+    changes: await writeRemovedRecords(writing, collection, records),
+  }
 }

@@ -26,7 +26,11 @@ export async function checkReferences(
   return problems
 }
 
-async function reachableRecords(writing: Writing, target: string, ids: readonly RecordId[]): Promise<ReadonlySet<RecordId>> {
+async function reachableRecords(
+  writing: Writing,
+  target: string,
+  ids: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
   const related = writing.definitions.byId.get(target)
   const decision = decide(writing.actor, 'records:read', target)
   if (!related || !decision.allowed || ids.length === 0) return new Set()

@@ -22,15 +22,27 @@ export async function readRecord(
   const definitions = await needs.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
   const rule = { field: 'id', op: '=', value: place.record } as const
-  const query = checkedQuery({ definitions, actor, now: needs.clock() }, collection, decision, { rule, page: 1, perPage: 1 })
-  const { rows } = await selectPage(database.read, database.dialect, collection, query, scopeOf(definitions, collection))
-
-  const expand = asked.expand === '*' ? 'all' : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>())
-  const [shown] = await showRecords(needs, actor, collection, await recordsOfRows(database.read, collection, rows), {
-    form: { choices: asked.choices, richText: 'document' },
-    expand,
-    fields: 'all',
+  const query = checkedQuery({ definitions, actor, now: needs.clock() }, collection, decision, {
+    rule,
+    page: 1,
+    perPage: 1,
   })
+  const { rows } = await selectPage(scopeOf(needs, definitions), query)
+
+  const expand =
+    asked.expand === '*'
+      ? 'all'
+      : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>())
+  const [shown] = await showRecords(
+    needs,
+    { actor, collection },
+    await recordsOfRows(database.read, collection, rows),
+    {
+      form: { choices: asked.choices, richText: 'document' },
+      expand,
+      fields: 'all',
+    },
+  )
   if (!shown) throw new Problem('record-not-found', `There is no record ${place.record} in ${collection.label}.`)
   return shown
 }

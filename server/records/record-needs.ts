@@ -1,11 +1,10 @@
 import type { WriteNeeds } from '#server/changes/commit-change.ts'
 
 /** Where a file can be had: short-lived signed addresses, the small picture's only when it is a picture. */
-export type FileAddress = (file: {
-  readonly id: string
-  readonly type: string
-  readonly width: number | null
-}) => { readonly url: string; readonly thumbUrl: string | null }
+export type FileAddress = (file: { readonly id: string; readonly type: string; readonly width: number | null }) => {
+  readonly url: string
+  readonly thumbUrl: string | null
+}
 
 /** What the stories of records are handed. */
 export type RecordNeeds = WriteNeeds & { readonly fileAddress: FileAddress }

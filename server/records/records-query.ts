@@ -8,7 +8,6 @@ import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
-import type { Dialect, Reader } from '#server/database/database.ts'
 import { inParts } from './in-parts.ts'
 import type { RecordNeeds } from './record-needs.ts'
 
@@ -17,20 +16,25 @@ export type Asker = { readonly definitions: Definitions; readonly actor: Actor; 
 
 type Allowed = Extract<Decision, { allowed: true }>
 
-/** The context a query of this actor is checked in. */
-export const queryContext = ({ definitions, actor, now }: Asker, collection: Collection): QueryContext => ({
+/** The context a query of this actor is checked in: under this decision at home, as a reader wherever relations lead. */
+export const queryContext = (
+  { definitions, actor, now }: Asker,
+  collection: Collection,
+  decision: Decision,
+): QueryContext => ({
   collection,
   collectionOf: (id) => definitions.byId.get(id),
-  decisionFor: (id) => decide(actor, 'records:read', id),
+  decisionFor: (id) => (id === collection.id ? decision : decide(actor, 'records:read', id)),
   now,
   timeZone: 'UTC',
   actorId: userIdOf(actor),
 })
 
-/** What the SQL side must know beyond the query: imports on their way, whose rows are not there yet. */
-export const scopeOf = (definitions: Definitions, collection: Collection): QueryScope => ({
-  pendingImports: definitions.pendingImports.get(collection.id) ?? [],
-  collections: (id) => definitions.byId.get(id),
+/** Where a query of the readers runs; rows of imports on their way are not there yet. */
+export const scopeOf = ({ database }: Pick<RecordNeeds, 'database'>, definitions: Definitions): QueryScope => ({
+  reader: database.read,
+  dialect: database.dialect,
+  pendingImports: definitions.pendingImports,
 })
 
 /** A query proven to fit, bounded by the decision's condition; or the problem that names what does not fit. */
@@ -40,11 +44,7 @@ export function checkedQuery(
   decision: Allowed,
   input: RecordsQueryInput,
 ): CheckedRecordsQuery {
-  const rule = [input.rule, decision.where].flatMap((each) => each ?? [])
-  const checked = checkRecordsQuery(
-    { ...input, ...(rule.length > 0 && { rule: { all: rule } }) },
-    queryContext(asker, collection),
-  )
+  const checked = checkRecordsQuery(input, queryContext(asker, collection, decision))
   if (checked.ok) return checked.value
   throw queryProblem(checked.fault)
 }
@@ -67,15 +67,19 @@ export async function visibleIds(
   const decision = decide(actor, 'records:read', collectionId)
   const collection = definitions.byId.get(collectionId)
   if (!decision.allowed || !collection) return new Set()
-  if (decision.where === undefined && !definitions.pendingImports.has(collectionId)) return new Set(ids)
+  if (decision.where === undefined && definitions.pendingImports.length === 0) return new Set(ids)
 
-  const source = { reader: needs.database.read, dialect: needs.database.dialect }
-  return idsInside(source, { definitions, actor, now: needs.clock() }, { collection, decision }, ids)
+  return idsInside(
+    scopeOf(needs, definitions),
+    { definitions, actor, now: needs.clock() },
+    { collection, decision },
+    ids,
+  )
 }
 
 /** Which of these records are there and inside a decision's condition, read from outside or inside a write. */
 export async function idsInside(
-  source: { readonly reader: Reader; readonly dialect: Dialect },
+  scope: QueryScope,
   asker: Asker,
   allowed: { readonly collection: Collection; readonly decision: Allowed },
   ids: readonly RecordId[],
@@ -85,8 +89,7 @@ export async function idsInside(
   for (const some of inParts(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
     const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: some.length })
-    const scope = scopeOf(asker.definitions, collection)
-    const { rows } = await selectPage(source.reader, source.dialect, collection, query, scope)
+    const { rows } = await selectPage(scope, query)
     for (const row of rows) inside.add(String(row['id']))
   }
   return inside

@@ -19,7 +19,9 @@ export const recordRoutes = (needs: RecordNeeds): readonly Route[] => [
   route(api.createRecord, can('records:create'), async ({ actor, params, body }) =>
     createRecord(needs, actor, params.collection, body.values),
   ),
-  route(api.readRecord, can('records:read'), async ({ actor, params, query }) => readRecord(needs, actor, params, query)),
+  route(api.readRecord, can('records:read'), async ({ actor, params, query }) =>
+    readRecord(needs, actor, params, query),
+  ),
   route(api.updateRecord, can('records:update'), async ({ actor, params, body, request }) =>
     updateRecord(needs, actor, params, {
       values: body.values,
@@ -31,9 +33,7 @@ export const recordRoutes = (needs: RecordNeeds): readonly Route[] => [
     listGroups(needs, actor, params.collection, query),
   ),
   // Which of the three permissions it takes depends on the body; the story asks for each.
-  route(api.bulkChange, signedIn, async ({ actor, params, body }) =>
-    bulkChange(needs, actor, params.collection, body),
-  ),
+  route(api.bulkChange, signedIn, async ({ actor, params, body }) => bulkChange(needs, actor, params.collection, body)),
 ]
 
 /** `If-Match: "7"` names the version a change was made from; `*` names none. */

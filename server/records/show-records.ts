@@ -56,7 +56,7 @@ export async function showRecord(
   collection: Collection,
   record: CollectionRecord,
 ): Promise<RecordBody> {
-  const [shown] = await showRecords(needs, actor, collection, [record], PLAIN_SHOWING)
+  const [shown] = await showRecords(needs, { actor, collection }, [record], PLAIN_SHOWING)
   if (!shown) throw new Problem('record-not-found', 'The record is gone.')
   return shown
 }
@@ -64,13 +64,14 @@ export async function showRecord(
 /** Records as an actor sees them: no hidden field, no related record out of their sight. */
 export async function showRecords(
   needs: RecordNeeds,
-  actor: Actor,
-  collection: Collection,
+  { actor, collection }: { readonly actor: Actor; readonly collection: Collection },
   records: readonly CollectionRecord[],
   showing: Showing,
 ): Promise<RecordBody[]> {
   const decision = decide(actor, 'records:read', collection.id)
-  const hidden: HiddenFields = decision.allowed ? decision.hiddenFields : new Set(collection.fields.map((field) => field.id))
+  const hidden: HiddenFields = decision.allowed
+    ? decision.hiddenFields
+    : new Set(collection.fields.map((field) => field.id))
   const fields = collection.fields.filter(
     (field) => !hidden.has(field.id) && (showing.fields === 'all' || showing.fields.has(field.name)),
   )
@@ -86,7 +87,9 @@ export async function showRecords(
   }))
 
   const definitions = await needs.definitions.current()
-  await Promise.all(fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })))
+  await Promise.all(
+    fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })),
+  )
   return bodies
 }
 

@@ -72,11 +72,20 @@ export async function updateRecord(
 }
 
 /** Removes records; their lists go with them. */
-export async function deleteRecords({ db }: Transaction, collection: Collection, ids: readonly RecordId[]): Promise<void> {
+export async function deleteRecords(
+  { db }: Transaction,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<void> {
   for (const some of inParts(ids)) await db.deleteFrom(tableOf(collection.id)).where('id', 'in', some).execute()
 }
 
-async function insertLists(db: Transaction['db'], collection: Collection, id: RecordId, values: RecordValues): Promise<void> {
+async function insertLists(
+  db: Transaction['db'],
+  collection: Collection,
+  id: RecordId,
+  values: RecordValues,
+): Promise<void> {
   for (const field of listFieldsIn(collection, values)) {
     const list = values[field.id]
     if (!Array.isArray(list) || list.length === 0) continue
@@ -126,7 +135,11 @@ export async function readLists(
 
 /** Rows as records, with their lists. */
 export async function recordsOfRows(db: Reader, collection: Collection, rows: readonly CollectionRow[]) {
-  const lists = await readLists(db, collection, rows.map((row) => String(row['id'])))
+  const lists = await readLists(
+    db,
+    collection,
+    rows.map((row) => String(row['id'])),
+  )
   return rows.map((row) => recordOfRow(collection, row, lists.get(String(row['id'])) ?? {}))
 }
 
@@ -139,7 +152,8 @@ export async function existingRecords(
   const existing = new Set<RecordId>()
   for (const some of inParts(ids)) {
     const query = db.selectFrom(tableOf(collection)).select('id').where('id', 'in', some)
-    for (const row of await (dialect === 'postgres' ? query.forShare() : query).execute()) existing.add(String(row['id']))
+    for (const row of await (dialect === 'postgres' ? query.forShare() : query).execute())
+      existing.add(String(row['id']))
   }
   return existing
 }

@@ -94,4 +94,5 @@ export function recordOfRow(collection: Collection, row: CollectionRow, lists: R
   }
 }
 
-const nullable = (cell: CellValue | undefined): string | null => (cell === null || cell === undefined ? null : String(cell))
+const nullable = (cell: CellValue | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell)

@@ -5,7 +5,7 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { idsInside } from './records-query.ts'
-import { recordForChange } from './write-records.ts'
+import { recordForChange } from './record-for-change.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 
@@ -18,8 +18,9 @@ export async function visibleRecords(
 ): Promise<ReadonlySet<RecordId>> {
   if (decision.where === undefined) return new Set(ids)
   const { definitions, actor, transaction } = writing
-  const source = { reader: transaction.db, dialect: transaction.dialect }
-  return idsInside(source, { definitions, actor, now: new Date(writing.at) }, { collection, decision }, ids)
+  const { db: reader, dialect } = transaction
+  const scope = { reader, dialect, pendingImports: definitions.pendingImports }
+  return idsInside(scope, { definitions, actor, now: new Date(writing.at) }, { collection, decision }, ids)
 }
 
 /** The record, held still for this write; one outside the condition is told exactly like one that does not exist. */
@@ -44,6 +45,9 @@ export async function refuseOutside(
 ): Promise<void> {
   const visible = await visibleRecords(writing, collection, decision, ids)
   if (visible.size < new Set(ids).size) {
-    throw new Problem('forbidden', 'Nothing was saved: with these values the record would be outside of what you may change.')
+    throw new Problem(
+      'forbidden',
+      'Nothing was saved: with these values the record would be outside of what you may change.',
+    )
   }
 }

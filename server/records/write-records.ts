@@ -5,12 +5,12 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { userIdOf } from '#domain/access/actor.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
-import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { moveFiles } from './attach-files.ts'
 import { checkReferences } from './check-references.ts'
-import { deleteRecords, insertRecord, readForChange, recordsOfRows, recordsPointingAt, updateRecord } from './store.ts'
+import { deleteRecords, insertRecord, recordsPointingAt, updateRecord } from './store.ts'
+import { recordsForChange } from './record-for-change.ts'
 import { refuseInvalid } from './values-problem.ts'
 
 /** Stores a new record of checked values; answers it with its entry for the log. */
@@ -35,7 +35,13 @@ export async function writeNewRecord(
     updatedBy: userId,
     values,
   }
-  const change: Change = { kind: 'record-created', collection: collection.id, record: id, before: null, after: json(values) }
+  const change: Change = {
+    kind: 'record-created',
+    collection: collection.id,
+    record: id,
+    before: null,
+    after: json(values),
+  }
   return { record, change }
 }
 
@@ -52,7 +58,13 @@ export async function writeChangedRecord(
   refuseInvalid(await checkReferences(writing, collection, changed))
   const version = before.version + 1
   const userId = userIdOf(writing.actor)
-  await updateRecord(writing.transaction, collection, { id: before.id, version, values: changed, at: writing.at, userId })
+  await updateRecord(writing.transaction, collection, {
+    id: before.id,
+    version,
+    values: changed,
+    at: writing.at,
+    userId,
+  })
   refuseInvalid(await moveFiles(writing, collection, { record: before.id, before: before.values, after: changed }))
 
   const was = Object.fromEntries(Object.keys(changed).map((field) => [field, before.values[field] ?? null]))
@@ -83,9 +95,17 @@ export async function writeRemovedRecords(
   const ids = records.map((record) => record.id)
   const changes = await clearRelations(writing, collection, ids)
   for (const record of records) {
-    const after = Object.fromEntries(collection.fields.filter((field) => field.kind === 'files').map((field) => [field.id, []]))
+    const after = Object.fromEntries(
+      collection.fields.filter((field) => field.kind === 'files').map((field) => [field.id, []]),
+    )
     await moveFiles(writing, collection, { record: record.id, before: record.values, after })
-    changes.push({ kind: 'record-deleted', collection: collection.id, record: record.id, before: json(record.values), after: null })
+    changes.push({
+      kind: 'record-deleted',
+      collection: collection.id,
+      record: record.id,
+      before: json(record.values),
+      after: null,
+    })
   }
   await deleteRecords(writing.transaction, collection, ids)
   return changes
@@ -108,23 +128,6 @@ async function clearRelations(writing: Writing, target: Collection, ids: readonl
     }
   }
   return changes
-}
-
-/** The records of these ids as they stand now, held still until the write ends. Those that do not exist are not there. */
-export async function recordsForChange(
-  writing: Writing,
-  collection: Collection,
-  ids: readonly RecordId[],
-): Promise<CollectionRecord[]> {
-  const rows = await readForChange(writing.transaction, collection, ids)
-  return recordsOfRows(writing.transaction.db, collection, [...rows.values()])
-}
-
-/** The record of that id as it stands now, or the problem that there is none. */
-export async function recordForChange(writing: Writing, collection: Collection, id: RecordId): Promise<CollectionRecord> {
-  const [record] = await recordsForChange(writing, collection, [id])
-  if (!record) throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
-  return record
 }
 
 /** Values are plain data; the type only forgets that documents are too. */

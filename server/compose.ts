@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Event } from '#domain/events/event.ts'
+import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import { type IdMaker, idMaker } from '#domain/shared/ids.ts'
+import type { WriteNeeds } from './changes/commit-change.ts'
+import { definitionsCache } from './collections/definitions-cache.ts'
+import { collectionRoutes } from './collections/routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { buildApp } from './http/app.ts'
+import { healthRoutes } from './http/health-routes.ts'
+import { stopListening } from './http/listen.ts'
+import type { Route } from './http/route.ts'
+import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
+import type { FileAddress } from './records/record-needs.ts'
+import { recordRoutes } from './records/routes.ts'
+import { authenticator } from './sessions/authenticate.ts'
+import { refreshCookieFor } from './sessions/refresh-cookie.ts'
+import { type SessionRouteNeeds, sessionRoutes } from './sessions/routes.ts'
+import { openTryCounter } from './sessions/try-counter.ts'
+import { createConfiguredOwner } from './setup/configured-owner.ts'
+import { setupRoutes } from './setup/routes.ts'
+import { openSetupGate, SETUP_RULES, setupLink } from './setup/setup-gate.ts'
+import { tourRoutes } from './tours/routes.ts'
+import { isOwnerMissing } from './users/ensure-owner.ts'
+import { VERSION } from './version.ts'
+
+/** What the parts are made from. */
+export type Ground = {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Logger
+  readonly clock: Clock
+}
+
+/** What nearly every part is handed besides. */
+type Common = Ground & { readonly newId: IdMaker; readonly keys: KeyRing }
+
+/** The whole server, ready to listen. */
+export type Dossier = {
+  readonly app: FastifyInstance
+  readonly routes: readonly Route[]
+  /** Where the owner is made, while there is none; the code in it works until the server stops. */
+  readonly setupLink: string | undefined
+  /** Begins what runs beside requests. */
+  readonly start: () => Promise<void>
+  /** Ends requests, then what runs beside them; the database is closed by whoever opened it. */
+  readonly stop: () => Promise<void>
+}
+
+const WEB_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url))
+
+/** THE ONLY PLACE WHERE PARTS ARE MADE and handed to each other. */
+export async function compose(ground: Ground): Promise<Dossier> {
+  const { config, clock } = ground
+  const newId = idMaker(
+    () => clock().getTime(),
+    (count) => randomBytes(count),
+  )
+  const common: Common = { ...ground, newId, keys: openKeyRing(config.dataFolder) }
+
+  if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
+  const sessions = composeSessions(common)
+  const setup = await composeSetup(common, sessions)
+  const records = composeRecords(common)
+  const routes = [
+    ...composeHealth(common),
+    ...sessionRoutes(sessions),
+    ...setup.routes,
+    ...tourRoutes(common),
+    ...collectionRoutes(records),
+    ...recordRoutes(records),
+  ]
+
+  const app = await buildApp({
+    routes,
+    authenticate: authenticator(common),
+    log: common.log,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    webFolder: WEB_FOLDER,
+  })
+  return {
+    app,
+    routes,
+    setupLink: setup.link,
+    start: () => Promise.resolve(),
+    stop: () => stopListening(app),
+  }
+}
+
+// ── Health ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const composeHealth = ({ database }: Common): readonly Route[] =>
+  healthRoutes({
+    version: VERSION,
+    checkReady: async () => {
+      await database.read.selectFrom('workspace').select('name').limit(1).execute()
+    },
+  })
+
+// ── Sessions and set-up ──────────────────────────────────────────────────────────────────────────────────────────────
+
+const composeSessions = (common: Common): SessionRouteNeeds => ({
+  ...common,
+  publicUrl: common.config.publicUrl,
+  cookie: refreshCookieFor(common.config.publicUrl),
+  tries: openTryCounter(LOGIN_RULES, common.clock),
+})
+
+async function composeSetup(
+  common: Common,
+  sessions: SessionRouteNeeds,
+): Promise<{ readonly routes: readonly Route[]; readonly link: string | undefined }> {
+  const { config, clock } = common
+  const opened = (await isOwnerMissing(common.database.read)) ? openSetupGate() : undefined
+  const routes = setupRoutes({
+    ...sessions,
+    gate: opened?.gate,
+    tries: openTryCounter(SETUP_RULES, clock),
+    offersSample: config.sample === 'ask',
+  })
+  return { routes, link: opened && setupLink(config.publicUrl, opened.code) }
+}
+
+// ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────
+
+function composeRecords({ database, clock, newId }: Common): WriteNeeds & { readonly fileAddress: FileAddress } {
+  const definitions = definitionsCache(database, () => performance.now())
+  const announce = (event: Event): void => {
+    if (event.type === 'definitions-changed') definitions.drop()
+  }
+  return { database, definitions, clock, newId, announce, fileAddress: () => ({ url: '', thumbUrl: null }) }
+}

@@ -1,0 +1,27 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import { readForChange, recordsOfRows } from './store.ts'
+
+/** The records of these ids as they stand now, held still until the write ends. Those that do not exist are not there. */
+export async function recordsForChange(
+  writing: Writing,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<CollectionRecord[]> {
+  const rows = await readForChange(writing.transaction, collection, ids)
+  return recordsOfRows(writing.transaction.db, collection, [...rows.values()])
+}
+
+/** The record of that id as it stands now, or the problem that there is none. */
+export async function recordForChange(
+  writing: Writing,
+  collection: Collection,
+  id: RecordId,
+): Promise<CollectionRecord> {
+  const [record] = await recordsForChange(writing, collection, [id])
+  if (!record) throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
+  return record
+}
