@@ -1,0 +1,59 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
+import { failureText, partMessage } from '#web/client/problem-text.ts'
+import { useCreateCollection } from './collection-queries.ts'
+import './collections.css'
+
+type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+/** Asks for nothing but a name, and opens the new collection at once. */
+export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New collection" size={440}>
+      <NewCollectionForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** Its own component, so that what was typed is gone when the dialog closes. */
+function NewCollectionForm({ onClose }: { readonly onClose: () => void }) {
+  const [label, setLabel] = useState('')
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useCreateCollection()
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (label.trim() === '' || isPending) return
+    mutate(label.trim(), {
+      onSuccess: ({ name }) => {
+        onClose()
+        void navigate({ to: '/collections/$collection', params: { collection: name } })
+      },
+    })
+  }
+
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <TextInput
+        label="Name"
+        description="What it holds, in the plural: Cases, Samples, Inspections"
+        value={label}
+        maxLength={MAX_LABEL_LENGTH}
+        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        error={error && (partMessage(error, 'name') ?? failureText(error).detail)}
+        data-autofocus
+      />
+      <p className="dialog-hint">
+        It starts with a title, notes and files. Fields can be added and changed at any time.
+      </p>
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" disabled={label.trim() === ''} loading={isPending}>
+          Create collection
+        </Button>
+      </div>
+    </form>
+  )
+}
