@@ -15,8 +15,9 @@ import {
   sights,
   sorts,
 } from './questions.ts'
+import { stock } from './stock.ts'
 
-const memory = inMemory()
+const memory = inMemory(stock)
 
 const AGGREGATES = 'count,sum(margin),avg(margin),min(price),max(price)'
 
@@ -30,8 +31,9 @@ function proven<Value>(checked: Result<Value, unknown>): Value {
 export const ask = (input: RecordsQueryInput, sight?: Sight): CheckedRecordsQuery =>
   proven(checkRecordsQuery(input, contextFor(sight)))
 
-const askGroups = (by: string, page = 1, perPage = 500): CheckedGroupQuery =>
-  proven(checkGroupQuery({ by, aggregates: AGGREGATES, page, perPage }, contextFor()))
+/** A grouping that must be accepted. */
+export const askGroups = (by: string, aggregates = AGGREGATES, page = 1, perPage = 500): CheckedGroupQuery =>
+  proven(checkGroupQuery({ by, aggregates, page, perPage }, contextFor()))
 
 async function expectSameIds(executor: Executor, query: CheckedRecordsQuery): Promise<void> {
   expect(await executor.ids(query)).toEqual(await memory.ids(query))

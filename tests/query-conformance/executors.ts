@@ -5,6 +5,7 @@ import type { CheckedGroupQuery, RecordGroup } from '#domain/query/group.ts'
 import type { Lookup } from '#domain/query/read-values.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { findInMemory, groupInMemory, pageInMemory } from '#domain/query/run-in-memory.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { createTables } from '#server/collections/tables-store.ts'
 import type { Dialect, Tables, Transaction } from '#server/database/database.ts'
@@ -12,8 +13,8 @@ import { tableOf } from '#server/query/column-of.ts'
 import { type QueryScope, countRecords, selectGroups, selectPage } from '#server/query/run-records-query.ts'
 import { insertRecord } from '#server/records/store.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
-import { books, fileNames, library } from './library.ts'
-import { stock } from './stock.ts'
+import { authors, books, countries, fileNames, id, library } from './library.ts'
+import { AUTHOR_IDS, COUNTRY_IDS, type Stock } from './stock.ts'
 
 /** One of the three that must mean the same by a query. */
 export type Executor = {
@@ -30,13 +31,14 @@ export type Executor = {
 }
 
 /** What records in memory are read with. */
-export const lookup: Lookup = {
+const lookupIn = (stock: Stock): Lookup => ({
   recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
   fileNameOf: (wanted) => fileNames.get(wanted),
-}
+})
 
 /** The executor that needs no database. */
-export function inMemory(): Executor {
+export function inMemory(stock: Stock): Executor {
+  const lookup = lookupIn(stock)
   const all = stock.get(books.id) ?? []
   const find = (query: CheckedRecordsQuery) => findInMemory(query, all, lookup).map(({ id }) => id)
   return {
@@ -52,18 +54,18 @@ export function inMemory(): Executor {
 }
 
 /** SQLite, in memory. */
-export async function inSqlite(): Promise<Executor> {
+export async function inSqlite(stock: Stock): Promise<Executor> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Sqlite(':memory:') }) })
-  await fill(db, 'sqlite')
+  await fill(transactionOn(db, 'sqlite'), stock)
   return executorOn(db, 'sqlite', () => db.destroy())
 }
 
 /** A real PostgreSQL. */
-export async function inPostgres(): Promise<Executor> {
+export async function inPostgres(stock: Stock): Promise<Executor> {
   const { url, drop } = await createDatabase()
   const pool = new Pool({ connectionString: url, max: 2 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  await fill(db, 'postgres')
+  await fill(transactionOn(db, 'postgres'), stock)
   return executorOn(db, 'postgres', async () => {
     await db.destroy()
     await drop()
@@ -89,8 +91,8 @@ function executorOn(reader: Kysely<Tables>, dialect: Dialect, close: () => Promi
 const PENDING = 'import-on-its-way'
 
 /** Makes the library's tables with the server's own hands, and puts the stock into them, last record first. */
-async function fill(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  const transaction = transactionOn(db, dialect)
+async function fill(transaction: Transaction, stock: Stock): Promise<void> {
+  const { db, dialect } = transaction
   for (const collection of library) {
     await createTables(transaction, collection)
     const records = [...(stock.get(collection.id) ?? [])].reverse()
@@ -117,10 +119,17 @@ const transactionOn = (db: Kysely<Tables>, dialect: Dialect): Transaction => ({
   },
 })
 
-async function addPendingRecord(transaction: Transaction, collection: string): Promise<void> {
+/** A row that is not there yet. Where relations name a record that does not exist, it is this one. */
+async function addPendingRecord({ db }: Transaction, collection: CollectionId): Promise<void> {
   const table = sql.table(tableOf(collection))
+  const [letter, count] = PENDING_IDS[collection] ?? ['b', 999]
   const at = '2026-01-01T00:00:00.000Z'
-  await sql`insert into ${table} (id, version, created_at, updated_at, import_id) values ('zz', 1, ${at}, ${at}, ${PENDING})`.execute(
-    transaction.db,
+  await sql`insert into ${table} (id, version, created_at, updated_at, import_id) values (${id(letter, count)}, 1, ${at}, ${at}, ${PENDING})`.execute(
+    db,
   )
+}
+
+const PENDING_IDS: { readonly [collection: CollectionId]: readonly [letter: string, count: number] } = {
+  [authors.id]: ['m', AUTHOR_IDS.length],
+  [countries.id]: ['n', COUNTRY_IDS.length],
 }

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeAgreement } from './agreement.ts'
 import { type Executor, inPostgres } from './executors.ts'
+import { describeExpectations } from './expectations.ts'
+import { shelf } from './shelf.ts'
+import { stock } from './stock.ts'
 
-let executor: Executor
+let onShelf: Executor
+let onStock: Executor
 
 beforeAll(async () => {
-  executor = await inPostgres()
+  onShelf = await inPostgres(shelf)
+  onStock = await inPostgres(stock)
 })
-afterAll(() => executor.close())
+afterAll(() => Promise.all([onShelf.close(), onStock.close()]))
 
-describe('PostgreSQL and memory mean the same:', () => describeAgreement(() => executor, 6))
+describe('PostgreSQL answers as the contract says:', () => describeExpectations(() => onShelf))
+describe('PostgreSQL and memory mean the same:', () => describeAgreement(() => onStock, 6))

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeAgreement } from './agreement.ts'
 import { type Executor, inSqlite } from './executors.ts'
+import { describeExpectations } from './expectations.ts'
+import { shelf } from './shelf.ts'
+import { stock } from './stock.ts'
 
-let executor: Executor
+let onShelf: Executor
+let onStock: Executor
 
 beforeAll(async () => {
-  executor = await inSqlite()
+  onShelf = await inSqlite(shelf)
+  onStock = await inSqlite(stock)
 })
-afterAll(() => executor.close())
+afterAll(() => Promise.all([onShelf.close(), onStock.close()]))
 
-describe('SQLite and memory mean the same:', () => describeAgreement(() => executor, 12))
+describe('SQLite answers as the contract says:', () => describeExpectations(() => onShelf))
+describe('SQLite and memory mean the same:', () => describeAgreement(() => onStock, 12))

@@ -105,8 +105,11 @@ function recordsOf(collection: Collection, ids: readonly string[], seed: number)
   }))
 }
 
-/** The records of the library, the same in every run. */
-export const stock: ReadonlyMap<string, readonly CollectionRecord[]> = new Map([
+/** Records by the id of their collection. */
+export type Stock = ReadonlyMap<string, readonly CollectionRecord[]>
+
+/** The records of the library, drawn at random but the same in every run. */
+export const stock: Stock = new Map([
   [books.id, recordsOf(books, BOOK_IDS, 1)],
   [authors.id, recordsOf(authors, AUTHOR_IDS.slice(0, COUNTS.authors), 2)],
   [countries.id, recordsOf(countries, COUNTRY_IDS.slice(0, COUNTS.countries), 3)],
