@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './scripts/build/precompress.ts'
@@ -11,6 +12,8 @@ export default defineConfig({
   root: 'web',
   cacheDir: '../.cache/vite',
   plugins: [react(), precompress()],
+  // In the browser the schemas of `api/` are types only; see the file that stands in for them.
+  resolve: { alias: { zod: fileURLToPath(new URL('web/client/schemas-stand-in.ts', import.meta.url)) } },
   server: {
     host: '127.0.0.1',
     port: DEV_PORT,

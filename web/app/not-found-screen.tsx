@@ -1,14 +1,20 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useSession } from '#web/client/use-session.ts'
 import { NotFoundPage } from '#web/pages/not-found-page.tsx'
-import { Frame } from './shell.tsx'
+
+/** Strangers need no shell, so it is fetched only for those who see it. */
+const Frame = lazyRouteComponent(() => import('./shell.tsx'), 'Frame')
 
 /** The not-found page, inside the shell for those who are signed in: they are lost, not locked out. */
 export function NotFoundScreen() {
   const { status } = useSession()
   if (status !== 'signed-in') return <NotFoundPage />
   return (
-    <Frame>
-      <NotFoundPage />
-    </Frame>
+    <Suspense>
+      <Frame>
+        <NotFoundPage />
+      </Frame>
+    </Suspense>
   )
 }

@@ -3,7 +3,6 @@ import { ErrorScreen } from './error-screen.tsx'
 import { type PlainSearch, requireGuest, requireSession } from './guards.ts'
 import { NeedsPermission } from './needs-permission.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
-import { Shell } from './shell.tsx'
 import { Splash } from './splash.tsx'
 
 const rootRoute = createRootRoute({
@@ -27,7 +26,7 @@ const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
   beforeLoad: requireSession,
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
   pendingComponent: Splash,
 })
 
