@@ -22,6 +22,17 @@ export type Transaction = {
   readonly db: Kysely<Tables>
   /** Runs once the transaction is safely on disk; never when it is rolled back. For caches, events and files. */
   readonly afterCommit: (action: () => void) => void
+  /** Runs one statement for each list of parameters; `insert-rows.ts` is built on it. */
+  readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
+}
+
+/** How a write stands to the others. */
+export type WriteOptions = {
+  /**
+   * Writes with the same name never run beside one another, each begins after the `afterCommit` of the one before, and
+   * on SQLite nothing begins before this one is on disk. For changes of definitions, which live in caches.
+   */
+  readonly alone?: string
 }
 
 /** The one door to the database, the same for SQLite and PostgreSQL. */
@@ -31,9 +42,14 @@ export type Database = {
   readonly read: Reader
   /**
    * Runs `work` in a transaction and answers once it is durable. On SQLite all writes stand in one line and those that
-   * wait share one fsync (group commit); a `work` that throws undoes only its own. Do nothing slow inside but SQL.
+   * wait share one fsync (group commit); a `work` that throws undoes only its own. On PostgreSQL writes run side by
+   * side as if in a line; one that met another is run again, so `work` does nothing but SQL and leaves no other trace.
+   * Never call `write` inside `work`: hand the transaction on.
    */
-  readonly write: <Answer>(work: (transaction: Transaction) => Promise<Answer>) => Promise<Answer>
+  readonly write: <Answer>(
+    work: (transaction: Transaction) => Promise<Answer>,
+    options?: WriteOptions,
+  ) => Promise<Answer>
   /** Waits for what is under way and closes every connection. */
   readonly close: () => Promise<void>
 }

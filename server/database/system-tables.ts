@@ -155,4 +155,3 @@ export type SystemTables = {
   imports: ImportTable
   tours: TourTable
 }
-

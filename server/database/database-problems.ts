@@ -1,0 +1,50 @@
+import { Problem } from '#domain/shared/problem.ts'
+
+const seconds = (ms: number): string => (ms < 2000 ? `${ms} ms` : `${Math.round(ms / 1000)} seconds`)
+
+/** A read that went on for too long and was given up. */
+export const readTookTooLong = (limitMs: number): Problem =>
+  new Problem(
+    'not-ready',
+    `Finding this took longer than ${seconds(limitMs)} and was stopped. Ask for less at once, for instance with a narrower filter.`,
+  )
+
+/** A write that went on for too long and was undone. */
+export const writeTookTooLong = (limitMs: number): Problem =>
+  new Problem(
+    'not-ready',
+    `Storing this took longer than ${seconds(limitMs)}, so it was undone. Nothing was changed; try again, or change less at once.`,
+  )
+
+/** The database cannot be spoken to, and nothing was changed by what was asked. */
+export const databaseIsAway = (): Problem =>
+  new Problem('not-ready', 'The database cannot be reached right now. Nothing was changed; try again in a moment.', {
+    retryAfterSeconds: 2,
+  })
+
+/** The connection broke while a write was being made durable. */
+export const outcomeIsUnknown = (): Problem =>
+  new Problem(
+    'not-ready',
+    'The connection to the database broke at the last moment. The change may or may not be stored: look before you try again.',
+    { retryAfterSeconds: 2 },
+  )
+
+/** Somebody else held the database for longer than we wait. */
+export const databaseIsBusy = (): Problem =>
+  new Problem('not-ready', 'Other changes kept the database busy. Nothing was changed; try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
+/** The disk cannot take more. */
+export const diskIsFull = (): Problem =>
+  new Problem(
+    'not-ready',
+    'The disk of the database is full. Nothing was changed; make room on the server, then try again.',
+  )
+
+/** The server is on its way out. */
+export const databaseIsClosed = (): Problem =>
+  new Problem('not-ready', 'Dossier is stopping. Nothing was changed; try again once it runs.', {
+    retryAfterSeconds: 5,
+  })

@@ -1,0 +1,40 @@
+import { Pool } from 'pg'
+import { CELL_TYPES } from './cell-types.ts'
+
+/** How a pool of connections is made. */
+export type PoolOptions = {
+  readonly url: string
+  readonly size: number
+  /** Whether its sessions refuse to write. */
+  readonly isReadOnly: boolean
+  /** Longest time of one statement, in ms; PostgreSQL itself stops it then. */
+  readonly statementMs: number
+}
+
+/** Long enough for a server on the other side of the world, short enough that a person is told what is wrong. */
+const CONNECT_WITHIN_MS = 5000
+
+/**
+ * Every session speaks UTC and ISO whatever its server or role is set to. `jit` costs hundreds of milliseconds on the
+ * many small expressions of a filter and wins back a few.
+ */
+const SESSION = `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set jit = off`
+
+/** A pool whose sessions all answer alike. Statements are unnamed: a named one is soon planned without its values. */
+export function connectionPool(options: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.size,
+    types: CELL_TYPES,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    statement_timeout: options.statementMs,
+    idle_in_transaction_session_timeout: options.statementMs,
+    application_name: 'dossier',
+    keepAlive: true,
+    onConnect: (client) =>
+      client.query(`${SESSION}; set default_transaction_read_only = ${options.isReadOnly}`).then(() => undefined),
+  })
+  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../database.ts'
+import { databaseIsClosed } from '../database-problems.ts'
+import { kyselyOver } from '../kysely-over.ts'
+import { refuseNestedWrite } from '../nested-write.ts'
+import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
+import { connectionPool } from './connection-pool.ts'
+import { errorOfPostgres } from './postgres-fault.ts'
+import { writeTransaction } from './write-transaction.ts'
+
+/** How a PostgreSQL database is opened. */
+export type PostgresOptions = {
+  readonly url: string
+  readonly limits?: TimeLimits
+  /** Told of errors that have no caller. */
+  readonly report?: (error: unknown) => void
+}
+
+/**
+ * Connections of one server process. Reads and writes have pools of their own: a write that reads through `read` would
+ * otherwise wait for a connection that other writes hold, and they for it.
+ */
+const READ_CONNECTIONS = 8
+const WRITE_CONNECTIONS = 8
+
+/** Opens the database; rejects with the reason when PostgreSQL cannot be reached or refuses us. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, limits = TIME_LIMITS } = options
+  const report = options.report ?? ((error) => process.emitWarning(String(error)))
+  const reads = connectionPool({ url, size: READ_CONNECTIONS, isReadOnly: true, statementMs: limits.readMs })
+  const writes = connectionPool({ url, size: WRITE_CONNECTIONS, isReadOnly: false, statementMs: limits.writeMs })
+  let isClosed = false
+
+  async function runRead(statement: string, parameters: readonly unknown[]) {
+    if (isClosed) throw databaseIsClosed()
+    try {
+      const { rows, rowCount, command } = await reads.query(statement, [...parameters])
+      return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
+    } catch (error) {
+      throw errorOfPostgres(error, limits.readMs)
+    }
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true
+    await Promise.all([reads.end(), writes.end()])
+  }
+
+  try {
+    await reads.query('select 1')
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  return {
+    dialect: 'postgres',
+    read: kyselyOver('postgres', runRead),
+    write: async (work, writeOptions) => {
+      refuseNestedWrite()
+      if (isClosed) throw databaseIsClosed()
+      return writeTransaction({ pool: writes, limitMs: limits.writeMs, report }, work, writeOptions)
+    },
+    close,
+  }
+}

@@ -1,0 +1,29 @@
+import { databaseIsAway, databaseIsBusy, diskIsFull, readTookTooLong } from '../database-problems.ts'
+
+/** The five characters by which PostgreSQL names an error, or the network's own code. */
+export const postgresCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** A serialization failure, or a deadlock that PostgreSQL resolved: the same work done again will do. */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCodeOf(error) ?? '')
+
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
+
+/** Whether the error says that PostgreSQL cannot be spoken to (any more), in whatever words. */
+export function isAway(error: unknown): boolean {
+  const code = postgresCodeOf(error) ?? ''
+  // Class 08: connection exceptions. 57P01-57P03: shutting down, crashed, starting up. 53300: too many connections.
+  if (NETWORK.has(code) || /^(?:08...|57P0[123]|53300)$/.test(code)) return true
+  return error instanceof Error && /connection (?:terminated|timeout|ended)|timeout exceeded when/i.test(error.message)
+}
+
+/** The error to throw for what PostgreSQL answered: a problem where people can do something about it. */
+export function errorOfPostgres(error: unknown, limitMs: number): Error {
+  const code = postgresCodeOf(error)
+  const cause = error instanceof Error ? error : new Error(String(error))
+  if (isAway(error)) return Object.assign(databaseIsAway(), { cause })
+  if (isConflict(error) || code === '55P03') return Object.assign(databaseIsBusy(), { cause })
+  if (code === '57014') return Object.assign(readTookTooLong(limitMs), { cause })
+  if (code === '53100') return Object.assign(diskIsFull(), { cause })
+  return cause
+}

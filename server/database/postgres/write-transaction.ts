@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+import { Problem } from '#domain/shared/problem.ts'
+import { outcomeIsUnknown, writeTookTooLong } from '../database-problems.ts'
+import type { Transaction, WriteOptions } from '../database.ts'
+import { kyselyOver } from '../kysely-over.ts'
+import { runMarked } from '../nested-write.ts'
+import { withinLimit } from '../time-limits.ts'
+import { errorOfPostgres, isConflict } from './postgres-fault.ts'
+
+/** What a write on PostgreSQL needs. */
+export type WriteNeeds = {
+  readonly pool: Pool
+  readonly limitMs: number
+  /** Told of an `afterCommit` action that threw: the write itself is safe, so its caller must not hear of a failure. */
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * How often a write that met another is begun anew. Each time at least one of those that met gets through, so sixteen
+ * that all change one record are through after at most as many rounds.
+ */
+const MOST_ATTEMPTS = 16
+const LONGEST_PAUSE_MS = 100
+
+type Attempt<Answer> = { readonly answer: Answer; readonly actions: readonly (() => void)[] }
+
+/** Runs `work` in a serializable transaction, again when it met another, and answers once it is durable. */
+export async function writeTransaction<Answer>(
+  needs: WriteNeeds,
+  work: (transaction: Transaction) => Promise<Answer>,
+  options: WriteOptions = {},
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptWrite(needs, work, options)
+    } catch (error) {
+      if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw errorOfPostgres(error, needs.limitMs)
+      // Drawn by lot, so that those who met do not meet again.
+      await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt))
+    }
+  }
+}
+
+function runAction(action: () => void, report: (error: unknown) => void): void {
+  try {
+    action()
+  } catch (error) {
+    report(error)
+  }
+}
+
+async function attemptWrite<Answer>(
+  needs: WriteNeeds,
+  work: (transaction: Transaction) => Promise<Answer>,
+  options: WriteOptions,
+): Promise<Answer> {
+  const client = await needs.pool.connect()
+  let isSound = false
+  try {
+    if (options.alone !== undefined) await lock(client, options.alone)
+    const { answer, actions } = await inTransaction(needs, client, work)
+    for (const action of actions) runAction(action, needs.report)
+    if (options.alone !== undefined) await unlock(client, options.alone)
+    isSound = true
+    return answer
+  } catch (error) {
+    // A refused work or a conflict leaves a healthy connection once it is rolled back; whatever else is discarded.
+    isSound = await client.query('rollback; select pg_advisory_unlock_all()').then(
+      () => true,
+      () => false,
+    )
+    throw error
+  } finally {
+    client.release(!isSound)
+  }
+}
+
+/** Taken before the transaction begins, so that its picture of the data is from after the wait. */
+const lock = (client: PoolClient, name: string): Promise<unknown> =>
+  client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`dossier ${name}`])
+
+const unlock = (client: PoolClient, name: string): Promise<unknown> =>
+  client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`dossier ${name}`])
+
+async function inTransaction<Answer>(
+  needs: WriteNeeds,
+  client: PoolClient,
+  work: (transaction: Transaction) => Promise<Answer>,
+): Promise<Attempt<Answer>> {
+  const actions: (() => void)[] = []
+  const state = { isOpen: true }
+  const run = (statement: string, parameters: readonly unknown[]) => {
+    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
+    return client.query(statement, [...parameters])
+  }
+  const transaction: Transaction = {
+    dialect: 'postgres',
+    db: kyselyOver('postgres', async (statement, parameters) => {
+      const { rows, rowCount, command } = await run(statement, parameters)
+      return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
+    }),
+    afterCommit: (action) => void actions.push(action),
+    runForEach: async (statement, rows) => {
+      for (const row of rows) await run(statement, row)
+    },
+  }
+  await client.query('begin isolation level serializable')
+  const overdue = () => writeTookTooLong(needs.limitMs)
+  try {
+    const answer = await withinLimit(
+      runMarked(() => work(transaction)),
+      needs.limitMs,
+      overdue,
+    )
+    state.isOpen = false
+    await commit(client)
+    return { answer, actions }
+  } finally {
+    state.isOpen = false
+  }
+}
+
+/** PostgreSQL answers COMMIT with ROLLBACK when a statement failed before, even if the work swallowed its error. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('commit').catch((error: unknown) => {
+    const isRefusal = isConflict(error) || (error instanceof Error && 'severity' in error && error.severity === 'ERROR')
+    throw isRefusal ? error : Object.assign(outcomeIsUnknown(), { cause: error })
+  })
+  if (command === 'ROLLBACK') {
+    throw new Problem('internal-error', 'A statement of this change failed, so all of it was undone.')
+  }
+}

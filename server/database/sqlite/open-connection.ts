@@ -1,0 +1,83 @@
+import BetterSqlite, { type Database } from 'better-sqlite3'
+import type { ThreadSettings } from './thread-messages.ts'
+
+/** "Doss": written into the head of our files, so that another program's database is not taken for ours. */
+export const APPLICATION_ID = 0x446f7373
+
+/** The code of the fault when another server holds the data folder. */
+export const HELD_BY_OTHER = 'HELD_BY_OTHER_SERVER'
+
+/** The code of the fault when the file belongs to another program. */
+export const NOT_OURS = 'DATABASE_OF_OTHER_PROGRAM'
+
+/**
+ * How long a statement waits for another process, in ms. Within one server nobody waits: it has one writer. Beside it
+ * only the command line writes, in batches far shorter than this.
+ */
+const BUSY_TIMEOUT_MS = 5000
+
+/**
+ * Page caches in KiB. Measured on a million rows, a bigger cache makes scans slower (64 MB: up to 25 %), as the pages
+ * then no longer fit the processor's; reads by key gain nothing beyond a few MB, since the file is in the system's cache.
+ */
+const READER_CACHE_KIB = 8 * 1024
+/** The writer touches every index of what it changes; with room for their upper levels it reads little. */
+const WRITER_CACHE_KIB = 16 * 1024
+
+/** A log bigger than this after a checkpoint is cut back, in bytes: a big import leaves no giant behind. */
+const LOG_KEPT_BYTES = 64 * 1024 * 1024
+
+/** Opens the database as the thread's role needs it. The writer makes the file when it is missing. */
+export function openConnection(settings: ThreadSettings): Database {
+  if (settings.lockFile !== undefined) holdLock(settings.lockFile)
+  const isWriter = settings.role === 'writer'
+  const db = new BetterSqlite(settings.file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: !isWriter })
+  try {
+    if (isWriter) claim(db)
+    db.pragma('foreign_keys = on')
+    db.pragma('trusted_schema = off')
+    db.pragma('temp_store = memory')
+    db.pragma(`cache_size = ${-(isWriter ? WRITER_CACHE_KIB : READER_CACHE_KIB)}`)
+    if (isWriter) prepareForWriting(db)
+    else db.pragma('query_only = on')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function prepareForWriting(db: Database): void {
+  db.pragma('journal_mode = wal')
+  // An answered write has been through fsync, so a cut of power takes nothing that was acknowledged.
+  db.pragma('synchronous = full')
+  db.pragma(`journal_size_limit = ${LOG_KEPT_BYTES}`)
+}
+
+/** Marks a new file as ours and refuses one that holds another program's tables. */
+function claim(db: Database): void {
+  const owner = db.pragma('application_id', { simple: true })
+  if (owner === APPLICATION_ID) return
+  const hasTables = db.prepare('select 1 from sqlite_schema limit 1').get() !== undefined
+  if (hasTables) throw new BetterSqlite.SqliteError('The file holds tables of another program.', NOT_OURS)
+  db.pragma(`application_id = ${APPLICATION_ID}`)
+}
+
+/**
+ * SQLite's own file lock, held by an open transaction: the system lets go of it when the process ends in whatever way,
+ * so no stale lock is ever left. The connection stays referenced for as long as the thread lives.
+ */
+function holdLock(file: string): void {
+  const lock = new BetterSqlite(file, { timeout: 0 })
+  try {
+    lock.pragma('journal_mode = memory')
+    lock.exec('begin exclusive')
+    heldLocks.push(lock)
+  } catch (error) {
+    lock.close()
+    if (!(error instanceof BetterSqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
+    throw new BetterSqlite.SqliteError('Another server holds the data folder.', HELD_BY_OTHER)
+  }
+}
+
+const heldLocks: Database[] = []

@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os'
+import type { Database } from '../database.ts'
+import { kyselyOver } from '../kysely-over.ts'
+import { refuseNestedWrite } from '../nested-write.ts'
+import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
+import { openReadPool } from './read-pool.ts'
+import { startThread } from './start-thread.ts'
+import { openWriteLine } from './write-line.ts'
+
+/** How a SQLite database is opened. */
+export type SqliteOptions = {
+  readonly file: string
+  /** Held locked while the database is open; whoever finds it locked is refused. Left out by the command line. */
+  readonly lockFile?: string | undefined
+  readonly readers?: number
+  readonly limits?: TimeLimits
+  /** Told of errors that have no caller. */
+  readonly report?: (error: unknown) => void
+}
+
+/**
+ * Two places for heavy statements and one that they never take; a fourth where there are processors for it. Each costs
+ * about 5 MB once it is used.
+ */
+const READERS = Math.max(3, Math.min(4, availableParallelism()))
+
+/** Opens (or makes) the database file; rejects with SQLite's reason when that is not possible. */
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { file, lockFile, readers = READERS, limits = TIME_LIMITS } = options
+  const report = options.report ?? ((error) => process.emitWarning(String(error)))
+  const startWriter = () => startThread({ role: 'writer', file, lockFile })
+  // The first writer makes the file and finds out whether it can be written, before anything else begins.
+  const firstWriter = await startWriter()
+
+  const pool = openReadPool({
+    startReader: () => startThread({ role: 'reader', file }),
+    size: readers,
+    limitMs: limits.readMs,
+  })
+  const line = openWriteLine({
+    startWriter: () => (firstWriter.isAlive() ? Promise.resolve(firstWriter) : startWriter()),
+    limitMs: limits.writeMs,
+    afterSchemaChange: pool.forgetStatements,
+    report,
+  })
+
+  return {
+    dialect: 'sqlite',
+    read: kyselyOver('sqlite', pool.execute),
+    write: async (work, writeOptions) => {
+      refuseNestedWrite()
+      return line.write(work, writeOptions)
+    },
+    close: async () => {
+      await line.close()
+      await pool.close()
+      if (firstWriter.isAlive()) await firstWriter.close()
+    },
+  }
+}

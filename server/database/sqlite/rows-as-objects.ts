@@ -1,0 +1,13 @@
+import type { CellValue } from '../database.ts'
+import type { Answer } from './thread-messages.ts'
+
+/** The rows of an answer as the objects that Kysely promises. */
+export function rowsAsObjects({ columns, rows }: Answer): { [column: string]: CellValue }[] {
+  return rows.map((cells) => {
+    const row: { [column: string]: CellValue } = {}
+    columns.forEach((column, at) => {
+      row[column] = cells[at] ?? null
+    })
+    return row
+  })
+}

@@ -1,0 +1,25 @@
+import type { Problem } from '#domain/shared/problem.ts'
+import { databaseIsAway, databaseIsBusy, diskIsFull } from '../database-problems.ts'
+import type { Fault } from './thread-messages.ts'
+
+/** The code of an error that SQLite reported, if it is one. */
+export const sqliteCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'sqliteCode' in error && typeof error.sqliteCode === 'string' ? error.sqliteCode : undefined
+
+const EXPECTED: { readonly [code: string]: () => Problem } = {
+  SQLITE_BUSY: databaseIsBusy,
+  // The lock is still held by a thread of ours that was given up.
+  HELD_BY: databaseIsBusy,
+  SQLITE_FULL: diskIsFull,
+  SQLITE_IOERR: databaseIsAway,
+  SQLITE_READONLY: databaseIsAway,
+}
+
+/** The error to throw for what a thread reported: a problem with a sentence where people can do something about it. */
+export function errorOfFault(fault: Fault): Error {
+  // Extended codes such as SQLITE_BUSY_SNAPSHOT begin with the plain one.
+  const plain = fault.code.split('_').slice(0, 2).join('_')
+  const problem = EXPECTED[plain]?.()
+  const error = problem ?? new Error(fault.message)
+  return Object.assign(error, { sqliteCode: fault.code, cause: `${fault.code}: ${fault.message}` })
+}

@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads'
+import { databaseIsAway } from '../database-problems.ts'
+import { errorOfFault } from './sqlite-fault.ts'
+import type { Answer, Question, Remark, Reply, ThreadSettings } from './thread-messages.ts'
+
+/** The near end of a SQLite thread. */
+export type Thread = {
+  readonly ask: (question: Question) => Promise<Answer>
+  readonly tell: (remark: Remark) => void
+  /** False once the thread has ended, whether it was ended or died. */
+  readonly isAlive: () => boolean
+  /** Gives the thread up: what is under way fails at once. */
+  readonly abandon: () => void
+  /** Closes its connection after what was asked before, and ends it. */
+  readonly close: () => Promise<void>
+  /** Settles when the thread is gone for good; one that was given up first finishes its statement. */
+  readonly ended: Promise<void>
+}
+
+type Waiting = { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void }
+
+const OPENING = 0
+
+/** A thread holds no more than the rows of one answer; whoever asks for more than this is stopped, not the server. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
+
+/** Starts a thread and waits until its connection is open; rejects with the reason if it cannot be. */
+export async function startThread(settings: ThreadSettings): Promise<Thread> {
+  const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+    workerData: settings,
+    execArgv: [],
+    resourceLimits: HEAP,
+  })
+  const waiting = new Map<number, Waiting>()
+  const ended = Promise.withResolvers<void>()
+  let lastId = OPENING
+  let isAlive = true
+
+  function end(error: Error): void {
+    isAlive = false
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  worker.on('message', (reply: Reply) => {
+    const asker = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('answer' in reply) asker?.resolve(reply.answer)
+    else asker?.reject(errorOfFault(reply.fault))
+  })
+  worker.on('error', (error) => end(Object.assign(databaseIsAway(), { cause: error })))
+  worker.on('exit', () => {
+    end(databaseIsAway())
+    ended.resolve()
+  })
+
+  const answerTo = (id: number): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (isAlive) waiting.set(id, { resolve, reject })
+      else reject(databaseIsAway())
+    })
+
+  function ask(question: Question): Promise<Answer> {
+    lastId += 1
+    const answer = answerTo(lastId)
+    worker.postMessage({ ...question, id: lastId })
+    return answer
+  }
+
+  function abandon(): void {
+    end(databaseIsAway())
+    void worker.terminate()
+  }
+
+  await answerTo(OPENING)
+  return {
+    ask,
+    tell: (remark) => worker.postMessage(remark),
+    isAlive: () => isAlive,
+    abandon,
+    ended: ended.promise,
+    close: async () => {
+      if (isAlive) await ask({ type: 'close' })
+      isAlive = false
+      await worker.terminate()
+    },
+  }
+}

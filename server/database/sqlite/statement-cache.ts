@@ -1,0 +1,35 @@
+import type { Database, Statement } from 'better-sqlite3'
+
+/** A statement ready to run, and the names of what it answers. */
+export type Prepared = { readonly statement: Statement<unknown[]>; readonly columns: readonly string[] }
+
+/** Prepared statements by their text; the one unused for longest makes room for a new one. */
+export type StatementCache = { readonly find: (text: string) => Prepared; readonly clear: () => void }
+
+/** About 10 kB each, so some 2 MB in a thread that has seen many different filters. */
+const MOST_STATEMENTS = 200
+
+/** The cache of one connection. It must be cleared when tables change: the names of columns are kept, too. */
+export function statementCache(db: Database): StatementCache {
+  const known = new Map<string, Prepared>()
+
+  function prepare(text: string): Prepared {
+    const statement = db.prepare<unknown[]>(text)
+    const columns = statement.reader ? statement.raw().columns() : []
+    return { statement, columns: columns.map((column) => column.name) }
+  }
+
+  function find(text: string): Prepared {
+    const found = known.get(text) ?? prepare(text)
+    // A map keeps the order of insertion, so whatever was used last stands last.
+    known.delete(text)
+    known.set(text, found)
+    if (known.size > MOST_STATEMENTS) {
+      const [oldest] = known.keys()
+      if (oldest !== undefined) known.delete(oldest)
+    }
+    return found
+  }
+
+  return { find, clear: () => known.clear() }
+}

@@ -1,0 +1,49 @@
+import type { CellValue } from '../database.ts'
+
+/** What a SQLite thread is started with. */
+export type ThreadSettings = {
+  readonly role: 'writer' | 'reader'
+  /** The database file. */
+  readonly file: string
+  /** A file this thread holds locked for as long as it lives, so that a second server notices; only for a writer. */
+  readonly lockFile?: string | undefined
+}
+
+/** What can be asked of a thread; every question gets one answer. */
+export type Question =
+  | {
+      readonly type: 'run'
+      readonly statement: string
+      readonly parameters: readonly unknown[]
+      /** The first statement of a write: opens its savepoint, and the transaction around it if none is open. */
+      readonly opensJob: boolean
+    }
+  | {
+      readonly type: 'run-for-each'
+      readonly statement: string
+      readonly rows: readonly (readonly CellValue[])[]
+      readonly opensJob: boolean
+    }
+  | { readonly type: 'commit' }
+  | { readonly type: 'close' }
+
+/** What a thread is told and does not answer: how a write ended, or that tables changed. */
+export type Remark = { readonly type: 'end-job'; readonly isKept: boolean } | { readonly type: 'forget-statements' }
+
+/** A question on its way, with the number its answer will carry. */
+export type Message = (Question & { readonly id: number }) | Remark
+
+/** Rows as lists in the order of `columns`: the cheapest form to hand from thread to thread. */
+export type Answer = {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly CellValue[])[]
+  readonly affected?: number | undefined
+  /** How long SQLite itself took, in ms. */
+  readonly tookMs: number
+}
+
+/** What went wrong in a thread; `code` is SQLite's own name of it. */
+export type Fault = { readonly code: string; readonly message: string }
+
+/** What a thread sends: first that it is open or why it is not, then one reply for each question. */
+export type Reply = { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly fault: Fault }
