@@ -1,5 +1,5 @@
 import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { DROPDOWN } from '#domain/specification.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { type DropdownOption, HueDot, OptionRow } from './option.tsx'
@@ -90,6 +90,7 @@ function useSearchField(props: FieldProps) {
 function SearchField(props: FieldProps) {
   const { values, isSingle = false, disabled = false, readOnly = false } = props
   const { combobox, found, text, type, choose, remove } = useSearchField(props)
+  const labelId = useId()
   const canChange = !disabled && !readOnly
   const isFull = isSingle && values.length > 0
 
@@ -103,7 +104,7 @@ function SearchField(props: FieldProps) {
   return (
     <Combobox store={combobox} onOptionSubmit={choose} keepMounted={false} offset={4} transitionProps={{ duration: 0 }}>
       <Combobox.DropdownTarget>
-        <SearchInput {...props} isSearching={combobox.dropdownOpened && found.status === 'searching'}>
+        <SearchInput {...props} labelId={labelId} isSearching={combobox.dropdownOpened && found.status === 'searching'}>
           {values.map((option) => (
             <ChosenPill
               key={option.value}
@@ -129,17 +130,27 @@ function SearchField(props: FieldProps) {
         </SearchInput>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
-        <FoundOptions found={found} chosen={values} label={props.ariaLabel ?? props.placeholder} />
+        <FoundOptions found={found} chosen={values} ariaLabel={props.ariaLabel} labelId={labelId} />
       </Combobox.Dropdown>
     </Combobox>
   )
 }
 
-function SearchInput(props: FieldProps & { isSearching: boolean; children: ReactNode }) {
+type SearchInputProps = FieldProps & {
+  readonly isSearching: boolean
+  readonly labelId: string
+  readonly children: ReactNode
+  /** Given by the target around it, which places the list by it. */
+  readonly ref?: Ref<HTMLDivElement>
+}
+
+function SearchInput(props: SearchInputProps) {
   const { label, description, error, size = 'sm', required = false, disabled = false, isSearching, children } = props
   return (
     <PillsInput
+      {...(props.ref !== undefined && { ref: props.ref })}
       label={label}
+      labelProps={{ id: props.labelId }}
       description={description}
       error={error}
       size={size}
@@ -170,9 +181,10 @@ function ChosenPill({ option, onRemove }: { option: DropdownOption; onRemove?: (
 function FoundOptions(props: {
   found: OptionSearchState
   chosen: readonly DropdownOption[]
-  label: string | undefined
+  ariaLabel: string | undefined
+  labelId: string
 }) {
-  const { found, chosen, label } = props
+  const { found, chosen, ariaLabel, labelId } = props
   const shown = found.options.slice(0, DROPDOWN.optionLimit)
   const isChosen = (option: DropdownOption) => chosen.some((one) => one.value === option.value)
 
@@ -180,7 +192,7 @@ function FoundOptions(props: {
     <Combobox.Options
       mah={DROPDOWN.maxListHeightPx}
       style={{ overflowY: 'auto' }}
-      {...(label !== undefined && { 'aria-label': label })}
+      {...(ariaLabel === undefined ? { labelledBy: labelId } : { 'aria-label': ariaLabel })}
     >
       {shown.map((option) => (
         <Combobox.Option

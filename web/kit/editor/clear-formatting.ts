@@ -1,5 +1,6 @@
 import { Extension } from '@tiptap/core'
-import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { liftListItem } from '@tiptap/pm/schema-list'
+import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 
 declare module '@tiptap/core' {
   // Tells Tiptap's chain of commands about ours.
@@ -11,39 +12,64 @@ declare module '@tiptap/core' {
   }
 }
 
-/** Without a selection only what is typed next is plain: text that stands there is never changed unseen. */
-function clearTyping(state: EditorState, tr: Transaction) {
-  if (state.selection.$from.marks().length > 0) tr.setStoredMarks([])
+/** More lists than can stand around a block; only keeps a mistake from running for ever. */
+const MOST_LIFTS = 50
+
+/** Where the text of each touched block begins. */
+function touchedTexts(tr: Transaction): number[] {
+  const starts: number[] = []
+  tr.doc.nodesBetween(tr.selection.from, tr.selection.to, (node, pos) => {
+    if (node.isTextblock) starts.push(pos + 1)
+  })
+  return starts
 }
 
-/** “Clear formatting” as people know it: marks and blocks, links and indents too. */
+/** Takes the block one list further out, with whatever hangs below it; false where it stands in no list. */
+function liftOnce(tr: Transaction, textStart: number): boolean {
+  const $pos = tr.doc.resolve(textStart)
+  const item = $pos.depth > 1 ? $pos.node(-1) : undefined
+  if (item?.type.name !== 'listItem') return false
+  const state = EditorState.create({ doc: tr.doc, selection: TextSelection.create(tr.doc, textStart) })
+  return liftListItem(item.type)(state, (lifted) => {
+    for (const step of lifted.steps) tr.step(step)
+  })
+}
+
+function makePlain(tr: Transaction, textStart: number) {
+  const before = tr.mapping.maps.length
+  const place = () => tr.mapping.slice(before).map(textStart)
+  for (let lifts = 0; lifts < MOST_LIFTS && liftOnce(tr, place()); lifts += 1);
+  const paragraph = tr.doc.type.schema.nodes['paragraph']
+  const $pos = tr.doc.resolve(place())
+  if (paragraph) tr.setNodeMarkup($pos.before(), paragraph, {})
+}
+
+/**
+ * “Clear formatting” as people know it: marks and blocks, links and indents too. Without a selection only what is
+ * typed next is plain: text that stands there already is never changed unseen. Tiptap's own leaves nested lists behind.
+ */
+export function clearFormatting(state: EditorState): Transaction {
+  const { tr } = state
+  const { from, to, empty } = tr.selection
+  if (empty) return tr.setStoredMarks([])
+
+  // The last block first: an item can only leave its list once nothing hangs below it, or it takes that along.
+  for (const textStart of touchedTexts(tr).toReversed()) makePlain(tr, textStart)
+  return tr.removeMark(tr.mapping.map(from, -1), tr.mapping.map(to, 1))
+}
+
+/** The command and its keys. */
 export const ClearFormatting = Extension.create({
   name: 'clearFormatting',
   addCommands: () => ({
     clearFormatting:
       () =>
-      ({ state, tr, chain, dispatch }) => {
-        if (!dispatch) return true
-        if (state.selection.empty) {
-          clearTyping(state, tr)
-          return true
-        }
-        return chain()
-          .unsetAllMarks({ ignoreClearable: true })
-          .clearNodes()
-          .command(({ tr: cleared }) => clearIndents(cleared))
-          .run()
+      ({ state, dispatch }) => {
+        if (dispatch) clearFormatting(state)
+        return true
       },
   }),
   addKeyboardShortcuts() {
     return { 'Mod-\\': () => this.editor.commands.clearFormatting() }
   },
 })
-
-function clearIndents(tr: Transaction): boolean {
-  const { from, to } = tr.selection
-  tr.doc.nodesBetween(from, to, (node, pos) => {
-    if (node.isTextblock && node.attrs['indent']) tr.setNodeMarkup(pos, undefined, { ...node.attrs, indent: 0 })
-  })
-  return true
-}

@@ -1,12 +1,14 @@
 import { Input } from '@mantine/core'
 import { EditorContent, type JSONContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { RichTextDocument } from '../document-node.ts'
 import '../document.css'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { compactDocument, isEmptyDocument } from './compact-document.ts'
 import './editor.css'
 import { editorExtensions } from './extensions.ts'
+import { LinkPanel } from './link-tool.tsx'
 import { EditorToolbar } from './toolbar.tsx'
 
 /** A rich-text field. */
@@ -45,7 +47,10 @@ export function Editor(props: EditorProps) {
   const { label, isLabelHidden = false, description, error, required = false, readOnly = false } = props
   const id = useId()
   const [isLinkOpen, setLinkOpen] = useState(false)
-  const editor = useFieldEditor(props, id, () => setLinkOpen(true))
+  const editor = useFieldEditor(props, id, () => {
+    // At once: the next key that is pressed belongs to the address already.
+    flushSync(() => setLinkOpen(true))
+  })
 
   return (
     <Input.Wrapper
@@ -58,6 +63,7 @@ export function Editor(props: EditorProps) {
     >
       <div className="editor" data-read-only={readOnly || undefined} data-error={Boolean(error) || undefined}>
         {!readOnly && <EditorToolbar editor={editor} label={label} isLinkOpen={isLinkOpen} onLinkOpen={setLinkOpen} />}
+        {isLinkOpen && <LinkPanel editor={editor} onClose={() => setLinkOpen(false)} />}
         <EditorContent editor={editor} className="editor-content" />
         <div id={`${id}-leave`} className="visually-hidden">
           {KIT_TEXTS.editor.leave}

@@ -9,7 +9,7 @@ import { BulletList, ListItem, OrderedList } from '@tiptap/extension-list'
 import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
 import { Underline } from '@tiptap/extension-underline'
-import { Placeholder } from '@tiptap/extensions'
+import { Placeholder, Selection } from '@tiptap/extensions'
 import { EDITOR } from '#domain/specification.ts'
 import { isSafeAddress, linkAddress } from '../link-address.ts'
 import { ClearFormatting } from './clear-formatting.ts'
@@ -18,6 +18,8 @@ import { Indent } from './indent.ts'
 
 /** Links that carry nothing but a safe address; a class or a target from pasted text is not kept. */
 const SafeLink = Link.extend({
+  // What is typed after a link is no part of it.
+  inclusive: false,
   addAttributes: () => ({
     href: {
       default: null,
@@ -84,6 +86,8 @@ export function editorExtensions(placeholder = ''): Extensions {
     Indent,
     ClearFormatting,
     SpecifiedHistory,
+    // Keeps what is selected in sight while its address is typed.
+    Selection.configure({ className: 'editor-selected' }),
     Placeholder.configure({ placeholder, showOnlyWhenEditable: false }),
   ]
 }

@@ -39,8 +39,7 @@ function reversalOf(tr: Transaction, selection: SelectionBookmark): Reversal {
 
 function kindOf(tr: Transaction, before: EditorState): ChangeKind {
   if (tr.getMeta('appendedTransaction') !== undefined) return 'follow-up'
-  const inputRules = before.plugins.find((plugin) => plugin.spec['isInputRules'])
-  const isAutoformat = inputRules !== undefined && tr.getMeta(inputRules) !== undefined
+  const isAutoformat = before.plugins.some((plugin) => plugin.spec['isInputRules'] && tr.getMeta(plugin) !== undefined)
   return isAutoformat ? 'alone' : 'ordinary'
 }
 

@@ -1,48 +1,58 @@
-import { ActionIcon, Button, Popover, TextInput, Toolbar, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, TextInput, Toolbar, Tooltip } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
 import { IconLink, IconUnlink } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { linkAddress } from '../link-address.ts'
 import { ariaShortcut } from '../shortcut-hint.tsx'
 import { currentLink, removeLink, saveLink, suggestedAddress } from './link-commands.ts'
+import { ToolTip } from './tool-tip.tsx'
 
-/** The link button with the small form it opens; the form belongs to this editor alone. */
+/** The link button of the toolbar. */
 export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { editor, isOpen, onOpen } = props
   const isOn = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
 
-  const close = () => {
-    onOpen(false)
-    editor.commands.focus()
-  }
+  return (
+    <ToolTip label={KIT_TEXTS.editor.link} keys="Mod+K">
+      <Toolbar.Toggle
+        active={isOn}
+        aria-label={KIT_TEXTS.editor.link}
+        aria-keyshortcuts={ariaShortcut('Mod+K')}
+        aria-expanded={isOpen}
+        data-link-tool
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onOpen(!isOpen)}
+      >
+        <IconLink size={18} stroke={1.5} aria-hidden />
+      </Toolbar.Toggle>
+    </ToolTip>
+  )
+}
+
+/**
+ * The small form for the address of a link, below the toolbar of its editor. Not in a popover: those come a moment
+ * late, and whoever types on at once would overwrite what is selected.
+ */
+export function LinkPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  // The button closes by itself; closing here too would open it again.
+  const panel = useClickOutside<HTMLDivElement>((event) => {
+    const isButton = event.target instanceof Element && event.target.closest('[data-link-tool]')
+    if (!isButton) onClose()
+  })
 
   return (
-    <Popover
-      opened={isOpen}
-      onDismiss={() => onOpen(false)}
-      position="bottom-start"
-      trapFocus
-      withinPortal
-      keepMounted={false}
-    >
-      <Popover.Target>
-        <Toolbar.Toggle
-          active={isOn}
-          aria-label={KIT_TEXTS.editor.link}
-          aria-keyshortcuts={ariaShortcut('Mod+K')}
-          title={KIT_TEXTS.editor.link}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onOpen(!isOpen)}
-        >
-          <IconLink size={18} stroke={1.5} aria-hidden />
-        </Toolbar.Toggle>
-      </Popover.Target>
-      <Popover.Dropdown className="editor-link" aria-label={KIT_TEXTS.editor.link}>
-        <LinkForm editor={editor} onDone={close} />
-      </Popover.Dropdown>
-    </Popover>
+    <div ref={panel} className="editor-link" role="dialog" aria-label={KIT_TEXTS.editor.link}>
+      <LinkForm
+        editor={editor}
+        onDone={() => {
+          onClose()
+          editor.commands.focus()
+        }}
+      />
+    </div>
   )
 }
 
@@ -50,6 +60,9 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const [typed, setTyped] = useState(() => suggestedAddress(editor))
   const [isRefused, setRefused] = useState(false)
   const isLinked = currentLink(editor) !== undefined
+  const input = useRef<HTMLInputElement>(null)
+
+  useLayoutEffect(() => input.current?.select(), [])
 
   const save = () => {
     if (typed.trim() === '' && isLinked) return remove()
@@ -82,7 +95,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
         autoCapitalize="off"
         autoCorrect="off"
         spellCheck={false}
-        data-autofocus
+        ref={input}
         value={typed}
         error={isRefused && KIT_TEXTS.editor.linkRefused}
         onChange={(event) => {

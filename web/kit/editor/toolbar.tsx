@@ -1,10 +1,10 @@
-import { Toolbar, Tooltip } from '@mantine/core'
+import { Toolbar } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import type { ReactNode } from 'react'
 import { KIT_TEXTS } from '../kit-texts.ts'
-import { ariaShortcut, ShortcutHint } from '../shortcut-hint.tsx'
+import { ariaShortcut } from '../shortcut-hint.tsx'
 import { LinkTool } from './link-tool.tsx'
+import { ToolTip } from './tool-tip.tsx'
 import { TOOL_GROUPS, type Tool } from './toolbar-tools.ts'
 
 const ICON_PX = 18
@@ -15,21 +15,6 @@ function namesOfToolsThatAreOn(editor: Editor): string {
   return ALL_TOOLS.filter((tool) => tool.isOn?.(editor))
     .map((tool) => tool.name)
     .join(' ')
-}
-
-/** What a toolbar button says when it is pointed at: its name and its keys. */
-export function ToolTip({ label, keys, children }: { label: string; keys: string; children: ReactNode }) {
-  return (
-    <Tooltip
-      label={
-        <>
-          {label} <ShortcutHint keys={keys} />
-        </>
-      }
-    >
-      {children}
-    </Tooltip>
-  )
 }
 
 /** The formatting tools of one editor: one tab stop, arrow keys inside, each switch saying whether it is on. */

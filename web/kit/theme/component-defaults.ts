@@ -1,20 +1,21 @@
-import {
-  ActionIcon,
-  Autocomplete,
-  Badge,
-  Button,
-  Checkbox,
-  Drawer,
-  type MantineThemeComponents,
-  Menu,
-  Modal,
-  MultiSelect,
-  NumberInput,
-  Popover,
-  Select,
-  TagsInput,
-  Text,
-  Tooltip,
+import type {
+  ActionIconProps,
+  AutocompleteProps,
+  BadgeProps,
+  ButtonProps,
+  CheckboxProps,
+  DrawerProps,
+  MantineThemeComponents,
+  MenuProps,
+  ModalProps,
+  MultiSelectProps,
+  NumberInputProps,
+  PopoverProps,
+  SelectProps,
+  SwitchProps,
+  TagsInputProps,
+  TextProps,
+  TooltipProps,
 } from '@mantine/core'
 import { DROPDOWN } from '#domain/specification.ts'
 import { filterOptions } from '../dropdown/filter-options.ts'
@@ -35,14 +36,20 @@ const LIST = {
   comboboxProps: { keepMounted: false, transitionProps: { duration: 0 }, offset: 4 },
 }
 
+/**
+ * What `Component.extend` is, without the component: naming the components themselves here would put every one of them
+ * into the page that asks for a password.
+ */
+const extend = <Props>(part: { readonly defaultProps: Partial<Props> }) => part
+
 /** Defaults of Mantine's components, set once so that no screen has to. */
 export const COMPONENT_DEFAULTS: MantineThemeComponents = {
-  ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-  Autocomplete: Autocomplete.extend({ defaultProps: LIST }),
-  Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'xs' } }),
-  Button: Button.extend({ defaultProps: { variant: 'default' } }),
-  Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
-  Drawer: Drawer.extend({
+  ActionIcon: extend<ActionIconProps>({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+  Autocomplete: extend<AutocompleteProps>({ defaultProps: LIST }),
+  Badge: extend<BadgeProps>({ defaultProps: { variant: 'light', radius: 'xs' } }),
+  Button: extend<ButtonProps>({ defaultProps: { variant: 'default' } }),
+  Checkbox: extend<CheckboxProps>({ defaultProps: { radius: 'xs' } }),
+  Drawer: extend<DrawerProps>({
     defaultProps: {
       position: 'right',
       overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 },
@@ -50,10 +57,16 @@ export const COMPONENT_DEFAULTS: MantineThemeComponents = {
       closeButtonProps: { 'aria-label': KIT_TEXTS.close },
     },
   }),
-  Menu: Menu.extend({
-    defaultProps: { radius: 'md', offset: 4, transitionProps: { duration: FEEDBACK_MS, transition: 'fade' } },
+  Menu: extend<MenuProps>({
+    // The placeholder is a focusable element inside the menu that is no item, which assistive technology may not ignore.
+    defaultProps: {
+      radius: 'md',
+      offset: 4,
+      withInitialFocusPlaceholder: false,
+      transitionProps: { duration: FEEDBACK_MS, transition: 'fade' },
+    },
   }),
-  Modal: Modal.extend({
+  Modal: extend<ModalProps>({
     defaultProps: {
       centered: true,
       radius: 'md',
@@ -62,17 +75,18 @@ export const COMPONENT_DEFAULTS: MantineThemeComponents = {
       closeButtonProps: { 'aria-label': KIT_TEXTS.close },
     },
   }),
-  MultiSelect: MultiSelect.extend({ defaultProps: { ...LIST, nothingFoundMessage: KIT_TEXTS.nothingFound } }),
-  NumberInput: NumberInput.extend({ defaultProps: { hideControls: true } }),
-  Popover: Popover.extend({
+  MultiSelect: extend<MultiSelectProps>({ defaultProps: { ...LIST, nothingFoundMessage: KIT_TEXTS.nothingFound } }),
+  NumberInput: extend<NumberInputProps>({ defaultProps: { hideControls: true } }),
+  Popover: extend<PopoverProps>({
     defaultProps: { radius: 'md', transitionProps: { duration: FEEDBACK_MS, transition: 'fade' } },
   }),
-  Select: Select.extend({
+  Select: extend<SelectProps>({
     defaultProps: { ...LIST, nothingFoundMessage: KIT_TEXTS.nothingFound, allowDeselect: false },
   }),
-  TagsInput: TagsInput.extend({ defaultProps: LIST }),
-  Text: Text.extend({ defaultProps: { size: 'sm' } }),
-  Tooltip: Tooltip.extend({
+  Switch: extend<SwitchProps>({ defaultProps: { withThumbIndicator: false } }),
+  TagsInput: extend<TagsInputProps>({ defaultProps: LIST }),
+  Text: extend<TextProps>({ defaultProps: { size: 'sm' } }),
+  Tooltip: extend<TooltipProps>({
     defaultProps: { openDelay: 400, closeDelay: 0, transitionProps: { duration: FEEDBACK_MS } },
   }),
 }

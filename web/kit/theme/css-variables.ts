@@ -8,6 +8,8 @@ function variablesOf(color: SemanticColor): Record<string, string> {
   const prefix = `--mantine-color-${color}`
   return {
     [`${prefix}-text`]: values.text,
+    // Menus colour their dangerous items with the sixth step, whatever the scheme.
+    [`${prefix}-6`]: values.base,
     [`${prefix}-filled`]: values.base,
     [`${prefix}-filled-hover`]: values.baseHover,
     [`${prefix}-contrast`]: values.onBase,

@@ -13,7 +13,6 @@ export const theme = createTheme({
   variantColorResolver: resolveVariantColors,
   white: '#ffffff',
   black: '#1c1b19',
-  autoContrast: true,
   cursorType: 'pointer',
   respectReducedMotion: true,
   defaultRadius: 'sm',

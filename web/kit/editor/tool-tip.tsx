@@ -1,0 +1,18 @@
+import { Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ShortcutHint } from '../shortcut-hint.tsx'
+
+/** What a toolbar button says when it is pointed at: its name and its keys. */
+export function ToolTip({ label, keys, children }: { label: string; keys: string; children: ReactNode }) {
+  return (
+    <Tooltip
+      label={
+        <>
+          {label} <ShortcutHint keys={keys} />
+        </>
+      }
+    >
+      {children}
+    </Tooltip>
+  )
+}
