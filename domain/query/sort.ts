@@ -140,6 +140,13 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
   )
 }
 
+/** Whether every record has this part. Databases walk an index for it either way, which they do not where empties come last. */
+export function isNeverEmpty({ steps, leaf }: SortPart): boolean {
+  if (steps.length > 0) return false
+  if (leaf.type === 'field') return leaf.field.kind === 'checkbox'
+  return leaf.field === 'id' || leaf.field === 'createdAt' || leaf.field === 'updatedAt'
+}
+
 /** Whether a part of a key is a number; else it is a text. */
 export function isNumberPart({ take, leaf }: SortPart): boolean {
   if (take === 'place' || take === 'count') return true

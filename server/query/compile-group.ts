@@ -53,9 +53,11 @@ function compileGrouped(query: CheckedRecordsQuery, { parts, aggregates }: Check
       ? []
       : sql`${column(rowAt(0), columnOf(aggregate.field.id))} as ${sql.id(numberName(at))}`,
   )
-  return sql`select ${sql.join([...selectKeys(parts, place), ...numbers])}
+  return sql`
+    select ${sql.join([...selectKeys(parts, place), ...numbers])}
     from ${rowsOf(query.collection.id, 0)}
-    where ${conditionsOf(query, place)}`
+    where ${conditionsOf(query, place)}
+  `
 }
 
 const numberName = (at: number): string => `n${at}`

@@ -25,15 +25,22 @@ const ROW = rowAt(0)
 export function compilePage(query: CheckedRecordsQuery, setting: SqlSetting): RawBuilder<CollectionRow> {
   const place = { ...setting, level: 0 }
   const { sort, page, collection } = query
-  const keyed = sql`select ${sql.join([column(ROW, 'id'), ...selectKeys(sort, place)])}
-  from ${rowsOf(collection.id, 0)}
-  where ${conditionsOf(query, place)}`
-  const begin = page.after === null ? sql`` : sql`where ${afterKey(sort, page.after, 'keyed')}`
+  const keyed = sql`
+    select ${sql.join([column(ROW, 'id'), ...selectKeys(sort, place)])}
+    from ${rowsOf(collection.id, 0)}
+    where ${conditionsOf(query, place)}
+  `
+  const begin =
+    page.after === null
+      ? sql``
+      : sql`
+  where ${afterKey(sort, page.after, 'keyed')}`
   const skipped = page.after === null && page.ordinal > 0 ? sql` offset ${page.ordinal}` : sql``
 
   return sql`select ${sql.join([sql`${sql.id(ROW)}.*`, ...keyColumns(sort, 'page')])}
 from (
-  select keyed.* from (${keyed}) as keyed ${begin}
+  select keyed.*
+  from (${keyed}) as keyed${begin}
   order by ${orderByKeys(sort, 'keyed')}
   limit ${page.limit + 1}${skipped}
 ) as page
@@ -54,6 +61,8 @@ export function compileCount(
 }
 
 /** Everything that decides whether a row is in the list. */
-export function conditionsOf(query: CheckedRecordsQuery, place: SqlPlace): Condition {
-  return allOf([compileFilter(query.where, place), ...compileSearch(query.search, place), ...withoutPending(place)])
+export function conditionsOf({ where, search }: CheckedRecordsQuery, place: SqlPlace): Condition {
+  const isFiltered = where.type !== 'all' || where.of.length > 0
+  const filter = isFiltered ? [compileFilter(where, place)] : []
+  return allOf([...filter, ...compileSearch(search, place), ...withoutPending(place)])
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Leaf, Step } from '#domain/query/checked-filter.ts'
-import type { SortPart } from '#domain/query/sort.ts'
+import { type SortPart, isNeverEmpty } from '#domain/query/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import { listTableOf } from './column-of.ts'
 import { arrival, fromStep, reachable } from './compile-filter.ts'
@@ -19,33 +19,31 @@ export const keyColumns = (sort: readonly SortPart[], alias: string) => sort.map
 
 /** The order of rows whose key was selected; empty last in both directions, on both databases. */
 export const orderByKeys = (sort: readonly SortPart[], alias: string) =>
-  sql.join(
-    sort.map(
-      ({ isDescending }, at) => sql`${column(alias, keyName(at))} ${sql.raw(isDescending ? 'desc' : 'asc')} nulls last`,
-    ),
-  )
+  sql.join(sort.map((part, at) => orderBy(part, column(alias, keyName(at)))))
+
+function orderBy(part: SortPart, key: RawBuilder<unknown>): RawBuilder<unknown> {
+  const direction = part.isDescending ? 'desc' : 'asc'
+  return sql`${key} ${sql.raw(isNeverEmpty(part) ? direction : `${direction} nulls last`)}`
+}
 
 /** The rows that stand behind a key: equal in some first parts, and then behind in the next. */
 export function afterKey(sort: readonly SortPart[], key: readonly KeyValue[], alias: string): Condition {
-  const parts = sort.map(({ isDescending }, at) => ({
-    own: column(alias, keyName(at)),
-    sign: sql.raw(isDescending ? '<' : '>'),
-    value: key[at] ?? null,
-  }))
-  const behind = parts.flatMap(({ own, sign, value }, at) => {
+  const equalBefore: Condition[] = []
+  const behind: Condition[] = []
+  for (const [at, part] of sort.entries()) {
+    const own = column(alias, keyName(at))
+    const value = key[at] ?? null
     // Nothing stands behind the empty ones but by a later part.
-    if (value === null) return []
-    const equalBefore = parts.slice(0, at).map((part) => equals(part.own, part.value))
-    // The last part is the record's id, which is never empty.
-    const isBehind =
-      at === parts.length - 1 ? sql`${own} ${sign} ${value}` : sql`(${own} ${sign} ${value} or ${own} is null)`
-    return [allOf([...equalBefore, isBehind as Condition])]
-  })
+    if (value !== null) behind.push(allOf([...equalBefore, isBehind(part, own, value)]))
+    equalBefore.push(value === null ? sql`${own} is null` : sql`${own} = ${value}`)
+  }
   return anyOf(behind)
 }
 
-const equals = (own: RawBuilder<unknown>, value: KeyValue): Condition =>
-  value === null ? sql`${own} is null` : sql`${own} = ${value}`
+function isBehind(part: SortPart, own: RawBuilder<unknown>, value: string | number): Condition {
+  const further: Condition = sql`${own} ${sql.raw(part.isDescending ? '<' : '>')} ${value}`
+  return isNeverEmpty(part) ? further : sql`(${further} or ${own} is null)`
+}
 
 /** One part of the key in its row; behind a relation, that of the first row it may lead to. */
 function compilePart(part: SortPart, [step, ...rest]: readonly Step[], place: SqlPlace): RawBuilder<unknown> {
