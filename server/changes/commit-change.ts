@@ -2,8 +2,10 @@ import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { Event } from '#domain/events/event.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { IdMaker } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
+import { UniqueViolation } from '#server/database/unique-violation.ts'
 import type { Change } from './change-log.ts'
 import { appendChanges } from './store.ts'
 
@@ -43,8 +45,9 @@ export async function commitChange<Answer>(
   actor: Actor,
   work: (writing: Writing) => Promise<Done<Answer>>,
 ): Promise<Answer> {
-  return needs.database.write(async (transaction) => {
-    const definitions = await needs.definitions.within(transaction)
+  let definitions: Definitions | undefined
+  const write = needs.database.write(async (transaction) => {
+    definitions = await needs.definitions.within(transaction)
     const at = needs.clock().toISOString()
     const done = await work({ transaction, definitions, actor, at, newId: needs.newId })
 
@@ -57,5 +60,17 @@ export async function commitChange<Answer>(
       for (const event of done.events) needs.announce(event)
     })
     return done.answer
+  })
+  // Two writers may bring the same value at once, so only the database can tell that a value is there already.
+  return write.catch((error: unknown) => {
+    throw error instanceof UniqueViolation ? notUnique(error, definitions) : error
+  })
+}
+
+function notUnique({ field: id }: UniqueViolation, definitions: Definitions | undefined): Problem {
+  const field = definitions?.list.flatMap((collection) => collection.fields).find((each) => each.id === id)
+  const message = `Another record has this ${field?.label ?? 'value'} already, and it must be unique.`
+  return new Problem('values-invalid', `Nothing was saved. ${message}`, {
+    errors: [{ path: field?.name ?? '', code: 'not-unique', message }],
   })
 }

@@ -1,3 +1,4 @@
+import { UniqueViolation, uniqueFieldIn } from '../unique-violation.ts'
 import { databaseIsAway, databaseIsBusy, diskIsFull, readTookTooLong } from '../database-problems.ts'
 
 /** The five characters by which PostgreSQL names an error, or the network's own code. */
@@ -25,5 +26,6 @@ export function errorOfPostgres(error: unknown, limitMs: number): Error {
   if (isConflict(error) || code === '55P03') return Object.assign(databaseIsBusy(), { cause })
   if (code === '57014') return Object.assign(readTookTooLong(limitMs), { cause })
   if (code === '53100') return Object.assign(diskIsFull(), { cause })
-  return cause
+  const field = code === '23505' && 'constraint' in cause ? uniqueFieldIn(String(cause.constraint)) : undefined
+  return field === undefined ? cause : new UniqueViolation(field, cause)
 }

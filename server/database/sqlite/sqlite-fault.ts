@@ -1,5 +1,6 @@
 import type { Problem } from '#domain/shared/problem.ts'
 import { databaseIsAway, databaseIsBusy, diskIsFull } from '../database-problems.ts'
+import { UniqueViolation, uniqueFieldIn } from '../unique-violation.ts'
 import type { Fault } from './thread-messages.ts'
 
 /** The code of an error that SQLite reported, if it is one. */
@@ -17,6 +18,9 @@ const EXPECTED: { readonly [code: string]: () => Problem } = {
 
 /** The error to throw for what a thread reported: a problem with a sentence where people can do something about it. */
 export function errorOfFault(fault: Fault): Error {
+  const field = fault.code === 'SQLITE_CONSTRAINT_UNIQUE' ? uniqueFieldIn(fault.message) : undefined
+  if (field !== undefined) return new UniqueViolation(field, fault)
+
   // Extended codes such as SQLITE_BUSY_SNAPSHOT begin with the plain one.
   const plain = fault.code.split('_').slice(0, 2).join('_')
   const problem = EXPECTED[plain]?.()

@@ -1,0 +1,15 @@
+import type { FieldId } from '#domain/shared/ids.ts'
+
+/** The database refused a value that stands in another row already, in the column of this field. */
+export class UniqueViolation extends Error {
+  readonly field: FieldId
+
+  constructor(field: FieldId, cause: unknown) {
+    super(`A value of field ${field} stands in another row already.`, { cause })
+    this.name = 'UniqueViolation'
+    this.field = field
+  }
+}
+
+/** The field a refusal speaks of: SQLite names the column (`c_….f_<field>`), PostgreSQL the index (`u_<field>`). */
+export const uniqueFieldIn = (text: string): FieldId | undefined => /(?:\.f_|^u_)([0-9a-z]{26})$/.exec(text)?.[1]
