@@ -9,7 +9,12 @@ const Frame = lazyRouteComponent(() => import('./shell.tsx'), 'Frame')
 /** The not-found page, inside the shell for those who are signed in: they are lost, not locked out. */
 export function NotFoundScreen() {
   const { status } = useSession()
-  if (status !== 'signed-in') return <NotFoundPage />
+  if (status !== 'signed-in')
+    return (
+      <main>
+        <NotFoundPage />
+      </main>
+    )
   return (
     <Suspense>
       <Frame>

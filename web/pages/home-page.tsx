@@ -101,6 +101,7 @@ function Begin({ failure, onSample, isSampleStarting }: BeginProps) {
   }
   return (
     <PageFrame
+      name="Home"
       title={user ? `Welcome, ${user.name}` : 'Welcome'}
       lead="Your workspace is empty. A collection holds records of one kind: cases, assets, samples, whatever you keep. How do you want to begin?"
     >

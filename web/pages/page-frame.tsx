@@ -4,6 +4,8 @@ import './page-frame.css'
 
 type PageFrameProps = {
   readonly title: string
+  /** What the page is called where its title greets rather than names. */
+  readonly name?: string
   readonly lead?: ReactNode
   /** What can be done on this page as a whole. */
   readonly actions?: ReactNode
@@ -13,8 +15,8 @@ type PageFrameProps = {
 }
 
 /** The frame of an ordinary page inside the shell: its name, what can be done, its content. */
-export function PageFrame({ title, lead, actions, width = 'narrow', children }: PageFrameProps) {
-  usePageTitle(title)
+export function PageFrame({ title, name = title, lead, actions, width = 'narrow', children }: PageFrameProps) {
+  usePageTitle(name)
   return (
     <div className="page-frame" data-width={width}>
       <header className="page-frame-head">

@@ -68,7 +68,7 @@ describe('a plan for a new collection', () => {
 
   test('gives columns of one name different labels', () => {
     const twice = { ...PREVIEW, columns: [column('Name', 'text'), column('NAME', 'text'), column('name', 'text')] }
-    expect(planForNew(twice, 'x.csv').columns.map(({ label }) => label)).toEqual(['Name', 'NAME 2', 'name 3'])
+    expect(planForNew(twice, 'x.csv').columns.map(({ label }) => label)).toEqual(['Name', 'NAME 2', 'Name 3'])
   })
 
   test('keeps the detected options only with the detected kind', () => {

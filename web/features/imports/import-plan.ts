@@ -47,7 +47,12 @@ export function labelFromFile(fileName: string): string {
   return words === '' ? 'Imported records' : words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
-const labelOf = (header: string, at: number): string => header.trim() || `Column ${at + 1}`
+/** `release_year` → “Release year”; a header that has capitals of its own is somebody's choice and stays. */
+function labelOf(header: string, at: number): string {
+  const words = header.trim().replaceAll('_', ' ')
+  if (words === '') return `Column ${at + 1}`
+  return words === words.toLocaleLowerCase() ? words.charAt(0).toLocaleUpperCase() + words.slice(1) : words
+}
 
 /** Labels that differ from one another: the second “Name” becomes “Name 2”. */
 function differentLabels(labels: readonly string[]): string[] {

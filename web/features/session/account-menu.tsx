@@ -1,14 +1,5 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconRoute,
-  IconSun,
-  IconUser,
-  type Icon,
-} from '@tabler/icons-react'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconRoute, IconSun, IconUser, type Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { askForTour } from '#web/client/tour-wish.ts'
 import { useUser } from '#web/client/use-session.ts'
@@ -35,6 +26,12 @@ export function AccountMenu() {
   const user = useUser()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   if (!user) return null
+
+  function choose(wanted: string) {
+    const chosen = SCHEMES.find(({ scheme }) => scheme === wanted)
+    if (chosen) setColorScheme(chosen.scheme)
+  }
+
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -58,19 +55,17 @@ export function AccountMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>
-        {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            closeMenuOnClick={false}
-            leftSection={<SchemeIcon size={16} stroke={1.5} />}
-            rightSection={colorScheme === scheme && <IconCheck size={16} stroke={1.5} aria-hidden />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={choose}>
+          {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
+            <Menu.RadioItem
+              key={scheme}
+              value={scheme}
+              rightSection={<SchemeIcon size={16} stroke={1.5} aria-hidden />}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item component={Link} to="/logout" preload={false} leftSection={<IconLogout size={16} stroke={1.5} />}>
           Sign out

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { judgePassword, PASSWORD_SENTENCES } from '#domain/sessions/password-rules.ts'
+import { judgePassword } from '#domain/sessions/password-rules.ts'
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
@@ -21,6 +21,7 @@ export function SetupForm({ code }: SetupFormProps) {
   const [wasTried, setWasTried] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
   const verdict = judgePassword(owner.password, owner)
+  const isRefused = wasTried && verdict !== 'good'
   const setUp = useMutation({
     mutationFn: () => sessionActions.setUpOwner({ ...owner, email: owner.email.trim(), code }),
   })
@@ -67,10 +68,10 @@ export function SetupForm({ code }: SetupFormProps) {
           autoComplete="new-password"
           aria-describedby="password-hint"
           value={owner.password}
-          error={wasTried && verdict !== 'good' && owner.password !== '' ? PASSWORD_SENTENCES[verdict] : undefined}
+          error={isRefused}
           onChange={(event) => change({ password: event.currentTarget.value })}
         />
-        <PasswordHint id="password-hint" password={owner.password} verdict={verdict} />
+        <PasswordHint id="password-hint" password={owner.password} verdict={verdict} isRefused={isRefused} />
       </div>
       <Button type="submit" variant="filled" size="md" fullWidth loading={setUp.isPending}>
         Create the workspace
