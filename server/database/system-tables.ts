@@ -142,8 +142,12 @@ type TourTable = {
   at: Instant
 }
 
+/** Which steps our own tables have taken. */
+type MigrationTable = { number: number; name: string; at: Instant }
+
 /** Our own tables. */
 export type SystemTables = {
+  migrations: MigrationTable
   workspace: WorkspaceTable
   users: UserTable
   sessions: SessionTable

@@ -1,0 +1,153 @@
+import { resolve } from 'node:path'
+import { no, ok, type Result } from '#domain/shared/result.ts'
+import { type Secret, secret } from './secret.ts'
+import { type Environment, type SettingReaders, settingReaders } from './setting-readers.ts'
+
+/** How much is logged. */
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Where finished files live when not in the data folder. */
+export type S3Place = {
+  readonly endpoint: URL
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: Secret
+}
+
+/** An identity provider people can sign in with; `name` stands in addresses, in lower case. */
+export type OidcProvider = {
+  readonly name: string
+  readonly issuer: URL
+  readonly clientId: string
+  readonly clientSecret: Secret
+}
+
+/** Everything that can be set from outside, proven to make sense. */
+export type Config = {
+  /** TCP port to listen at. 4100 by default: free on most machines, and easy to keep in mind. */
+  readonly port: number
+  /** Address to listen at. This machine alone by default, so that nothing is open to a network unasked. */
+  readonly host: string
+  /** Absolute path of the folder with the database, files and keys; `./data` by default. */
+  readonly dataFolder: string
+  /** The address people use. Decides the form of cookies, links in mails and the domain of passkeys. */
+  readonly publicUrl: URL
+  /** Addresses whose `X-Forwarded-*` is believed; none by default, as anybody can send those headers. */
+  readonly trustedProxies: readonly string[]
+  /** A PostgreSQL; without it records live in SQLite inside the data folder. */
+  readonly databaseUrl: Secret | undefined
+  /** An S3 store; without it files live in the data folder. */
+  readonly s3: S3Place | undefined
+  /** The owner to make at the first start, for set-up without a person. */
+  readonly owner: { readonly email: string; readonly password: string } | undefined
+  /** Whether the sample workspace is loaded at the first start. By default the set-up page asks. */
+  readonly sample: 'yes' | 'no' | 'ask'
+  /** Where mails go; without it they stand in the log and on the outbox page. */
+  readonly mail: { readonly smtpUrl: Secret; readonly from: string } | undefined
+  readonly oidcProviders: readonly OidcProvider[]
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+}
+
+/** Reads the configuration from the environment. Each setting that makes no sense gets one sentence that names it. */
+export function readConfig(environment: Environment): Result<Config, string[]> {
+  const faults: string[] = []
+  const read = settingReaders(environment, faults)
+  const port = read.wholeNumber('PORT', 1, 65_535) ?? 4100
+  const config: Config = {
+    port,
+    host: read.matching('HOST', /^[\w.:-]+$/, 'an address or a name alone, such as 0.0.0.0') ?? '127.0.0.1',
+    dataFolder: resolve(read.text('DOSSIER_DATA') ?? 'data'),
+    publicUrl: readPublicUrl(read, port),
+    trustedProxies: read.addresses('DOSSIER_TRUSTED_PROXIES'),
+    databaseUrl: readDatabaseUrl(read),
+    s3: readS3(read),
+    owner: readOwner(read),
+    sample: read.choice('DOSSIER_SAMPLE', ['yes', 'no', 'ask']) ?? 'ask',
+    mail: readMail(read),
+    oidcProviders: readOidcProviders(read, environment),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+  }
+  return faults.length === 0 ? ok(config) : no(faults)
+}
+
+function readPublicUrl(read: SettingReaders, port: number): URL {
+  const url = read.url('DOSSIER_URL', ['http:', 'https:'])
+  if (url && (url.pathname !== '/' || url.search || url.hash || url.username)) {
+    read.refuse('DOSSIER_URL must end after the name and the port: Dossier cannot live in a sub-folder of an address.')
+  }
+  return url ?? new URL(`http://localhost:${port}`)
+}
+
+function readDatabaseUrl(read: SettingReaders): Secret | undefined {
+  const url = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  if (url && url.pathname.length < 2) {
+    read.refuse('DATABASE_URL does not name a database: it must look like postgres://user:password@host:5432/name.')
+  }
+  return url && secret(url.href)
+}
+
+function readS3(read: SettingReaders): S3Place | undefined {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const values = read.together(names, 'files can only be kept in S3 with all of them')
+  const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:'])
+  if (!values || !endpoint) return undefined
+  return {
+    endpoint,
+    bucket: values.S3_BUCKET,
+    // The region most stores that are not Amazon's own answer to.
+    region: read.text('S3_REGION') ?? 'us-east-1',
+    accessKeyId: values.S3_ACCESS_KEY_ID,
+    secretAccessKey: secret(values.S3_SECRET_ACCESS_KEY),
+  }
+}
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/
+
+function readOwner(read: SettingReaders): Config['owner'] {
+  const names = ['DOSSIER_OWNER_EMAIL', 'DOSSIER_OWNER_PASSWORD'] as const
+  const values = read.together(names, 'an owner is only made with both')
+  read.matching('DOSSIER_OWNER_EMAIL', EMAIL, 'an e-mail address')
+  return values && { email: values.DOSSIER_OWNER_EMAIL, password: values.DOSSIER_OWNER_PASSWORD }
+}
+
+function readMail(read: SettingReaders): Config['mail'] {
+  const values = read.together(['SMTP_URL', 'MAIL_FROM'], 'mails are only sent with both')
+  const url = read.url('SMTP_URL', ['smtp:', 'smtps:'])
+  read.matching(
+    'MAIL_FROM',
+    /^(?:[^\s@<>]+@[^\s@<>]+|[^<>]+<[^\s@<>]+@[^\s@<>]+>)$/,
+    'an address such as Dossier <dossier@example.org>',
+  )
+  return values && url && { smtpUrl: secret(url.href), from: values.MAIL_FROM }
+}
+
+const OIDC_SETTING = /^OIDC_([A-Z0-9]+)_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/
+
+function readOidcProviders(read: SettingReaders, environment: Environment): OidcProvider[] {
+  const settings = Object.keys(environment).filter((name) => name.startsWith('OIDC_') && read.text(name) !== undefined)
+  for (const strange of settings.filter((name) => !OIDC_SETTING.test(name))) {
+    read.refuse(
+      `${strange} is no setting: they are OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`,
+    )
+  }
+  const names = new Set(settings.flatMap((name) => OIDC_SETTING.exec(name)?.[1] ?? []))
+  return [...names].flatMap((name) => readOidcProvider(read, name) ?? [])
+}
+
+function readOidcProvider(read: SettingReaders, name: string): OidcProvider | undefined {
+  const [issuerName, idName, secretName] = [
+    `OIDC_${name}_ISSUER`,
+    `OIDC_${name}_CLIENT_ID`,
+    `OIDC_${name}_CLIENT_SECRET`,
+  ]
+  const values = read.together([issuerName, idName, secretName], 'people can only sign in that way with all three')
+  const issuer = read.url(issuerName, ['https:', 'http:'])
+  if (!values || !issuer) return undefined
+  return {
+    name: name.toLowerCase(),
+    issuer,
+    clientId: values[idName] ?? '',
+    clientSecret: secret(values[secretName] ?? ''),
+  }
+}

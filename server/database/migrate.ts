@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Database, Transaction } from './database.ts'
+import { DIALECT_FACTS } from './dialect-facts.ts'
+import { ALL_MIGRATIONS } from './migrations/all-migrations.ts'
+import type { Migration } from './migrations/migration.ts'
+
+/** How the tables are brought up to date; what is left out is as in the running product. */
+export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }
+
+/**
+ * Brings our own tables to the form that this program knows, and answers the names of the steps taken. All steps are
+ * one transaction under a lock: two processes that start together take each step once, and a step that fails leaves
+ * everything as it was. A database that a newer program has changed is refused with one sentence.
+ */
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
+  const { migrations = ALL_MIGRATIONS, now = new Date() } = options
+  return database.write(async (transaction) => {
+    await createMigrationTable(transaction)
+    const taken = await lastMigration(transaction)
+    const known = migrations.at(-1)?.number ?? 0
+    if (taken > known) throw writtenByNewer(taken, known)
+    const missing = migrations.filter(({ number }) => number > taken)
+    for (const migration of missing) await take(transaction, migration, now)
+    return missing.map(({ name }) => name)
+  }, MIGRATING)
+}
+
+const MIGRATING = { alone: 'migrations' }
+
+const writtenByNewer = (taken: number, known: number): Problem =>
+  new Problem(
+    'not-ready',
+    `The database was last used by a newer version of Dossier (its tables are at step ${taken}, this version knows ${known}). Nothing was changed. Start the newer version, or restore a backup from before the upgrade.`,
+  )
+
+async function createMigrationTable({ db, dialect }: Transaction): Promise<void> {
+  const { text, integer } = DIALECT_FACTS[dialect]
+  await sql
+    .raw(
+      `create table if not exists migrations (number ${integer} primary key not null, name ${text} not null, at ${text} not null)`,
+    )
+    .execute(db)
+}
+
+async function lastMigration({ db }: Transaction): Promise<number> {
+  const row = await db
+    .selectFrom('migrations')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .executeTakeFirst()
+  return Number(row?.last ?? 0)
+}
+
+async function take(transaction: Transaction, migration: Migration, now: Date): Promise<void> {
+  await migration.apply(transaction, DIALECT_FACTS[transaction.dialect])
+  const { number, name } = migration
+  await transaction.db.insertInto('migrations').values({ number, name, at: now.toISOString() }).execute()
+}

@@ -1,0 +1,5 @@
+import { start } from './0001-start.ts'
+import type { Migration } from './migration.ts'
+
+/** Every migration there is, in order. */
+export const ALL_MIGRATIONS: readonly Migration[] = [start]

@@ -1,0 +1,70 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Secret } from '../secret.ts'
+import type { Database } from './database.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+import { postgresStartSentence } from './postgres/start-sentence.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+import { sqliteStartSentence } from './sqlite/start-sentence.ts'
+
+/** Where the data lives: everything in one folder, or the records in a PostgreSQL. */
+export type DatabasePlace = {
+  readonly dataFolder: string
+  /** The address of a PostgreSQL; without it the records live in SQLite inside the data folder. */
+  readonly databaseUrl?: Secret | undefined
+}
+
+/** Who opens the database. Two servers on one SQLite file would not know of each other; the command line may join one. */
+export type OpenedBy = 'server' | 'command-line'
+
+/** How the database is opened; what is left out is as in the running server. */
+export type OpenOptions = { readonly openedBy?: OpenedBy; readonly report?: (error: unknown) => void }
+
+/** The name of the SQLite database inside the data folder. */
+export const DATABASE_FILE = 'dossier.db'
+
+const LOCK_FILE = 'server.lock'
+
+/** Opens the database that the configuration names. Whatever is in the way becomes a Problem with one sentence. */
+export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<Database> {
+  await proveWritable(place.dataFolder)
+  const { databaseUrl } = place
+  const { report } = options
+  const common = report === undefined ? {} : { report }
+  if (databaseUrl !== undefined) {
+    return openPostgres({ url: databaseUrl.reveal(), ...common }).catch((error: unknown) =>
+      refuse(postgresStartSentence(error, databaseUrl.reveal())),
+    )
+  }
+  const file = join(place.dataFolder, DATABASE_FILE)
+  const lockFile = options.openedBy === 'command-line' ? undefined : join(place.dataFolder, LOCK_FILE)
+  return openSqlite({ file, lockFile, ...common }).catch((error: unknown) => refuse(sqliteStartSentence(error, file)))
+}
+
+function refuse(sentence: string): never {
+  throw new Problem('not-ready', sentence)
+}
+
+const FOLDER_FAULTS: { readonly [code: string]: string } = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is on a disk that can only be read',
+  ENOSPC: 'its disk is full',
+  ENOTDIR: 'a part of that path is a file, not a folder',
+  EEXIST: 'it is a file, not a folder',
+}
+
+/** Makes the data folder when it is missing, and sees by a trial that files can be written into it. */
+async function proveWritable(folder: string): Promise<void> {
+  const trial = join(folder, `.write-trial-${process.pid}`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(trial, '')
+    await rm(trial)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const reason = FOLDER_FAULTS[code] ?? `the system says ${code}`
+    refuse(`DOSSIER_DATA: nothing can be stored in ${folder}, because ${reason}. Choose a folder that can be written.`)
+  }
+}
