@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { type StartedServer, startServer } from '#tests/support/started-server.ts'
+import { TEST_PASSWORD } from '#tests/support/test-app.ts'
+
+let server: StartedServer
+let postgres: TestDatabase | undefined
+
+beforeAll(async () => {
+  postgres = process.env['DOSSIER_TEST_DATABASE'] === 'postgres' ? await createDatabase() : undefined
+  server = await startServer(postgres === undefined ? {} : { databaseUrl: postgres.url })
+})
+afterAll(async () => {
+  await server.kill()
+  await postgres?.drop()
+})
+
+/** Starts the server with settings it has to refuse, and gives what it said and how it ended. */
+function startWith(env: Readonly<Record<string, string>>): { readonly code: number | null; readonly said: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
+  const run = spawnSync(process.execPath, ['server/main.ts'], {
+    encoding: 'utf8',
+    timeout: 15_000,
+    env: { ...process.env, DOSSIER_DATA: folder, PORT: '4999', ...env },
+  })
+  rmSync(folder, { recursive: true, force: true })
+  return { code: run.status, said: run.stderr.trim() }
+}
+
+describe('a started server', () => {
+  test('prints its address and, while there is no owner, a set-up link that works', async () => {
+    expect(server.printed()).toContain(`Dossier is ready at ${server.url}`)
+    const link = /http:\/\/localhost:\d+\/setup\?code=[\w-]+/.exec(server.printed())?.[0] ?? ''
+    const code = new URL(link).searchParams.get('code')
+    const answer = await fetch(`${server.url}/api/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code, email: 'ada@example.org', name: 'Ada', password: TEST_PASSWORD }),
+    })
+    expect(answer.status).toBe(201)
+  })
+
+  test('says that it is alive, its version, and that it can work', async () => {
+    expect(await (await fetch(`${server.url}/api/health`)).json()).toEqual({
+      status: 'alive',
+      version: expect.any(String),
+    })
+    expect(await (await fetch(`${server.url}/api/ready`)).json()).toEqual({ status: 'ready' })
+  })
+
+  test('leaves a second one on its port with one sentence', () => {
+    const { code, said } = startWith({ PORT: new URL(server.url).port })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^Port \d+ is in use by another program\. [^\n]+$/)
+  })
+
+  test('ends politely when it is told to', async () => {
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+describe('a start', () => {
+  test('with a weak password for the first owner is refused by the name of the setting', () => {
+    const { code, said } = startWith({ DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'short' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^DOSSIER_OWNER_PASSWORD is refused\. [^\n]+$/)
+  })
+})

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RoleName } from '#domain/access/roles.ts'
+import { idMaker } from '#domain/shared/ids.ts'
+import { compose, type Dossier } from '#server/compose.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { openLog } from '#server/http/logging.ts'
+import { prepareUser, storeUser } from '#server/users/create-user.ts'
+import { type FixedClock, fixedClock } from './fixed-clock.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/** An answer of the server, its JSON already read; `undefined` when there is none. */
+export type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly text: string
+  // Tests say with their expectations what they think the body is.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** What is sent: JSON in `body`, or raw bytes in `raw`. */
+export type Sent = { readonly body?: unknown; readonly raw?: string | Buffer; readonly headers?: Headers }
+
+/** Somebody who makes requests: a guest, or a user who is signed in. */
+export type Caller = {
+  readonly userId: string | undefined
+  readonly token: string | undefined
+  readonly request: (method: string, path: string, sent?: Sent) => Promise<Answer>
+  readonly get: (path: string, headers?: Headers) => Promise<Answer>
+  readonly post: (path: string, body?: unknown, headers?: Headers) => Promise<Answer>
+  readonly put: (path: string, body?: unknown, headers?: Headers) => Promise<Answer>
+  readonly patch: (path: string, body?: unknown, headers?: Headers) => Promise<Answer>
+  readonly delete: (path: string, body?: unknown, headers?: Headers) => Promise<Answer>
+}
+
+/** The whole server in this process, on a fresh database of the run's dialect. */
+export type TestApp = Dossier & {
+  readonly database: Database
+  readonly clock: FixedClock
+  readonly config: Config
+  readonly guest: Caller
+  /** A new user of this role, signed in. */
+  readonly as: (role: RoleName) => Promise<Caller>
+  readonly asOwner: () => Promise<Caller>
+  readonly asEditor: () => Promise<Caller>
+  readonly asViewer: () => Promise<Caller>
+  /** A caller with a token of one's own. */
+  readonly withToken: (token: string) => Caller
+  /** Listens on a free port of this machine and gives the address; for streams and whatever needs a real connection. */
+  readonly listen: () => Promise<string>
+  /** Everything logged so far, as JSON lines. */
+  readonly logged: () => string
+  readonly close: () => Promise<void>
+}
+
+/** The password of every user a test makes. */
+export const TEST_PASSWORD = 'seven otters play the violin'
+
+/** What a test may choose. */
+export type TestAppOptions = { readonly config?: Partial<Config> }
+
+/** Opens the server for one test file; close it in `afterAll`. */
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-test-'))
+  const test = await openTestDatabase()
+  const { database } = test
+  const clock = fixedClock()
+  const config = testConfig(dataFolder, options.config)
+  let logged = ''
+  const log = openLog('debug', { write: (line) => (logged += line) })
+  const dossier = await compose({ config, database, log, clock: clock.now })
+  await dossier.start()
+
+  const newId = idMaker(() => clock.now().getTime(), randomBytes)
+  const as = async (role: RoleName): Promise<Caller> => {
+    const email = `${role}-${newId()}@example.org`
+    const prepared = await prepareUser(
+      { clock: clock.now, newId },
+      { email, name: role, password: TEST_PASSWORD, role },
+    )
+    const userId = await database.write((transaction) => storeUser(transaction, prepared))
+    const { body } = await callerOf(dossier).post('/api/auth/login', { email, password: TEST_PASSWORD, client: 'api' })
+    return callerOf(dossier, { userId, token: body.token })
+  }
+  return {
+    ...dossier,
+    database,
+    clock,
+    config,
+    guest: callerOf(dossier),
+    as,
+    asOwner: () => as('owner'),
+    asEditor: () => as('editor'),
+    asViewer: () => as('viewer'),
+    withToken: (token) => callerOf(dossier, { token }),
+    listen: () => dossier.app.listen({ port: 0, host: '127.0.0.1' }),
+    logged: () => logged,
+    close: async () => {
+      await dossier.stop()
+      await test.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a person gets who sets nothing. */
+function testConfig(dataFolder: string, changes: Partial<Config> = {}): Config {
+  const read = readConfig({ DOSSIER_DATA: dataFolder })
+  if (!read.ok) throw new Error(read.fault.join(' '))
+  return { ...read.value, ...changes }
+}
+
+function callerOf({ app }: Dossier, who: { readonly userId?: string; readonly token?: string } = {}): Caller {
+  const own: Headers = who.token === undefined ? {} : { authorization: `Bearer ${who.token}` }
+
+  const request = async (method: string, path: string, { body, raw, headers }: Sent = {}): Promise<Answer> => {
+    const answer = await app.inject({
+      method,
+      url: path,
+      headers: { ...own, ...headers },
+      ...(raw === undefined ? {} : { payload: raw }),
+      // Anything JSON can say may be tried.
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    const text = answer.payload
+    return { status: answer.statusCode, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined }
+  }
+  const withBody = (method: string) => (path: string, body?: unknown, headers?: Headers) =>
+    request(method, path, { body, ...(headers === undefined ? {} : { headers }) })
+
+  return {
+    userId: who.userId,
+    token: who.token,
+    request,
+    get: (path, headers) => request('GET', path, headers === undefined ? {} : { headers }),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    patch: withBody('PATCH'),
+    delete: withBody('DELETE'),
+  }
+}
