@@ -14,7 +14,7 @@ const NAME = '(?:[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])|[A-Za-z_][A-Za-z0-9_]*)'
 
 const SHAPES: readonly { readonly type: TokenType; readonly shape: RegExp }[] = [
   { type: 'word', shape: new RegExp(`${NAME}(?:\\.${NAME})*`, 'y') },
-  { type: 'number', shape: /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.])/y },
+  { type: 'number', shape: /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.-])/y },
   { type: 'string', shape: /"(?:[^"\\]|\\["\\])*"/y },
   { type: 'marker', shape: /@[A-Za-z]+(?:[+-]\d+[A-Za-z])?(?![A-Za-z0-9_])/y },
   { type: 'sign', shape: /&&|\|\||!=|!~|<=|>=|\^=|\$=|[=<>~(),]/y },

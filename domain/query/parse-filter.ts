@@ -58,8 +58,11 @@ function readJoined(parser: Parser, sign: string, readPart: () => Filter | undef
 }
 
 function readUnit(parser: Parser, depth: number): Filter | undefined {
+  const isGroup = peek(parser).text === '('
+  if (isGroup && depth > MAX_FILTER_DEPTH) {
+    return stop(parser, `Parentheses are nested deeper than ${MAX_FILTER_DEPTH} levels.`)
+  }
   if (!skip(parser, '(')) return readComparison(parser)
-  if (depth > MAX_FILTER_DEPTH) return stop(parser, `Parentheses are nested deeper than ${MAX_FILTER_DEPTH} levels.`)
 
   const inside = readAny(parser, depth + 1)
   if (!inside) return undefined

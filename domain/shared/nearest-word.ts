@@ -18,15 +18,19 @@ export function nearestWord(written: string, words: readonly string[]): string |
   return nearest
 }
 
-/** How many letters must be put in, left out or changed to make one word from another (Levenshtein). */
+/** How many letters must be put in, left out, changed or swapped with their neighbour to make one word from another. */
 function countEdits(from: string, to: string): number {
+  let twoAbove: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (let line = 1; line <= from.length; line += 1) {
     const current = [line]
     for (let at = 1; at <= to.length; at += 1) {
-      const change = (above[at - 1] ?? 0) + (from[line - 1] === to[at - 1] ? 0 : 1)
-      current.push(Math.min(change, (above[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1))
+      const change = (above[at - 1] ?? 0) + Number(from[line - 1] !== to[at - 1])
+      const isSwap = line > 1 && at > 1 && from[line - 1] === to[at - 2] && from[line - 2] === to[at - 1]
+      const swap = isSwap ? (twoAbove[at - 2] ?? 0) + 1 : change
+      current.push(Math.min(change, swap, (above[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1))
     }
+    twoAbove = above
     above = current
   }
   return above[to.length] ?? 0

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import type { Decision } from '../access/decide.ts'
+import { authors, books, id, library } from '#tests/query-conformance/library.ts'
+import { contextFor } from '#tests/query-conformance/questions.ts'
+import { checkFilter, checkRule } from './check-filter.ts'
+import { NO_RECORDS } from './checked-filter.ts'
+import type { Filter } from './filter.ts'
+import type { QueryContext } from './query-context.ts'
+
+const message = (filter: string | Filter, context = contextFor()): string => {
+  const checked = checkFilter(filter, context)
+  return checked.ok ? 'accepted' : checked.fault.message
+}
+
+const hiding = (decisions: { readonly [collection: string]: Decision }): QueryContext => ({
+  ...contextFor(),
+  decisionFor: (collection) => decisions[collection] ?? { allowed: true, hiddenFields: new Set() },
+})
+
+const secrets = new Set(
+  [...books.fields, ...authors.fields].filter(({ name }) => name === 'secret').map((field) => field.id),
+)
+const secretId = books.fields.find(({ name }) => name === 'secret')?.id ?? ''
+const hidden: Decision = { allowed: true, hiddenFields: secrets }
+const HIDDEN = hiding({ [books.id]: hidden, [authors.id]: hidden })
+
+describe('a field the actor may not read', () => {
+  test('is answered exactly like one that does not exist', () => {
+    for (const name of ['secret', 'author.secret', secretId, 'secrets', `author.${secretId}`]) {
+      const shown = name.split('.').at(-1) ?? ''
+      expect(message(`${name} = "x"`, HIDDEN)).toBe(
+        `At character 1: There is no field “${shown}” in ${name.includes('.') ? 'Authors' : 'Books'}.`,
+      )
+    }
+    expect(message('secret = "x"')).toBe('accepted')
+  })
+
+  test('is never suggested', () => {
+    expect(message('secrt = "x"')).toContain('Did you mean “secret”?')
+    expect(message('secrt = "x"', HIDDEN)).not.toContain('mean')
+    expect(message('author.secre ~ "x"', HIDDEN)).not.toContain('mean')
+  })
+
+  test('does not betray itself by operator, value or order', () => {
+    expect(message('secret > 1', HIDDEN)).toBe(message('nowhere > 1', HIDDEN).replace('nowhere', 'secret'))
+    expect(message('secret.name > 1', HIDDEN)).toBe(message('nowhere.name > 1', HIDDEN).replace('nowhere', 'secret'))
+  })
+
+  test('as a title leaves the id to be read', () => {
+    const titles = hiding({
+      [authors.id]: { allowed: true, hiddenFields: new Set(authors.titleField === null ? [] : [authors.titleField]) },
+    })
+    const checked = checkFilter('author ~ "x"', titles)
+    expect(checked).toMatchObject({ ok: true, value: { leaf: { type: 'system', field: 'id' } } })
+  })
+
+  test('may stand in a rule', () => {
+    expect(checkRule({ field: 'author.secret', op: '=', value: 'x' }, HIDDEN)).toMatchObject({ type: 'compare' })
+  })
+})
+
+describe('a collection the actor may not read', () => {
+  const closed = hiding({ [authors.id]: { allowed: false } })
+
+  test('has no fields that could be named', () => {
+    expect(message('author.name = "x"', closed)).toBe(
+      'At character 1: “author” is not a relation, so “name” cannot follow it.',
+    )
+  })
+
+  test('has no titles that could be found', () => {
+    expect(checkFilter('author ~ "x"', closed)).toEqual({ ok: true, value: NO_RECORDS })
+    expect(checkFilter('author !~ "x"', closed)).toMatchObject({ ok: true, value: { type: 'all', of: [] } })
+  })
+})
+
+describe('a rule that does not fit any more', () => {
+  test('lets nothing through', () => {
+    expect(checkRule({ field: 'gone', op: '=', value: 1 }, contextFor())).toEqual(NO_RECORDS)
+  })
+})
+
+describe('what does not fit', () => {
+  test.each([
+    ['titel = "x"', 'At character 1: There is no field “titel” in Books. Did you mean “title”?'],
+    ['price = 1 && titel = "x"', 'At character 14: There is no field “titel” in Books. Did you mean “title”?'],
+    ['title.name = "x"', 'At character 1: “title” is not a relation, so “name” cannot follow it.'],
+    ['author.country.name.x = 1', 'At character 1: “name” is not a relation, so “x” cannot follow it.'],
+    ['author.friends.friends.friends.name = "x"', 'At character 1: A path crosses at most 3 relations.'],
+    ['price ~ "1"', 'At character 7: “price” holds a number, which ~ cannot compare.'],
+    ['sold > true', 'At character 6: “sold” holds true or false, which > cannot compare.'],
+    ['body = "x"', 'At character 6: “body” holds formatted text, which = cannot compare.'],
+    ['title = 5', 'At character 9: “title”: It is compared with a text in double quotes.'],
+    ['price = "5"', 'At character 9: “price”: It is compared with a number, without quotes.'],
+    ['sold = "yes"', 'At character 8: “sold”: It is compared with true or false.'],
+    ['dueOn = "tomorrow"', 'At character 9: “dueOn”: It is compared with a day such as "2026-03-01" or @today-7d.'],
+    ['dueOn = @today-2h', 'At character 9: “dueOn”: It is compared with a day such as "2026-03-01" or @today-7d.'],
+    ['dueOn = "2026-02-30"', 'At character 9: “dueOn”: It is compared with a day such as "2026-03-01" or @today-7d.'],
+    [
+      'readAt > "2026-03-01T10:00"',
+      'At character 10: “readAt”: It is compared with a day or an instant such as "2026-03-01", "2026-03-01T14:30:00Z" or @now-2h.',
+    ],
+    ['author = "Zoë"', 'At character 10: “author”: It is compared by id; ids have 26 letters and digits.'],
+    [
+      'genre = "novel"',
+      'At character 9: “genre”: “novel” is not one of its choices (“Poetry”, “essay”, “Ünreal”, “crime”, “100%”).',
+    ],
+    ['title = "\0"', 'At character 9: “title”: The text holds a character that no value can hold (code 0).'],
+    ['createdBy ~ "x"', 'At character 11: “createdBy” holds a user, which ~ cannot compare.'],
+  ])('%j is refused with its place', (filter, fault) => {
+    expect(message(filter)).toBe(fault)
+  })
+
+  test('in a tree is named by its place in the tree', () => {
+    const filter: Filter = {
+      all: [{ field: 'price', op: '=', value: 1 }, { any: [{ field: 'nope', op: 'is empty' }] }],
+    }
+    expect(checkFilter(filter, contextFor())).toMatchObject({
+      fault: { path: 'filter.all.1.any.0', code: 'invalid-filter' },
+    })
+  })
+
+  test('in a tree may be a value of the wrong shape', () => {
+    expect(message({ field: 'price', op: '=' })).toBe('After = stands one value.')
+    expect(message({ field: 'price', op: 'in', value: 1 })).toBe('After in stands a list of values.')
+    expect(message({ field: 'price', op: 'between', value: [1] })).toBe('After between stands a pair of values.')
+    expect(message({ field: 'price', op: 'is empty', value: 1 })).toBe('After is empty stands no value.')
+  })
+
+  test('is a tree too deep, too wide or too full', () => {
+    let deep: Filter = { field: 'price', op: 'is empty' }
+    for (let level = 0; level < 9; level += 1) deep = { all: [deep] }
+    expect(message(deep)).toBe('Groups are nested deeper than 8 levels.')
+    expect(message({ any: Array.from({ length: 201 }, () => ({ field: 'price', op: 'is empty' as const })) })).toBe(
+      'A filter holds at most 200 comparisons.',
+    )
+    expect(message({ field: 'price', op: 'in', value: Array.from({ length: 2001 }, (_, at) => at) })).toBe(
+      'A filter holds at most 2000 values.',
+    )
+  })
+})
+
+describe('what a filter names', () => {
+  test('may be named by id, so that renaming breaks nothing', () => {
+    const byId = books.fields.find(({ name }) => name === 'author')?.id ?? ''
+    const nameId = authors.fields.find(({ name }) => name === 'name')?.id ?? ''
+    expect(checkFilter(`${byId}.${nameId} = "x"`, contextFor())).toEqual(checkFilter('author.name = "x"', contextFor()))
+  })
+
+  test('may be a choice that is gone, if it is named by id', () => {
+    expect(checkFilter(`genre = "${id('h', 99)}"`, contextFor())).toMatchObject({
+      ok: true,
+      value: { test: { values: [] } },
+    })
+  })
+
+  test('is nobody for @me where nobody asks', () => {
+    const checked = checkFilter('createdBy = @me', { ...contextFor(), actorId: null })
+    expect(checked).toMatchObject({ ok: true, value: { test: { is: 'oneOf', values: [''] } } })
+  })
+
+  test('leads only into collections that exist', () => {
+    const alone = { ...contextFor(), collectionOf: () => undefined }
+    expect(message('author.name = "x"', alone)).toContain('is not a relation')
+    expect(library).toContain(authors)
+  })
+})

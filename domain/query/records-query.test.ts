@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { ask } from '#tests/query-conformance/agreement.ts'
+import { books, id } from '#tests/query-conformance/library.ts'
+import { contextFor } from '#tests/query-conformance/questions.ts'
+import { checkGroupQuery } from './group.ts'
+import { type RecordsQueryInput, checkRecordsQuery, cursorAfter } from './records-query.ts'
+import { searchTerms } from './search.ts'
+import { parseSort } from './sort.ts'
+
+const fault = (input: Partial<RecordsQueryInput>) => {
+  const checked = checkRecordsQuery({ perPage: 10, ...input }, contextFor())
+  return checked.ok ? 'accepted' : checked.fault
+}
+
+describe('a cursor', () => {
+  const ordered = { sort: '-price,title', filter: 'sold = true', perPage: 10 }
+  const key = [2.5, 'apfel & co.', 'Äpfel & Co.', id('b', 1)]
+  const cursor = cursorAfter(ask(ordered), 10, key)
+
+  test('comes back as the place it was made for', () => {
+    expect(ask({ ...ordered, cursor }).page).toEqual({ ordinal: 10, after: key, limit: 10 })
+    const atEmpty = cursorAfter(ask(ordered), 10, [null, null, null, id('b', 1)])
+    expect(ask({ ...ordered, cursor: atEmpty }).page.after).toEqual([null, null, null, id('b', 1)])
+  })
+
+  test('needs no escaping in an address', () => {
+    expect(encodeURIComponent(cursor)).toBe(cursor)
+  })
+
+  test('of another filter, order or search is refused', () => {
+    for (const other of [
+      { ...ordered, filter: '' },
+      { ...ordered, sort: 'price' },
+      { ...ordered, search: 'x' },
+    ]) {
+      expect(fault({ ...other, cursor })).toMatchObject({ code: 'invalid-cursor', path: 'cursor' })
+    }
+  })
+
+  test('goes on while the page size changes', () => {
+    expect(ask({ ...ordered, perPage: 50, cursor }).page.limit).toBe(50)
+  })
+
+  test('that was tampered with is refused', () => {
+    const { fingerprint } = ask(ordered)
+    for (const broken of [
+      '',
+      'x',
+      `${fingerprint}`,
+      `${fingerprint}.x`,
+      `${fingerprint}.1.n2`,
+      `${fingerprint}.1.tx.ta.tb.tc`,
+      `${fingerprint}.1.n.ta.tb.tc`,
+      `${fingerprint}.1.n1.t_0000.tb.tc`,
+      `${fingerprint}.1.nNaN.ta.tb.tc`,
+    ]) {
+      expect(fault({ ...ordered, cursor: broken })).toMatchObject({ code: 'invalid-cursor' })
+    }
+  })
+
+  test('with a key too long to travel tells the ordinal instead', () => {
+    const long = cursorAfter(ask(ordered), 10, [1, 'x'.repeat(5_000), 'x'.repeat(5_000), id('b', 1)])
+    expect(long.length).toBeLessThan(100)
+    expect(ask({ ...ordered, cursor: long }).page).toEqual({ ordinal: 10, after: null, limit: 10 })
+  })
+
+  test('does not go with a page number', () => {
+    expect(fault({ ...ordered, cursor, page: 2 })).toMatchObject({ code: 'invalid-cursor' })
+  })
+})
+
+describe('an order', () => {
+  test('is read with the place of each field', () => {
+    expect(parseSort(' -price, title')).toEqual([
+      { path: 'price', isDescending: true, position: 1 },
+      { path: 'title', isDescending: false, position: 9 },
+    ])
+  })
+
+  test('that names nothing is refused with its place', () => {
+    expect(fault({ sort: 'price,titel' })).toEqual({
+      code: 'invalid-sort',
+      message: 'There is no field “titel” in Books. Did you mean “title”?',
+      path: 'sort',
+      position: 6,
+    })
+    expect(fault({ sort: 'price,,title' })).toMatchObject({ code: 'invalid-sort', position: 6 })
+    expect(fault({ sort: Array.from({ length: 9 }, () => 'price').join(',') })).toMatchObject({ code: 'invalid-sort' })
+  })
+
+  test('ends with the id, and with nothing behind it', () => {
+    expect(ask({ sort: '', perPage: 1 }).sort).toHaveLength(1)
+    expect(ask({ sort: 'price', perPage: 1 }).sort.map(({ leaf }) => leaf.type)).toEqual(['field', 'system'])
+    expect(ask({ sort: '-id,price', perPage: 1 }).sort).toHaveLength(1)
+  })
+})
+
+describe('a search', () => {
+  test('is words and phrases, folded, each once', () => {
+    expect(searchTerms('  Äpfel "Big  Tree" apfel')).toEqual(['apfel', 'big  tree'])
+    expect(searchTerms('one"two three"four')).toEqual(['one', 'two three', 'four'])
+    expect(searchTerms('"still open')).toEqual(['still open'])
+    expect(searchTerms('"" "  " \u0301')).toEqual([])
+  })
+
+  test('is refused where no value could hold it or it asks too much', () => {
+    expect(fault({ search: 'a\0' })).toMatchObject({ code: 'invalid-search', position: 1 })
+    expect(fault({ search: Array.from({ length: 17 }, (_, at) => `w${at}`).join(' ') })).toMatchObject({
+      code: 'invalid-search',
+    })
+    expect(fault({ search: 'x'.repeat(501) })).toMatchObject({ code: 'invalid-search' })
+  })
+})
+
+describe('a query without the right to read', () => {
+  test('finds nothing and says nothing', () => {
+    const context = { ...contextFor(), decisionFor: () => ({ allowed: false }) as const }
+    expect(checkRecordsQuery({ filter: 'nonsense ==', perPage: 10 }, context)).toMatchObject({
+      ok: true,
+      value: { where: { type: 'any', of: [] } },
+    })
+  })
+})
+
+describe('a grouping', () => {
+  const refused = (by: string, aggregates = '') => {
+    const checked = checkGroupQuery({ by, aggregates, perPage: 10 }, contextFor())
+    return checked.ok ? 'accepted' : checked.fault.message
+  }
+
+  test('names up to three fields of one short value', () => {
+    expect(refused('genre,-sold,author')).toBe('accepted')
+    expect(refused('')).toBe('It names no field to group by.')
+    expect(refused('genre,sold,author,price')).toBe('It groups by more than 3 fields.')
+    for (const field of ['blurb', 'body', 'scans', 'writers', 'id'])
+      expect(refused(field)).toContain('cannot be grouped')
+    expect(refused('author.name')).toContain('There is no field “author.name”')
+  })
+
+  test('sums up numbers', () => {
+    expect(refused('genre', 'count, sum(price),avg(margin),min(price),max(price),count()')).toBe('accepted')
+    expect(refused('genre', 'sum(title)')).toBe('“title” holds no numbers, so it has no sum.')
+    expect(refused('genre', 'sum')).toBe('sum needs the name of a number field, such as sum(amount).')
+    expect(refused('genre', 'count(price)')).toBe('count takes no field: it counts the records of a group.')
+    expect(refused('genre', 'median(price)')).toContain('“median(price)” is no aggregate')
+    expect(refused('genre', 'sum(pric)')).toContain('Did you mean “price”?')
+  })
+
+  test('names its fields as the collection does, even when asked by id', () => {
+    const genre = books.fields.find(({ name }) => name === 'genre')?.id ?? ''
+    const checked = checkGroupQuery({ by: genre, perPage: 10 }, contextFor())
+    expect(checked).toMatchObject({ ok: true, value: { by: [{ name: 'genre' }] } })
+  })
+})

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareText } from './compare-text.ts'
+import { type KeyValue, compareKeys } from './compare-values.ts'
+import { foldText } from './fold-text.ts'
+
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('a', 'B', 'é', '～', '😀', '\ue000', '\uffff', '\u0301'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  ),
+})
+
+describe('the order of texts', () => {
+  test('is the order of their UTF-8 bytes', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (left, right) => {
+        expect(Math.sign(compareText(left, right))).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)))
+      }),
+    )
+  })
+
+  test('puts emoji behind every letter of the basic plane', () => {
+    expect(compareText('😀', '～')).toBeGreaterThan(0)
+    expect(['😀', '～'].sort()).toEqual(['😀', '～'])
+  })
+})
+
+describe('the order of keys', () => {
+  const key = fc.tuple(fc.option(fc.integer({ min: 0, max: 3 })), fc.option(fc.constantFrom('a', 'b', 'é')))
+  const directions = fc.tuple(fc.boolean(), fc.boolean())
+
+  test('is one order: it turns around with its sides and passes on', () => {
+    fc.assert(
+      fc.property(key, key, key, directions, (one, two, three, isDescending) => {
+        const order = (left: readonly KeyValue[], right: readonly KeyValue[]) =>
+          Math.sign(compareKeys(left, right, isDescending))
+        expect(order(one, two) + order(two, one)).toBe(0)
+        if (order(one, two) <= 0 && order(two, three) <= 0) expect(order(one, three)).toBeLessThanOrEqual(0)
+      }),
+    )
+  })
+
+  test('puts the empty last in both directions', () => {
+    expect(compareKeys([null], [1], [false])).toBe(1)
+    expect(compareKeys([null], [1], [true])).toBe(1)
+    expect(compareKeys([null], [null], [true])).toBe(0)
+  })
+})
+
+describe('folding', () => {
+  test('forgets case, accents and compatibility forms', () => {
+    for (const [one, other] of [
+      ['Äpfel', 'apfel'],
+      ['İstanbul', 'istanbul'],
+      ['ﬁne', 'FINE'],
+      ['１２', '12'],
+      ['e\u0301', 'É'],
+      ['Å', 'a'],
+    ] as const) {
+      expect(foldText(one)).toBe(foldText(other))
+    }
+    expect(foldText('Straße')).not.toBe(foldText('Strasse'))
+  })
+
+  test('folds nothing further the second time', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(foldText(foldText(text))).toBe(foldText(text))
+      }),
+    )
+  })
+})

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fingerprint } from './fingerprint.ts'
+import { ID_PATTERN, idMaker } from './ids.ts'
+import { type Json, sameJson } from './json.ts'
+import { nearestWord } from './nearest-word.ts'
+import { dayIn, isTimeZone, shiftDay, startOfDay } from './zoned-day.ts'
+
+describe('ids of one maker', () => {
+  test('have our form and rise, though the clock stands still or steps back', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 2 ** 47 }), { minLength: 2, maxLength: 40 }),
+        fc.nat(255),
+        (clock, byte) => {
+          let tick = 0
+          const make = idMaker(
+            () => clock[tick++ % clock.length] ?? 0,
+            (count) => new Uint8Array(count).fill(byte),
+          )
+          const ids = clock.map(() => make())
+          for (const id of ids) expect(id).toMatch(ID_PATTERN)
+          expect([...new Set(ids)].sort()).toEqual(ids)
+        },
+      ),
+    )
+  })
+})
+
+describe('JSON values', () => {
+  test('are the same as their copies, whatever the order of keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        // fast-check's own name for JSON allows what ours does.
+        const json = value as Json
+        expect(sameJson(json, JSON.parse(JSON.stringify(json)))).toBe(true)
+      }),
+    )
+    expect(sameJson({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true)
+    expect(sameJson({ a: 1 }, { a: 1, b: null })).toBe(false)
+    expect(sameJson([1, 2], [2, 1])).toBe(false)
+    expect(sameJson({ a: 1 }, { b: 1 })).toBe(false)
+    expect(sameJson([], {})).toBe(false)
+  })
+})
+
+describe('a suggestion', () => {
+  test('is the nearest word, if it is near at all', () => {
+    const words = ['title', 'amount', 'createdAt', 'dueOn']
+    expect(nearestWord('titel', words)).toBe('title')
+    expect(nearestWord('TITLE', words)).toBe('title')
+    expect(nearestWord('created_at', words)).toBe('createdAt')
+    expect(nearestWord('colour', words)).toBeUndefined()
+    expect(nearestWord('', words)).toBeUndefined()
+  })
+})
+
+describe('days in a zone', () => {
+  const zones = fc.constantFrom(
+    'UTC',
+    'Europe/Vienna',
+    'America/Santiago',
+    'Asia/Kathmandu',
+    'Pacific/Apia',
+    'America/St_Johns',
+  )
+  const instants = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+
+  test('begin at or before each of their instants, and the day before does not reach them', () => {
+    fc.assert(
+      fc.property(zones, instants, (zone, instant) => {
+        const day = dayIn(zone, instant)
+        const start = startOfDay(zone, day)
+        expect(start.getTime()).toBeLessThanOrEqual(instant.getTime())
+        expect(dayIn(zone, start)).toBe(day)
+        expect(dayIn(zone, new Date(start.getTime() - 1000)) < day).toBe(true)
+      }),
+    )
+  })
+
+  test('move by calendar months to the last day of shorter ones', () => {
+    expect(shiftDay('2026-03-31', -1, 'months')).toBe('2026-02-28')
+    expect(shiftDay('2024-02-29', 1, 'years')).toBe('2025-02-28')
+    expect(shiftDay('2026-12-31', 2, 'months')).toBe('2027-02-28')
+    expect(shiftDay('0001-01-01', -1, 'days')).toBeUndefined()
+    expect(shiftDay('9999-12-31', 1, 'days')).toBeUndefined()
+  })
+
+  test('are only known for zones that are', () => {
+    expect(isTimeZone('Asia/Calcutta')).toBe(true)
+    expect(isTimeZone('Asia/Kolkata')).toBe(true)
+    expect(isTimeZone('Middle/Earth')).toBe(false)
+  })
+})
+
+describe('a fingerprint', () => {
+  test('is the same for the same text and another for another', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        expect(fingerprint(one) === fingerprint(other)).toBe(one === other)
+      }),
+    )
+    expect(fingerprint('a')).toMatch(/^[0-9a-z]{1,20}$/)
+  })
+})
