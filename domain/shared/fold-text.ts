@@ -4,5 +4,9 @@
  */
 export function foldText(text: string): string {
   // Folding twice: some capital letters decompose only after they were lowered (İ → i + dot above).
-  return text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}+/gu, '')
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
 }
