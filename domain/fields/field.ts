@@ -26,11 +26,11 @@ export type NumberOptions = { readonly min?: number; readonly max?: number; read
 
 /** The twelve hues a choice can wear; the theme gives each a tint and a text colour of enough contrast. */
 export const CHOICE_COLORS = [
+  'gray',
   'red',
   'orange',
   'amber',
-  'yellow',
-  'lime',
+  'olive',
   'green',
   'teal',
   'cyan',

@@ -110,7 +110,7 @@ const airports: SampleCollection = {
     select('traffic', 'Traffic in 2008', 'traffic_2008', [
       'Very busy / red',
       'Busy / orange',
-      'Steady / yellow',
+      'Steady / gray',
       'Quiet / green',
       'No reported flights / indigo',
     ]),
@@ -136,7 +136,7 @@ const routes: SampleCollection = {
     number('flightsPerDay', 'Flights per day', 'flights_per_day', { min: 0, decimals: 2 }),
     number('distance', 'Distance (km)', 'distance_km', { min: 0, decimals: 1 }),
     select('reach', 'Reach', 'reach', [
-      'Under 500 km / lime',
+      'Under 500 km / olive',
       '500 to 1,500 km / teal',
       '1,500 to 3,000 km / blue',
       '3,000 km and more / violet',
@@ -170,7 +170,7 @@ const operators: SampleCollection = {
   ],
 }
 
-const WILDLIFE_SIZES = ['Small / lime', 'Medium / amber', 'Large / red'] as const
+const WILDLIFE_SIZES = ['Small / olive', 'Medium / amber', 'Large / red'] as const
 
 const species: SampleCollection = {
   name: 'species',
@@ -218,7 +218,7 @@ const strikes: SampleCollection = {
     // The single letters are codes of older reports that nobody translated; the source holds them, so does the sample.
     select('damage', 'Damage', 'Effect Amount of damage', [
       'None / green',
-      'Minor / yellow',
+      'Minor / gray',
       'Medium / orange',
       'Substantial / red',
       'B / violet',
