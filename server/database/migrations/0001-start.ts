@@ -120,6 +120,7 @@ const files = (text: string, integer: string): string[] => [
     user_id ${text} references users (id) on delete set null,
     hash ${text} not null,
     name ${text} not null,
+    name_fold ${text} not null,
     type ${text} not null,
     bytes ${integer} not null,
     width ${integer},
