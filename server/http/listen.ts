@@ -22,7 +22,7 @@ function sentenceFor(code: string, { host, port }: Place): string {
 /** Begins to take requests; when that is refused, answers one sentence that says why and what to do. */
 export async function listen(app: FastifyInstance, place: Place): Promise<Result<string, string>> {
   await app.ready()
-  const started = app.listen({ ...place, listenTextResolver: () => '' }).then(
+  const started = app.listen({ ...place, listenTextResolver: (address) => `listening at ${address}` }).then(
     (url) => ok(url),
     (error: NodeJS.ErrnoException) => no(sentenceFor(error.code ?? error.message, place)),
   )

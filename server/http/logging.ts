@@ -15,7 +15,13 @@ function describeError(error: unknown): unknown {
 /** The logger: JSON lines on standard output. Requests and answers are never handed to it as they are. */
 export function openLog(level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
+    {
+      level,
+      base: null,
+      formatters: { level: (name) => ({ level: name }) },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+    },
     destination,
   )
 }
