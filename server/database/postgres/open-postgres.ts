@@ -28,10 +28,22 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
   const reads = connectionPool({ url, size: READ_CONNECTIONS, isReadOnly: true, statementMs: limits.readMs })
   const writes = connectionPool({ url, size: WRITE_CONNECTIONS, isReadOnly: false, statementMs: limits.writeMs })
+  const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
-  async function runRead(statement: string, parameters: readonly unknown[]) {
+  /** Remembers what runs, for `close` to wait for: a pool that is ended while it connects never ends. */
+  async function track<Answer>(run: () => Promise<Answer>): Promise<Answer> {
     if (isClosed) throw databaseIsClosed()
+    const running = run()
+    underWay.add(running)
+    try {
+      return await running
+    } finally {
+      underWay.delete(running)
+    }
+  }
+
+  async function runRead(statement: string, parameters: readonly unknown[]) {
     try {
       const { rows, rowCount, command } = await reads.query(statement, [...parameters])
       return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
@@ -42,6 +54,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   async function close(): Promise<void> {
     isClosed = true
+    await Promise.allSettled(underWay)
     await Promise.all([reads.end(), writes.end()])
   }
 
@@ -54,11 +67,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   return {
     dialect: 'postgres',
-    read: kyselyOver('postgres', runRead),
+    read: kyselyOver('postgres', (statement, parameters) => track(() => runRead(statement, parameters))),
     write: async (work, writeOptions) => {
       refuseNestedWrite()
-      if (isClosed) throw databaseIsClosed()
-      return writeTransaction({ pool: writes, limitMs: limits.writeMs, report }, work, writeOptions)
+      return track(() => writeTransaction({ pool: writes, limitMs: limits.writeMs, report }, work, writeOptions))
     },
     close,
   }

@@ -61,20 +61,26 @@ async function attemptWrite<Answer>(
     if (options.alone !== undefined) await lock(client, options.alone)
     const { answer, actions } = await inTransaction(needs, client, work)
     for (const action of actions) runAction(action, needs.report)
-    if (options.alone !== undefined) await unlock(client, options.alone)
-    isSound = true
+    // From the commit on nothing may fail any more: the caller must hear that it is stored.
+    isSound = options.alone === undefined || (await succeeds(unlock(client, options.alone)))
     return answer
   } catch (error) {
-    // A refused work or a conflict leaves a healthy connection once it is rolled back; whatever else is discarded.
-    isSound = await client.query('rollback; select pg_advisory_unlock_all()').then(
-      () => true,
-      () => false,
-    )
+    // A refused work or a conflict leaves a healthy connection once it is rolled back; any other is thrown away.
+    isSound = await succeeds(client.query('rollback; select pg_advisory_unlock_all()'))
     throw error
   } finally {
     client.release(!isSound)
   }
 }
+
+/** Longest wait for a connection to come to rest, in ms; one that is still at a statement is thrown away. */
+const REST_WITHIN_MS = 1000
+
+const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  withinLimit(work, REST_WITHIN_MS, () => new Error('The connection is not at rest.')).then(
+    () => true,
+    () => false,
+  )
 
 /** Taken before the transaction begins, so that its picture of the data is from after the wait. */
 const lock = (client: PoolClient, name: string): Promise<unknown> =>
@@ -89,10 +95,13 @@ async function inTransaction<Answer>(
   work: (transaction: Transaction) => Promise<Answer>,
 ): Promise<Attempt<Answer>> {
   const actions: (() => void)[] = []
-  const state = { isOpen: true }
+  const state: { isOpen: boolean; last: Promise<unknown> } = { isOpen: true, last: Promise.resolve() }
+  /** One statement after the other, even if the work asks for several at once: a connection can do no more. */
   const run = (statement: string, parameters: readonly unknown[]) => {
     if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
-    return client.query(statement, [...parameters])
+    const answer = state.last.then(() => client.query(statement, [...parameters]))
+    state.last = answer.catch(() => undefined)
+    return answer
   }
   const transaction: Transaction = {
     dialect: 'postgres',
@@ -114,6 +123,7 @@ async function inTransaction<Answer>(
       overdue,
     )
     state.isOpen = false
+    await state.last
     await commit(client)
     return { answer, actions }
   } finally {

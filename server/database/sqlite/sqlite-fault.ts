@@ -13,7 +13,6 @@ const EXPECTED: { readonly [code: string]: () => Problem } = {
   HELD_BY: databaseIsBusy,
   SQLITE_FULL: diskIsFull,
   SQLITE_IOERR: databaseIsAway,
-  SQLITE_READONLY: databaseIsAway,
 }
 
 /** The error to throw for what a thread reported: a problem with a sentence where people can do something about it. */

@@ -3,8 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
 import type { CellValue } from '../database.ts'
 import { openConnection } from './open-connection.ts'
-import { statementCache } from './statement-cache.ts'
+import { type StatementCache, statementCache } from './statement-cache.ts'
 import type { Answer, Fault, Message, Question, Reply, ThreadSettings } from './thread-messages.ts'
+import { type WriterBatch, writerBatch } from './writer-batch.ts'
 
 /** The reply with this number says whether the thread could open its database. */
 const OPENING = 0
@@ -19,101 +20,63 @@ function faultOf(error: unknown): Fault {
   return { code: 'UNEXPECTED', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-const nothing = (tookMs: number): Answer => ({ columns: [], rows: [], tookMs })
+type Done = Omit<Answer, 'tookMs'>
+
+const NOTHING: Done = { columns: [], rows: [] }
+
+function run(statements: StatementCache, text: string, parameters: readonly unknown[]): Done {
+  const { statement, columns } = statements.find(text)
+  // Raw mode is on for every statement that answers rows: each row is a list of cells.
+  if (statement.reader) return { columns, rows: statement.all(...parameters) as CellValue[][] }
+  return { ...NOTHING, affected: statement.run(...parameters).changes }
+}
+
+function runForEach(statements: StatementCache, text: string, rows: readonly (readonly CellValue[])[]): Done {
+  const { statement } = statements.find(text)
+  for (const row of rows) statement.run(...row)
+  return { ...NOTHING, affected: rows.length }
+}
 
 function serve(): void {
   const db = openConnection(settings)
   const statements = statementCache(db)
-  /** Set when SQLite itself threw a whole transaction away (disk full, I/O error); all of it is answered with this. */
-  let lostBecause: unknown
-  let isInBatch = false
+  const batch: WriterBatch | undefined = settings.role === 'writer' ? writerBatch(db, statements) : undefined
 
-  const control = (statement: string): void => void statements.find(statement).statement.run()
-
-  /** Sees to it that a statement of a write can never run outside a transaction, whatever failed before it. */
-  function stepIntoJob(opensJob: boolean): void {
-    if (settings.role === 'reader') return
-    if (lostBecause !== undefined) throw lostBecause
-    if (!opensJob) {
-      if (!isInBatch) throw new Error('This write could not begin, so nothing more can be done in it.')
-      return
-    }
-    if (!isInBatch) control('begin immediate')
-    isInBatch = true
-    control('savepoint job')
-  }
-
-  function run(statement: string, parameters: readonly unknown[], startedAt: number): Answer {
-    const { statement: prepared, columns } = statements.find(statement)
-    if (prepared.reader) {
-      // Raw mode is on for every statement that answers rows: each row is a list of cells.
-      const rows = prepared.all(...parameters) as CellValue[][]
-      return { columns, rows, tookMs: performance.now() - startedAt }
-    }
-    const { changes } = prepared.run(...parameters)
-    return { columns, rows: [], affected: changes, tookMs: performance.now() - startedAt }
-  }
-
-  function runForEach(statement: string, rows: readonly (readonly CellValue[])[], startedAt: number): Answer {
-    const prepared = statements.find(statement).statement
-    for (const row of rows) prepared.run(...row)
-    return { columns: [], rows: [], affected: rows.length, tookMs: performance.now() - startedAt }
-  }
-
-  function endJob(isKept: boolean): void {
-    if (lostBecause !== undefined || !isInBatch) return
-    if (!isKept) control('rollback to job')
-    control('release job')
-  }
-
-  function commit(): void {
-    const lost = lostBecause
-    lostBecause = undefined
-    isInBatch = false
-    if (lost !== undefined) throw lost
-    if (db.inTransaction) control('commit')
-  }
-
-  function answer(question: Question, startedAt: number): Answer {
+  function answer(question: Question): Done {
     switch (question.type) {
       case 'run':
-        stepIntoJob(question.opensJob)
-        return run(question.statement, question.parameters, startedAt)
+        batch?.stepIn(question.opensJob)
+        return run(statements, question.statement, question.parameters)
       case 'run-for-each':
-        stepIntoJob(question.opensJob)
-        return runForEach(question.statement, question.rows, startedAt)
+        batch?.stepIn(question.opensJob)
+        return runForEach(statements, question.statement, question.rows)
       case 'commit':
-        commit()
-        return nothing(performance.now() - startedAt)
+        batch?.commit()
+        return NOTHING
       case 'close':
         statements.clear()
         db.close()
-        return nothing(performance.now() - startedAt)
+        return NOTHING
     }
   }
 
-  function noteLoss(error: unknown): void {
-    if (isInBatch && !db.inTransaction) lostBecause = error
-    if (!isInBatch && db.inTransaction) control('rollback')
-  }
-
-  function receive(message: Message): void {
+  parentPort?.on('message', (message: Message) => {
     if (message.type === 'forget-statements') return statements.clear()
-    if (message.type === 'end-job') return endJob(message.isKept)
+    if (message.type === 'end-job') return batch?.endJob(message.isKept)
+    const startedAt = performance.now()
     try {
-      send({ id: message.id, answer: answer(message, performance.now()) })
+      const done = answer(message)
+      send({ id: message.id, answer: { ...done, tookMs: performance.now() - startedAt } })
     } catch (error) {
-      noteLoss(error)
+      batch?.noteFailure(error)
       send({ id: message.id, fault: faultOf(error) })
     }
-  }
-
-  parentPort?.on('message', receive)
+  })
 }
 
 try {
   serve()
-  send({ id: OPENING, answer: nothing(0) })
+  send({ id: OPENING, answer: { ...NOTHING, tookMs: 0 } })
 } catch (error) {
   send({ id: OPENING, fault: faultOf(error) })
   parentPort?.close()

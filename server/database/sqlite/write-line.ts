@@ -3,7 +3,7 @@ import type { Transaction, WriteOptions } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { runMarked } from '../nested-write.ts'
 import { withinLimit } from '../time-limits.ts'
-import { asParameter } from './read-pool.ts'
+import { asParameter } from './as-parameter.ts'
 import { rowsAsObjects } from './rows-as-objects.ts'
 import type { Thread } from './start-thread.ts'
 

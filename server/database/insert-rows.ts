@@ -1,0 +1,42 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { CellValue, Transaction } from './database.ts'
+
+/** The rows to store: each is a list of cells in the order of the columns. */
+export type NewRows = {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly CellValue[])[]
+}
+
+/**
+ * Stores many rows at once, for imports. On SQLite they go to the writing thread in one message and one statement runs
+ * for each; on PostgreSQL they are one statement that unpacks a list for each column. Names are ours, never a person's.
+ */
+export async function insertRows(transaction: Transaction, { table, columns, rows }: NewRows): Promise<void> {
+  if (rows.length === 0) return
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  if (transaction.dialect === 'sqlite') {
+    const places = columns.map(() => '?').join(', ')
+    await transaction.runForEach(`insert into "${table}" (${names}) values (${places})`, rows.map(withoutTruth))
+    return
+  }
+  const types = await columnTypes(transaction, table)
+  const lists = columns.map((column, at) => `$${at + 1}::${types.get(column) ?? 'text'}[]`).join(', ')
+  const statement = `insert into "${table}" (${names}) select * from unnest(${lists})`
+  const byColumn = columns.map((_, at) => rows.map((row) => row[at] ?? null))
+  await transaction.db.executeQuery(CompiledQuery.raw(statement, byColumn))
+}
+
+/** SQLite has no truth of its own. Rows without any, nearly all, are passed on as they are. */
+const withoutTruth = (row: readonly CellValue[]): readonly CellValue[] =>
+  row.some((cell) => typeof cell === 'boolean')
+    ? row.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell))
+    : row
+
+/** The type of each column, as PostgreSQL writes it. */
+async function columnTypes({ db }: Transaction, table: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select attname as name, format_type(atttypid, atttypmod) as type
+    from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(db)
+  return new Map(rows.map(({ name, type }) => [name, type]))
+}

@@ -1,0 +1,93 @@
+import { databaseIsAway, readTookTooLong } from '../database-problems.ts'
+import { withinLimit } from '../time-limits.ts'
+import type { Thread } from './start-thread.ts'
+import type { Answer } from './thread-messages.ts'
+
+/** One place in the pool of readers: it runs one statement at a time, in a thread that it starts when it needs one. */
+export type ReaderPlace = {
+  readonly isFree: () => boolean
+  readonly run: (statement: string, parameters: readonly unknown[]) => Promise<Answer>
+  /** Tells its thread, if it has one, that tables changed. */
+  readonly forgetStatements: () => void
+  /** Waits for what is under way and ends its thread. */
+  readonly close: () => Promise<void>
+}
+
+/** What the places of a pool share. */
+export type ReaderNeeds = {
+  readonly startReader: () => Promise<Thread>
+  readonly limitMs: number
+  /** Most threads that were given up and are still at their statement: SQLite cannot be interrupted from outside. */
+  readonly mostLingering: number
+  readonly lingering: { count: number }
+}
+
+/** A thread costs some 15 MB; one that nobody needed for this long ends, in ms. */
+const IDLE_ENDS_AFTER_MS = 30_000
+
+/** A place without a thread. One that `staysWarm` never ends its thread for lack of work. */
+export function readerPlace(needs: ReaderNeeds, staysWarm: boolean): ReaderPlace {
+  let thread: Thread | undefined
+  let underWay: Promise<unknown> | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+
+  async function currentThread(): Promise<Thread> {
+    if (thread?.isAlive()) return thread
+    // Each lingering thread still burns a processor, so their number is bounded and the rest are told to wait.
+    if (needs.lingering.count >= needs.mostLingering) throw databaseIsAway()
+    thread = await needs.startReader()
+    return thread
+  }
+
+  function giveUp(): void {
+    const lost = thread
+    thread = undefined
+    if (!lost) return
+    needs.lingering.count += 1
+    lost.abandon()
+    void lost.ended.then(() => {
+      needs.lingering.count -= 1
+    })
+  }
+
+  async function runNow(statement: string, parameters: readonly unknown[]): Promise<Answer> {
+    const running = await currentThread()
+    const answer = running.ask({ type: 'run', statement, parameters, opensJob: false })
+    return withinLimit(answer, needs.limitMs, () => {
+      giveUp()
+      return readTookTooLong(needs.limitMs)
+    })
+  }
+
+  function rest(): void {
+    underWay = undefined
+    if (!staysWarm) idleTimer = setTimeout(endThread, IDLE_ENDS_AFTER_MS).unref()
+  }
+
+  function endThread(): void {
+    const idle = thread
+    thread = undefined
+    void idle?.close()
+  }
+
+  return {
+    isFree: () => underWay === undefined,
+    run: (statement, parameters) => {
+      clearTimeout(idleTimer)
+      const answer = runNow(statement, parameters).finally(rest)
+      underWay = answer
+      return answer
+    },
+    forgetStatements: () => {
+      if (thread?.isAlive()) thread.tell({ type: 'forget-statements' })
+    },
+    close: async () => {
+      await underWay?.then(
+        () => undefined,
+        () => undefined,
+      )
+      clearTimeout(idleTimer)
+      await thread?.close()
+    },
+  }
+}

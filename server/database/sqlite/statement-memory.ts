@@ -1,0 +1,27 @@
+/** Remembers of each statement how long it took, to tell the heavy ones from the light. */
+export type StatementMemory = {
+  readonly remember: (statement: string, tookMs: number) => void
+  readonly isHeavy: (statement: string) => boolean
+}
+
+/** From here on a statement counts as heavy, in ms: well above any page or point read, well below any scan. */
+const HEAVY_FROM_MS = 8
+
+/** How many statements are remembered; the one unused for longest is forgotten first. */
+const MOST_REMEMBERED = 2000
+
+/** A memory of nothing: what was never seen counts as light. */
+export function statementMemory(): StatementMemory {
+  const usualMs = new Map<string, number>()
+
+  function remember(statement: string, tookMs: number): void {
+    // Half of the old figure is kept, so that one slow moment of the machine is soon forgotten.
+    const known = usualMs.get(statement)
+    usualMs.delete(statement)
+    usualMs.set(statement, known === undefined ? tookMs : (known + tookMs) / 2)
+    const [oldest] = usualMs.size > MOST_REMEMBERED ? usualMs.keys() : []
+    if (oldest !== undefined) usualMs.delete(oldest)
+  }
+
+  return { remember, isHeavy: (statement) => (usualMs.get(statement) ?? 0) >= HEAVY_FROM_MS }
+}

@@ -1,0 +1,56 @@
+import type { Database } from 'better-sqlite3'
+import type { StatementCache } from './statement-cache.ts'
+
+/**
+ * The transaction of the writer: opened by the first write of a batch, each write in a savepoint of its own, closed by
+ * one commit. It sees to it that no statement of a write can ever run outside of it, whatever failed before.
+ */
+export type WriterBatch = {
+  /** To be called before each statement of a write; the first one opens its savepoint. */
+  readonly stepIn: (opensJob: boolean) => void
+  /** Ends the savepoint of a write: what it did joins the batch, or never happened. */
+  readonly endJob: (isKept: boolean) => void
+  readonly commit: () => void
+  /** To be told of every failure: after some (disk full, I/O error) SQLite has thrown the whole batch away. */
+  readonly noteFailure: (error: unknown) => void
+}
+
+/** The batch of one connection; none is open. */
+export function writerBatch(db: Database, statements: StatementCache): WriterBatch {
+  let isOpen = false
+  let lostBecause: { readonly error: unknown } | undefined
+  const control = (statement: string): void => void statements.find(statement).statement.run()
+
+  function refuseWhenLost(): void {
+    if (lostBecause !== undefined) throw lostBecause.error
+  }
+
+  return {
+    stepIn: (opensJob) => {
+      refuseWhenLost()
+      if (!opensJob && !isOpen) throw new Error('This write could not begin, so nothing more can be done in it.')
+      if (!opensJob) return
+      if (!isOpen) control('begin immediate')
+      isOpen = true
+      control('savepoint job')
+    },
+    endJob: (isKept) => {
+      if (lostBecause !== undefined || !isOpen) return
+      if (!isKept) control('rollback to job')
+      control('release job')
+    },
+    commit: () => {
+      isOpen = false
+      try {
+        refuseWhenLost()
+        if (db.inTransaction) control('commit')
+      } finally {
+        lostBecause = undefined
+        if (db.inTransaction) control('rollback')
+      }
+    },
+    noteFailure: (error) => {
+      if (isOpen && !db.inTransaction) lostBecause ??= { error }
+    },
+  }
+}
