@@ -10,7 +10,7 @@ export function compareKeyValues(left: string | number, right: string | number):
 }
 
 /** Orders two parts of a key where one may be empty: empty is last in both directions. */
-export function compareWithEmpty(left: KeyValue, right: KeyValue, isDescending: boolean): number {
+function compareWithEmpty(left: KeyValue, right: KeyValue, isDescending: boolean): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null)
   const order = compareKeyValues(left, right)
   return isDescending ? -order : order

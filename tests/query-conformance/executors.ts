@@ -1,18 +1,18 @@
-import Sqlite from 'better-sqlite3'
-import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { sql } from 'kysely'
+import type { Collection } from '#domain/collections/collection.ts'
 import type { CheckedGroupQuery, RecordGroup } from '#domain/query/group.ts'
 import type { Lookup } from '#domain/query/read-values.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { findInMemory, groupInMemory, pageInMemory } from '#domain/query/run-in-memory.ts'
-import type { CollectionId } from '#domain/shared/ids.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
+import type { AssetId, CollectionId } from '#domain/shared/ids.ts'
 import { createTables } from '#server/collections/tables-store.ts'
-import type { Dialect, Tables, Transaction } from '#server/database/database.ts'
+import type { Dialect, Transaction } from '#server/database/database.ts'
 import { tableOf } from '#server/query/column-of.ts'
 import { type QueryScope, countRecords, selectGroups, selectPage } from '#server/query/run-records-query.ts'
 import { insertRecord } from '#server/records/store.ts'
-import { createDatabase } from '#tests/support/postgres.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { authors, books, countries, fileNames, id, library } from './library.ts'
 import { AUTHOR_IDS, COUNTRY_IDS, type Stock } from './stock.ts'
 
@@ -53,28 +53,12 @@ export function inMemory(stock: Stock): Executor {
   }
 }
 
-/** SQLite, in memory. */
-export async function inSqlite(stock: Stock): Promise<Executor> {
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Sqlite(':memory:') }) })
-  await fill(transactionOn(db, 'sqlite'), stock)
-  return executorOn(db, 'sqlite', () => db.destroy())
-}
-
-/** A real PostgreSQL. */
-export async function inPostgres(stock: Stock): Promise<Executor> {
-  const { url, drop } = await createDatabase()
-  const pool = new Pool({ connectionString: url, max: 2 })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  await fill(transactionOn(db, 'postgres'), stock)
-  return executorOn(db, 'postgres', async () => {
-    await db.destroy()
-    await drop()
-  })
-}
-
-function executorOn(reader: Kysely<Tables>, dialect: Dialect, close: () => Promise<void>): Executor {
+/** One of the two databases, opened and filled by the server's own hands. */
+export async function inDatabase(dialect: Dialect, stock: Stock): Promise<Executor> {
+  const { database, close } = await openTestDatabase({ dialect })
+  await database.write((transaction) => fill(transaction, stock))
   // One import is always on its way, so that its rows are seen to be left out everywhere.
-  const scope: QueryScope = { reader, dialect, pendingImports: [PENDING] }
+  const scope: QueryScope = { reader: database.read, dialect, pendingImports: [PENDING] }
   const page: Executor['page'] = async (query) => {
     const { rows, nextCursor } = await selectPage(scope, query)
     return { ids: rows.map((row) => String(row['id'])), nextCursor }
@@ -89,47 +73,45 @@ function executorOn(reader: Kysely<Tables>, dialect: Dialect, close: () => Promi
 }
 
 const PENDING = 'import-on-its-way'
+const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
-/** Makes the library's tables with the server's own hands, and puts the stock into them, last record first. */
+/** The last record goes in first, so that no order comes about by itself. */
 async function fill(transaction: Transaction, stock: Stock): Promise<void> {
-  const { db, dialect } = transaction
   for (const collection of library) {
     await createTables(transaction, collection)
-    const records = [...(stock.get(collection.id) ?? [])].reverse()
-    for (const record of records) {
-      await insertRecord(transaction, collection, { ...record, at: record.createdAt, userId: record.createdBy })
-      await sql`update ${sql.table(tableOf(collection.id))} set updated_by = ${record.updatedBy} where id = ${record.id}`.execute(
-        db,
-      )
-    }
+    for (const record of [...(stock.get(collection.id) ?? [])].reverse())
+      await addRecord(transaction, collection, record)
     await addPendingRecord(transaction, collection.id)
   }
-  await sql`create table assets (id text primary key, name_fold text${sql.raw(dialect === 'postgres' ? ' collate "C"' : '')})`.execute(
-    db,
-  )
-  for (const [asset, name] of fileNames) await sql`insert into assets values (${asset}, ${foldText(name)})`.execute(db)
+  for (const [asset, name] of fileNames) await addFile(transaction, asset, name)
 }
 
-const transactionOn = (db: Kysely<Tables>, dialect: Dialect): Transaction => ({
-  dialect,
-  db,
-  afterCommit: () => undefined,
-  runForEach: async (statement, rows) => {
-    for (const row of rows) await db.executeQuery(CompiledQuery.raw(statement, [...row]))
-  },
-})
+async function addRecord(transaction: Transaction, collection: Collection, record: CollectionRecord): Promise<void> {
+  const { id: recordId, values, createdAt, createdBy, updatedBy } = record
+  await insertRecord(transaction, collection, { id: recordId, values, at: createdAt, userId: createdBy })
+  const table = sql.table(tableOf(collection.id))
+  await sql`update ${table} set updated_by = ${updatedBy} where id = ${recordId}`.execute(transaction.db)
+}
 
 /** A row that is not there yet. Where relations name a record that does not exist, it is this one. */
 async function addPendingRecord({ db }: Transaction, collection: CollectionId): Promise<void> {
   const table = sql.table(tableOf(collection))
   const [letter, count] = PENDING_IDS[collection] ?? ['b', 999]
-  const at = '2026-01-01T00:00:00.000Z'
-  await sql`insert into ${table} (id, version, created_at, updated_at, import_id) values (${id(letter, count)}, 1, ${at}, ${at}, ${PENDING})`.execute(
-    db,
-  )
+  const row = sql.join([id(letter, count), 1, LONG_AGO, LONG_AGO, PENDING])
+  await sql`insert into ${table} (id, version, created_at, updated_at, import_id) values (${row})`.execute(db)
 }
 
 const PENDING_IDS: { readonly [collection: CollectionId]: readonly [letter: string, count: number] } = {
   [authors.id]: ['m', AUTHOR_IDS.length],
   [countries.id]: ['n', COUNTRY_IDS.length],
+}
+
+async function addFile({ db }: Transaction, asset: AssetId, name: string): Promise<void> {
+  const place = { collection_id: books.id, field_id: 'scans', record_id: null, user_id: null }
+  const picture = { type: 'image/png', bytes: 1, width: null, height: null, hash: asset }
+  const times = { created_at: LONG_AGO, expires_at: null }
+  await db
+    .insertInto('assets')
+    .values({ id: asset, name, name_fold: foldText(name), ...place, ...picture, ...times })
+    .execute()
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeAgreement } from './agreement.ts'
-import { type Executor, inPostgres } from './executors.ts'
+import { type Executor, inDatabase } from './executors.ts'
 import { describeExpectations } from './expectations.ts'
 import { shelf } from './shelf.ts'
 import { stock } from './stock.ts'
@@ -9,8 +9,8 @@ let onShelf: Executor
 let onStock: Executor
 
 beforeAll(async () => {
-  onShelf = await inPostgres(shelf)
-  onStock = await inPostgres(stock)
+  onShelf = await inDatabase('postgres', shelf)
+  onStock = await inDatabase('postgres', stock)
 })
 afterAll(() => Promise.all([onShelf.close(), onStock.close()]))
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeAgreement } from './agreement.ts'
-import { type Executor, inSqlite } from './executors.ts'
+import { type Executor, inDatabase } from './executors.ts'
 import { describeExpectations } from './expectations.ts'
 import { shelf } from './shelf.ts'
 import { stock } from './stock.ts'
@@ -9,8 +9,8 @@ let onShelf: Executor
 let onStock: Executor
 
 beforeAll(async () => {
-  onShelf = await inSqlite(shelf)
-  onStock = await inSqlite(stock)
+  onShelf = await inDatabase('sqlite', shelf)
+  onStock = await inDatabase('sqlite', stock)
 })
 afterAll(() => Promise.all([onShelf.close(), onStock.close()]))
 
