@@ -5,7 +5,7 @@ import { COMMON_PASSWORD_WORDS, COMMON_SEQUENCES } from './common-passwords.ts'
 export const PASSWORD_MIN_CHARACTERS = 15
 
 /** Most characters; long enough for every password manager, short enough that hashing cannot be abused. */
-export const PASSWORD_MAX_CHARACTERS = 1024
+const PASSWORD_MAX_CHARACTERS = 1024
 
 /** Why a password is refused. */
 export type PasswordFault = 'too-short' | 'too-long' | 'too-simple' | 'too-common' | 'holds-email'

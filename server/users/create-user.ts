@@ -23,7 +23,7 @@ export type UserNeeds = { readonly clock: Clock; readonly newId: IdMaker }
 export const foldEmail = (email: string): string => foldText(email.trim())
 
 /** Throws the sentence of what is wrong with a password. */
-export function refuseWeakPassword({ password, email, name }: Pick<NewUser, 'password' | 'email' | 'name'>): void {
+function refuseWeakPassword({ password, email, name }: Pick<NewUser, 'password' | 'email' | 'name'>): void {
   const verdict = judgePassword(password, { email, name })
   if (verdict === 'good') return
   const message = PASSWORD_SENTENCES[verdict]
