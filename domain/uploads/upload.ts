@@ -1,0 +1,72 @@
+import type { CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
+
+/** The field a file is sent to, and the record when there is one already. */
+export type UploadTarget = {
+  readonly collection: CollectionId
+  readonly field: FieldId
+  readonly record: RecordId | null
+}
+
+/** What is known of a file before its bytes: all of it said by the sender, none of it proven. */
+export type DeclaredFile = {
+  readonly name: string
+  /** MIME type in lower case without parameters; empty when none was said. */
+  readonly type: string
+  readonly bytes: number
+}
+
+/** `open` takes bytes, `ready` has become a file, `failed` was refused by what its bytes turned out to be. */
+export type UploadState = 'open' | 'ready' | 'failed'
+
+/** A file on its way: its id is the id of the file for good. */
+export type Upload = {
+  readonly id: string
+  readonly userId: UserId
+  readonly target: UploadTarget
+  readonly file: DeclaredFile
+  /** Bytes that are safe on disk; what anybody who asks is told, and what never goes down. */
+  readonly committed: number
+  readonly state: UploadState
+  /** ISO 8601 in UTC. */
+  readonly expiresAt: string
+}
+
+/**
+ * Largest file of a field whose owner set no limit, in bytes. 5 GB is the most that S3-compatible storages take in
+ * one piece.
+ */
+export const DEFAULT_MAX_BYTES = 5_000_000_000
+
+/** Uploads one user may have unfinished at a time; a folder dropped as a whole fits, a runaway program does not. */
+export const MAX_OPEN_UPLOADS = 2000
+
+/** Longest name of a file, in characters: what common file systems take. */
+const MAX_NAME_LENGTH = 255
+
+/** What a file is called when its sender did not say. */
+const NAMELESS = 'file'
+
+/** A name that can be shown and saved anywhere: without folders, control characters and direction marks. */
+export function cleanFileName(said: string): string {
+  const last = said.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
+  const name = [
+    ...last
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+      .trim(),
+  ]
+  return shorten(name) || NAMELESS
+}
+
+/** Keeps the ending, which tells people what a file is. */
+function shorten(name: readonly string[]): string {
+  if (name.length <= MAX_NAME_LENGTH) return name.join('')
+  const ending = /\.[^.]{1,20}$/.exec(name.join(''))?.[0] ?? ''
+  return name.slice(0, MAX_NAME_LENGTH - ending.length).join('') + ending
+}
+
+/** A MIME type as we compare it: lower case, without parameters; empty when it is none. */
+export function cleanType(said: string): string {
+  const type = said.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : ''
+}
