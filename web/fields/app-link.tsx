@@ -9,20 +9,29 @@ type AppLinkProps = {
 }
 
 /** Whether a click stays in this page; with a key held the browser opens a new tab or window. */
-export const isPlainClick = (event: MouseEvent): boolean =>
+const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+
+/** Follows a link without leaving the page, for elements that are links of another library's making. */
+export function useFollow() {
+  const { history } = useRouter()
+  return (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    history.push(event.currentTarget.getAttribute('href') ?? '/')
+  }
+}
 
 /** A link inside the app for places that draw hundreds of them: no preloading, no watching of the address. */
 export function AppLink({ href, children, ...rest }: AppLinkProps) {
-  const { history } = useRouter()
-  const follow = (event: MouseEvent) => {
-    if (!isPlainClick(event)) return
-    event.preventDefault()
+  const follow = useFollow()
+  const followHere = (event: MouseEvent<HTMLAnchorElement>) => {
+    // The row around it is a way to another page.
     event.stopPropagation()
-    history.push(href)
+    follow(event)
   }
   return (
-    <a href={href} onClick={follow} {...rest}>
+    <a href={href} onClick={followHere} {...rest}>
       {children}
     </a>
   )

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { moveItem } from './move-item.ts'
+import './reorder.css'
 
 type ReorderInput<Item> = {
   readonly items: readonly Item[]

@@ -1,0 +1,44 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconSettings, IconTableImport } from '@tabler/icons-react'
+import { collectionSettingsPath } from '#web/fields/addresses.ts'
+import { useFollow } from '#web/fields/app-link.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+
+/** What can be done with a collection as a whole. */
+export function CollectionMenu({ collection }: { readonly collection: KnownCollection }) {
+  const follow = useFollow()
+  const mayManage = collection.can.includes('collections:manage')
+  const mayImport = collection.can.includes('records:import')
+  if (!mayManage && !mayImport) return null
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon aria-label={`More about ${collection.label}`}>
+          <IconDots size={18} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayManage && (
+          <Menu.Item
+            component="a"
+            href={collectionSettingsPath(collection.name)}
+            onClick={follow}
+            leftSection={<IconSettings size={16} stroke={1.5} aria-hidden />}
+          >
+            Fields and settings
+          </Menu.Item>
+        )}
+        {mayImport && (
+          <Menu.Item
+            component="a"
+            href={`/import?into=${encodeURIComponent(collection.name)}`}
+            onClick={follow}
+            leftSection={<IconTableImport size={16} stroke={1.5} aria-hidden />}
+          >
+            Import a CSV
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

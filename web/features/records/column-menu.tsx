@@ -1,0 +1,48 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconChevronDown, IconEyeOff, IconLayoutList, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import type { GridColumn } from '#web/kit/grid/grid-column.ts'
+import type { RecordLine } from './record-columns.tsx'
+
+/** What the menu of a column does, named by column. */
+export type ColumnMenuActions = {
+  readonly sort: (columnId: string, direction: 'asc' | 'desc') => void
+  readonly hide: (columnId: string) => void
+  readonly group: (columnId: string) => void
+  readonly canGroup: (columnId: string) => boolean
+}
+
+type ColumnMenuProps = { readonly column: GridColumn<RecordLine>; readonly actions: ColumnMenuActions }
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+
+/** What can be done with a column, behind a quiet arrow in its header. F2 on the header opens it. */
+export function ColumnMenu({ column, actions }: ColumnMenuProps) {
+  const { id, header, isTitle = false } = column
+  return (
+    <Menu position="bottom-end" width={200} withinPortal>
+      <Menu.Target>
+        <ActionIcon size="xs" className="column-menu" tabIndex={-1} aria-label={`Column ${header}`}>
+          <IconChevronDown size={14} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconSortAscending {...icon} />} onClick={() => actions.sort(id, 'asc')}>
+          Sort ascending
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSortDescending {...icon} />} onClick={() => actions.sort(id, 'desc')}>
+          Sort descending
+        </Menu.Item>
+        {actions.canGroup(id) && (
+          <Menu.Item leftSection={<IconLayoutList {...icon} />} onClick={() => actions.group(id)}>
+            Group by this field
+          </Menu.Item>
+        )}
+        {!isTitle && (
+          <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => actions.hide(id)}>
+            Hide
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

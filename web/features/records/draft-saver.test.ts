@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RecordBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { CallFailed } from '#web/client/call-failed.ts'
+import { AUTOSAVE_MS, createDraftSaver } from './draft-saver.ts'
+import { draftOf, type KeptEdits, type ShownValues, statusOf } from './record-draft.ts'
+
+const base = { required: false, unique: false, default: null }
+const fields: readonly Field[] = [
+  { ...base, id: '1', name: 'title', label: 'Title', kind: 'text', options: {} },
+  { ...base, id: '2', name: 'amount', label: 'Amount', kind: 'number', options: {} },
+]
+
+/** A record on a server that counts versions, refuses negative amounts, and can be out of reach. */
+function desk() {
+  let current: RecordBody = {
+    id: 'r',
+    version: 1,
+    createdAt: '',
+    createdBy: null,
+    updatedAt: '',
+    updatedBy: null,
+    values: { title: 'a', amount: 1 },
+  }
+  let isAway = false
+  const saves: ShownValues[] = []
+  const kept: KeptEdits[] = []
+  const store = (values: ShownValues) => {
+    current = { ...current, version: current.version + 1, values: { ...current.values, ...values } }
+  }
+  const saver = createDraftSaver(draftOf(current), {
+    fields,
+    save: async ({ version }, values) => {
+      saves.push(values)
+      if (isAway) throw new CallFailed('unreachable', 'The server cannot be reached.')
+      if (version !== current.version) throw new CallFailed('version-conflict', 'Changed.', { status: 409 })
+      if (Number(values['amount']) < 0) {
+        throw new CallFailed('values-invalid', 'No.', {
+          status: 422,
+          errors: [{ path: 'amount', code: 'too-small', message: 'It must be at least 0.' }],
+        })
+      }
+      store(values)
+      return current
+    },
+    reload: async () => current,
+    keep: (edits) => kept.push(edits),
+    onStored: () => {},
+  })
+  const status = () => statusOf(saver.snapshot())
+  return { saver, saves, kept, store, status, stored: () => current.values, goAway: (away: boolean) => (isAway = away) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('what is written is stored once the typing rests', async () => {
+  const { saver, saves, status, kept } = desk()
+  saver.edit('title', 'b')
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_MS - 1)
+  saver.edit('title', 'bc')
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_MS)
+  expect(saves).toEqual([{ title: 'bc' }])
+  expect(status()).toBe('saved')
+  expect(kept.at(-1)).toEqual({ version: 2, edits: {} })
+})
+
+test('what is written while saving is stored right after, on the version that made', async () => {
+  const { saver, stored, status } = desk()
+  saver.edit('title', 'b')
+  const first = saver.flush()
+  saver.edit('amount', 5)
+  await first
+  expect(stored()).toEqual({ title: 'b', amount: 5 })
+  expect(status()).toBe('saved')
+})
+
+test('a refused value waits while the others are stored', async () => {
+  const { saver, stored, status } = desk()
+  saver.edit('amount', -1)
+  saver.edit('title', 'b')
+  await saver.flush()
+  expect(stored()).toEqual({ title: 'b', amount: 1 })
+  expect(status()).toBe('invalid')
+  expect(saver.snapshot().errors).toEqual({ amount: 'It must be at least 0.' })
+})
+
+test('a change of another field by somebody else is taken in and the edit stored', async () => {
+  const { saver, store, stored, status } = desk()
+  store({ amount: 9 })
+  saver.edit('title', 'mine')
+  await saver.flush()
+  expect(stored()).toEqual({ title: 'mine', amount: 9 })
+  expect(status()).toBe('saved')
+})
+
+test('a change of the same field by somebody else is not overwritten until it is said', async () => {
+  const { saver, store, stored, status } = desk()
+  store({ title: 'theirs' })
+  saver.edit('title', 'mine')
+  await saver.flush()
+  expect(status()).toBe('conflict')
+  expect(stored()).toMatchObject({ title: 'theirs' })
+  saver.settle('title', 'mine')
+  await saver.flush()
+  expect(stored()).toMatchObject({ title: 'mine' })
+  expect(status()).toBe('saved')
+})
+
+test('what cannot be sent is kept and sent when the server is back', async () => {
+  const { saver, stored, status, kept, goAway } = desk()
+  goAway(true)
+  saver.edit('title', 'b')
+  await saver.flush()
+  expect(status()).toBe('failed')
+  expect(kept.at(-1)).toEqual({ version: 1, edits: { title: 'b' } })
+  goAway(false)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(status()).toBe('saved')
+  expect(stored()).toMatchObject({ title: 'b' })
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { FIRST_LOOK, readLook } from './grid-layout.ts'
+
+test('an arrangement that was kept comes back', () => {
+  const look = {
+    layout: { order: ['b', 'a'], hidden: ['c'], widthsPx: { a: 90 } },
+    density: 'tall',
+    areFiltersShown: true,
+  } as const
+  expect(readLook(JSON.parse(JSON.stringify(look)))).toEqual(look)
+})
+
+test('what makes no sense is as at first', () => {
+  expect(readLook(null)).toEqual(FIRST_LOOK)
+  expect(readLook({ layout: { order: [1], hidden: 'x', widthsPx: { a: 'wide' } }, density: 'huge' })).toEqual({
+    layout: { order: [], hidden: [], widthsPx: {} },
+    density: 'normal',
+    areFiltersShown: false,
+  })
+})

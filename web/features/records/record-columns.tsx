@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import type { RecordBody } from '#api/records.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { FieldCell } from '#web/fields/field-cells.tsx'
+import { formatInstant } from '#web/fields/format-value.ts'
+import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import { UNTITLED } from '#web/fields/record-title.ts'
+import { isEmptyShown } from '#web/fields/shown-value.ts'
+import type { FilterSlot, GridColumn } from '#web/kit/grid/grid-column.ts'
+
+/** A record in a list. */
+export type RecordLine = {
+  readonly record: RecordBody
+  /** Its place in the whole list, counted from 0. */
+  readonly ordinal: number
+  /** About to be deleted; it can still be called back. */
+  readonly isLeaving: boolean
+}
+
+/** Draws the input below a field's column. */
+export type RenderFilter = (field: Field, slot: FilterSlot) => ReactNode
+
+/** About as wide as most values of a kind, in pixels; complete by type. */
+const WIDTHS_PX: { readonly [Kind in FieldKind]: number } = {
+  text: 180,
+  'long-text': 240,
+  'rich-text': 260,
+  number: 120,
+  checkbox: 100,
+  date: 130,
+  'date-time': 180,
+  select: 150,
+  relation: 200,
+  files: 140,
+}
+
+/** The title has more room, since it is read first. */
+const TITLE_WIDTH_PX = 280
+
+/** The columns of a collection's list: its fields, the one that names records first, then the times. */
+export function recordColumns(
+  collection: KnownCollection,
+  renderFilter: RenderFilter | undefined,
+): readonly GridColumn<RecordLine>[] {
+  const title = titleFieldOf(collection) ?? collection.fields[0]
+  const others = collection.fields.filter((field) => field !== title)
+  return [
+    ...(title ? [titleColumn(title, renderFilter)] : []),
+    ...others.map((field) => fieldColumn(field, renderFilter)),
+    timeColumn('createdAt', 'Created'),
+    timeColumn('updatedAt', 'Updated'),
+  ]
+}
+
+function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): GridColumn<RecordLine> {
+  return {
+    id: field.id,
+    header: field.label,
+    widthPx: WIDTHS_PX[field.kind],
+    align: field.kind === 'number' ? 'end' : 'start',
+    isSortable: true,
+    renderCell: ({ record }) => <FieldCell field={field} value={record.values[field.name]} />,
+    ...(renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
+  }
+}
+
+function titleColumn(field: Field, renderFilter: RenderFilter | undefined): GridColumn<RecordLine> {
+  return {
+    ...fieldColumn(field, renderFilter),
+    widthPx: TITLE_WIDTH_PX,
+    align: 'start',
+    isTitle: true,
+    renderCell: ({ record, isLeaving }) => {
+      const value = record.values[field.name]
+      const shown = isEmptyShown(field.kind, value) ? (
+        <span className="record-untitled">{UNTITLED}</span>
+      ) : (
+        <FieldCell field={field} value={value} />
+      )
+      return isLeaving ? <del className="record-leaving">{shown}</del> : shown
+    },
+  }
+}
+
+function timeColumn(name: 'createdAt' | 'updatedAt', header: string): GridColumn<RecordLine> {
+  return {
+    id: name,
+    header,
+    widthPx: WIDTHS_PX['date-time'],
+    isSortable: true,
+    renderCell: ({ record }) => <time dateTime={record[name]}>{formatInstant(record[name])}</time>,
+  }
+}
+
+/** The name by which a column's field is sorted and filtered. */
+export const fieldNameOf = (collection: KnownCollection, columnId: string): string =>
+  collection.fields.find(({ id }) => id === columnId)?.name ?? columnId
+
+/** The column of a field's name. */
+export const columnIdOf = (collection: KnownCollection, fieldName: string): string =>
+  collection.fields.find(({ name }) => name === fieldName)?.id ?? fieldName

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import type { RecordBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import {
+  draftOf,
+  edited,
+  failed,
+  overtaken,
+  refreshed,
+  refused,
+  resumed,
+  sendable,
+  sending,
+  settled,
+  statusOf,
+  stored,
+  valueIn,
+} from './record-draft.ts'
+
+const base = { required: false, unique: false, default: null }
+const fields: readonly Field[] = [
+  { ...base, id: '1', name: 'title', label: 'Title', kind: 'text', options: {} },
+  { ...base, id: '2', name: 'amount', label: 'Amount', kind: 'number', options: {} },
+  { ...base, id: '3', name: 'owner', label: 'Owner', kind: 'relation', options: { collection: 'c', many: false } },
+  { ...base, id: '4', name: 'notes', label: 'Notes', kind: 'rich-text', options: {} },
+]
+
+const record = (version: number, values: { readonly [field: string]: unknown }): RecordBody => ({
+  id: 'r',
+  version,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  updatedBy: null,
+  values: { ...values },
+})
+
+const start = draftOf(record(1, { title: 'a', amount: 1, owner: { id: 'o', title: 'Ann' }, notes: null }))
+
+describe('writing in a record', () => {
+  test('shows the edit and offers it to be sent', () => {
+    const draft = edited(start, 'title', 'b')
+    expect(valueIn(draft, 'title')).toBe('b')
+    expect(valueIn(draft, 'amount')).toBe(1)
+    expect(sendable(draft)).toEqual({ title: 'b' })
+    expect(statusOf(draft)).toBe('waiting')
+  })
+
+  test('is saved once the answer came and nothing was written since', () => {
+    const values = { title: 'b' }
+    const draft = stored(
+      sending(edited(start, 'title', 'b'), values),
+      record(2, { title: 'b', amount: 1, owner: 'o', notes: null }),
+      values,
+    )
+    expect(statusOf(draft)).toBe('saved')
+    expect(draft.base.version).toBe(2)
+  })
+
+  test('keeps what was written while the answer was on its way', () => {
+    const values = { title: 'b' }
+    const writing = edited(sending(edited(start, 'title', 'b'), values), 'title', 'bc')
+    const draft = stored(writing, record(2, { title: 'b', amount: 1, owner: 'o', notes: null }), values)
+    expect(valueIn(draft, 'title')).toBe('bc')
+    expect(statusOf(draft)).toBe('waiting')
+  })
+
+  test('keeps the identity of a stored document and the names of related records', () => {
+    const notes = { type: 'doc', content: [{ type: 'paragraph' }] }
+    const answer = record(2, { title: 'a', amount: 1, owner: 'o', notes: structuredClone(notes) })
+    const draft = stored(sending(edited(start, 'notes', notes), { notes }), answer, { notes })
+    expect(valueIn(draft, 'notes')).toBe(notes)
+    expect(valueIn(draft, 'owner')).toEqual({ id: 'o', title: 'Ann' })
+  })
+
+  test('keeps every edit when nothing could be sent', () => {
+    const draft = failed(sending(edited(start, 'title', 'b'), { title: 'b' }), { title: 'Offline', detail: '' })
+    expect(statusOf(draft)).toBe('failed')
+    expect(sendable(draft)).toEqual({ title: 'b' })
+  })
+})
+
+describe('a refused value', () => {
+  test('stays where it is and does not hold up the others', () => {
+    const both = edited(edited(start, 'title', ''), 'amount', 5)
+    const draft = refused(both, [{ path: 'title', code: 'required', message: 'Title must be filled in.' }])
+    expect(draft.errors).toEqual({ title: 'Title must be filled in.' })
+    expect(sendable(draft)).toEqual({ amount: 5 })
+  })
+
+  test('is sent again once it has changed', () => {
+    const draft = edited(
+      refused(edited(start, 'title', ''), [{ path: 'title', code: 'required', message: 'x' }]),
+      'title',
+      'c',
+    )
+    expect(draft.errors).toEqual({})
+    expect(sendable(draft)).toEqual({ title: 'c' })
+  })
+})
+
+describe('a record that somebody else has saved meanwhile', () => {
+  const theirs = record(5, { title: 'theirs', amount: 1, owner: { id: 'p', title: 'Paul' }, notes: null })
+
+  test('takes both changes where they are to different fields', () => {
+    const draft = overtaken(edited(start, 'amount', 7), theirs, fields)
+    expect(draft.conflicts).toEqual({})
+    expect(valueIn(draft, 'title')).toBe('theirs')
+    expect(sendable(draft)).toEqual({ amount: 7 })
+    expect(draft.base.version).toBe(5)
+  })
+
+  test('is disputed where both changed the same field, until somebody says whose counts', () => {
+    const draft = overtaken(edited(start, 'title', 'mine'), theirs, fields)
+    expect(draft.conflicts).toEqual({ title: 'theirs' })
+    expect(sendable(draft)).toBeUndefined()
+    expect(statusOf(draft)).toBe('conflict')
+    expect(sendable(settled(draft, 'title', 'mine'))).toEqual({ title: 'mine' })
+    const given = settled(draft, 'title', 'theirs')
+    expect(valueIn(given, 'title')).toBe('theirs')
+    expect(statusOf(given)).toBe('saved')
+  })
+
+  test('is not disputed where both wrote the same', () => {
+    const draft = overtaken(edited(start, 'owner', [{ id: 'p', title: 'P.' }]), theirs, fields)
+    expect(draft.conflicts).toEqual({})
+    expect(statusOf(draft)).toBe('saved')
+  })
+
+  test('is taken over when it is read again, unless the reading is older', () => {
+    expect(refreshed(start, theirs, fields).base.version).toBe(5)
+    expect(refreshed(draftOf(theirs), start.base, fields).base.version).toBe(5)
+  })
+})
+
+describe('edits kept from an earlier visit', () => {
+  test('are written on where the record is as it was', () => {
+    const draft = resumed(start.base, { version: 1, edits: { title: 'kept' } }, fields)
+    expect(valueIn(draft, 'title')).toBe('kept')
+    expect(sendable(draft)).toEqual({ title: 'kept' })
+  })
+
+  test('are disputed where the record has changed since, unless they say the same', () => {
+    const draft = resumed(
+      record(9, { title: 'x', amount: 2, owner: null, notes: null }),
+      { version: 1, edits: { title: 'kept', amount: 2 } },
+      fields,
+    )
+    expect(draft.conflicts).toEqual({ title: 'x' })
+    expect(Object.keys(draft.edits)).toEqual(['title'])
+  })
+})

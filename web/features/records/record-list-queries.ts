@@ -1,0 +1,117 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { listGroups, listRecords, type RecordBody } from '#api/records.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { BLOCK_ROWS } from '#web/kit/grid/row-window.ts'
+
+/** Which records, in which order; `sort` as the server takes it, the group first. */
+export type Listing = { readonly filter: string; readonly search: string; readonly sort: string }
+
+/** What of a listing narrows and orders, without what is empty. */
+const asked = ({ filter, search, sort }: Listing) => ({
+  ...(filter !== '' && { filter }),
+  ...(search.trim() !== '' && { search }),
+  ...(sort !== '' && { sort }),
+})
+
+/** Lists show related records and files as objects, and documents as their words. */
+const FOR_LISTS = { expand: '*', richText: 'text' } as const
+
+/** What was shown before stays until the answer is here, unless it was of another collection. */
+const keepWithin =
+  (collection: string) =>
+  <Data>(before: Data | undefined, query: { readonly queryKey: QueryKey } | undefined): Data | undefined =>
+    query?.queryKey[1] === collection ? before : undefined
+
+/** One page of a list. */
+export const pageQuery = (
+  collection: string,
+  listing: Listing,
+  at: { readonly page: number; readonly perPage: number },
+) =>
+  queryOptions({
+    queryKey: queryKeys.recordList(collection, { ...listing, ...at }),
+    queryFn: ({ signal }) =>
+      call(listRecords, {
+        params: { collection },
+        query: { ...asked(listing), ...at, ...FOR_LISTS, count: 'exact' },
+        signal,
+      }),
+    placeholderData: keepWithin(collection),
+  })
+
+/** How many records a list has in all; for the windowed mode, which must know before it begins. */
+export const totalQuery = (collection: string, listing: Omit<Listing, 'sort'>) =>
+  queryOptions({
+    queryKey: queryKeys.recordList(collection, { ...listing, total: true }),
+    queryFn: async ({ signal }) => {
+      const query = { ...asked({ ...listing, sort: '' }), perPage: 1, count: 'exact' } as const
+      return (await call(listRecords, { params: { collection }, query, signal })).total ?? 0
+    },
+    // A new count begins the list anew, which nobody wants for having looked elsewhere.
+    refetchOnWindowFocus: false,
+    placeholderData: keepWithin(collection),
+  })
+
+/** The most groups that are read; records beyond them stand below without a head. */
+const MOST_GROUPS = 500
+
+/** The groups of a list with their counts. */
+export const groupsQuery = (collection: string, by: string, listing: Listing) =>
+  queryOptions({
+    queryKey: queryKeys.groups(collection, { by, ...listing }),
+    queryFn: ({ signal }) =>
+      call(listGroups, { params: { collection }, query: { by, ...asked(listing), perPage: MOST_GROUPS }, signal }),
+    placeholderData: keepWithin(collection),
+  })
+
+/** Reads a block of the windowed mode: `first` always stands at the beginning of a page. */
+export async function readBlock(
+  collection: string,
+  listing: Listing,
+  first: number,
+  signal: AbortSignal,
+): Promise<readonly RecordBody[]> {
+  const query = {
+    ...asked(listing),
+    ...FOR_LISTS,
+    page: first / BLOCK_ROWS + 1,
+    perPage: BLOCK_ROWS,
+    count: 'none',
+  } as const
+  return (await call(listRecords, { params: { collection }, query, signal })).items
+}
+
+/** The record at one place of a list; for going to the previous and the next one. */
+export const neighbourQuery = (collection: string, listing: Listing, ordinal: number) =>
+  queryOptions({
+    queryKey: queryKeys.recordList(collection, { ...listing, ordinal }),
+    queryFn: async ({ signal }) => {
+      const query = { ...asked(listing), page: ordinal + 1, perPage: 1, count: 'none' } as const
+      return (await call(listRecords, { params: { collection }, query, signal })).items[0] ?? null
+    },
+    enabled: ordinal >= 0,
+  })
+
+/** The most records one change may name (contract). */
+export const MOST_AT_ONCE = 10_000
+
+/** As many as one page may hold. */
+const MOST_PER_PAGE = 500
+
+/** The ids of every record of a list but these; undefined when there are more than one change may name. */
+export async function readMatchingIds(
+  collection: string,
+  listing: Listing,
+  except: ReadonlySet<string>,
+): Promise<readonly string[] | undefined> {
+  const ids: string[] = []
+  for (let page = 1; ids.length <= MOST_AT_ONCE; page += 1) {
+    const query = { ...asked(listing), fields: '', page, perPage: MOST_PER_PAGE, count: 'none' } as const
+    // Each page tells whether there is another, so they cannot be asked for together.
+    const { items } = await call(listRecords, { params: { collection }, query })
+    ids.push(...items.map(({ id }) => id).filter((id) => !except.has(id)))
+    if (items.length < MOST_PER_PAGE) return ids.length > MOST_AT_ONCE ? undefined : ids
+  }
+  return undefined
+}

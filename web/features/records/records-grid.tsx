@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import type { PageSize } from '#domain/specification.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { recordTitle } from '#web/fields/record-title.ts'
+import { Grid } from '#web/kit/grid/grid.tsx'
+import { Pager } from '#web/kit/grid/pager.tsx'
+import type { GridSelection } from '#web/kit/grid/selection.ts'
+import type { GridSort } from '#web/kit/grid/sorting.ts'
+import type { GridTotal } from '#web/kit/grid/paging.ts'
+import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx'
+import type { ListLook } from './grid-layout.ts'
+import { columnIdOf, fieldNameOf, recordColumns, type RecordLine, type RenderFilter } from './record-columns.tsx'
+import { gridGroups } from './record-groups.ts'
+import { groupsQuery, type Listing } from './record-list-queries.ts'
+import { RECORD_GRID_TEXTS } from './record-texts.ts'
+import { type FilterRefusal, filterRefusal } from './filter-refusal.ts'
+import { type RecordLines, usePagedLines, useWindowedLines } from './use-record-lines.ts'
+import './records.css'
+
+/** What the list of a collection is told. */
+export type RecordsGridProps = {
+  readonly collection: KnownCollection
+  /** Which records, in which order, the group first. */
+  readonly listing: Listing
+  /** What the person sorts by, without the group. */
+  readonly sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
+  readonly onSort: (sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]) => void
+  readonly group: string | null
+  readonly onGroup: (field: string) => void
+  readonly page: number
+  readonly perPage: PageSize
+  readonly onPage: (page: number, perPage: PageSize) => void
+  readonly look: ListLook
+  readonly onLook: (look: Partial<ListLook>) => void
+  readonly renderFilter: RenderFilter
+  readonly selection: GridSelection
+  readonly onSelection: (selection: GridSelection) => void
+  readonly onOpen: (line: RecordLine) => void
+  readonly hrefOf: (line: RecordLine) => string
+  /** What stands in place of records when there are none. */
+  readonly empty: ReactNode
+  /** What stands above the grid, given how many records there are in all and what the server has against the filter. */
+  readonly renderAbove: (total: GridTotal, refusal: FilterRefusal | undefined) => ReactNode
+}
+
+/** The records of a collection: a page of them, or all in one scroll. */
+export function RecordsGrid(props: RecordsGridProps) {
+  const { perPage } = props
+  return perPage === 'all' ? <WindowedGrid {...props} /> : <PagedGrid {...props} perPage={perPage} />
+}
+
+function PagedGrid(props: RecordsGridProps & { readonly perPage: number }) {
+  const { collection, listing, page, perPage } = props
+  return <LinesGrid {...props} lines={usePagedLines(collection.name, listing, { page, perPage })} />
+}
+
+function WindowedGrid(props: RecordsGridProps) {
+  const { collection, listing } = props
+  return <LinesGrid {...props} lines={useWindowedLines(collection.name, listing)} />
+}
+
+function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
+  const { collection, look, onLook, lines, page, perPage, onPage, renderFilter } = props
+  const { source, total, error, retry, listKey } = lines
+  const columns = useMemo(() => recordColumns(collection, renderFilter), [collection, renderFilter])
+  const groups = useGroups(props)
+  const { sort, onSort } = useGridSort(props)
+  const menu = useColumnMenu(props)
+
+  return (
+    <>
+      {props.renderAbove(total, filterRefusal(error))}
+      <div className="records-grid" data-tour="grid">
+        <Grid
+          label={collection.label}
+          columns={columns}
+          source={source}
+          idOf={(line) => line.record.id}
+          nameOf={(line) => recordTitle(collection, line.record)}
+          listKey={listKey}
+          sort={sort}
+          onSort={onSort}
+          selection={props.selection}
+          onSelection={props.onSelection}
+          {...(groups && { groups })}
+          layout={look.layout}
+          onLayout={(layout) => onLook({ layout })}
+          density={look.density}
+          areFiltersShown={look.areFiltersShown}
+          onOpenRow={props.onOpen}
+          hrefOf={props.hrefOf}
+          renderHeaderMenu={(column) => <ColumnMenu column={column} actions={menu} />}
+          empty={props.empty}
+          {...(error && { failure: <FailureNotice error={error} onRetry={retry} /> })}
+          texts={RECORD_GRID_TEXTS}
+        />
+      </div>
+      <Pager
+        at={{ page, pageSize: perPage }}
+        total={total}
+        rowsOnPage={source.kind === 'page' ? source.rows.length : source.total}
+        onPage={(at) => onPage(at.page, at.pageSize)}
+        texts={RECORD_GRID_TEXTS}
+      />
+    </>
+  )
+}
+
+function useGroups({ collection, group, listing }: RecordsGridProps) {
+  const { filter, search, sort } = listing
+  const { data } = useQuery({
+    ...groupsQuery(collection.name, group ?? '', { filter, search, sort }),
+    enabled: group !== null,
+  })
+  return useMemo(
+    () => (group === null || !data ? undefined : gridGroups(collection, group, data.groups)),
+    [collection, group, data],
+  )
+}
+
+/** The sort in columns, and the way back to fields. */
+function useGridSort({ collection, sort, onSort }: RecordsGridProps) {
+  const gridSort = useMemo(
+    () => sort.map(({ field, direction }): GridSort => ({ columnId: columnIdOf(collection, field), direction })),
+    [collection, sort],
+  )
+  return {
+    sort: gridSort,
+    onSort: (next: readonly GridSort[]) =>
+      onSort(next.map(({ columnId, direction }) => ({ field: fieldNameOf(collection, columnId), direction }))),
+  }
+}
+
+function useColumnMenu({ collection, look, onLook, onSort, onGroup }: RecordsGridProps): ColumnMenuActions {
+  const { layout } = look
+  return {
+    sort: (columnId, direction) => onSort([{ field: fieldNameOf(collection, columnId), direction }]),
+    hide: (columnId) => onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } }),
+    group: (columnId) => onGroup(fieldNameOf(collection, columnId)),
+    canGroup: (columnId) => {
+      const field = collection.fields.find(({ id }) => id === columnId)
+      return (
+        field !== undefined &&
+        !['long-text', 'rich-text', 'files'].includes(field.kind) &&
+        !(field.kind === 'relation' && field.options.many)
+      )
+    },
+  }
+}

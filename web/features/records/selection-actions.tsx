@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { failureText } from '#web/client/problem-text.ts'
+import { formatCount } from '#web/fields/format-value.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
+import { notify } from '#web/kit/toast/notify.tsx'
+import { type Listing, MOST_AT_ONCE, readMatchingIds } from './record-list-queries.ts'
+import { useDeleteRecords } from './use-delete-records.ts'
+
+type SelectionActionsProps = {
+  readonly collection: KnownCollection
+  readonly listing: Listing
+  readonly selection: GridSelection
+  readonly onSelection: (selection: GridSelection) => void
+}
+
+/** What can be done with the selected records. */
+export function SelectionActions({ collection, listing, selection, onSelection }: SelectionActionsProps) {
+  const [isBusy, setBusy] = useState(false)
+  const deleteRecords = useDeleteRecords(collection.name)
+  if (!collection.can.includes('records:delete')) return null
+
+  const begin = (ids: readonly string[] | undefined) => {
+    if (ids === undefined) {
+      notify.warning(`At most ${formatCount(MOST_AT_ONCE)} records can be deleted at once`, {
+        detail: 'Nothing was deleted. Narrow the list by a filter or a search and try again.',
+      })
+      return
+    }
+    onSelection(NOTHING_SELECTED)
+    if (ids.length > 0) deleteRecords({ ids })
+  }
+  const start = async () => {
+    setBusy(true)
+    const ids =
+      selection.mode === 'these'
+        ? Promise.resolve([...selection.ids])
+        : readMatchingIds(collection.name, listing, selection.ids)
+    await ids
+      .then(
+        (found) => begin(found !== undefined && found.length > MOST_AT_ONCE ? undefined : found),
+        (error: unknown) =>
+          void notify.error('The selected records could not be read', { detail: failureText(error).detail }),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button
+      size="xs"
+      color="danger"
+      variant="light"
+      loading={isBusy}
+      leftSection={<IconTrash size={14} stroke={1.75} />}
+      onClick={() => void start()}
+    >
+      Delete
+    </Button>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { RecordBody } from '#api/records.ts'
+import type { PageSize } from '#domain/specification.ts'
+import type { GridSource } from '#web/kit/grid/grid-source.ts'
+import type { GridTotal } from '#web/kit/grid/paging.ts'
+import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
+import type { RecordLine } from './record-columns.tsx'
+import { type Listing, pageQuery, readBlock, totalQuery } from './record-list-queries.ts'
+import { useLeavingRecords } from './use-delete-records.ts'
+
+/** Where in a list one is. */
+export type ListPlace = { readonly page: number; readonly perPage: PageSize }
+
+/** The records of a list on their way into the grid. */
+export type RecordLines = {
+  readonly source: GridSource<RecordLine>
+  readonly total: GridTotal
+  readonly error: Error | null
+  readonly retry: () => void
+  /** Names the list, for the grid to begin at its top. */
+  readonly listKey: string
+}
+
+const NO_RECORDS: readonly RecordBody[] = []
+
+/** One page of records. Those about to be deleted are gone from it already. */
+export function usePagedLines(
+  collection: string,
+  listing: Listing,
+  place: { readonly page: number; readonly perPage: number },
+): RecordLines {
+  const { data, error, isPlaceholderData, isPending, refetch } = useQuery(pageQuery(collection, listing, place))
+  const leaving = useLeavingRecords()
+  // The page before stays in sight until this one is here.
+  const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)
+  const items = data?.items ?? NO_RECORDS
+  const rows = useMemo(() => {
+    const lines = items.map((record, at) => ({ record, ordinal: first + at, isLeaving: false }))
+    return lines.filter(({ record }) => !leaving.has(record.id))
+  }, [items, first, leaving])
+  const total = useTotal(data, items.length - rows.length)
+  const isLoading = isPending || isPlaceholderData
+
+  const source = useMemo<GridSource<RecordLine>>(
+    () => ({ kind: 'page', rows, first, total, ...(isLoading && { loadingRows: place.perPage }) }),
+    [rows, first, total, isLoading, place.perPage],
+  )
+  return { source, total, error, retry: () => void refetch(), listKey: JSON.stringify([collection, listing, place]) }
+}
+
+type Counted = { readonly total: number | null; readonly totalIs: 'exact' | 'atLeast' | 'unknown' }
+
+const UNKNOWN: GridTotal = { is: 'unknown' }
+
+function useSame(is: GridTotal['is'], count: number): GridTotal {
+  return useMemo(() => (is === 'unknown' ? UNKNOWN : { is, count }), [is, count])
+}
+
+const useTotal = (counted: Counted | undefined, leaving: number): GridTotal =>
+  useSame(
+    counted === undefined || counted.total === null ? 'unknown' : counted.totalIs,
+    Math.max(0, (counted?.total ?? 0) - leaving),
+  )
+
+/** Every record, read block by block as it comes into sight. Those about to be deleted are struck out until they go. */
+export function useWindowedLines(collection: string, listing: Listing): RecordLines {
+  const { filter, search, sort } = listing
+  const { data: count, error, dataUpdatedAt, refetch } = useQuery(totalQuery(collection, { filter, search }))
+  const leaving = useLeavingRecords()
+  const load = useCallback(
+    (first: number, _count: number, signal: AbortSignal) =>
+      readBlock(collection, { filter, search, sort }, first, signal).then(linesFrom(first)),
+    [collection, filter, search, sort],
+  )
+  const listKey = JSON.stringify([collection, listing, 'all'])
+  // Counted again means that something may have changed: the blocks are read again, too.
+  const loaded = useWindowSource({ key: `${listKey} ${dataUpdatedAt}`, total: count ?? 0, load })
+  const source = useMemo(
+    () => ({ ...loaded, rowAt: (ordinal: number) => struckOut(loaded.rowAt(ordinal), leaving) }),
+    [loaded, leaving],
+  )
+  return { source, total: useSame('exact', count ?? 0), error, retry: () => void refetch(), listKey }
+}
+
+const linesFrom = (first: number) => (records: readonly RecordBody[]) =>
+  records.map((record, at): RecordLine => ({ record, ordinal: first + at, isLeaving: false }))
+
+const struckOut = (line: RecordLine | undefined, leaving: ReadonlySet<string>): RecordLine | undefined =>
+  line && leaving.has(line.record.id) ? { ...line, isLeaving: true } : line

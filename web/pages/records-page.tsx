@@ -1,0 +1,180 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { RecordBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { usePageTitle } from '#web/client/page-title.ts'
+import { recordPath } from '#web/fields/addresses.ts'
+import { countOf } from '#web/fields/format-value.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { useCollection } from '#web/features/collections/collection-queries.ts'
+import { CollectionMenu } from '#web/features/collections/collection-menu.tsx'
+import { ColumnFilter } from '#web/features/filters/column-filter.tsx'
+import { FilterProvider } from '#web/features/filters/filter-context.tsx'
+import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
+import { GroupMenu } from '#web/features/filters/group-menu.tsx'
+import { type AddressQuery, listSort, PLAIN_QUERY, printAddress } from '#web/features/filters/query-in-url.ts'
+import { SortMenu } from '#web/features/filters/sort-menu.tsx'
+import { useAddressQuery } from '#web/features/filters/use-address-query.ts'
+import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
+import { useListLook } from '#web/features/records/grid-layout.ts'
+import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
+import type { RecordLine } from '#web/features/records/record-columns.tsx'
+import { RecordsGrid } from '#web/features/records/records-grid.tsx'
+import { SelectionActions } from '#web/features/records/selection-actions.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
+import type { GridTotal } from '#web/kit/grid/paging.ts'
+import { SearchBox } from '#web/kit/grid/search-box.tsx'
+import { SelectionBar } from '#web/kit/grid/selection-bar.tsx'
+import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import './records-page.css'
+
+/** The records of a collection: what is shown stands in the address. */
+export function RecordsPage() {
+  const { collection: name = '' } = useParams({ strict: false })
+  const { collection, error, retry } = useCollection(name)
+  if (collection === null) return <NotFoundPage />
+  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : null
+  return <CollectionRecords key={collection.id} collection={collection} />
+}
+
+function CollectionRecords({ collection }: { readonly collection: KnownCollection }) {
+  usePageTitle(collection.label)
+  const { query, change } = useAddressQuery(collection.name)
+  const { look, change: changeLook } = useListLook(collection.id)
+  const [selection, setSelection] = useSelection(query)
+  const open = useOpenRecord(collection, query)
+  const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
+  const onFilter = useCallback((filter: string) => change({ filter }), [change])
+  const { fields } = collection
+
+  return (
+    <FilterProvider filter={useMemo(() => ({ text: query.filter, onChange: onFilter }), [query.filter, onFilter])}>
+      <div className="records-page">
+        <RecordsGrid
+          collection={collection}
+          listing={listing}
+          sort={query.sort}
+          onSort={(sort) => change({ sort })}
+          group={query.group}
+          onGroup={(group) => change({ group })}
+          page={query.page}
+          perPage={query.perPage}
+          onPage={(page, perPage) => change({ page, perPage })}
+          look={look}
+          onLook={changeLook}
+          renderFilter={renderColumnFilter}
+          selection={selection}
+          onSelection={setSelection}
+          onOpen={(line) => open.line(line)}
+          hrefOf={open.hrefOf}
+          empty={<NothingHere collection={collection} query={query} change={change} onCreated={open.created} />}
+          renderAbove={(total, refusal) => (
+            <>
+              <PageHead collection={collection} total={total} onCreated={open.created} />
+              <div className="records-tools" role="group" aria-label="What is shown">
+                <div data-tour="grid-search">
+                  <SearchBox value={query.search} onSearch={(search) => change({ search })} />
+                </div>
+                <FilterMenu fields={fields} text={query.filter} onChange={onFilter} refusal={refusal} />
+                <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
+                <GroupMenu fields={fields} group={query.group} onGroup={(group) => change({ group })} />
+                <div className="records-tools-end">
+                  <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
+                </div>
+              </div>
+              <SelectionBar selection={selection} total={total} onSelection={setSelection}>
+                <SelectionActions
+                  collection={collection}
+                  listing={listing}
+                  selection={selection}
+                  onSelection={setSelection}
+                />
+              </SelectionBar>
+            </>
+          )}
+        />
+      </div>
+    </FilterProvider>
+  )
+}
+
+/** Stable, so that the columns are: the input itself asks for the filter around it. */
+const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => <ColumnFilter field={field} slot={slot} />
+
+/** What is selected; other conditions make another list, in which the old selection would mean something else. */
+function useSelection({ filter, search }: AddressQuery) {
+  const list = JSON.stringify([filter, search])
+  const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
+  const selection = held.list === list ? held.selection : NOTHING_SELECTED
+  return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
+}
+
+/** Opens records; the list they are opened from goes along in the address, for the way to the next one. */
+function useOpenRecord(collection: KnownCollection, query: AddressQuery) {
+  const navigate = useNavigate()
+  const listParts = printAddress({ ...query, page: 1, perPage: PLAIN_QUERY.perPage })
+  const openAt = (record: string, search: { readonly [part: string]: string | undefined }) =>
+    void navigate({ to: '/collections/$collection/$record', params: { collection: collection.name, record }, search })
+  const placeOf = ({ ordinal }: RecordLine) => ({ ...listParts, at: String(ordinal) })
+  return {
+    line: (line: RecordLine) => openAt(line.record.id, placeOf(line)),
+    created: (record: RecordBody) => openAt(record.id, {}),
+    hrefOf: (line: RecordLine) =>
+      `${recordPath(collection.name, line.record.id)}?${new URLSearchParams(placeOf(line))}`,
+  }
+}
+
+type PageHeadProps = {
+  readonly collection: KnownCollection
+  readonly total: GridTotal
+  readonly onCreated: (record: RecordBody) => void
+}
+
+function PageHead({ collection, total, onCreated }: PageHeadProps) {
+  return (
+    <header className="records-head">
+      <h1>{collection.label}</h1>
+      {total.is !== 'unknown' && <span className="records-count">{countOf(total.count, 'record', 'records')}</span>}
+      <div className="records-actions">
+        <CollectionMenu collection={collection} />
+        {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
+      </div>
+    </header>
+  )
+}
+
+type NothingHereProps = {
+  readonly collection: KnownCollection
+  readonly query: AddressQuery
+  readonly change: (part: Partial<AddressQuery>) => void
+  readonly onCreated: (record: RecordBody) => void
+}
+
+/** Says why there is nothing: because of what was asked for, or because nothing was made yet. */
+function NothingHere({ collection, query, change, onCreated }: NothingHereProps) {
+  if (query.filter !== '' || query.search !== '') {
+    return (
+      <EmptyState
+        text={query.search === '' ? 'No record fits the filter.' : `No record has all of “${query.search.trim()}”.`}
+        action={{ label: 'Show every record', onClick: () => change({ filter: '', search: '' }) }}
+      />
+    )
+  }
+  if (query.page > 1) {
+    return (
+      <EmptyState
+        text="This page is past the last record."
+        action={{ label: 'Go to the first page', onClick: () => change({ page: 1 }) }}
+      />
+    )
+  }
+  return (
+    <div className="records-none">
+      <EmptyState text={`${collection.label} has no records yet. Make one here, or import a CSV.`} />
+      {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
+    </div>
+  )
+}
