@@ -17,11 +17,12 @@ const NARROW = '(width < 56rem)'
 /** The frame of every page for those who are signed in: sidebar, header, the page. */
 export function Shell() {
   return (
-    <Tours>
+    <>
       <Frame>
         <Outlet />
       </Frame>
-    </Tours>
+      <Tours />
+    </>
   )
 }
 

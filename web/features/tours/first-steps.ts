@@ -1,4 +1,5 @@
 import type { TourDefinition } from '#web/kit/tour/tour-machine.ts'
+import { FIRST_STEPS_VERSION } from './tour-version.ts'
 
 /**
  * What the tour points at, as `data-tour="…"`: `collections` on the home page, `grid`, `grid-search` and `grid-row` on
@@ -26,7 +27,7 @@ const on = (page: TourPage): string => page
 
 /** The welcome tour: from the collections to a record with its text and its files. */
 export const firstSteps: TourDefinition = {
-  version: 1,
+  version: FIRST_STEPS_VERSION,
   steps: [
     {
       selector: at('collections'),

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listTours } from '#api/system.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+
+/** The tours whoever is signed in has met. */
+export const toursQuery = queryOptions({
+  queryKey: queryKeys.tours,
+  queryFn: async ({ signal }) => (await call(listTours, { signal })).items,
+  staleTime: Number.POSITIVE_INFINITY,
+})
