@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ID_PATTERN } from '#domain/shared/ids.ts'
+import { makeFolder, openFolderIfThere, statIfThere, syncFolder } from './folders.ts'
+import { type Intake, type Intaken, receiveBody } from './receive-body.ts'
+
+/** A file on its way, as the sweep sees it. */
+export type StagedFile = { readonly id: string; readonly touchedAt: Date }
+
+/** Files on their way, on the disk of this machine: chunks are put together here, wherever finished files live. */
+export type Staging = {
+  /**
+   * Stores a body from `offset` on. Whatever lay behind that offset, bytes of a chunk that was cut off, is dropped first.
+   * `lost`: the bytes before that offset are not there any more.
+   */
+  readonly append: (id: string, body: Readable, intake: Intake) => Promise<Intaken | { readonly ended: 'lost' }>
+  /** Drops everything from `offset` on. */
+  readonly cut: (id: string, offset: number) => Promise<void>
+  /** How many bytes there are; undefined when there is no such file. */
+  readonly bytesOf: (id: string) => Promise<number | undefined>
+  /** SHA-256 of the whole file, in hex. */
+  readonly hashOf: (id: string) => Promise<string>
+  readonly pathOf: (id: string) => string
+  readonly remove: (id: string) => Promise<void>
+  readonly list: () => AsyncIterable<StagedFile>
+}
+
+/** Staging in a folder. */
+export function openStaging(folder: string): Staging {
+  const pathOf = (id: string): string => {
+    if (!ID_PATTERN.test(id)) throw new Error('An upload is named by an id of ours.')
+    return join(folder, id)
+  }
+  return {
+    pathOf,
+    append: async (id, body, intake) => {
+      const opened = await openAt(folder, pathOf(id), intake.offset)
+      if (opened === undefined) return { ended: 'lost' }
+      try {
+        return await receiveBody(body, opened, intake)
+      } finally {
+        await opened.close()
+      }
+    },
+    cut: async (id, offset) => {
+      const opened = await openAt(folder, pathOf(id), offset)
+      await opened?.close()
+    },
+    bytesOf: async (id) => (await statIfThere(pathOf(id)))?.size,
+    hashOf: async (id) => {
+      const hash = createHash('sha256')
+      await pipeline(createReadStream(pathOf(id), { highWaterMark: 1024 * 1024 }), hash)
+      return hash.digest('hex')
+    },
+    remove: (id) => rm(pathOf(id), { force: true }),
+    list: () => listStaged(folder),
+  }
+}
+
+/** The file, exactly `offset` bytes long; undefined when it is shorter than that. */
+async function openAt(folder: string, path: string, offset: number): Promise<FileHandle | undefined> {
+  const found = await statIfThere(path)
+  if ((found?.size ?? 0) < offset) return undefined
+  if (found === undefined) await makeFolder(folder)
+  const handle = await open(path, found === undefined ? 'w+' : 'r+')
+  if (found === undefined) await syncFolder(folder)
+  else if (found.size > offset) await handle.truncate(offset)
+  return handle
+}
+
+async function* listStaged(folder: string): AsyncGenerator<StagedFile> {
+  const entries = await openFolderIfThere(folder)
+  if (entries === undefined) return
+  for await (const entry of entries) {
+    const found = ID_PATTERN.test(entry.name) ? await statIfThere(join(folder, entry.name)) : undefined
+    if (found !== undefined) yield { id: entry.name, touchedAt: found.mtime }
+  }
+}
