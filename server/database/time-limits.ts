@@ -12,16 +12,23 @@ export type TimeLimits = {
  */
 export const TIME_LIMITS: TimeLimits = { readMs: 30_000, writeMs: 60_000 }
 
-/** Waits for `work`, but no longer than `limitMs`; then calls `onLimit`, whose error is thrown. */
-export async function withinLimit<Answer>(
-  work: Promise<Answer>,
-  limitMs: number,
-  onLimit: () => Error,
-): Promise<Answer> {
-  const { promise: overdue, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(onLimit()), limitMs)
+/** What happens when the time is up: the error that is thrown, and then whatever must be given up. */
+export type Overdue = {
+  readonly limitMs: number
+  readonly error: (limitMs: number) => Error
+  readonly giveUp?: () => void
+}
+
+/** Waits for `work`, but no longer than the limit. */
+export async function withinLimit<Answer>(work: Promise<Answer>, overdue: Overdue): Promise<Answer> {
+  const timeIsUp = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    // First the error, so that it is this one that is thrown and not what giving up leads to.
+    timeIsUp.reject(overdue.error(overdue.limitMs))
+    overdue.giveUp?.()
+  }, overdue.limitMs)
   try {
-    return await Promise.race([work, overdue])
+    return await Promise.race([work, timeIsUp.promise])
   } finally {
     clearTimeout(timer)
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { Problem } from '#domain/shared/problem.ts'
-import { outcomeIsUnknown, writeTookTooLong } from '../database-problems.ts'
+import { databaseIsAway, outcomeIsUnknown, writeTookTooLong } from '../database-problems.ts'
 import type { Transaction, WriteOptions } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { runMarked } from '../nested-write.ts'
@@ -77,7 +77,7 @@ async function attemptWrite<Answer>(
 const REST_WITHIN_MS = 1000
 
 const succeeds = (work: Promise<unknown>): Promise<boolean> =>
-  withinLimit(work, REST_WITHIN_MS, () => new Error('The connection is not at rest.')).then(
+  withinLimit(work, { limitMs: REST_WITHIN_MS, error: databaseIsAway }).then(
     () => true,
     () => false,
   )
@@ -115,12 +115,10 @@ async function inTransaction<Answer>(
     },
   }
   await client.query('begin isolation level serializable')
-  const overdue = () => writeTookTooLong(needs.limitMs)
   try {
     const answer = await withinLimit(
       runMarked(() => work(transaction)),
-      needs.limitMs,
-      overdue,
+      { limitMs: needs.limitMs, error: writeTookTooLong },
     )
     state.isOpen = false
     await state.last

@@ -53,10 +53,7 @@ export function readerPlace(needs: ReaderNeeds, staysWarm: boolean): ReaderPlace
   async function runNow(statement: string, parameters: readonly unknown[]): Promise<Answer> {
     const running = await currentThread()
     const answer = running.ask({ type: 'run', statement, parameters, opensJob: false })
-    return withinLimit(answer, needs.limitMs, () => {
-      giveUp()
-      return readTookTooLong(needs.limitMs)
-    })
+    return withinLimit(answer, { limitMs: needs.limitMs, error: readTookTooLong, giveUp })
   }
 
   function rest(): void {

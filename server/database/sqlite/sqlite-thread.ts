@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
 import type { CellValue } from '../database.ts'
 import { openConnection } from './open-connection.ts'
-import { type StatementCache, statementCache } from './statement-cache.ts'
+import { columnsOf, type StatementCache, statementCache } from './statement-cache.ts'
 import type { Answer, Fault, Message, Question, Reply, ThreadSettings } from './thread-messages.ts'
 import { type WriterBatch, writerBatch } from './writer-batch.ts'
 
@@ -25,10 +25,11 @@ type Done = Omit<Answer, 'tookMs'>
 const NOTHING: Done = { columns: [], rows: [] }
 
 function run(statements: StatementCache, text: string, parameters: readonly unknown[]): Done {
-  const { statement, columns } = statements.find(text)
+  const prepared = statements.find(text)
+  if (!prepared.statement.reader) return { ...NOTHING, affected: prepared.statement.run(...parameters).changes }
   // Raw mode is on for every statement that answers rows: each row is a list of cells.
-  if (statement.reader) return { columns, rows: statement.all(...parameters) as CellValue[][] }
-  return { ...NOTHING, affected: statement.run(...parameters).changes }
+  const rows = prepared.statement.all(...parameters) as CellValue[][]
+  return { columns: columnsOf(prepared, rows[0]), rows }
 }
 
 function runForEach(statements: StatementCache, text: string, rows: readonly (readonly CellValue[])[]): Done {

@@ -1,4 +1,4 @@
-import { databaseIsClosed, writeTookTooLong } from '../database-problems.ts'
+import { databaseIsBusy, databaseIsClosed, writeTookTooLong } from '../database-problems.ts'
 import type { Transaction, WriteOptions } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { runMarked } from '../nested-write.ts'
@@ -45,6 +45,9 @@ type Done = { readonly job: Job; readonly answer: unknown; readonly actions: rea
 const MOST_JOBS = 64
 const LONGEST_GATHERING_MS = 5
 
+/** How long writes wait for a thread that was given up in the middle of a statement, in ms; then they are refused. */
+const LINGERING_MS = 30_000
+
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\s/i
 
 /** Opens the line; its thread is started by the first write, and anew after it died. */
@@ -55,7 +58,10 @@ export function openWriteLine(needs: WriteLineNeeds): WriteLine {
   let isClosed = false
 
   async function currentThread(): Promise<Thread> {
-    if (!thread?.isAlive()) thread = await needs.startWriter()
+    if (thread?.isAlive()) return thread
+    // One that was given up keeps the file locked until its statement ends.
+    if (thread) await withinLimit(thread.ended, { limitMs: LINGERING_MS, error: databaseIsBusy })
+    thread = await needs.startWriter()
     return thread
   }
 
@@ -64,7 +70,9 @@ export function openWriteLine(needs: WriteLineNeeds): WriteLine {
       const first = job
       await currentThread().then(
         (running) => serveBatch(needs, running, first, line),
-        (error: unknown) => first.reject(error),
+        (error: unknown) => {
+          for (const { reject } of [first, ...line.splice(0)]) reject(error)
+        },
       )
     }
     serving = undefined
@@ -162,18 +170,16 @@ async function runJob(
     },
   }
 
-  function overdue(): Error {
-    // A statement that is still running cannot be stopped, so its thread is left behind with it.
+  /** A statement that is still running cannot be stopped, so its thread is left behind with it. */
+  function giveUp(): void {
     if (state.underWay > 0) thread.abandon()
-    return writeTookTooLong(needs.limitMs)
   }
 
   let isKept = false
   try {
     const answer = await withinLimit(
       runMarked(() => job.work(transaction)),
-      needs.limitMs,
-      overdue,
+      { limitMs: needs.limitMs, error: writeTookTooLong, giveUp },
     )
     isKept = true
     return { job, answer, actions }
