@@ -1,0 +1,80 @@
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { FieldInput } from '#web/fields/field-inputs.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import type { DraftSaver } from './draft-saver.ts'
+import { type RecordDraft, valueIn } from './record-draft.ts'
+import './record-view.css'
+
+type RecordBodyProps = {
+  readonly collection: KnownCollection
+  readonly draft: RecordDraft
+  readonly saver: DraftSaver
+  readonly canWrite: boolean
+}
+
+/** Kinds that need the whole width: they stand below the short ones. */
+const WIDE_KINDS: readonly FieldKind[] = ['long-text', 'rich-text', 'files']
+
+const isWide = ({ kind }: Field): boolean => WIDE_KINDS.includes(kind)
+
+/** The fields of a record: what is short as a list of names and values, what is long below it. */
+export function RecordBodyFields(props: RecordBodyProps) {
+  const { collection } = props
+  // The title stands above, unless it is of a kind that is written like any other.
+  const fields = collection.fields.filter(({ name, kind }) => name !== collection.titleField || kind !== 'text')
+  const short = fields.filter((field) => !isWide(field))
+  const wide = fields.filter(isWide)
+  return (
+    <>
+      {short.length > 0 && (
+        <div className="record-short">
+          {short.map((field) => (
+            <RecordField key={field.id} {...props} field={field} />
+          ))}
+        </div>
+      )}
+      {wide.map((field, at) => (
+        <div
+          key={field.id}
+          className="record-wide"
+          data-kind={field.kind}
+          data-tour={tourMark(field, wide.slice(0, at))}
+        >
+          <RecordField {...props} field={field} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** The welcome tour points at the first editor and the first place for files. */
+function tourMark({ kind }: Field, before: readonly Field[]): string | undefined {
+  if (before.some((other) => other.kind === kind)) return undefined
+  if (kind === 'rich-text') return 'record-editor'
+  return kind === 'files' ? 'record-files' : undefined
+}
+
+function RecordField({ collection, draft, saver, canWrite, field }: RecordBodyProps & { readonly field: Field }) {
+  const isDisputed = field.name in draft.conflicts
+  return (
+    <div className="record-field">
+      <FieldInput
+        field={field}
+        value={valueIn(draft, field.name)}
+        onChange={(value) => saver.edit(field.name, value)}
+        onDone={() => void saver.flush()}
+        error={draft.errors[field.name]}
+        readOnly={!canWrite}
+        place={{ collection: collection.name, record: draft.base.id }}
+      />
+      {isDisputed && (
+        <ConflictNotice
+          field={field}
+          theirs={draft.conflicts[field.name]}
+          onSettle={(whose) => saver.settle(field.name, whose)}
+        />
+      )}
+    </div>
+  )
+}

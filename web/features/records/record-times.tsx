@@ -1,0 +1,28 @@
+import type { RecordBody } from '#api/records.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import './record-view.css'
+
+/** When a record was made and last changed; by whom, as far as that is known here. */
+export function RecordTimes({ record }: { readonly record: RecordBody }) {
+  const { createdAt, createdBy, updatedAt, updatedBy } = record
+  return (
+    <footer className="record-times">
+      <span>
+        Created <RelativeTime at={createdAt} />
+        <ByWhom userId={createdBy} />
+      </span>
+      {updatedAt !== createdAt && (
+        <span>
+          Changed <RelativeTime at={updatedAt} />
+          <ByWhom userId={updatedBy} />
+        </span>
+      )}
+    </footer>
+  )
+}
+
+function ByWhom({ userId }: { readonly userId: string | null }) {
+  const user = useUser()
+  return userId !== null && userId === user?.id ? ' by you' : null
+}

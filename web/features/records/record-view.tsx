@@ -1,0 +1,103 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { RecordBody } from '#api/records.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { usePageTitle } from '#web/client/page-title.ts'
+import { rememberRecord } from '#web/client/recent-records.ts'
+import { useUser } from '#web/client/use-session.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { recordTitle } from '#web/fields/record-title.ts'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { RecordBar } from './record-bar.tsx'
+import { RecordBodyFields } from './record-body.tsx'
+import { TitleInput } from './title-input.tsx'
+import { RecordTimes } from './record-times.tsx'
+import { useRecordDraft } from './use-record-draft.ts'
+import { valueIn } from './record-draft.ts'
+import { recordQuery } from './record-queries.ts'
+import type { ListPosition } from './use-neighbours.ts'
+import './record-view.css'
+
+type RecordViewProps = {
+  readonly collection: KnownCollection
+  readonly recordId: string
+  /** The list it was opened from and its place there, for the way to the next one. */
+  readonly position: ListPosition | undefined
+  /** Goes to another record of the same list. */
+  readonly onGo: (recordId: string, ordinal: number) => void
+  readonly onLeave: () => void
+}
+
+/** One record, whole: read it, write in it, keep files with it. */
+export function RecordView(props: RecordViewProps) {
+  const { collection, recordId, onLeave } = props
+  const { data: record, error, refetch } = useQuery(recordQuery(collection.name, recordId))
+  if (record) return <OpenRecord key={record.id} {...props} record={record} />
+  if (asCallFailed(error)?.status === 404) {
+    return (
+      <EmptyState
+        text="This record does not exist any more, or you may not see it."
+        action={{ label: `Back to ${collection.label}`, onClick: onLeave }}
+      />
+    )
+  }
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  return <RecordOnTheWay />
+}
+
+function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
+  const { collection, record } = props
+  const { draft, saver } = useRecordDraft(collection, record)
+  const title = recordTitle(collection, { values: { ...draft.base.values, ...draft.edits } })
+  const titleField = collection.fields.find(({ name }) => name === collection.titleField)
+  const canWrite = collection.can.includes('records:update')
+  usePageTitle(title)
+  useRemembered(collection.id, record.id)
+
+  return (
+    <article className="record-view" aria-labelledby="record-title">
+      <RecordBar {...props} draft={draft} saver={saver} title={title} />
+      <div data-tour="record-title">
+        {titleField?.kind === 'text' ? (
+          <TitleInput
+            field={titleField}
+            title={title}
+            value={valueIn(draft, titleField.name)}
+            onChange={(value) => saver.edit(titleField.name, value)}
+            onDone={() => void saver.flush()}
+            error={draft.errors[titleField.name]}
+            conflict={titleField.name in draft.conflicts ? draft.conflicts[titleField.name] : undefined}
+            onSettle={(whose) => saver.settle(titleField.name, whose)}
+            readOnly={!canWrite}
+          />
+        ) : (
+          <h1 id="record-title" className="record-title">
+            {title}
+          </h1>
+        )}
+      </div>
+      <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} />
+      <RecordTimes record={draft.base} />
+    </article>
+  )
+}
+
+function useRemembered(collection: string, record: string): void {
+  const userId = useUser()?.id
+  useEffect(() => {
+    if (userId !== undefined) rememberRecord(userId, { collection, record })
+  }, [userId, collection, record])
+}
+
+function RecordOnTheWay() {
+  return (
+    <div className="record-view" aria-busy aria-label="Loading">
+      <Skeleton height={28} width="30%" />
+      <Skeleton height={40} width="70%" />
+      <Skeleton height={180} />
+      <Skeleton height={240} />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { useCollection } from '#web/features/collections/collection-queries.ts'
+import { listSort, printAddress, readAddress } from '#web/features/filters/query-in-url.ts'
+import { RecordView } from '#web/features/records/record-view.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+
+/** One record, whole. Its address also tells the list it was opened from, and its place there. */
+export function RecordPage() {
+  const { collection: name = '', record = '' } = useParams({ strict: false })
+  const { collection, error, retry } = useCollection(name)
+  if (collection === null) return <NotFoundPage />
+  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : null
+  return <RecordOf collection={collection} recordId={record} />
+}
+
+/** A place in a list, counted from 0. */
+const ORDINAL = /^\d{1,9}$/
+
+function RecordOf({ collection, recordId }: { readonly collection: KnownCollection; readonly recordId: string }) {
+  const parts = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const query = readAddress(parts)
+  const at = parts['at'] ?? ''
+  const { filter, search } = query
+  const sort = listSort(query)
+  const position = useMemo(
+    () => (ORDINAL.test(at) ? { listing: { filter, search, sort }, ordinal: Number(at) } : undefined),
+    [at, filter, search, sort],
+  )
+  const list = printAddress(query)
+  const { name } = collection
+  return (
+    <RecordView
+      collection={collection}
+      recordId={recordId}
+      position={position}
+      onGo={(record, ordinal) =>
+        void navigate({
+          to: '/collections/$collection/$record',
+          params: { collection: name, record },
+          search: { ...list, at: String(ordinal) },
+          replace: true,
+        })
+      }
+      onLeave={() => void navigate({ to: '/collections/$collection', params: { collection: name }, search: list })}
+    />
+  )
+}
