@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { judgeColumn, lookAtCell, newColumnLook } from './detect-kind.ts'
+
+function kindOf(cells: readonly string[], isWhole = true) {
+  const look = newColumnLook()
+  for (const cell of cells) lookAtCell(look, cell)
+  return judgeColumn(look, isWhole)
+}
+
+const times = (count: number, ...cells: readonly string[]) => Array.from({ length: count }, () => cells).flat()
+
+describe('a column', () => {
+  test.each([
+    ['number', ['1', '-2.5', '', '1e6', '0']],
+    ['date', ['2024-02-29', '2024-03-01 00:00:00']],
+    ['date-time', ['2024-02-29T12:00:00Z', '2024-03-01 08:30']],
+    ['checkbox', ['yes', 'no', 'Yes']],
+    ['checkbox', ['x', '', 'x']],
+    ['long-text', ['one line', 'two\nlines', 'another']],
+    ['long-text', ['word '.repeat(60)]],
+    ['text', ['Ada', 'Grace', 'Edsger']],
+    ['text', ['', '']],
+  ])('is %s when all its cells say so', (kind, cells) => {
+    expect(kindOf(cells).kind).toBe(kind)
+  })
+
+  test('of codes stays text: zeros in front, plus signs and long digits are not lost', () => {
+    expect(kindOf(['01234', '00099']).kind).toBe('text')
+    expect(kindOf(['+49301234', '+4989123']).kind).toBe('text')
+    expect(kindOf(['12345678901234567', '12345678901234568']).kind).toBe('text')
+  })
+
+  test('with commas in its numbers stays text, for a comma may mean two things', () => {
+    expect(kindOf(['1,234', '2,500']).kind).toBe('text')
+  })
+
+  test('of days that are not in the calendar stays text', () => {
+    expect(kindOf(['2024-02-30', '2024-01-01']).kind).toBe('text')
+  })
+
+  test('of ones and zeros is a number', () => {
+    expect(kindOf(['1', '0', '1']).kind).toBe('number')
+  })
+
+  test('that says yes, no and nothing is no checkbox, which could not tell no from nothing', () => {
+    expect(kindOf(times(5, 'yes', 'no', '')).kind).toBe('select')
+  })
+
+  test('of few values that repeat is a select of just these', () => {
+    expect(kindOf(times(4, 'open', 'closed'))).toEqual({
+      kind: 'select',
+      options: { choices: [{ name: 'closed' }, { name: 'open' }] },
+    })
+  })
+
+  test('is no select when not all of it was seen, or when choices differ only in case', () => {
+    expect(kindOf(times(4, 'open', 'closed'), false).kind).toBe('text')
+    expect(kindOf(times(8, 'open', 'Open')).kind).toBe('text')
+  })
+})

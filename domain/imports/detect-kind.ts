@@ -1,0 +1,133 @@
+import { dateTimeRules } from '../fields/date-time.ts'
+import { dateRules } from '../fields/date.ts'
+import type { Field, FieldKind } from '../fields/field.ts'
+import { foldText } from '../shared/fold-text.ts'
+import { significantDigits } from '../fields/number.ts'
+
+/** What the cells of one column have in common so far; filled cell by cell, judged at the end. */
+export type ColumnLook = {
+  filledCount: number
+  emptyCount: number
+  isNumber: boolean
+  isDate: boolean
+  isDateTime: boolean
+  hasLineBreak: boolean
+  longestLength: number
+  /** The different values with how often they occur; undefined once there are too many to choose from. */
+  values: Map<string, number> | undefined
+  readonly samples: string[]
+}
+
+/** The kind that fits a column, and the options that go with it. */
+export type DetectedKind = {
+  readonly kind: Extract<FieldKind, 'text' | 'long-text' | 'number' | 'checkbox' | 'date' | 'date-time' | 'select'>
+  readonly options: { readonly choices?: readonly { readonly name: string }[] }
+}
+
+/** Most choices a select is proposed with: more are hard to overlook in a menu. */
+const MOST_CHOICES = 40
+/** A choice is a word or a few. */
+const LONGEST_CHOICE = 60
+/** How often each choice must occur on average; fewer repetitions are chance. */
+const REPETITIONS = 4
+/** A text longer than this, in characters, is read as a paragraph rather than as a line. */
+const LONGEST_LINE = 200
+const SAMPLES_SHOWN = 5
+const SAMPLE_LENGTH = 120
+
+/**
+ * Numbers as programs write them. Leading zeros and plus signs belong to codes and telephone numbers, and a comma may
+ * part thousands or decimals: all these stay text, so that nothing is read as what it does not say.
+ */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
+/** Beyond this an exponent leaves what the number rules keep exactly. */
+const MOST_DIGITS = 15
+
+/** A column nothing is known of yet. */
+export const newColumnLook = (): ColumnLook => ({
+  filledCount: 0,
+  emptyCount: 0,
+  isNumber: true,
+  isDate: true,
+  isDateTime: true,
+  hasLineBreak: false,
+  longestLength: 0,
+  values: new Map(),
+  samples: [],
+})
+
+/** Takes one more cell into the look. */
+export function lookAtCell(look: ColumnLook, cell: string): void {
+  const text = cell.trim()
+  if (text === '') {
+    look.emptyCount += 1
+    return
+  }
+  look.filledCount += 1
+  if (look.isNumber) look.isNumber = isPlainNumber(text)
+  if (look.isDate) look.isDate = isDate(text)
+  if (look.isDateTime) look.isDateTime = isDateTime(text)
+  if (text.length > look.longestLength) look.longestLength = text.length
+  if (!look.hasLineBreak) look.hasLineBreak = text.includes('\n') || text.includes('\r')
+  if (look.samples.length < SAMPLES_SHOWN) look.samples.push(text.slice(0, SAMPLE_LENGTH))
+  countValue(look, text)
+}
+
+function countValue(look: ColumnLook, text: string): void {
+  if (!look.values) return
+  look.values.set(text, (look.values.get(text) ?? 0) + 1)
+  if (look.values.size > MOST_CHOICES || text.length > LONGEST_CHOICE) look.values = undefined
+}
+
+/** The kind all cells seen so far fit. Only where all of them were seen may choices be proposed: others would be refused. */
+export function judgeColumn(look: ColumnLook, isWhole: boolean): DetectedKind {
+  if (look.filledCount === 0) return plain('text')
+  if (look.isNumber) return plain('number')
+  if (look.isDate) return plain('date')
+  if (look.isDateTime) return plain('date-time')
+  if (isCheckbox(look)) return plain('checkbox')
+  const choices = isWhole ? choicesIn(look) : undefined
+  if (choices) return { kind: 'select', options: { choices: choices.map((name) => ({ name })) } }
+  return plain(look.hasLineBreak || look.longestLength > LONGEST_LINE ? 'long-text' : 'text')
+}
+
+const plain = (kind: Exclude<DetectedKind['kind'], 'select'>): DetectedKind => ({ kind, options: {} })
+
+const YES = new Set(['yes', 'true', 'y', 'on', 'x', '✓', '☑'])
+const NO = new Set(['no', 'false', 'n', 'off', '☐'])
+
+/**
+ * Yes or no in every row, or a mark in some. A column that says yes, no and nothing tells three things, which a checkbox
+ * cannot; and ones and zeros may count something.
+ */
+function isCheckbox({ values, emptyCount }: ColumnLook): boolean {
+  if (!values) return false
+  const words = [...values.keys()].map((value) => value.toLowerCase())
+  if (emptyCount === 0) return words.every((word) => YES.has(word) || NO.has(word))
+  return words.every((word) => word === 'x' || word === '✓' || word === '☑')
+}
+
+function choicesIn({ values, filledCount, hasLineBreak }: ColumnLook): string[] | undefined {
+  if (!values || hasLineBreak || filledCount < values.size * REPETITIONS) return undefined
+  const names = [...values.keys()]
+  // Choices that differ in case or accents alone would become one: that is for a person to decide.
+  const isAmbiguous = new Set(names.map(foldText)).size < names.length
+  return isAmbiguous ? undefined : names.toSorted()
+}
+
+const isPlainNumber = (text: string): boolean => PLAIN_NUMBER.test(text) && significantDigits(text) <= MOST_DIGITS
+
+// The rules of days and instants look at the text alone, never at the field.
+const ANY_DATE = {} as Field<'date'>
+const ANY_DATE_TIME = {} as Field<'date-time'>
+const isDate = (text: string): boolean => startsWithYear(text) && dateRules.parse(text, ANY_DATE).ok
+const isDateTime = (text: string): boolean => startsWithYear(text) && dateTimeRules.parse(text, ANY_DATE_TIME).ok
+
+/** Sorts nearly everything out before the slower rules are asked. */
+const startsWithYear = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text)
+
+/** Whether a single cell is a number, a day or an instant: what the name of a column is not. */
+export function looksTyped(cell: string): boolean {
+  const text = cell.trim()
+  return isPlainNumber(text) || isDate(text) || isDateTime(text)
+}

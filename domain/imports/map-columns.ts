@@ -1,0 +1,36 @@
+import type { Collection } from '../collections/collection.ts'
+import type { Field } from '../fields/field.ts'
+import type { HiddenFields } from '../records/check-values.ts'
+import { foldText } from '../shared/fold-text.ts'
+
+/**
+ * The field each column of a file goes into, by its header: the field of that very name, else of that label, else of a
+ * name or label that differs in case or accents only. Each field takes one column. Files cannot come from a CSV.
+ */
+export function mapColumns(
+  headers: readonly string[],
+  collection: Collection,
+  hidden: HiddenFields,
+): (Field | undefined)[] {
+  const free = new Set(collection.fields.filter((field) => field.kind !== 'files' && !hidden.has(field.id)))
+  const mapped = headers.map((): Field | undefined => undefined)
+  for (const fits of FITS) {
+    for (const [at, header] of headers.entries()) {
+      const field = mapped[at] ?? [...free].find((each) => fits(each, header.trim()))
+      if (!field) continue
+      mapped[at] = field
+      free.delete(field)
+    }
+  }
+  return mapped
+}
+
+/** From the surest sign to the weakest. */
+const FITS: readonly ((field: Field, header: string) => boolean)[] = [
+  (field, header) => field.name === header,
+  (field, header) => field.label === header,
+  (field, header) => {
+    const folded = foldText(header)
+    return folded !== '' && (foldText(field.label) === folded || foldText(field.name) === folded)
+  },
+]

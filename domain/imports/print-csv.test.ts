@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { guardFormula, printCsvLine, unguardFormula } from './print-csv.ts'
+import { splitSample } from './split-sample.ts'
+
+describe('a formula', () => {
+  test.each(['=1+1', '+49 30', '-x', '@me', '\t=1', '＝1'])('in %j is guarded by an apostrophe', (text) => {
+    expect(guardFormula(text)).toBe(`'${text}`)
+  })
+
+  test('guard leaves other texts alone, also those with an apostrophe', () => {
+    expect(guardFormula("'tis")).toBe("'tis")
+    expect(unguardFormula("'tis")).toBe("'tis")
+  })
+
+  test('guard comes off again, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[='+@a\t-]*$/)), (text) => {
+        expect(unguardFormula(guardFormula(text))).toBe(text)
+      }),
+    )
+  })
+})
+
+test('any line printed is split into the same cells', () => {
+  const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a,"\r\n ]*$/))
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+      fc.pre(cells.some((text) => text !== ''))
+      expect(splitSample(printCsvLine(cells), { separator: ',', quote: '"' }, false)).toEqual([cells])
+    }),
+  )
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { Collection } from '../collections/collection.ts'
+import type { Field } from '../fields/field.ts'
+import { mapColumns } from './map-columns.ts'
+import { rowReader } from './row-to-values.ts'
+
+const PLAIN = { required: false, unique: false, default: null, options: {} } as const
+const title: Field = { ...PLAIN, id: 'f1', name: 'title', label: 'Name', kind: 'text', required: true }
+const pages: Field = {
+  ...PLAIN,
+  id: 'f2',
+  name: 'pages',
+  label: 'Number of pages',
+  kind: 'number',
+  options: { min: 1 },
+}
+const lent: Field = { ...PLAIN, id: 'f3', name: 'lent', label: 'Lent', kind: 'checkbox', default: true }
+const authors: Field = {
+  ...PLAIN,
+  id: 'f4',
+  name: 'authors',
+  label: 'Authors',
+  kind: 'relation',
+  options: { collection: 'people', many: true },
+}
+const scans: Field = { ...PLAIN, id: 'f5', name: 'scans', label: 'Scans', kind: 'files' }
+
+const BOOKS: Collection = {
+  id: 'books',
+  name: 'books',
+  label: 'Books',
+  fields: [title, pages, lent, authors, scans],
+  titleField: 'f1',
+  version: 1,
+}
+
+describe('columns', () => {
+  const mapped = (...headers: readonly string[]) => mapColumns(headers, BOOKS, new Set()).map((field) => field?.id)
+
+  test('find their fields by name, by label, or nearly so', () => {
+    expect(mapped('title', 'Number of pages', ' LENT ', 'áuthors')).toEqual(['f1', 'f2', 'f3', 'f4'])
+  })
+
+  test('that fit nothing, or a field that is taken, stay without', () => {
+    expect(mapped('Name', 'title', 'shelf', '')).toEqual([undefined, 'f1', undefined, undefined])
+  })
+
+  test('never find files, nor what is hidden', () => {
+    expect(mapped('scans')).toEqual([undefined])
+    expect(mapColumns(['pages'], BOOKS, new Set(['f2']))).toEqual([undefined])
+  })
+})
+
+describe('a row', () => {
+  const columns = [
+    { at: 0, header: 'title', field: 'f1' },
+    { at: 1, header: 'pages', field: 'f2' },
+    { at: 2, header: 'authors', field: 'f4' },
+  ]
+  const reader = rowReader({ collection: BOOKS, columns, width: 3 })
+
+  test('becomes a value for each mapped field and each default', () => {
+    expect(reader.fields.map((field) => field.id)).toEqual(['f1', 'f2', 'f4', 'f3'])
+    expect(reader.read(["'=A tale", '12', 'Ada; "Hopper; Grace"; Ada'])).toEqual({
+      ok: true,
+      values: ['=A tale', 12, [], true],
+      titles: [['Ada', 'Hopper; Grace']],
+    })
+  })
+
+  test('may end early, and may have empty cells too many', () => {
+    expect(reader.read(['A tale'])).toMatchObject({ ok: true, values: ['A tale', null, [], true] })
+    expect(reader.read(['A tale', '', '', '', ' '])).toMatchObject({ ok: true })
+  })
+
+  test('is refused with everything that is wrong with it', () => {
+    const reading = reader.read([' ', 'twelve', '', 'stray'])
+    expect(reading.ok || reading.faults).toEqual([
+      { column: '', message: expect.stringContaining('4 cells') },
+      { column: 'title', message: 'It must be filled in.' },
+      { column: 'pages', message: '“twelve” is not a number.' },
+    ])
+  })
+})

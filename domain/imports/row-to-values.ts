@@ -1,0 +1,140 @@
+import type { Collection } from '../collections/collection.ts'
+import { type Field, type FieldValue, holdsList } from '../fields/field.ts'
+import type { ValueFault } from '../fields/field-kind.ts'
+import { emptyValue, isEmptyValue, parseValue } from '../fields/kinds.ts'
+import type { FieldId } from '../shared/ids.ts'
+import type { Result } from '../shared/result.ts'
+import { unguardFormula } from './print-csv.ts'
+import { parseTitles } from './title-list.ts'
+
+/** Which column of a file goes into which field. */
+export type MappedColumn = { readonly at: number; readonly header: string; readonly field: FieldId }
+
+/** How the rows of a file become records of a collection. */
+export type RowPlan = {
+  readonly collection: Collection
+  readonly columns: readonly MappedColumn[]
+  /** How many columns the file has. */
+  readonly width: number
+}
+
+/** Why a row was not taken: the column, and a sentence. */
+export type RowFault = { readonly column: string; readonly message: string }
+
+/** One row, read: a value for each of `fields`, and the titles each relation names, still to be looked up. */
+export type RowReading =
+  | { readonly ok: true; readonly values: readonly FieldValue[]; readonly titles: readonly (readonly string[])[] }
+  | { readonly ok: false; readonly faults: readonly RowFault[] }
+
+/** Reads rows by a plan. `fields` are those that get a value, `relations` those among them that are looked up. */
+export type RowReader = {
+  readonly fields: readonly Field[]
+  readonly relations: readonly Field<'relation'>[]
+  readonly read: (cells: readonly string[]) => RowReading
+}
+
+/** Most different values of one column whose meaning is remembered. */
+const REMEMBERED_VALUES = 2_000
+
+/** A reader for all rows of one file; what does not depend on the row is worked out here, once. */
+export function rowReader(plan: RowPlan): RowReader {
+  const readers = plan.columns.flatMap((column) => {
+    const field = plan.collection.fields.find((each) => each.id === column.field)
+    return field ? [columnReader(column, field)] : []
+  })
+  const mapped = new Set(plan.columns.map((column) => column.field))
+  const given = plan.collection.fields.filter((field) => !mapped.has(field.id) && field.default !== null)
+  const defaults = given.map((field): FieldValue => field.default)
+
+  const read = (cells: readonly string[]): RowReading => {
+    const faults: RowFault[] = []
+    const values: FieldValue[] = []
+    const titles: string[][] = []
+    const surplus = cells.length > plan.width ? surplusFault(cells, plan.width) : undefined
+    if (surplus) faults.push(surplus)
+    for (const reader of readers) reader(cells, { values, titles, faults })
+    return faults.length > 0 ? { ok: false, faults } : { ok: true, values: values.concat(defaults), titles }
+  }
+  const fields = [...readers.map((reader) => reader.field), ...given]
+  return {
+    fields,
+    relations: fields.filter((field) => field.kind === 'relation' && mapped.has(field.id)) as Field<'relation'>[],
+    read,
+  }
+}
+
+type Reading = { readonly values: FieldValue[]; readonly titles: string[][]; readonly faults: RowFault[] }
+type ColumnReader = ((cells: readonly string[], into: Reading) => void) & { readonly field: Field }
+
+function columnReader({ at, header }: MappedColumn, field: Field): ColumnReader {
+  const column = header.trim() === '' ? field.label : header.trim()
+  const refuse = (into: Reading, message: string): void => void into.faults.push({ column, message })
+  const parse = parserOf(field)
+
+  const read = (cells: readonly string[], into: Reading): void => {
+    const text = cells[at] ?? ''
+    if (field.kind === 'relation') {
+      const titles = titlesIn(field, text)
+      if (field.required && titles.length === 0) refuse(into, MISSING)
+      into.titles.push(titles)
+      into.values.push(emptyValue(field))
+      return
+    }
+    const parsed = parse(text)
+    if (!parsed.ok) return refuse(into, parsed.fault.message)
+    if (field.required && isEmptyValue(parsed.value)) return refuse(into, MISSING)
+    into.values.push(parsed.value)
+  }
+  return Object.assign(read, { field })
+}
+
+const MISSING = 'It must be filled in.'
+
+/** A single relation takes the cell as it is; one of many splits it. */
+function titlesIn(field: Field<'relation'>, cell: string): string[] {
+  const text = unguardFormula(cell).trim()
+  if (text === '') return []
+  return holdsList(field) ? [...new Set(parseTitles(text))] : [text]
+}
+
+type Parse = (text: string) => Result<FieldValue, ValueFault>
+
+/** Only free text can have been guarded; choices come again and again, so their meaning is remembered. */
+function parserOf(field: Field): Parse {
+  switch (field.kind) {
+    case 'text':
+    case 'long-text':
+    case 'rich-text':
+      return (text) => parseValue(field, unguardFormula(text))
+    case 'select':
+      return remembering((text) => parseValue(field, unguardFormula(text)))
+    case 'number':
+    case 'checkbox':
+    case 'date':
+    case 'date-time':
+    case 'relation':
+    case 'files':
+      return (text) => parseValue(field, text)
+  }
+}
+
+function remembering(parse: Parse): Parse {
+  const known = new Map<string, Result<FieldValue, ValueFault>>()
+  return (text) => {
+    const found = known.get(text)
+    if (found) return found
+    const parsed = parse(text)
+    if (known.size < REMEMBERED_VALUES) known.set(text, parsed)
+    return parsed
+  }
+}
+
+/** Cells without a column are a sign of a separator inside an unquoted cell; empty ones are harmless. */
+function surplusFault(cells: readonly string[], width: number): RowFault | undefined {
+  const isHarmless = cells.slice(width).every((cell) => cell.trim() === '')
+  if (isHarmless) return undefined
+  return {
+    column: '',
+    message: `It has ${cells.length} cells where the file has ${width} columns. A cell that holds the separator must stand in quotation marks.`,
+  }
+}
