@@ -1,0 +1,85 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { partMessage } from '#web/client/problem-text.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { notify } from '#web/kit/toast/notify.tsx'
+import { useChangeCollection } from './collection-queries.ts'
+import './collections.css'
+
+type CollectionFormProps = {
+  readonly collection: KnownCollection
+  /** The collection has another name now, so that its address is another one too. */
+  readonly onRenamed: (name: string) => void
+}
+
+const canNameRecords = ({ kind }: Field): boolean =>
+  kind === 'text' || kind === 'number' || kind === 'date' || kind === 'date-time'
+
+/** The names of a collection, and the field that names its records. */
+export function CollectionForm({ collection, onRenamed }: CollectionFormProps) {
+  const [label, setLabel] = useState(collection.label)
+  const [name, setName] = useState(collection.name)
+  const [titleField, setTitleField] = useState(collection.titleField)
+  const { mutate, isPending, error } = useChangeCollection(collection.name)
+  const isChanged =
+    label.trim() !== collection.label || name.trim() !== collection.name || titleField !== collection.titleField
+  const hasPlace = ['name', 'label', 'titleField'].some((path) => partMessage(error, path) !== undefined)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isChanged || isPending || label.trim() === '') return
+    mutate(
+      { label: label.trim(), name: name.trim(), titleField },
+      {
+        onSuccess: (changed) => {
+          notify.success('Collection saved')
+          if (changed.name !== collection.name) onRenamed(changed.name)
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} className="settings-section" aria-label="Names">
+      <TextInput
+        label="Label"
+        description="What people read"
+        required
+        maxLength={MAX_LABEL_LENGTH}
+        value={label}
+        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        error={partMessage(error, 'label')}
+      />
+      <TextInput
+        label="Name"
+        description="In addresses and programs. Old links to it stop working when it changes."
+        required
+        spellCheck={false}
+        autoCapitalize="off"
+        className="code-input"
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={partMessage(error, 'name')}
+      />
+      <Dropdown
+        label="Title of a record"
+        description="The field that names a record in lists and relations"
+        clearable
+        options={collection.fields.filter(canNameRecords).map((field) => ({ value: field.name, label: field.label }))}
+        value={titleField}
+        onChange={setTitleField}
+        placeholder="None"
+        error={partMessage(error, 'titleField')}
+      />
+      {error && !hasPlace && <FailureNotice error={error} />}
+      <div>
+        <Button type="submit" variant="filled" disabled={!isChanged || label.trim() === ''} loading={isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

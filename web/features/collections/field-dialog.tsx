@@ -1,0 +1,176 @@
+import { Button, Checkbox, Drawer, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { canBeUnique } from '#domain/fields/kinds.ts'
+import { partMessage } from '#web/client/problem-text.ts'
+import { FieldInput } from '#web/fields/field-inputs.tsx'
+import { FieldOptionsForm } from '#web/fields/field-options.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { notify } from '#web/kit/toast/notify.tsx'
+import { useAddField, useChangeField } from './collection-queries.ts'
+import {
+  canHaveDefault,
+  changedFieldBody,
+  draftOfField,
+  type FieldDraft,
+  fieldOfDraft,
+  NEW_FIELD,
+  newFieldBody,
+  withKind,
+} from './field-draft.ts'
+import { FieldProblem, lossOf } from './field-problem.tsx'
+import { KindChoice } from './kind-choice.tsx'
+import './collections.css'
+
+type FieldDialogProps = {
+  readonly collection: KnownCollection
+  /** The field to change, `new` for one to be added, null while the dialog is closed. */
+  readonly field: Field | 'new' | null
+  readonly onClose: () => void
+}
+
+/** Adds a field, or changes one. */
+export function FieldDialog({ collection, field, onClose }: FieldDialogProps) {
+  const title = field === 'new' || field === null ? 'Add a field' : `Field ${field.label}`
+  return (
+    <Drawer opened={field !== null} onClose={onClose} title={title} size={460}>
+      {field !== null && (
+        <FieldForm collection={collection} stored={field === 'new' ? undefined : field} onClose={onClose} />
+      )}
+    </Drawer>
+  )
+}
+
+type FieldFormProps = {
+  readonly collection: KnownCollection
+  readonly stored: Field | undefined
+  readonly onClose: () => void
+}
+
+function FieldForm({ collection, stored, onClose }: FieldFormProps) {
+  const [draft, setDraft] = useState<FieldDraft>(() => (stored ? draftOfField(stored) : NEW_FIELD))
+  const { save, isPending, error, reset } = useSaveField(collection, stored, onClose)
+  const errorAt = (path: string) => partMessage(error, path)
+  const change = (part: Partial<FieldDraft>) => {
+    reset()
+    setDraft((before) => ({ ...before, ...part }))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (draft.label.trim() !== '' && !isPending) save(draft, false)
+  }
+
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <TextInput
+        label="Label"
+        required
+        data-autofocus
+        maxLength={MAX_LABEL_LENGTH}
+        value={draft.label}
+        onChange={({ currentTarget }) => change({ label: currentTarget.value })}
+        error={errorAt('label')}
+      />
+      <KindChoice
+        kind={draft.kind}
+        stored={stored?.kind}
+        onKind={(kind) => {
+          reset()
+          setDraft((before) => withKind(before, kind, stored))
+        }}
+      />
+      <FieldOptionsForm
+        key={draft.kind}
+        kind={draft.kind}
+        options={draft.options}
+        onChange={(options) => change({ options })}
+        errorAt={errorAt}
+        isStored={stored?.kind === draft.kind}
+      />
+      <RulesForm draft={draft} change={change} errorAt={errorAt} collection={collection} />
+      <FieldProblem error={error} onAccept={() => save(draft, true)} />
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="filled"
+          disabled={draft.label.trim() === '' || lossOf(error) !== undefined}
+          loading={isPending}
+        >
+          {stored ? 'Save field' : 'Add field'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type RulesFormProps = {
+  readonly draft: FieldDraft
+  readonly change: (part: Partial<FieldDraft>) => void
+  readonly errorAt: (path: string) => string | undefined
+  readonly collection: KnownCollection
+}
+
+function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
+  const { kind } = draft
+  return (
+    <>
+      {kind !== 'checkbox' && (
+        <Checkbox
+          label="Required"
+          description="A record cannot be stored without it"
+          checked={draft.required}
+          onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
+          error={errorAt('required')}
+        />
+      )}
+      {canBeUnique(kind) && (
+        <Checkbox
+          label="Unique"
+          description="No two records may have the same value"
+          checked={draft.unique}
+          onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
+          error={errorAt('unique')}
+        />
+      )}
+      {canHaveDefault(kind) && (
+        <FieldInput
+          key={kind}
+          field={fieldOfDraft(draft)}
+          label="Default"
+          value={draft.default}
+          onChange={(value) => change({ default: value })}
+          error={errorAt('default')}
+          place={{ collection: collection.name }}
+        />
+      )}
+      <TextInput
+        label="Name in addresses and programs"
+        description="Made from the label when left empty"
+        spellCheck={false}
+        autoCapitalize="off"
+        className="code-input"
+        value={draft.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        error={errorAt('name')}
+      />
+    </>
+  )
+}
+
+function useSaveField(collection: KnownCollection, stored: Field | undefined, onClose: () => void) {
+  const adding = useAddField(collection.name)
+  const changing = useChangeField(collection.name)
+  const done = (text: string) => () => {
+    notify.success(text)
+    onClose()
+  }
+  const save = (draft: FieldDraft, acceptLoss: boolean) => {
+    if (!stored) return adding.mutate(newFieldBody(draft), { onSuccess: done(`Field ${draft.label.trim()} added`) })
+    const body = { ...changedFieldBody(draft, stored), ...(acceptLoss && { acceptLoss }) }
+    changing.mutate({ field: stored.id, body }, { onSuccess: done(`Field ${draft.label.trim()} saved`) })
+  }
+  const { isPending, error, reset } = stored ? changing : adding
+  return { save, isPending, error, reset }
+}

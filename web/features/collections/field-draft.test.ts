@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import { changedFieldBody, draftOfField, NEW_FIELD, newFieldBody, withKind } from './field-draft.ts'
+
+const status: Field = {
+  id: 'f',
+  name: 'status',
+  label: 'Status',
+  kind: 'select',
+  required: false,
+  unique: false,
+  default: null,
+  options: { choices: [{ id: 'c1', name: 'Open', color: 'blue' }] },
+}
+const code: Field = {
+  id: 'g',
+  name: 'code',
+  label: 'Code',
+  kind: 'text',
+  required: true,
+  unique: true,
+  default: null,
+  options: { max: 4 },
+}
+
+test('a new field is asked for by its label; the name is made from it', () => {
+  expect(newFieldBody({ ...NEW_FIELD, label: ' Due date ', kind: 'date', options: {} })).toEqual({
+    label: 'Due date',
+    kind: 'date',
+    required: false,
+    unique: false,
+    options: {},
+  })
+})
+
+test('new choices are sent without an id, unnamed ones not at all', () => {
+  const draft = draftOfField(status)
+  const choices = [
+    { id: 'c1', name: 'Open', color: 'red' },
+    { id: 'new-1', name: 'Done', color: 'green' },
+    { id: 'new-2', name: ' ', color: 'gray' },
+  ] as const
+  expect(changedFieldBody({ ...draft, options: { choices } }, status)).toMatchObject({
+    options: {
+      choices: [
+        { id: 'c1', name: 'Open', color: 'red' },
+        { name: 'Done', color: 'green' },
+      ],
+    },
+  })
+})
+
+test('a text that becomes a select brings its values along as choices', () => {
+  const body = changedFieldBody(withKind(draftOfField(code), 'select', code), code)
+  expect(body).toMatchObject({ kind: 'select' })
+  expect(body).not.toHaveProperty('options')
+})
+
+test('another kind drops the options of the old one, and coming back restores them', () => {
+  const asFiles = withKind(draftOfField(code), 'files', code)
+  expect(asFiles).toMatchObject({ kind: 'files', options: {}, unique: false })
+  expect(withKind(asFiles, 'text', code).options).toEqual({ max: 4 })
+})

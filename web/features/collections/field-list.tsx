@@ -1,0 +1,176 @@
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconDots,
+  IconGripVertical,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Field } from '#domain/fields/field.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { FIELD_FACES } from '#web/fields/field-faces.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { type Reorder, useReorder } from '#web/fields/reorder/use-reorder.ts'
+import { ConfirmByTyping } from '#web/kit/confirm-by-typing.tsx'
+import { notify } from '#web/kit/toast/notify.tsx'
+import { useChangeField, useRemoveField } from './collection-queries.ts'
+import { FieldDialog } from './field-dialog.tsx'
+import './collections.css'
+
+/** The fields of a collection: add, change, put in order, remove. */
+export function FieldList({ collection }: { readonly collection: KnownCollection }) {
+  const [opened, setOpened] = useState<Field | 'new' | null>(null)
+  const [removed, setRemoved] = useState<Field | null>(null)
+  const { fields, reorder } = useFieldOrder(collection)
+
+  return (
+    <section className="settings-section" aria-labelledby="fields-title">
+      <div className="settings-head">
+        <h2 id="fields-title">Fields</h2>
+        <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setOpened('new')}>
+          Add a field
+        </Button>
+      </div>
+      <ul className="field-list" ref={reorder.listRef}>
+        {fields.map((field, at) => (
+          <FieldLine
+            key={field.id}
+            field={field}
+            isTitle={field.name === collection.titleField}
+            reorder={reorder}
+            place={{ isFirst: at === 0, isLast: at === fields.length - 1 }}
+            onEdit={() => setOpened(field)}
+            onRemove={() => setRemoved(field)}
+          />
+        ))}
+      </ul>
+      <span role="status" className="visually-hidden">
+        {reorder.announcement}
+      </span>
+      <FieldDialog collection={collection} field={opened} onClose={() => setOpened(null)} />
+      <RemoveField collection={collection} field={removed} onClose={() => setRemoved(null)} />
+    </section>
+  )
+}
+
+/** The fields in their order, which changes in sight at once and goes back if the server will not have it. */
+function useFieldOrder(collection: KnownCollection) {
+  const { mutate } = useChangeField(collection.name)
+  const [wanted, setWanted] = useState<{ readonly version: number; readonly fields: readonly Field[] }>()
+  const items = wanted?.version === collection.version ? wanted.fields : collection.fields
+  const reorder = useReorder({
+    items,
+    keyOf: ({ id }) => id,
+    nameOf: ({ label }) => label,
+    onReorder: (fields, { item, to }) => {
+      setWanted({ version: collection.version, fields })
+      mutate(
+        { field: item.id, body: { position: to } },
+        {
+          onError: (error) => {
+            setWanted(undefined)
+            notify.error(`${item.label} could not be moved`, { detail: failureText(error).detail })
+          },
+        },
+      )
+    },
+  })
+  return { fields: reorder.order, reorder }
+}
+
+type FieldLineProps = {
+  readonly field: Field
+  readonly isTitle: boolean
+  readonly reorder: Reorder<Field>
+  readonly place: { readonly isFirst: boolean; readonly isLast: boolean }
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function FieldLine({ field, isTitle, reorder, place, onEdit, onRemove }: FieldLineProps) {
+  const { label, name, kind, required, unique } = field
+  const { Icon, label: kindLabel } = FIELD_FACES[kind]
+  return (
+    <li className="field-line" {...reorder.itemProps(field)}>
+      <button {...reorder.handleProps(field)}>
+        <IconGripVertical size={16} stroke={1.5} aria-hidden />
+      </button>
+      <button type="button" className="field-open" onClick={onEdit} aria-label={`Change ${label}`}>
+        <Icon size={18} stroke={1.5} aria-hidden />
+        <span className="field-label">{label}</span>
+        <span className="field-kind">{kindLabel}</span>
+      </button>
+      <span className="field-marks">
+        {isTitle && <Badge color="primary">Title</Badge>}
+        {required && <Badge color="gray">Required</Badge>}
+        {unique && <Badge color="gray">Unique</Badge>}
+      </span>
+      <code className="field-name">{name}</code>
+      <Menu position="bottom-end" width={180}>
+        <Menu.Target>
+          <ActionIcon aria-label={`More about ${label}`}>
+            <IconDots size={16} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={onEdit}>
+            Change
+          </Menu.Item>
+          <Menu.Item
+            disabled={place.isFirst}
+            leftSection={<IconArrowUp size={16} stroke={1.5} aria-hidden />}
+            onClick={() => reorder.move(field, -1)}
+          >
+            Move up
+          </Menu.Item>
+          <Menu.Item
+            disabled={place.isLast}
+            leftSection={<IconArrowDown size={16} stroke={1.5} aria-hidden />}
+            onClick={() => reorder.move(field, 1)}
+          >
+            Move down
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={onRemove}>
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  )
+}
+
+type RemoveFieldProps = {
+  readonly collection: KnownCollection
+  readonly field: Field | null
+  readonly onClose: () => void
+}
+
+function RemoveField({ collection, field, onClose }: RemoveFieldProps) {
+  const { mutateAsync } = useRemoveField(collection.name)
+  if (field === null) return null
+  const remove = () =>
+    mutateAsync(field.id).then(
+      () => {
+        notify.success(`Field ${field.label} removed`)
+        onClose()
+      },
+      (error: unknown) =>
+        void notify.error(`${field.label} could not be removed`, { detail: failureText(error).detail }),
+    )
+  return (
+    <ConfirmByTyping
+      isOpen
+      onClose={onClose}
+      title={`Remove ${field.label}`}
+      name={field.label}
+      actionLabel="Remove field and values"
+      onConfirm={remove}
+    >
+      What stands in this field is removed from every record of {collection.label}. This cannot be undone.
+    </ConfirmByTyping>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { countOf } from '#web/fields/format-value.ts'
+import './collections.css'
+
+/** What a change would lose: how many values, and some of them. */
+export type Loss = { readonly count: number; readonly examples: readonly string[] }
+
+/** The loss a refused change tells of; undefined when it was refused for another reason. */
+export function lossOf(error: unknown): Loss | undefined {
+  const lost = asCallFailed(error)?.extra['lost']
+  if (typeof lost !== 'object' || lost === null || !('count' in lost) || typeof lost.count !== 'number')
+    return undefined
+  const examples = 'examples' in lost && Array.isArray(lost.examples) ? lost.examples : []
+  return { count: lost.count, examples: examples.filter((example) => typeof example === 'string') }
+}
+
+type FieldProblemProps = { readonly error: Error | null; readonly onAccept: () => void }
+
+/** Why a field could not be saved. What would be lost is shown before it is, and lost only when it is said. */
+export function FieldProblem({ error, onAccept }: FieldProblemProps) {
+  const loss = lossOf(error)
+  if (loss) {
+    return (
+      <div className="field-loss" role="alert">
+        <p>
+          {countOf(loss.count, 'value does', 'values do')} not fit and would be lost for good
+          {loss.examples.length > 0 && ', such as:'}
+        </p>
+        {loss.examples.length > 0 && (
+          <ul>
+            {loss.examples.slice(0, 5).map((example) => (
+              <li key={example}>{example}</li>
+            ))}
+          </ul>
+        )}
+        <p>Nothing was changed yet.</p>
+        <Button size="xs" color="danger" variant="filled" onClick={onAccept}>
+          Change and lose {countOf(loss.count, 'value', 'values')}
+        </Button>
+      </div>
+    )
+  }
+  const isShownAtItsPlace = asCallFailed(error)?.errors.some(({ path }) => path !== '') ?? false
+  return error && !isShownAtItsPlace ? <FailureNotice error={error} /> : null
+}

@@ -1,0 +1,42 @@
+import { FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
+import { FIELD_FACES } from '#web/fields/field-faces.ts'
+import './collections.css'
+
+type KindChoiceProps = {
+  readonly kind: FieldKind
+  /** The kind of a field that exists already. */
+  readonly stored: FieldKind | undefined
+  readonly onKind: (kind: FieldKind) => void
+}
+
+/** Files cannot become anything else, nor anything else files. */
+const isPossible = (kind: FieldKind, stored: FieldKind | undefined): boolean =>
+  stored === undefined || kind === stored || (kind !== 'files' && stored !== 'files')
+
+/** What a field holds: every kind with what it is for. */
+export function KindChoice({ kind, stored, onKind }: KindChoiceProps) {
+  return (
+    <fieldset className="kind-choice">
+      <legend>Kind</legend>
+      <div>
+        {FIELD_KINDS.map((each) => {
+          const { label, hint, Icon } = FIELD_FACES[each]
+          return (
+            <label key={each} className="kind-option" data-chosen={each === kind || undefined} title={hint}>
+              <input
+                type="radio"
+                name="kind"
+                checked={each === kind}
+                disabled={!isPossible(each, stored)}
+                onChange={() => onKind(each)}
+              />
+              <Icon size={16} stroke={1.5} aria-hidden />
+              <span>{label}</span>
+            </label>
+          )
+        })}
+      </div>
+      <p>{FIELD_FACES[kind].hint}</p>
+    </fieldset>
+  )
+}

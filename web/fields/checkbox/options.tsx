@@ -1,0 +1,4 @@
+/** A tick needs no options. */
+export function CheckboxOptionsForm() {
+  return null
+}

@@ -1,0 +1,4 @@
+/** A moment needs no options. */
+export function DateTimeOptionsForm() {
+  return null
+}

@@ -1,0 +1,4 @@
+/** A day needs no options. */
+export function DateOptionsForm() {
+  return null
+}

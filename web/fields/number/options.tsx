@@ -1,0 +1,34 @@
+import { LimitInput, withOption } from '../options-inputs.tsx'
+import type { OptionsProps } from '../part-props.ts'
+
+/** Between which bounds a number must be, and how fine it may be. */
+export function NumberOptionsForm({ options, onChange, errorAt }: OptionsProps<'number'>) {
+  const { min, max, decimals } = options
+  return (
+    <>
+      <div className="option-pair">
+        <LimitInput
+          label="Least"
+          isAnyNumber
+          value={min}
+          onChange={(value) => onChange(withOption(options, 'min', value))}
+          error={errorAt('options.min')}
+        />
+        <LimitInput
+          label="Most"
+          isAnyNumber
+          value={max}
+          onChange={(value) => onChange(withOption(options, 'max', value))}
+          error={errorAt('options.max')}
+        />
+      </div>
+      <LimitInput
+        label="Digits behind the point"
+        description="0 for whole numbers"
+        value={decimals}
+        onChange={(value) => onChange(withOption(options, 'decimals', value))}
+        error={errorAt('options.decimals')}
+      />
+    </>
+  )
+}

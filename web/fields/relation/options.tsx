@@ -1,0 +1,30 @@
+import { Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import type { OptionsProps } from '../part-props.ts'
+
+/** Where a relation points, and whether at many records. */
+export function RelationOptionsForm({ options, onChange, errorAt, isStored }: OptionsProps<'relation'>) {
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  return (
+    <>
+      <Dropdown
+        label="Points into"
+        required
+        readOnly={isStored}
+        description={isStored ? 'This cannot be changed: the values would mean other records.' : undefined}
+        options={collections.map(({ id, label }) => ({ value: id, label }))}
+        value={options.collection === '' ? null : options.collection}
+        onChange={(collection) => onChange({ ...options, collection: collection ?? '' })}
+        error={errorAt('options.collection')}
+        placeholder="Choose a collection"
+      />
+      <Checkbox
+        label="Each record may point at several"
+        checked={options.many}
+        onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+/** A document needs no options. */
+export function RichTextOptionsForm() {
+  return null
+}

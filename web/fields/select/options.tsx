@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { IconGripVertical, IconPlus, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { CHOICE_COLORS, type Choice, type ChoiceColor } from '#domain/fields/field.ts'
+import { nextColor } from '#domain/collections/check-field.ts'
+import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import type { OptionsProps } from '../part-props.ts'
+import { useReorder } from '../reorder/use-reorder.ts'
+import './select.css'
+
+/** A choice that the server has not seen yet is known here by an id of this form; it is sent without one. */
+const NEW_CHOICE = 'new-'
+
+/** Whether a choice is new and must be sent without its id. */
+export const isNewChoice = (id: string): boolean => id.startsWith(NEW_CHOICE)
+
+/** The choices: their names, colours and order, which is the order they are sorted by. */
+export function SelectOptionsForm({ options, onChange, errorAt }: OptionsProps<'select'>) {
+  const { choices } = options
+  const added = useRef(0)
+  const put = (next: readonly Choice[]) => onChange({ choices: next })
+  const reorder = useReorder({
+    items: choices,
+    keyOf: ({ id }) => id,
+    nameOf: ({ name }) => name || 'choice',
+    onReorder: put,
+  })
+  const fresh = useFocusOnNew(choices)
+
+  const add = () => {
+    added.current += 1
+    put([
+      ...choices,
+      { id: `${NEW_CHOICE}${added.current}-${choices.length}`, name: '', color: nextColor(choices.length) },
+    ])
+  }
+  return (
+    <div className="choices" role="group" aria-label="Choices">
+      <span className="choices-label">Choices</span>
+      <ul ref={reorder.listRef}>
+        {reorder.order.map((choice, at) => (
+          <li key={choice.id} {...reorder.itemProps(choice)}>
+            <button {...reorder.handleProps(choice)}>
+              <IconGripVertical size={16} stroke={1.5} aria-hidden />
+            </button>
+            <ColorMenu
+              choice={choice}
+              onColor={(color) => put(choices.map((each) => (each.id === choice.id ? { ...each, color } : each)))}
+            />
+            <TextInput
+              ref={choice.id === fresh.id ? fresh.ref : null}
+              aria-label={`Name of choice ${at + 1}`}
+              value={choice.name}
+              error={errorAt(`options.choices.${at}`) ?? errorAt(`options.choices.${at}.name`)}
+              onChange={({ currentTarget }) =>
+                put(choices.map((each) => (each.id === choice.id ? { ...each, name: currentTarget.value } : each)))
+              }
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                if (choice.name.trim() !== '') add()
+              }}
+            />
+            <ActionIcon
+              aria-label={`Remove ${choice.name || 'this choice'}`}
+              onClick={() => put(choices.filter((each) => each !== choice))}
+            >
+              <IconX size={16} stroke={1.5} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={add}>
+        Add choice
+      </Button>
+      <span role="status" className="visually-hidden">
+        {reorder.announcement}
+      </span>
+    </div>
+  )
+}
+
+/** The input of a choice that has just been added takes the focus. */
+function useFocusOnNew(choices: readonly Choice[]) {
+  const ref = useRef<HTMLInputElement>(null)
+  const last = choices.at(-1)
+  const id = last && isNewChoice(last.id) && last.name === '' ? last.id : undefined
+  useEffect(() => {
+    if (id !== undefined) ref.current?.focus()
+  }, [id])
+  return { ref, id }
+}
+
+function ColorMenu({ choice, onColor }: { readonly choice: Choice; readonly onColor: (color: ChoiceColor) => void }) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon aria-label={`Colour of ${choice.name || 'this choice'}: ${choice.color}`}>
+          <Swatch color={choice.color} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className="color-menu">
+        {CHOICE_COLORS.map((color) => (
+          <Menu.Item
+            key={color}
+            role="menuitemradio"
+            aria-checked={color === choice.color}
+            leftSection={<Swatch color={color} />}
+            onClick={() => onColor(color)}
+          >
+            {color}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const Swatch = ({ color }: { readonly color: ChoiceColor }) => (
+  <span className="choice-swatch" style={{ background: choiceColors(color).dot }} aria-hidden />
+)

@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core'
+import { LimitInput, withOption } from '../options-inputs.tsx'
+import type { OptionsProps } from '../part-props.ts'
+
+/** How long a text may be, and what form it must have. */
+export function TextOptionsForm({ options, onChange, errorAt }: OptionsProps<'text'> | OptionsProps<'long-text'>) {
+  const { min, max, pattern = '' } = options
+  return (
+    <>
+      <div className="option-pair">
+        <LimitInput
+          label="Fewest characters"
+          value={min}
+          onChange={(value) => onChange(withOption(options, 'min', value))}
+          error={errorAt('options.min')}
+        />
+        <LimitInput
+          label="Most characters"
+          value={max}
+          onChange={(value) => onChange(withOption(options, 'max', value))}
+          error={errorAt('options.max')}
+        />
+      </div>
+      <TextInput
+        label="Pattern"
+        description="A regular expression the whole text must match"
+        placeholder="[A-Z]{2}-\d{4}"
+        spellCheck={false}
+        className="code-input"
+        value={pattern}
+        onChange={({ currentTarget }) =>
+          onChange(withOption(options, 'pattern', currentTarget.value === '' ? undefined : currentTarget.value))
+        }
+        error={errorAt('options.pattern')}
+      />
+    </>
+  )
+}

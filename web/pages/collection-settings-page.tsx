@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { collectionPath } from '#web/fields/addresses.ts'
+import { useFollow } from '#web/fields/app-link.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { CollectionForm } from '#web/features/collections/collection-form.tsx'
+import { useCollection } from '#web/features/collections/collection-queries.ts'
+import { DeleteCollection } from '#web/features/collections/delete-collection.tsx'
+import { FieldList } from '#web/features/collections/field-list.tsx'
+import { ForbiddenScreen } from './forbidden-screen.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+/** Where a collection is defined: its names, its fields, its end. */
+export function CollectionSettingsPage() {
+  const { collection: name = '' } = useParams({ strict: false })
+  const { collection, error, retry } = useCollection(name)
+  if (collection === null) return <NotFoundPage />
+  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : null
+  if (!collection.can.includes('collections:manage')) return <ForbiddenScreen permission="collections:manage" />
+  return <Settings key={collection.id} collection={collection} />
+}
+
+function Settings({ collection }: { readonly collection: KnownCollection }) {
+  const navigate = useNavigate()
+  const follow = useFollow()
+  return (
+    <PageFrame
+      title="Fields and settings"
+      lead={collection.label}
+      actions={
+        <Button component="a" href={collectionPath(collection.name)} onClick={follow}>
+          Show records
+        </Button>
+      }
+    >
+      <FieldList collection={collection} />
+      <CollectionForm
+        key={collection.version}
+        collection={collection}
+        onRenamed={(name) =>
+          void navigate({ to: '/collections/$collection/settings', params: { collection: name }, replace: true })
+        }
+      />
+      <DeleteCollection collection={collection} onDeleted={() => void navigate({ to: '/' })} />
+    </PageFrame>
+  )
+}
