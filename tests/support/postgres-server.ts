@@ -84,8 +84,8 @@ async function becomeReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Starts a PostgreSQL of its own for this process, in a folder that is removed with it. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a PostgreSQL of its own for this process, in a folder that is removed with it; `changes` wins over our settings. */
+export async function startPostgres(changes: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   sweepAbandoned()
   const owner = ownerOfDatabase()
   const folder = mkdtempSync(join(tmpdir(), `dossier-postgres-${process.pid}-`))
@@ -95,7 +95,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     const native = findPostgresBinaries(owner, join(folder, 'program'))
     const password = makeCluster(native, folder, owner)
     const port = await findFreePort()
-    const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const settings = Object.entries({ ...SETTINGS, ...changes, port }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
     const server = spawn(programIn(native, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
