@@ -7,7 +7,7 @@ export const SESSION_KINDS = ['browser', 'api'] as const
 export type SessionKind = (typeof SESSION_KINDS)[number]
 
 /** Why a session is over. */
-export type EndReason = 'signed-out' | 'signed-in-again' | 'refresh-reused'
+export type EndReason = 'signed-out' | 'signed-in-again' | 'refresh-reused' | 'password-changed'
 
 /** A signed-in device. */
 export type Session = {

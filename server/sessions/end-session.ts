@@ -1,4 +1,6 @@
 import type { EndReason } from '#domain/sessions/session.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/database/database.ts'
 import { isAuthentic, parseRefreshToken } from './refresh-token.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { endSessions, findSession, type StoredSession } from './store.ts'
@@ -26,3 +28,11 @@ export async function endSession(
     endSessions(db, { userId: session.userId, only: session.id }, reason, needs.clock()),
   )
 }
+
+/** Ends every session of a user, as part of a larger write. */
+export const endAllSessions = async (
+  { db }: Transaction,
+  userId: UserId,
+  reason: EndReason,
+  now: Date,
+): Promise<void> => endSessions(db, { userId }, reason, now)

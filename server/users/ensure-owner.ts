@@ -1,5 +1,6 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Database, Reader } from '#server/database/database.ts'
+import { endAllSessions } from '#server/sessions/end-session.ts'
 import { type NewUser, prepareUser, storeUser, type UserNeeds } from './create-user.ts'
 import { findUserByEmail, hasOwner, replaceLogin } from './store.ts'
 
@@ -23,7 +24,7 @@ export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner): Prom
 
 /**
  * Makes an owner from the command line. Whoever may run it may read the whole database anyway, so it also gives an
- * existing user the role and a new password: the way back in when every owner is locked out.
+ * existing user the role and a new password, and ends their sessions: the way back in when every owner is locked out.
  */
 export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'created' | 'changed'> {
   const prepared = await prepareUser(needs, { ...owner, role: 'owner' })
@@ -35,6 +36,7 @@ export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'
         return 'created'
       }
       await replaceLogin(transaction.db, existing.id, prepared)
+      await endAllSessions(transaction, existing.id, 'password-changed', needs.clock())
       return 'changed'
     },
     { alone: 'owners' },
