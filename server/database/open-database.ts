@@ -7,6 +7,7 @@ import { openPostgres } from './postgres/open-postgres.ts'
 import { postgresStartSentence } from './postgres/start-sentence.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { sqliteStartSentence } from './sqlite/start-sentence.ts'
+import type { TimeLimits } from './time-limits.ts'
 
 /** Where the data lives: everything in one folder, or the records in a PostgreSQL. */
 export type DatabasePlace = {
@@ -19,7 +20,11 @@ export type DatabasePlace = {
 export type OpenedBy = 'server' | 'command-line'
 
 /** How the database is opened; what is left out is as in the running server. */
-export type OpenOptions = { readonly openedBy?: OpenedBy; readonly report?: (error: unknown) => void }
+export type OpenOptions = {
+  readonly openedBy?: OpenedBy
+  readonly limits?: TimeLimits
+  readonly report?: (error: unknown) => void
+}
 
 /** The name of the SQLite database inside the data folder. */
 export const DATABASE_FILE = 'dossier.db'
@@ -30,8 +35,8 @@ const LOCK_FILE = 'server.lock'
 export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<Database> {
   await proveWritable(place.dataFolder)
   const { databaseUrl } = place
-  const { report } = options
-  const common = report === undefined ? {} : { report }
+  const { limits, report } = options
+  const common = { ...(limits && { limits }), ...(report && { report }) }
   if (databaseUrl !== undefined) {
     return openPostgres({ url: databaseUrl.reveal(), ...common }).catch((error: unknown) =>
       refuse(postgresStartSentence(error, databaseUrl.reveal())),

@@ -1,0 +1,59 @@
+/** `npm run dossier -- <command>`: administration beside a running server or without one. */
+import { randomBytes } from 'node:crypto'
+import { idMaker } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { ALL_COMMANDS } from './commands/all-commands.ts'
+import type { Command } from './commands/command.ts'
+import { readConfig } from './config.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open-database.ts'
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const complain = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Whoever waits in front of a terminal can stop a command; an examination of a big database takes minutes. */
+const PATIENCE = { readMs: 60 * 60 * 1000, writeMs: 10 * 60 * 1000 }
+
+/** The list of commands, one line each. */
+function listCommands(): string {
+  const calls = ALL_COMMANDS.map(({ name, usage }) => `${name} ${usage}`.trim())
+  const width = Math.max(...calls.map((call) => call.length))
+  return ALL_COMMANDS.map(({ summary }, at) => `  ${(calls[at] ?? '').padEnd(width)}  ${summary}`).join('\n')
+}
+
+async function runCommand(command: Command, args: readonly string[]): Promise<number> {
+  const config = readConfig(process.env)
+  if (!config.ok) {
+    config.fault.forEach(complain)
+    return 1
+  }
+  const database = await openDatabase(config.value, { openedBy: 'command-line', limits: PATIENCE })
+  const clock = () => new Date()
+  try {
+    const stepsTaken = await migrate(database)
+    const newId = idMaker(Date.now, randomBytes)
+    return await command.run({ args, config: config.value, database, stepsTaken, clock, newId, say })
+  } finally {
+    await database.close()
+  }
+}
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  const command = ALL_COMMANDS.find((each) => each.name === name)
+  if (command) return runCommand(command, args)
+  const isAsked = name === undefined || name === 'help' || name === '--help'
+  if (!isAsked) complain(`There is no command "${name}". There are:`)
+  say(`${isAsked ? 'npm run dossier -- <command>\n\n' : ''}${listCommands()}`)
+  return isAsked ? 0 : 1
+}
+
+main(process.argv.slice(2)).then(
+  (exitCode) => {
+    process.exitCode = exitCode
+  },
+  (error: unknown) => {
+    const isExpected = error instanceof Problem
+    complain(isExpected || !(error instanceof Error) ? String(isExpected ? error.message : error) : (error.stack ?? ''))
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,7 @@
+import type { Command } from './command.ts'
+import { doctorCommand } from './doctor.ts'
+import { migrateCommand } from './migrate.ts'
+import { ownerCreateCommand } from './owner-create.ts'
+
+/** Every command of `npm run dossier -- <command>`, in the order in which they are listed. */
+export const ALL_COMMANDS: readonly Command[] = [ownerCreateCommand, migrateCommand, doctorCommand]

@@ -1,0 +1,30 @@
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdMaker } from '#domain/shared/ids.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+
+/** What a command of the command line is handed. */
+export type CommandNeeds = {
+  /** What stood behind the command's name. */
+  readonly args: readonly string[]
+  readonly config: Config
+  /** Opened beside a server that may be running, its tables up to date; closed when the command is over. */
+  readonly database: Database
+  /** The steps that were missing and have just been taken to bring the tables up to date. */
+  readonly stepsTaken: readonly string[]
+  readonly clock: Clock
+  readonly newId: IdMaker
+  /** Prints one line. */
+  readonly say: (line: string) => void
+}
+
+/** One command: `npm run dossier -- <name> <usage>`. What it cannot do it says by throwing a Problem. */
+export type Command = {
+  readonly name: string
+  /** What stands behind the name, such as `<file.csv> --collection <name>`; empty for nothing. */
+  readonly usage: string
+  /** One line for the list of commands. */
+  readonly summary: string
+  /** Answers the exit code of the process: 0 when all is well. */
+  readonly run: (needs: CommandNeeds) => Promise<number>
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { type Config, readConfig } from './config.ts'
+import type { Environment } from './setting-readers.ts'
+
+const configOf = (environment: Environment): Config => {
+  const read = readConfig(environment)
+  if (!read.ok) throw new Error(read.fault.join('\n'))
+  return read.value
+}
+
+const faultsOf = (environment: Environment): string[] => {
+  const read = readConfig(environment)
+  return read.ok ? [] : read.fault
+}
+
+describe('an environment in which nothing is set', () => {
+  test('gives a server for this machine alone, with SQLite and files in ./data', () => {
+    expect(configOf({})).toMatchObject({
+      port: 4100,
+      host: '127.0.0.1',
+      dataFolder: `${process.cwd()}/data`,
+      publicUrl: new URL('http://localhost:4100'),
+      trustedProxies: [],
+      databaseUrl: undefined,
+      s3: undefined,
+      owner: undefined,
+      sample: 'ask',
+      mail: undefined,
+      oidcProviders: [],
+      logLevel: 'info',
+    })
+  })
+
+  test('is the same as one in which everything is empty', () => {
+    const names = ['PORT', 'HOST', 'DOSSIER_DATA', 'DOSSIER_URL', 'DATABASE_URL', 'S3_BUCKET', 'SMTP_URL', 'LOG_LEVEL']
+    expect(configOf(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(configOf({}))
+  })
+})
+
+describe('settings that make sense', () => {
+  test('are read, the public address following the port', () => {
+    expect(configOf({ PORT: '8080' }).publicUrl.href).toBe('http://localhost:8080/')
+    expect(configOf({ DOSSIER_URL: 'https://dossier.example.org' }).publicUrl.origin).toBe(
+      'https://dossier.example.org',
+    )
+    expect(configOf({ DOSSIER_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+    expect(configOf({ DATABASE_URL: 'postgres://me:secret@db/records' }).databaseUrl?.reveal()).toContain('me:secret')
+  })
+
+  test('name identity providers by a part of their own', () => {
+    const { oidcProviders } = configOf({
+      OIDC_CORP_ISSUER: 'https://id.example.org',
+      OIDC_CORP_CLIENT_ID: 'dossier',
+      OIDC_CORP_CLIENT_SECRET: 'hush',
+    })
+    expect(oidcProviders).toMatchObject([{ name: 'corp', clientId: 'dossier' }])
+  })
+})
+
+describe('a setting that makes no sense', () => {
+  test.each<[Environment, string]>([
+    [{ PORT: 'abc' }, 'PORT is "abc"; it must be a whole number from 1 to 65535.'],
+    [{ PORT: '0' }, 'PORT is "0"; it must be a whole number from 1 to 65535.'],
+    [{ HOST: 'http://here' }, 'HOST is "http://here"; it must be an address or a name alone, such as 0.0.0.0.'],
+    [{ DOSSIER_URL: 'dossier.example.org' }, 'DOSSIER_URL is not an address of the form http://… or https://….'],
+    [{ DOSSIER_SAMPLE: 'maybe' }, 'DOSSIER_SAMPLE is "maybe"; it must be one of yes, no, ask.'],
+    [
+      { DOSSIER_OWNER_EMAIL: 'me@example.org' },
+      'DOSSIER_OWNER_PASSWORD must be set as well: an owner is only made with both.',
+    ],
+    [
+      { DOSSIER_TRUSTED_PROXIES: 'proxy' },
+      'DOSSIER_TRUSTED_PROXIES holds "proxy"; each must be an IP address or a range such as 10.0.0.0/8.',
+    ],
+    [
+      { DATABASE_URL: 'mysql://root@db/x' },
+      'DATABASE_URL is not an address of the form postgres://… or postgresql://….',
+    ],
+    [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM must be set as well: mails are only sent with both.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.'],
+  ])('is named in one sentence: %o', (environment, sentence) => {
+    expect(faultsOf(environment)).toEqual([sentence])
+  })
+
+  test('is told together with all the others', () => {
+    expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'y', S3_BUCKET: 'z' })).toHaveLength(3)
+  })
+
+  test('names each missing part of an identity provider', () => {
+    expect(faultsOf({ OIDC_CORP_ISSUER: 'https://id.example.org' })).toEqual([
+      'OIDC_CORP_CLIENT_ID and OIDC_CORP_CLIENT_SECRET must be set as well: people can only sign in that way with all three.',
+    ])
+    expect(faultsOf({ OIDC_CORP: 'x' })).toEqual([expect.stringContaining('OIDC_CORP is no setting')])
+  })
+})
+
+describe('secrets', () => {
+  const environment = {
+    DATABASE_URL: 'mysql://me:hush1@db/records',
+    SMTP_URL: 'http://me:hush2@mail',
+    S3_SECRET_ACCESS_KEY: 'hush3',
+    DOSSIER_OWNER_PASSWORD: 'hush4',
+    OIDC_CORP_CLIENT_SECRET: 'hush5',
+  }
+
+  test('stand in no sentence', () => {
+    expect(faultsOf(environment).join('\n')).not.toContain('hush')
+  })
+
+  test('do not show in a printed configuration', () => {
+    const config = configOf({ DATABASE_URL: 'postgres://me:hush@db/records' })
+    expect(JSON.stringify(config)).not.toContain('hush')
+  })
+})

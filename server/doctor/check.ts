@@ -1,0 +1,22 @@
+import type { Definitions } from '#server/collections/definitions-cache.ts'
+import type { Database } from '#server/database/database.ts'
+import type { BlobStorage } from '#server/storage/blob-storage.ts'
+
+/** What a check may look at; it changes nothing. */
+export type Patient = {
+  readonly database: Database
+  readonly definitions: Definitions
+  readonly blobs: BlobStorage
+  readonly now: Date
+}
+
+/** One thing that `doctor` looks after. */
+export type Check = {
+  /** In few words, what is well when nothing is found. */
+  readonly name: string
+  /** Answers one sentence for each thing that is not as it should be. */
+  readonly run: (patient: Patient) => Promise<readonly string[]>
+}
+
+/** Most findings of one check that are told one by one: more would bury the others. */
+export const MOST_FINDINGS = 20

@@ -1,0 +1,33 @@
+import { changeLogAgrees } from './change-log-agrees.ts'
+import type { Check, Patient } from './check.ts'
+import { fileIsWhole } from './file-is-whole.ts'
+import { filesAreThere } from './files-are-there.ts'
+import { importsAreOver } from './imports-are-over.ts'
+import { listsBelongToRecords } from './lists-belong-to-records.ts'
+import { referencesHold } from './references-hold.ts'
+import { tablesMatchDefinitions } from './tables-match-definitions.ts'
+
+/** Every check there is, from the ground up. */
+export const ALL_CHECKS: readonly Check[] = [
+  fileIsWhole,
+  referencesHold,
+  tablesMatchDefinitions,
+  listsBelongToRecords,
+  changeLogAgrees,
+  importsAreOver,
+  filesAreThere,
+]
+
+/** What one check found. */
+export type Examined = { readonly name: string; readonly findings: readonly string[] }
+
+/** Runs every check, one after another, and tells each as soon as it is done. */
+export async function examine(patient: Patient, onExamined: (examined: Examined) => void): Promise<number> {
+  let found = 0
+  for (const { name, run } of ALL_CHECKS) {
+    const findings = await run(patient)
+    onExamined({ name, findings })
+    found += findings.length
+  }
+  return found
+}

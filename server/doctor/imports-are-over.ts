@@ -1,0 +1,14 @@
+import type { Check } from './check.ts'
+import { unfinishedImports } from './store.ts'
+
+/** Imports that were cut off; their rows are invisible until they are removed. */
+export const importsAreOver: Check = {
+  name: 'No import was left half done',
+  run: async ({ database }) => {
+    const found = await unfinishedImports(database.read)
+    return found.map(
+      ({ id, file_name, state }) =>
+        `The import ${id} of ${file_name} is ${state}. Unless a server is at it now, the next start removes what it wrote.`,
+    )
+  },
+}

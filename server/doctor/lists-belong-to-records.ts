@@ -1,0 +1,22 @@
+import { holdsList } from '#domain/fields/field.ts'
+import { listTableOf, tableOf } from '#server/query/column-of.ts'
+import type { Check } from './check.ts'
+import { listOrphans, recordTables, wrongVersions } from './store.ts'
+
+/** Every entry of a list field belongs to a record, and every record has a version. Missing tables are told elsewhere. */
+export const listsBelongToRecords: Check = {
+  name: 'Lists and versions of records make sense',
+  run: async ({ database, definitions }) => {
+    const present = await recordTables(database)
+    const findings: string[] = []
+    for (const { id, name, fields } of definitions.list.filter(({ id }) => present.has(tableOf(id)))) {
+      const wrong = await wrongVersions(database.read, id)
+      if (wrong > 0) findings.push(`${wrong} records of ${name} have a version that cannot be.`)
+      for (const field of fields.filter((field) => holdsList(field) && present.has(listTableOf(field.id)))) {
+        const orphans = await listOrphans(database.read, id, field.id)
+        if (orphans > 0) findings.push(`${orphans} values of ${name}.${field.name} belong to records that are gone.`)
+      }
+    }
+    return findings
+  },
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/database/database.ts'
+import { listTableOf, tableOf } from '#server/query/column-of.ts'
+
+/** What SQLite's own examination of the file says; nothing when all is well. */
+export async function sqliteIntegrity(read: Reader): Promise<string[]> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read)
+  return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+}
+
+/** Rows that refer to rows which are not there. */
+export async function brokenReferences(read: Reader): Promise<{ table: string; parent: string; count: number }[]> {
+  const { rows } = await sql<{ table: string; parent: string; count: number }>`
+    select "table", "parent", count(*) as count from pragma_foreign_key_check group by 1, 2 order by 1, 2`.execute(read)
+  return rows
+}
+
+/** The tables of collections and of list fields that are in the database. */
+export async function recordTables({ read, dialect }: { read: Reader; dialect: string }): Promise<Set<string>> {
+  const { rows } =
+    dialect === 'sqlite'
+      ? await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(read)
+      : await sql<{
+          name: string
+        }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(read)
+  return new Set(rows.map(({ name }) => name).filter((name) => /^[cl]_[0-9a-z]{26}$/.test(name)))
+}
+
+/** The columns of a table and their types, in the database's words. */
+export async function columnsIn(
+  { read, dialect }: { read: Reader; dialect: string },
+  table: string,
+): Promise<Map<string, string>> {
+  const { rows } =
+    dialect === 'sqlite'
+      ? await sql<{
+          name: string
+          type: string
+        }>`select name, lower(type) as type from pragma_table_info(${table})`.execute(read)
+      : await sql<{ name: string; type: string }>`
+          select attname as name, format_type(atttypid, atttypmod) as type
+          from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(read)
+  return new Map(rows.map(({ name, type }) => [name, type]))
+}
+
+/** How many entries of a list belong to no record. */
+export async function listOrphans(read: Reader, collection: CollectionId, field: FieldId): Promise<number> {
+  const [list, owner] = [sql.table(listTableOf(field)), sql.table(tableOf(collection))]
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${list} as l where not exists (select 1 from ${owner} as c where c.id = l.record_id)`.execute(
+    read,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** How many records of a collection have a version that no record can have. */
+export async function wrongVersions(read: Reader, collection: CollectionId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(tableOf(collection))} where version < 1 or version <> round(version)`.execute(
+    read,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** How many entries of the log are from after this instant. */
+export async function changesAfter(read: Reader, instant: string): Promise<number> {
+  const row = await read
+    .selectFrom('changes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('at', '>', instant)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** The last word of the log on each of the records that changed most recently. */
+export const latestChanges = (read: Reader, collection: CollectionId, count: number) =>
+  read
+    .selectFrom('changes')
+    .select(['record_id', 'kind'])
+    .where('collection_id', '=', collection)
+    .where('record_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+
+/** Which of these records are there. */
+export async function existing(read: Reader, collection: CollectionId, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(tableOf(collection))} where id in (${sql.join([...ids])})`.execute(read)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Imports that have not come to an end. */
+export const unfinishedImports = (read: Reader) =>
+  read.selectFrom('imports').select(['id', 'file_name', 'state']).where('state', 'in', ['running', 'undoing']).execute()
+
+/** Some files, in the order of their ids, after a given one. */
+export const assetsAfter = (read: Reader, id: string, count: number) =>
+  read
+    .selectFrom('assets')
+    .select(['id', 'name', 'hash', 'collection_id', 'record_id'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+
+/** A fact of the workspace. */
+export async function fact(read: Reader, name: string): Promise<string | undefined> {
+  const row = await read.selectFrom('workspace').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}

@@ -1,0 +1,80 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
+import { columnTypeFor, textColumnType } from '#server/collections/column-for-field.ts'
+import type { Database, Dialect } from '#server/database/database.ts'
+import { columnOf, foldColumnOf, hasFoldColumn, listTableOf, SYSTEM_COLUMNS, tableOf } from '#server/query/column-of.ts'
+import type { Check } from './check.ts'
+import { columnsIn, recordTables } from './store.ts'
+
+type Columns = ReadonlyMap<string, string>
+
+/** Every collection has the tables and columns of its definition, and there are no others. */
+export const tablesMatchDefinitions: Check = {
+  name: 'Tables and columns match the definitions',
+  run: async ({ database, definitions }) => {
+    const present = await recordTables(database)
+    const wanted = wantedTables(definitions.list, database.dialect)
+    const strange = [...present]
+      .filter((table) => !wanted.has(table))
+      .map((table) => `The table ${table} belongs to nothing.`)
+    const compared = await Promise.all(
+      [...wanted].map(async ([table, { of, columns }]) =>
+        present.has(table)
+          ? compareTable(database, { table, of, columns })
+          : [`The table ${table} of ${of} is missing.`],
+      ),
+    )
+    return [...strange, ...compared.flat()]
+  },
+}
+
+type Wanted = { readonly of: string; readonly columns: Columns }
+
+function wantedTables(collections: readonly Collection[], dialect: Dialect): Map<string, Wanted> {
+  const wanted = new Map<string, Wanted>()
+  for (const collection of collections) {
+    const plain = collection.fields.filter((field) => !holdsList(field))
+    const own = [...systemColumns(dialect), ...plain.flatMap((field) => columnsOf(field, dialect))]
+    wanted.set(tableOf(collection.id), { of: `the collection ${collection.name}`, columns: new Map(own) })
+    for (const field of collection.fields.filter(holdsList)) {
+      const of = `the field ${collection.name}.${field.name}`
+      wanted.set(listTableOf(field.id), { of, columns: listColumns(dialect) })
+    }
+  }
+  return wanted
+}
+
+/** `text collate "C" not null` → `text`: what the database says of a column afterwards. */
+const bare = (type: string): string => type.replace(/ (?:collate|not null).*$/, '')
+
+function columnsOf(field: Field, dialect: Dialect): [string, string][] {
+  const own: [string, string] = [columnOf(field.id), bare(columnTypeFor(field.kind, dialect))]
+  return hasFoldColumn(field) ? [own, [foldColumnOf(field.id), bare(textColumnType(dialect))]] : [own]
+}
+
+const systemColumns = (dialect: Dialect): [string, string][] =>
+  Object.values(SYSTEM_COLUMNS).map((column) => [
+    column,
+    column === SYSTEM_COLUMNS.version ? 'integer' : bare(textColumnType(dialect)),
+  ])
+
+const listColumns = (dialect: Dialect): Columns =>
+  new Map([
+    ['record_id', bare(textColumnType(dialect))],
+    ['position', 'integer'],
+    ['value', bare(textColumnType(dialect))],
+  ])
+
+async function compareTable(database: Database, { table, of, columns }: Wanted & { table: string }): Promise<string[]> {
+  const present = await columnsIn(database, table)
+  const missing = [...columns.keys()].filter((column) => !present.has(column))
+  const strange = [...present.keys()].filter((column) => !columns.has(column))
+  const others = [...columns].filter(([column, type]) => present.has(column) && present.get(column) !== type)
+  return [
+    ...missing.map((column) => `The table ${table} of ${of} has no column ${column}.`),
+    ...strange.map((column) => `The column ${column} in the table ${table} of ${of} belongs to nothing.`),
+    ...others.map(
+      ([column, type]) => `The column ${column} in the table ${table} of ${of} is ${present.get(column)}, not ${type}.`,
+    ),
+  ]
+}
