@@ -8,7 +8,7 @@ import { GuestFrame } from './guest-frame.tsx'
 /** Where a new workspace gets its owner. */
 export function SetupPage() {
   const { code } = useSearch({ strict: false })
-  const { data: setup } = useQuery(setupQuery)
+  const { data: setup, isPending } = useQuery(setupQuery)
 
   if (setup?.needed === false) {
     return (
@@ -19,6 +19,8 @@ export function SetupPage() {
       </GuestFrame>
     )
   }
+  // A form that goes away under somebody's fingers is worse than a moment of waiting.
+  if (isPending) return <GuestFrame title="Set up your workspace" lead="One moment." />
   if (code === undefined || code === '') {
     return (
       <GuestFrame

@@ -65,7 +65,7 @@ export function ImportFailed({ ended, onAgain, onChangePlan, onSkipBadRows }: Fa
       <div className="import-actions">
         {hasBadRows && (
           <Button variant="filled" onClick={onSkipBadRows}>
-            Import the rest, skip these rows
+            Import the good rows
           </Button>
         )}
         {hasBadRows && <ErrorFileButton ended={ended} />}

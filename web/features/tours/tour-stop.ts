@@ -7,7 +7,7 @@ import { collectionPath, recordPath } from '#web/fields/addresses.ts'
 import type { TourPage } from './first-steps.ts'
 
 /** The collection that shows most: one with rich text and files, else the first. */
-function mostTelling(collections: readonly CollectionBody[]): CollectionBody | undefined {
+export function mostTelling(collections: readonly CollectionBody[]): CollectionBody | undefined {
   const has = ({ fields }: CollectionBody, kind: string) => fields.some((field) => field.kind === kind)
   const telling = collections.find((one) => has(one, 'rich-text') && has(one, 'files'))
   return telling ?? collections[0]

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazyRouteComponent, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { readKept } from '#web/client/browser-storage.ts'
-import { collectionsQuery } from '#web/client/collections-query.ts'
+import { collectionsQuery, recordCountQuery } from '#web/client/collections-query.ts'
 import { onTourAsked } from '#web/client/tour-wish.ts'
+import { mostTelling } from './tour-stop.ts'
 import { FIRST_STEPS_VERSION } from './tour-version.ts'
 import { toursQuery } from './tours-query.ts'
 
@@ -16,13 +17,13 @@ const SILENCE_KEY = 'tours'
 export function Tours() {
   const { pathname } = useLocation()
   const { data: known } = useQuery(toursQuery)
-  const { data: collections = [] } = useQuery(collectionsQuery)
   const [asked, setAsked] = useState(0)
   useEffect(() => onTourAsked(() => setAsked((times) => times + 1)), [])
 
   const isMet = known?.some(({ tour, version }) => tour === 'first-steps' && version >= FIRST_STEPS_VERSION)
   const isNew = isMet === false && readKept(SILENCE_KEY) !== 'off'
-  const isOffered = isNew && pathname === '/' && collections.length > 0
+  const hasRecords = useHasRecords(isNew)
+  const isOffered = isNew && pathname === '/' && hasRecords
   // Once it was there it stays: a tour goes from page to page.
   const [isThere, setIsThere] = useState(false)
   const isWanted = isOffered || asked > 0
@@ -34,4 +35,12 @@ export function Tours() {
       <TourStage isOffered={isOffered} asked={asked} />
     </Suspense>
   )
+}
+
+/** A tour of an empty workspace would point at nothing; it is offered once there is a record to show. */
+function useHasRecords(isAsked: boolean): boolean {
+  const { data: collections = [] } = useQuery({ ...collectionsQuery, enabled: isAsked })
+  const shown = mostTelling(collections)
+  const { data: count } = useQuery({ ...recordCountQuery(shown?.name ?? ''), enabled: isAsked && shown !== undefined })
+  return (count?.total ?? 0) > 0
 }
