@@ -3,7 +3,7 @@ import type { Permission } from '#domain/access/permission.ts'
 import { useUser } from './use-session.ts'
 
 /** Whether a user holds a permission in at least one collection. For what is shown only: the server asks again. */
-export const holdsPermission = (user: SessionUser | null, permission: Permission): boolean =>
+const holdsPermission = (user: SessionUser | null, permission: Permission): boolean =>
   user?.scope.includes(permission) === true
 
 /**

@@ -13,7 +13,7 @@ const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly l
   ]
 
 /** The letters that stand for a person: the first of the first name and of the last. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '')
   const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined].flatMap(
     (word) => [...(word ?? '')][0] ?? [],

@@ -10,7 +10,7 @@ import { notify } from '#web/kit/toast/notify.tsx'
 const ASK_EVERY_MS = 400
 
 /** How far the sample workspace is; asked again and again while it is being built. */
-export const sampleQuery = queryOptions({
+const sampleQuery = queryOptions({
   queryKey: queryKeys.sample,
   queryFn: ({ signal }) => call(readSample, { signal }),
   refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_EVERY_MS : false),
