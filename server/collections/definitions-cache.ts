@@ -36,8 +36,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
 
   const load = async (reader: Reader, version: number): Promise<Definitions> => {
     if (known?.version === version) return known
-    const [list, pendingImports] = await Promise.all([loadCollections(reader), loadPendingImports(reader)])
-    return definitionsOf(version, list, pendingImports)
+    return definitionsOf(version, await loadCollections(reader), await loadPendingImports(reader))
   }
 
   const look = async (): Promise<Definitions> => {

@@ -33,10 +33,9 @@ export async function raiseDefinitionsVersion({ db }: Transaction): Promise<void
 
 /** Every definition, in the order of the sidebar. */
 export async function loadCollections(reader: Reader): Promise<Collection[]> {
-  const [collections, fields] = await Promise.all([
-    reader.selectFrom('collections').selectAll().orderBy('position').orderBy('id').execute(),
-    reader.selectFrom('fields').selectAll().orderBy('position').orderBy('id').execute(),
-  ])
+  // One after the other: inside a write there is one connection, and it does one thing at a time.
+  const collections = await reader.selectFrom('collections').selectAll().orderBy('position').orderBy('id').execute()
+  const fields = await reader.selectFrom('fields').selectAll().orderBy('position').orderBy('id').execute()
   const fieldsOf = Map.groupBy(fields, (field) => field.collection_id)
   return collections.map((row) => ({
     id: row.id,

@@ -104,33 +104,28 @@ export async function readLists(
   db: Reader,
   collection: Collection,
   ids: readonly RecordId[],
-  wanted: (field: FieldId) => boolean = () => true,
 ): Promise<Map<RecordId, RecordLists>> {
-  const lists = new Map<RecordId, { [field: string]: string[] }>()
-  if (ids.length === 0) return lists
-  const fields = collection.fields.filter((field) => holdsList(field) && wanted(field.id))
-  await Promise.all(
-    fields.map(async (field) => {
-      for (const some of inParts(ids)) {
-        const rows = await db
-          .selectFrom(listTableOf(field.id))
-          .select(['record_id', 'value'])
-          .where('record_id', 'in', some)
-          .orderBy('record_id')
-          .orderBy('position')
-          .execute()
-        for (const row of rows) {
-          const id = String(row['record_id'])
-          const own = lists.get(id) ?? {}
-          lists.set(id, own)
-          const list = own[field.id] ?? []
-          own[field.id] = list
-          list.push(String(row['value']))
-        }
+  const lists = new Map<RecordId, { [field: string]: string[] }>(ids.map((id) => [id, {}]))
+  for (const field of collection.fields.filter(holdsList)) {
+    for (const some of inParts(ids)) {
+      for (const { record, value } of await readList(db, field.id, some)) {
+        const own = lists.get(record) ?? {}
+        own[field.id] = [...(own[field.id] ?? []), value]
       }
-    }),
-  )
+    }
+  }
   return lists
+}
+
+async function readList(db: Reader, field: FieldId, ids: readonly RecordId[]) {
+  const rows = await db
+    .selectFrom(listTableOf(field))
+    .select(['record_id', 'value'])
+    .where('record_id', 'in', [...ids])
+    .orderBy('record_id')
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({ record: String(row['record_id']), value: String(row['value']) }))
 }
 
 /** Rows as records, with their lists. */

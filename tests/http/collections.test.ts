@@ -80,7 +80,10 @@ describe('renaming', () => {
   test('keeps values, ids and the way by id', async () => {
     const collection = await aCollection({ fields: [text('Name')] })
     const made = await owner.post(`/api/collections/${collection.name}/records`, { values: { name: 'Ada' } })
-    const renamed = await owner.patch(`/api/collections/${collection.name}`, { name: 'renamedThings', label: 'Renamed' })
+    const renamed = await owner.patch(`/api/collections/${collection.name}`, {
+      name: 'renamedThings',
+      label: 'Renamed',
+    })
     expect(renamed.body).toMatchObject({ id: collection.id, name: 'renamedThings', label: 'Renamed', version: 2 })
     const field = collection.fields[0].id
     await owner.patch(`/api/collections/renamedThings/fields/${field}`, { name: 'fullName', label: 'Full name' })
@@ -123,9 +126,13 @@ describe('a change of kind', () => {
 
   test('from text to select brings the values along as choices', async () => {
     const { id } = await aCollection({ fields: [text('Status')] })
-    for (const status of ['open', 'done', 'open']) await owner.post(`/api/collections/${id}/records`, { values: { status } })
+    for (const status of ['open', 'done', 'open'])
+      await owner.post(`/api/collections/${id}/records`, { values: { status } })
     const changed = await owner.patch(`/api/collections/${id}/fields/status`, { kind: 'select' })
-    expect(changed.body.fields[0].options.choices.map((choice: { name: string }) => choice.name)).toEqual(['open', 'done'])
+    expect(changed.body.fields[0].options.choices.map((choice: { name: string }) => choice.name)).toEqual([
+      'open',
+      'done',
+    ])
     const found = await owner.get(`/api/collections/${id}/records?filter=${encodeURIComponent('status = "open"')}`)
     expect(found.body.total).toBe(2)
   })
