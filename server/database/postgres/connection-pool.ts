@@ -14,6 +14,9 @@ export type PoolOptions = {
 /** Long enough for a server on the other side of the world, short enough that a person is told what is wrong. */
 const CONNECT_WITHIN_MS = 5000
 
+/** We end an idle transaction ourselves, at the limit; PostgreSQL does it for a process of ours that froze, later. */
+const IDLE_FACTOR = 2
+
 /**
  * Every session speaks UTC and ISO whatever its server or role is set to. `jit` costs hundreds of milliseconds on the
  * many small expressions of a filter and wins back a few.
@@ -28,7 +31,7 @@ export function connectionPool(options: PoolOptions): Pool {
     types: CELL_TYPES,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     statement_timeout: options.statementMs,
-    idle_in_transaction_session_timeout: options.statementMs,
+    idle_in_transaction_session_timeout: options.statementMs * IDLE_FACTOR,
     application_name: 'dossier',
     keepAlive: true,
     // The pool waits for it before it hands the connection out; its type only does not say so.
@@ -36,7 +39,8 @@ export function connectionPool(options: PoolOptions): Pool {
     onConnect: (client) =>
       client.query(`${SESSION}; set default_transaction_read_only = ${options.isReadOnly}`).then(() => undefined),
   })
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  // A connection that breaks fails its next statement and is replaced; without listeners it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

@@ -15,7 +15,10 @@ export function isAway(error: unknown): boolean {
   const code = postgresCodeOf(error) ?? ''
   // Class 08: connection exceptions. 57P01-57P03: shutting down, crashed, starting up. 53300: too many connections.
   if (NETWORK.has(code) || /^(?:08...|57P0[123]|53300)$/.test(code)) return true
-  return error instanceof Error && /connection (?:terminated|timeout|ended)|timeout exceeded when/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /connection (?:error|terminated|timeout|ended)|client was closed|timeout exceeded when/i.test(error.message)
+  )
 }
 
 /** The error to throw for what PostgreSQL answered: a problem where people can do something about it. */

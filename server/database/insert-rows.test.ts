@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-database.ts'
+import type { CellValue } from './database.ts'
+import { insertRows } from './insert-rows.ts'
+
+let opened: OpenTestDatabase
+const table = `c_${'5'.repeat(26)}` as const
+const columns = ['id', 'word', 'amount', 'is_done']
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const [number, truth] = opened.database.dialect === 'sqlite' ? ['real', 'integer'] : ['double precision', 'boolean']
+  await opened.database.write(({ db }) =>
+    sql
+      .raw(`create table ${table} (id text primary key, word text, amount ${number}, is_done ${truth} not null)`)
+      .execute(db),
+  )
+})
+afterAll(() => opened.close())
+
+const store = (rows: readonly (readonly CellValue[])[]) =>
+  opened.database.write((transaction) => insertRows(transaction, { table, columns, rows }))
+
+const stored = async (id: string) => {
+  const { rows } = await sql<{ word: string; amount: number; is_done: unknown }>`
+    select word, amount, is_done from ${sql.table(table)} where id = ${id}`.execute(opened.database.read)
+  return rows.map(({ word, amount, is_done: isDone }) => [word, amount, Number(isDone)])
+}
+
+describe('storing many rows at once', () => {
+  test('keeps every cell as it was given, whatever stands in it', async () => {
+    const words = [
+      'plain',
+      '',
+      'it\'s "quoted", {braced} and \\escaped\\',
+      'ä–😀\u0301',
+      'line\nbreak\ttab',
+      'NULL',
+      null,
+    ]
+    await store(words.map((word, at) => [`word ${at}`, word, at / 3, at % 2 === 0]))
+    const found = await Promise.all(words.map((_, at) => stored(`word ${at}`)))
+    expect(found).toEqual(words.map((word, at) => [[word, at / 3, at % 2 === 0 ? 1 : 0]]))
+  })
+
+  test('keeps numbers to their last bit', async () => {
+    const numbers = [0, -1, 0.1, 123456789012345, 5e-324, 1.7976931348623157e308, null]
+    await store(numbers.map((amount, at) => [`number ${at}`, null, amount, false]))
+    const found = await Promise.all(numbers.map((_, at) => stored(`number ${at}`)))
+    expect(found).toEqual(numbers.map((amount) => [[null, amount, 0]]))
+  })
+
+  test('is all or nothing', async () => {
+    await expect(
+      store([
+        ['fresh', null, 1, false],
+        ['word 0', 'again', 1, false],
+      ]),
+    ).rejects.toThrow(/unique/i)
+    expect(await stored('fresh')).toEqual([])
+  })
+
+  test('of none does nothing', async () => {
+    await expect(store([])).resolves.toBeUndefined()
+  })
+})
