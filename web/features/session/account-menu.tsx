@@ -35,7 +35,7 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className="account-button" aria-label={`Account of ${user.name}`}>
+        <UnstyledButton className="account-button" aria-label={`${initialsOf(user.name)}, account of ${user.name}`}>
           <Avatar size={28} color="primary" variant="filled" aria-hidden>
             {initialsOf(user.name)}
           </Avatar>

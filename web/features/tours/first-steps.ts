@@ -2,14 +2,13 @@ import type { TourDefinition } from '#web/kit/tour/tour-machine.ts'
 import { FIRST_STEPS_VERSION } from './tour-version.ts'
 
 /**
- * What the tour points at, as `data-tour="…"`: `collections` on the home page, `grid`, `grid-search` and `grid-row` on
- * a collection's page, `record-title`, `record-editor` and `record-files` on a record's.
+ * What the tour points at, as `data-tour="…"`: `collections` on the home page, `grid` and `grid-search` on a
+ * collection's page, `record-title`, `record-editor` and `record-files` on a record's.
  */
 export const TOUR_MARKS = [
   'collections',
   'grid',
   'grid-search',
-  'grid-row',
   'record-title',
   'record-editor',
   'record-files',
@@ -48,7 +47,7 @@ export const firstSteps: TourDefinition = {
       text: 'All words must occur, in any field and any order. Accents and capitals do not matter.',
     },
     {
-      selector: at('grid-row'),
+      selector: `${at('grid')} .grid-row:not([aria-busy]) a`,
       route: on('collection'),
       title: 'Open a record',
       text: 'Click its title, or press Enter on it, to see all of it.',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { saveTour } from '#api/system.ts'
 import { call } from '#web/client/call.ts'
 import { createTours, type TourProgress } from '#web/kit/tour/tour.tsx'
@@ -56,9 +56,11 @@ function TourBeginning({ isOffered, asked }: TourStageProps) {
     return () => clearTimeout(timer)
   }, [isOffered, offer])
 
+  // The controls are new whenever a tour begins or ends; only somebody's asking may begin one.
+  const begin = useEffectEvent(() => start('first-steps'))
   useEffect(() => {
-    if (asked > 0) start('first-steps')
-  }, [asked, start])
+    if (asked > 0) begin()
+  }, [asked])
 
   return null
 }
