@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -6,7 +7,10 @@ import type { Event } from '#domain/events/event.ts'
 import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { type IdMaker, idMaker } from '#domain/shared/ids.ts'
-import type { WriteNeeds } from './changes/commit-change.ts'
+import type { AssetNeeds } from './assets/asset-needs.ts'
+import { openPictures } from './assets/pictures.ts'
+import { assetRoutes } from './assets/routes.ts'
+import { fileAddresses } from './assets/signed-address.ts'
 import { definitionsCache } from './collections/definitions-cache.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Config } from './config.ts'
@@ -16,7 +20,7 @@ import { healthRoutes } from './http/health-routes.ts'
 import { stopListening } from './http/listen.ts'
 import type { Route } from './http/route.ts'
 import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
-import type { FileAddress } from './records/record-needs.ts'
+import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
 import { authenticator } from './sessions/authenticate.ts'
 import { refreshCookieFor } from './sessions/refresh-cookie.ts'
@@ -25,7 +29,15 @@ import { openTryCounter } from './sessions/try-counter.ts'
 import { createConfiguredOwner } from './setup/configured-owner.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { openSetupGate, SETUP_RULES, setupLink } from './setup/setup-gate.ts'
+import { openDiskCache } from './storage/disk-cache.ts'
+import { openDiskStorage } from './storage/disk-storage.ts'
+import { openStaging } from './storage/staging.ts'
 import { tourRoutes } from './tours/routes.ts'
+import { openRunningHashes } from './uploads/running-hashes.ts'
+import { openSweeper } from './uploads/sweeper.ts'
+import { openTurns } from './uploads/turns.ts'
+import { tusRoutes } from './uploads/tus-routes.ts'
+import type { UploadNeeds } from './uploads/upload-needs.ts'
 import { isOwnerMissing } from './users/ensure-owner.ts'
 import { VERSION } from './version.ts'
 
@@ -67,6 +79,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const sessions = composeSessions(common)
   const setup = await composeSetup(common, sessions)
   const records = composeRecords(common)
+  const files = composeFiles(common, records)
+  const sweeper = openSweeper(files)
   const routes = [
     ...composeHealth(common),
     ...sessionRoutes(sessions),
@@ -74,6 +88,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...tourRoutes(common),
     ...collectionRoutes(records),
     ...recordRoutes(records),
+    ...tusRoutes(files),
+    ...assetRoutes(files),
   ]
 
   const app = await buildApp({
@@ -88,8 +104,11 @@ export async function compose(ground: Ground): Promise<Dossier> {
     app,
     routes,
     setupLink: setup.link,
-    start: () => Promise.resolve(),
-    stop: () => stopListening(app),
+    start: async () => sweeper.start(),
+    stop: async () => {
+      await stopListening(app)
+      await sweeper.stop()
+    },
   }
 }
 
@@ -129,10 +148,27 @@ async function composeSetup(
 
 // ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────
 
-function composeRecords({ database, clock, newId }: Common): WriteNeeds & { readonly fileAddress: FileAddress } {
+function composeRecords({ database, clock, newId, keys }: Common): RecordNeeds {
   const definitions = definitionsCache(database, () => performance.now())
   const announce = (event: Event): void => {
     if (event.type === 'definitions-changed') definitions.drop()
   }
-  return { database, definitions, clock, newId, announce, fileAddress: () => ({ url: '', thumbUrl: null }) }
+  return { database, definitions, clock, newId, announce, fileAddress: fileAddresses(keys, clock) }
+}
+
+// ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function composeFiles(common: Common, { definitions }: RecordNeeds): Common & UploadNeeds & AssetNeeds {
+  const { dataFolder } = common.config
+  const blobs = openDiskStorage(join(dataFolder, 'blobs'))
+  return {
+    ...common,
+    definitions,
+    blobs,
+    staging: openStaging(join(dataFolder, 'uploads')),
+    pictures: openPictures(blobs, openDiskCache(join(dataFolder, 'pictures'))),
+    hashes: openRunningHashes(),
+    uploadTurns: openTurns(),
+    blobTurns: openTurns(),
+  }
 }

@@ -36,6 +36,7 @@ export const PROBLEMS = {
   'sample-not-empty': 409,
   'upload-offset-wrong': 409,
   gone: 410,
+  'upload-version-unknown': 412,
   'too-large': 413,
   'wrong-content-type': 415,
   'range-not-satisfiable': 416,

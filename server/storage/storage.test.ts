@@ -121,7 +121,9 @@ describe('a blob', () => {
     const path = join(folder, 'again')
     await writeFile(path, bytes)
     await blobs.publish(path, hash, new Date('2026-04-01T00:00:00.000Z'))
-    expect(await Array.fromAsync(blobs.list())).toEqual([{ hash, usedAt: new Date('2026-04-01T00:00:00.000Z') }])
+    const listed: unknown[] = []
+    for await (const blob of blobs.list()) listed.push(blob)
+    expect(listed).toEqual([{ hash, usedAt: new Date('2026-04-01T00:00:00.000Z') }])
     expect(
       (await readdir(join(folder, 'blobs'), { recursive: true })).filter((name) => name.endsWith(hash)),
     ).toHaveLength(1)

@@ -54,6 +54,8 @@ export type TestApp = Dossier & {
   readonly withToken: (token: string) => Caller
   /** Listens on a free port of this machine and gives the address; for streams and whatever needs a real connection. */
   readonly listen: () => Promise<string>
+  /** Another server on the same database and folder, as after a restart; stop it before this one is closed. */
+  readonly startAnother: () => Promise<Dossier & { readonly listen: () => Promise<string> }>
   /** Everything logged so far, as JSON lines. */
   readonly logged: () => string
   readonly close: () => Promise<void>
@@ -100,6 +102,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     asViewer: () => as('viewer'),
     withToken: (token) => callerOf(dossier, { token }),
     listen: () => dossier.app.listen({ port: 0, host: '127.0.0.1' }),
+    startAnother: async () => {
+      const another = await compose({ config, database, log, clock: clock.now })
+      await another.start()
+      return { ...another, listen: () => another.app.listen({ port: 0, host: '127.0.0.1' }) }
+    },
     logged: () => logged,
     close: async () => {
       await dossier.stop()

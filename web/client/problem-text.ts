@@ -38,6 +38,7 @@ const TITLES: { readonly [Code in FailureCode]: string } = {
   'sample-not-empty': 'The sample needs an empty workspace',
   'upload-offset-wrong': 'The upload lost its place',
   gone: 'This is gone',
+  'upload-version-unknown': 'The upload was not understood',
   'too-large': 'This is too large',
   'wrong-content-type': 'The server did not understand the request',
   'range-not-satisfiable': 'This part of the file does not exist',

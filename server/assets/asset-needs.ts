@@ -1,0 +1,16 @@
+import type { Clock } from '#domain/shared/clock.ts'
+import type { DefinitionsCache } from '#server/collections/definitions-cache.ts'
+import type { Database } from '#server/database/database.ts'
+import type { KeyRing } from '#server/keys/key-ring.ts'
+import type { BlobStorage } from '#server/storage/blob-storage.ts'
+import type { Pictures } from './pictures.ts'
+
+/** What serving files needs. */
+export type AssetNeeds = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly clock: Clock
+  readonly keys: KeyRing
+  readonly blobs: BlobStorage
+  readonly pictures: Pictures
+}

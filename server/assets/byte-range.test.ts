@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { namesTag, readRange } from './byte-range.ts'
+
+describe('a range', () => {
+  test('is a part with two ends, an open end, or a number of last bytes', () => {
+    expect(readRange('bytes=0-0', 100)).toEqual({ type: 'part', start: 0, end: 0 })
+    expect(readRange('bytes=10-19', 100)).toEqual({ type: 'part', start: 10, end: 19 })
+    expect(readRange('bytes=10-', 100)).toEqual({ type: 'part', start: 10, end: 99 })
+    expect(readRange('bytes=-10', 100)).toEqual({ type: 'part', start: 90, end: 99 })
+    expect(readRange('bytes=-1000', 100)).toEqual({ type: 'part', start: 0, end: 99 })
+    expect(readRange('bytes=90-1000', 100)).toEqual({ type: 'part', start: 90, end: 99 })
+  })
+
+  test('behind the end cannot be satisfied', () => {
+    for (const header of ['bytes=100-', 'bytes=100-200', 'bytes=-0']) {
+      expect(readRange(header, 100)).toEqual({ type: 'unsatisfiable' })
+    }
+    expect(readRange('bytes=0-', 0)).toEqual({ type: 'unsatisfiable' })
+  })
+
+  test('that is none, or several, is the whole file', () => {
+    for (const header of [undefined, '', 'lines=1-2', 'bytes=-', 'bytes=5-4', 'bytes=0-1,3-4', 'bytes=a-b']) {
+      expect(readRange(header, 100)).toEqual({ type: 'all' })
+    }
+  })
+
+  test('lies inside the file, whatever is asked', () => {
+    fc.assert(
+      fc.property(fc.nat(500), fc.nat(500), fc.nat(300), (from, to, bytes) => {
+        const range = readRange(`bytes=${from}-${to}`, bytes)
+        if (range.type !== 'part') return
+        expect(range.start).toBeLessThanOrEqual(range.end)
+        expect(range.end).toBeLessThan(bytes)
+      }),
+    )
+  })
+})
+
+test('a tag is found in a list, weak or strong, or by a star', () => {
+  expect(namesTag('"a", W/"b"', '"b"')).toBe(true)
+  expect(namesTag('*', '"b"')).toBe(true)
+  expect(namesTag('"a"', '"b"')).toBe(false)
+  expect(namesTag(undefined, '"b"')).toBe(false)
+})

@@ -1,0 +1,45 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import type { Asset } from '#domain/assets/asset.ts'
+import { fieldById } from '#domain/collections/collection.ts'
+import { ID_PATTERN, type RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { idsInside, scopeOf } from '#server/records/records-query.ts'
+import type { AssetNeeds } from './asset-needs.ts'
+import { findAsset } from './store.ts'
+
+const noSuchFile = (): Problem => new Problem('not-found', 'There is no such file.')
+
+/** The file of that id, for whoever holds a signed address of it. */
+export async function getSignedFile({ database }: AssetNeeds, id: string): Promise<Asset> {
+  const asset = ID_PATTERN.test(id) ? await findAsset(database.read, id) : undefined
+  if (asset === undefined) throw noSuchFile()
+  return asset
+}
+
+/** The file of that id, if the actor may read it. One they may not read is told exactly like one that is not there. */
+export async function getFile(needs: AssetNeeds, actor: Actor, id: string): Promise<Asset> {
+  const asset = await getSignedFile(needs, id)
+  const mayRead =
+    asset.record === null ? isOwn(asset, actor) : await mayReadRecord(needs, actor, { ...asset, record: asset.record })
+  if (!mayRead) throw noSuchFile()
+  return asset
+}
+
+/** Until it stands in a record, a file is its uploader's alone. */
+const isOwn = (asset: Asset, actor: Actor): boolean => asset.userId !== null && asset.userId === userIdOf(actor)
+
+async function mayReadRecord(
+  needs: AssetNeeds,
+  actor: Actor,
+  asset: Asset & { readonly record: RecordId },
+): Promise<boolean> {
+  const definitions = await needs.definitions.current()
+  const collection = definitions.byId.get(asset.collection)
+  const decision = decide(actor, 'records:read', asset.collection)
+  if (collection === undefined || !decision.allowed) return false
+  if (fieldById(collection, asset.field) === undefined || decision.hiddenFields.has(asset.field)) return false
+  const asker = { definitions, actor, now: needs.clock() }
+  const inside = await idsInside(scopeOf(needs, definitions), asker, { collection, decision }, [asset.record])
+  return inside.has(asset.record)
+}

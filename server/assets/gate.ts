@@ -1,0 +1,37 @@
+/** Lets a few in at a time and keeps the others in line. */
+export type Gate = {
+  /** Runs `work` when it is its turn; undefined at once when the line is full. */
+  readonly enter: <Answer>(work: () => Promise<Answer>) => Promise<Answer> | undefined
+}
+
+/** A gate for so many at a time, with so many in line. */
+export function openGate(atATime: number, inLine: number): Gate {
+  const waiting: (() => void)[] = []
+  let inside = 0
+
+  const leave = (): void => {
+    const next = waiting.shift()
+    if (next === undefined) inside -= 1
+    else next()
+  }
+  const run = async <Answer>(work: () => Promise<Answer>, turn: Promise<void> | undefined): Promise<Answer> => {
+    await turn
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+  return {
+    enter: (work) => {
+      if (inside < atATime) {
+        inside += 1
+        return run(work, undefined)
+      }
+      if (waiting.length >= inLine) return undefined
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push(resolve)
+      return run(work, promise)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer'
+import { open } from 'node:fs/promises'
+import type { Evidence } from '#domain/uploads/file-types.ts'
+
+/** Bytes looked at to tell text from anything else. */
+const BEGINNING_BYTES = 4096
+
+/** Looks at a file's bytes for what it is. A file that cannot be made out is of unknown type, never a failure. */
+export async function gatherEvidence(path: string): Promise<Evidence> {
+  const { fileTypeFromFile } = await import('file-type')
+  const found = await fileTypeFromFile(path).then(
+    (type) => type,
+    () => undefined,
+  )
+  const beginning = await readBeginning(path)
+  const isText = readsAsText(beginning)
+  return {
+    sniffed: found === undefined ? null : { type: found.mime, ending: found.ext },
+    isText,
+    beginning: isText ? beginning.toString('utf8') : '',
+  }
+}
+
+async function readBeginning(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** UTF-8 without control characters, other than those that texts are laid out with. */
+function readsAsText(bytes: Buffer): boolean {
+  const whole = bytes.length < BEGINNING_BYTES ? bytes : bytes.subarray(0, endOfLastLetter(bytes))
+  // Bytes below space that are no tab, line feed, form feed, return or escape.
+  const isControl = (byte: number): boolean => byte < 32 && ![9, 10, 12, 13, 27].includes(byte)
+  return isUtf8(whole) && !whole.some(isControl)
+}
+
+/** The last letter may be cut in two: where it begins. */
+function endOfLastLetter(bytes: Buffer): number {
+  let at = bytes.length
+  for (let back = 0; back < 4 && at > 0; back += 1) {
+    at -= 1
+    const byte = bytes[at] ?? 0
+    if (byte < 0x80) return at + 1
+    if (byte >= 0xc0) return at
+  }
+  return bytes.length
+}

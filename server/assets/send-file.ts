@@ -1,0 +1,88 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Asset, isShownInline } from '#domain/assets/asset.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { StoredBlob } from '#server/storage/blob-storage.ts'
+import type { AssetNeeds } from './asset-needs.ts'
+import { namesTag, readRange } from './byte-range.ts'
+import { SMALLER_TYPE } from './pictures.ts'
+
+/** How a file is asked for. */
+export type Sending = {
+  /** As a smaller picture, so many pixels wide; null: as it is. */
+  readonly width: number | null
+  /** Never shown by the browser, always saved. */
+  readonly isDownload: boolean
+  readonly cacheControl: string
+}
+
+/** Even opened as a page of its own, a file can do nothing but be looked at. */
+const FILE_POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+
+/** A browser's own PDF reader does not work in a sandbox; it runs the file in one of its own. */
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** Sends a file, or the part of it that is asked for. The one way in which bytes of files leave. */
+export async function sendFile(
+  needs: Pick<AssetNeeds, 'blobs' | 'pictures'>,
+  asset: Asset,
+  sending: Sending,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<void> {
+  const { width } = sending
+  const tag = width === null ? `"${asset.hash}"` : `"${asset.hash}-${width}"`
+  reply.headers({ etag: tag, 'cache-control': sending.cacheControl })
+  if (namesTag(request.headers['if-none-match'], tag)) {
+    await reply.code(304).send()
+    return
+  }
+
+  const blob = width === null ? await openOriginal(needs, asset) : await openSmaller(needs, asset, width)
+  describe(reply, asset, sending)
+  const range = isRangeMeant(request, tag) ? readRange(request.headers.range, blob.bytes) : ({ type: 'all' } as const)
+  if (range.type === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${blob.bytes}`)
+    throw new Problem('range-not-satisfiable', `The file has ${blob.bytes} bytes; this part of it does not exist.`)
+  }
+  if (range.type === 'part') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${blob.bytes}`)
+  reply.header('content-length', range.type === 'part' ? range.end - range.start + 1 : blob.bytes)
+  await reply.send(request.method === 'HEAD' ? '' : blob.read(range.type === 'part' ? range : undefined))
+}
+
+/** A range is only meant where the file is still the one the asker began with. */
+const isRangeMeant = ({ headers }: FastifyRequest, tag: string): boolean =>
+  headers['if-range'] === undefined || headers['if-range'] === tag
+
+function describe(reply: FastifyReply, asset: Asset, { width, isDownload }: Sending): void {
+  const type = width === null ? asset.type : SMALLER_TYPE
+  const isInline = isShownInline(type) && !isDownload
+  reply.headers({
+    'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'content-disposition': contentDisposition(asset.name, { type: isInline ? 'inline' : 'attachment' }),
+    'content-security-policy': type === 'application/pdf' ? PDF_POLICY : FILE_POLICY,
+    'accept-ranges': 'bytes',
+  })
+}
+
+async function openOriginal({ blobs }: Pick<AssetNeeds, 'blobs'>, asset: Asset): Promise<StoredBlob> {
+  const blob = await blobs.open(asset.hash)
+  // A file without its bytes is damage to the storage, which whoever runs the workspace must hear of.
+  if (blob === undefined) throw new Error(`The bytes of file ${asset.id} are missing from the storage.`)
+  return blob
+}
+
+async function openSmaller(
+  { pictures }: Pick<AssetNeeds, 'pictures'>,
+  asset: Asset,
+  width: number,
+): Promise<StoredBlob> {
+  if (asset.width === null) throw notAPicture()
+  const made = await pictures.smaller(asset.hash, width)
+  if (made.ok) return made.value
+  if (made.fault === 'not-a-picture') throw notAPicture()
+  throw new Problem('not-ready', 'Too many pictures are being made smaller right now. Try again in a moment.', {
+    retryAfterSeconds: 2,
+  })
+}
+
+const notAPicture = (): Problem => new Problem('not-found', 'This file has no smaller pictures.')

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type AddressClaim, addressEndsAtSeconds, printAddressClaim } from '#domain/assets/file-address.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { KeyRing, SigningKey } from '#server/keys/key-ring.ts'
+import type { FileAddress } from '#server/records/record-needs.ts'
+
+/** The width of the pictures in lists. */
+const THUMB_WIDTH = 240
+
+const mark = (key: SigningKey, claim: AddressClaim): string =>
+  createHmac('sha256', key.keyFor('file-address')).update(printAddressClaim(claim)).digest('base64url')
+
+/** Signs a claim; the key's id stands in front, so that keys can be replaced without a break. */
+const sign = (key: SigningKey, claim: AddressClaim): string => `${key.id}.${mark(key, claim)}`
+
+/** Makes short-lived addresses that work without a session: for pictures in pages, and for downloads. */
+export const fileAddresses =
+  (keys: KeyRing, clock: Clock): FileAddress =>
+  ({ id, width }) => {
+    const endsAtSeconds = addressEndsAtSeconds(clock())
+    const address = (wanted: number | null): string => {
+      const query = new URLSearchParams({
+        ...(wanted !== null && { w: String(wanted) }),
+        expires: String(endsAtSeconds),
+        signature: sign(keys.current, { file: id, width: wanted, endsAtSeconds }),
+      })
+      return `/api/files/${id}?${query.toString()}`
+    }
+    return { url: address(null), thumbUrl: width === null ? null : address(THUMB_WIDTH) }
+  }
+
+/** Whether a signature is one of ours for exactly this claim, and still counts. */
+export function isSigned(keys: KeyRing, claim: AddressClaim, signature: string, now: Date): boolean {
+  const [keyId = '', sent = ''] = signature.split('.')
+  const key = keys.find(keyId)
+  if (key === undefined || !(claim.endsAtSeconds * 1000 > now.getTime())) return false
+  const expected = Buffer.from(mark(key, claim))
+  const given = Buffer.from(sent)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { StoredBlob } from './blob-storage.ts'
+import { makeFolder, statIfThere } from './folders.ts'
+
+/** Files that can be made again at any time: the whole folder may be deleted, and is left out of backups. */
+export type DiskCache = {
+  readonly find: (name: string) => Promise<StoredBlob | undefined>
+  readonly put: (name: string, bytes: Uint8Array) => Promise<void>
+  readonly remove: (name: string) => Promise<void>
+}
+
+/** What may stand in a name; the first four characters become two folders. */
+const NAME_PATTERN = /^[\w-]{6,}\.[a-z]+$/
+
+/** A cache in a folder. */
+export function openDiskCache(folder: string): DiskCache {
+  const pathOf = (name: string): string => {
+    if (!NAME_PATTERN.test(name)) throw new Error('A cached file is named by a hash and an ending.')
+    return join(folder, name.slice(0, 2), name.slice(2, 4), name)
+  }
+  return {
+    find: async (name) => {
+      const path = pathOf(name)
+      const found = await statIfThere(path)
+      return found && { bytes: found.size, read: (range) => createReadStream(path, range) }
+    },
+    put: async (name, bytes) => {
+      const path = pathOf(name)
+      await makeFolder(dirname(path))
+      // Flushed before it gets its name, so that a power cut leaves nothing half.
+      const beside = `${path}.${process.pid}.new`
+      await writeFile(beside, bytes, { flush: true })
+      await rename(beside, path)
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+  }
+}

@@ -1,0 +1,53 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { judgeDeclaredFile } from '#domain/uploads/file-rules.ts'
+import { cleanFileName, cleanType, MAX_OPEN_UPLOADS, type Upload } from '#domain/uploads/upload.ts'
+import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
+import { authorizeTarget, type NamedTarget } from './authorize-target.ts'
+import { finishUpload } from './finish-upload.ts'
+import { countOpenUploads, insertUpload } from './store.ts'
+import type { UploadNeeds } from './upload-needs.ts'
+
+/** What is said of a file before its bytes. */
+export type SaidFile = { readonly name: string; readonly type: string; readonly bytes: number }
+
+/** Story: begin an upload. Everything that can be refused without the bytes is refused here. */
+export async function createUpload(
+  needs: UploadNeeds,
+  actor: Actor,
+  named: NamedTarget,
+  said: SaidFile,
+): Promise<Upload> {
+  const userId = userIdOf(actor)
+  if (userId === null) throw new Problem('token-missing', 'Sign in to upload files.')
+  const { target, field } = await authorizeTarget(needs, actor, named)
+  const file = { name: cleanFileName(said.name), type: cleanType(said.type), bytes: said.bytes }
+  const judged = judgeDeclaredFile(field.options, file)
+  if (!judged.ok) throw new Problem(judged.fault.code, judged.fault.message)
+  await refuseTooMany(needs, userId)
+
+  const now = needs.clock()
+  const upload: Upload = {
+    id: needs.newId(),
+    userId,
+    target,
+    file,
+    committed: 0,
+    state: 'open',
+    expiresAt: expiryFrom(now),
+  }
+  await needs.database.write((transaction) => insertUpload(transaction, upload, now.toISOString()))
+  if (file.bytes > 0) return upload
+  // An empty file is complete before anything is sent.
+  await needs.staging.cut(upload.id, 0)
+  return finishUpload(needs, upload, field)
+}
+
+async function refuseTooMany({ database }: UploadNeeds, userId: string): Promise<void> {
+  if ((await countOpenUploads(database.read, userId)) < MAX_OPEN_UPLOADS) return
+  throw new Problem(
+    'too-many-requests',
+    `You have ${MAX_OPEN_UPLOADS} unfinished uploads. Finish some of them first, or wait a day until they are cleared away.`,
+    { retryAfterSeconds: 60 },
+  )
+}

@@ -1,0 +1,34 @@
+/** What whoever has a turn may know of those who wait. */
+export type Turn = {
+  /** Whether somebody else wants the same thing: reason not to wait long for a sender who went silent. */
+  readonly isWanted: () => boolean
+}
+
+/** One at a time for each name, in the order of asking. Nobody spins, nobody is cut off: who waits only waits. */
+export type Turns = {
+  readonly take: <Answer>(name: string, work: (turn: Turn) => Promise<Answer>) => Promise<Answer>
+}
+
+/** Turns within this process. */
+export function openTurns(): Turns {
+  const lines = new Map<string, { last: Promise<unknown>; count: number }>()
+
+  return {
+    take: async (name, work) => {
+      const line = lines.get(name) ?? { last: Promise.resolve(), count: 0 }
+      lines.set(name, line)
+      line.count += 1
+      const before = line.last
+      const { promise, resolve } = Promise.withResolvers<void>()
+      line.last = promise
+      await before
+      try {
+        return await work({ isWanted: () => line.count > 1 })
+      } finally {
+        line.count -= 1
+        if (line.count === 0) lines.delete(name)
+        resolve()
+      }
+    },
+  }
+}

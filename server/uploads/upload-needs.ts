@@ -1,0 +1,25 @@
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdMaker } from '#domain/shared/ids.ts'
+import type { Pictures } from '#server/assets/pictures.ts'
+import type { DefinitionsCache } from '#server/collections/definitions-cache.ts'
+import type { Database } from '#server/database/database.ts'
+import type { BlobStorage } from '#server/storage/blob-storage.ts'
+import type { Staging } from '#server/storage/staging.ts'
+import type { RunningHashes } from './running-hashes.ts'
+import type { Turns } from './turns.ts'
+
+/** What the stories of uploads are handed. */
+export type UploadNeeds = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly clock: Clock
+  readonly newId: IdMaker
+  readonly staging: Staging
+  readonly blobs: BlobStorage
+  readonly pictures: Pictures
+  readonly hashes: RunningHashes
+  /** One writer at a time for each upload. */
+  readonly uploadTurns: Turns
+  /** Publishing a blob and sweeping it never run side by side. */
+  readonly blobTurns: Turns
+}
