@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
-import { labelFromFile, planFault, planForNew, planInto, startBody, withColumn } from './import-plan.ts'
+import { labelFromFile, planFault, planForNew, planInto, recordCount, startBody, withColumn } from './import-plan.ts'
 
 const column = (header: string, kind: ImportPreview['columns'][number]['kind'], emptyCount = 0) => ({
   header,
@@ -79,6 +79,22 @@ describe('a plan for a new collection', () => {
     }
     expect(optionsIn(startBody(plan, PREVIEW))).toEqual({ decimals: 2 })
     expect(optionsIn(startBody(changed, PREVIEW))).toEqual({})
+  })
+
+  test('takes the first row for a record when somebody says it holds no names', () => {
+    const without = planForNew(PREVIEW, 'x.csv', false)
+    expect(without.columns.map(({ label }) => label)).toEqual(['Column 1', 'Column 2', 'Column 3', 'Column 4'])
+    expect([recordCount(PREVIEW, without), recordCount(PREVIEW, plan)]).toEqual([11, 10])
+  })
+
+  test('takes names from the first row when somebody says it holds them', () => {
+    const unseen = { ...PREVIEW, hasHeader: false, rows: [['when', 'why', 'What', '']] }
+    expect(planForNew(unseen, 'x.csv', true).columns.map(({ label }) => label)).toEqual([
+      'When',
+      'Why',
+      'What',
+      'Column 4',
+    ])
   })
 
   test('cannot start while everything is left out or a name is missing', () => {

@@ -72,15 +72,30 @@ function likelyTitle(columns: ImportPreview['columns']): number | null {
   return found?.at ?? (columns.length > 0 ? 0 : null)
 }
 
+/** What the file calls a column, if its first row holds names. */
+function headerOf(preview: ImportPreview, at: number, hasHeader: boolean): string {
+  if (!hasHeader) return ''
+  return (preview.hasHeader ? preview.columns[at]?.header : preview.rows[0]?.[at]) ?? ''
+}
+
+/** What a column is called on screen, by its header or by its place. */
+export const columnName = (preview: ImportPreview, at: number, hasHeader: boolean): string =>
+  headerOf(preview, at, hasHeader).trim() || `Column ${at + 1}`
+
+/** How many rows become records, as far as the look went. */
+export function recordCount(preview: ImportPreview, { hasHeader }: Pick<ImportPlan, 'hasHeader'>): number {
+  return preview.rowsLookedAt + Number(preview.hasHeader) - Number(hasHeader)
+}
+
 /** A plan into a new collection: every column becomes a field of the kind that was detected. */
-export function planForNew(preview: ImportPreview, fileName: string): ImportPlan {
-  const labels = differentLabels(preview.columns.map(({ header }, at) => labelOf(header, at)))
+export function planForNew(preview: ImportPreview, fileName: string, hasHeader = preview.hasHeader): ImportPlan {
+  const labels = differentLabels(preview.columns.map((_, at) => labelOf(headerOf(preview, at, hasHeader), at)))
   return {
     into: null,
     label: labelFromFile(fileName),
     columns: preview.columns.map(({ kind }, at) => ({ target: 'new', field: '', label: labels[at] ?? '', kind })),
     titleColumn: likelyTitle(preview.columns),
-    hasHeader: preview.hasHeader,
+    hasHeader,
     skipsBadRows: false,
   }
 }
@@ -89,7 +104,7 @@ export function planForNew(preview: ImportPreview, fileName: string): ImportPlan
 export function planInto(plan: ImportPlan, preview: ImportPreview, collection: CollectionBody): ImportPlan {
   const taken = new Set<string>()
   const columns = plan.columns.map((column, at): ColumnPlan => {
-    const header = foldText(preview.columns[at]?.header ?? '').trim()
+    const header = foldText(headerOf(preview, at, plan.hasHeader)).trim()
     const found = collection.fields.find(
       ({ name, label, kind }) =>
         kind !== 'files' && !taken.has(name) && (foldText(name) === header || foldText(label) === header),

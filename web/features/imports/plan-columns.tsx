@@ -2,7 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
-import { type ColumnPlan, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
+import { type ColumnPlan, columnName, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
 import { KIND_LABELS } from './kind-labels.ts'
 import './plan-columns.css'
 
@@ -35,7 +35,7 @@ export function PlanColumns({ preview, plan, into, onPlan }: PlanColumnsProps) {
               // Columns have no other name of their own: headers repeat.
               key={at}
               found={found}
-              name={found.header.trim() || `Column ${at + 1}`}
+              name={columnName(preview, at, plan.hasHeader)}
               column={column}
               into={into}
               onChange={(part) => onPlan(withColumn(plan, at, part))}

@@ -6,7 +6,7 @@ import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { FirstRows } from './first-rows.tsx'
-import { type ImportPlan, planFault } from './import-plan.ts'
+import { type ImportPlan, planFault, recordCount } from './import-plan.ts'
 import { PlanColumns } from './plan-columns.tsx'
 import './plan-form.css'
 import { PlanTarget } from './plan-target.tsx'
@@ -61,7 +61,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
       )}
       <div className="import-actions">
         <Button type="submit" variant="filled" loading={start.isPending}>
-          {startLabel(preview)}
+          {startLabel(preview, plan)}
         </Button>
         <Button onClick={() => giveUp.mutate()} loading={giveUp.isPending}>
           Choose another file
@@ -71,7 +71,8 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
   )
 }
 
-function startLabel({ isWhole, rowsLookedAt }: ImportPreview): string {
-  if (!isWhole) return 'Import all records'
-  return `Import ${rowsLookedAt.toLocaleString()} ${rowsLookedAt === 1 ? 'record' : 'records'}`
+function startLabel(preview: ImportPreview, plan: ImportPlan): string {
+  if (!preview.isWhole) return 'Import all records'
+  const count = recordCount(preview, plan)
+  return `Import ${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`
 }

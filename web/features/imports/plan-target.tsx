@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
@@ -21,10 +21,10 @@ export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
   const mayMake = useCan('collections:manage')
   const { data: collections = [] } = useQuery(collectionsQuery)
 
-  function chooseCollection(name: string | null) {
-    const chosen = collections.find((one) => one.name === name)
-    const { hasHeader, skipsBadRows, label } = plan
-    const fresh = { ...planForNew(preview, looked.fileName), label, hasHeader, skipsBadRows }
+  function planAnew(into: string | null, hasHeader: boolean) {
+    const chosen = collections.find((one) => one.name === into)
+    const { skipsBadRows, label } = plan
+    const fresh = { ...planForNew(preview, looked.fileName, hasHeader), label, skipsBadRows }
     onPlan(chosen ? planInto(fresh, preview, chosen) : fresh)
   }
 
@@ -35,7 +35,12 @@ export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
   ]
   return (
     <div className="plan-target">
-      <Select label="Import into" data={places} value={plan.into ?? NEW} onChange={chooseCollection} />
+      <Select
+        label="Import into"
+        data={places}
+        value={plan.into ?? NEW}
+        onChange={(name) => planAnew(name, plan.hasHeader)}
+      />
       {plan.into === null && (
         <>
           <TextInput
@@ -47,6 +52,12 @@ export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
           <TitleColumn plan={plan} onPlan={onPlan} />
         </>
       )}
+      <Checkbox
+        className="plan-target-header"
+        label="The first row holds the names of the columns"
+        checked={plan.hasHeader}
+        onChange={(event) => planAnew(plan.into, event.currentTarget.checked)}
+      />
     </div>
   )
 }
