@@ -69,6 +69,7 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
           selection={selection}
           onSelection={setSelection}
           onOpen={(line) => open.line(line)}
+          onClear={() => change({ filter: '' })}
           hrefOf={open.hrefOf}
           empty={<NothingHere collection={collection} query={query} change={change} onCreated={open.created} />}
           renderAbove={(total, refusal) => (

@@ -81,10 +81,10 @@ const CONTAINS: ColumnWords = {
 const NUMBERS: ColumnWords = {
   read: (typed, field) => readOrdered(typed, field, numberOf),
   print: printOrdered,
-  placeholder: '5, >5 or 5..10',
+  placeholder: '5 or 5..10',
 }
 
-const DAYS: ColumnWords = { read: readDays, print: printDays, placeholder: '2001, >2001-03-05' }
+const DAYS: ColumnWords = { read: readDays, print: printDays, placeholder: '2001-03' }
 
 /** Chosen from a list, so that nothing is typed. */
 const CHOSEN: ColumnWords = {

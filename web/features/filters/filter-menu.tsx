@@ -32,6 +32,7 @@ export function FilterMenu({ fields, text, onChange, refusal }: FilterMenuProps)
         <Button
           size="sm"
           variant={text === '' ? 'subtle' : 'light'}
+          color={text === '' ? 'gray' : 'primary'}
           leftSection={<IconFilter2 size={16} stroke={1.5} />}
         >
           {text === '' ? 'Filter' : `Filter · ${count ?? '?'}`}

@@ -22,6 +22,7 @@ export function GroupMenu({ fields, group, onGroup }: GroupMenuProps) {
         <Button
           size="sm"
           variant={group === null ? 'subtle' : 'light'}
+          color={group === null ? 'gray' : 'primary'}
           leftSection={<IconLayoutList size={16} stroke={1.5} />}
         >
           {group === null ? 'Group' : `Group: ${current?.label ?? group}`}

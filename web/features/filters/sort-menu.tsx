@@ -22,6 +22,7 @@ export function SortMenu({ fields, sort, onSort }: SortMenuProps) {
         <Button
           size="sm"
           variant={sort.length === 0 ? 'subtle' : 'light'}
+          color={sort.length === 0 ? 'gray' : 'primary'}
           leftSection={<IconArrowsSort size={16} stroke={1.5} />}
         >
           {sort.length === 0 ? 'Sort' : `Sort · ${sort.length}`}

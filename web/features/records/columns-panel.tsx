@@ -24,7 +24,12 @@ export function ColumnsPanel({ collection, look, onLook }: ColumnsPanelProps) {
   return (
     <Popover position="bottom-end" trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <Button size="sm" variant="subtle" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}>
+        <Button
+          size="sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
+        >
           View
         </Button>
       </Popover.Target>

@@ -70,14 +70,16 @@ function titleColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
     widthPx: TITLE_WIDTH_PX,
     align: 'start',
     isTitle: true,
-    renderCell: ({ record, isLeaving }) => {
+    renderCell: ({ record, ordinal, isLeaving }) => {
       const value = record.values[field.name]
       const shown = isEmptyShown(field.kind, value) ? (
         <span className="record-untitled">{UNTITLED}</span>
       ) : (
         <FieldCell field={field} value={value} />
       )
-      return isLeaving ? <del className="record-leaving">{shown}</del> : shown
+      if (isLeaving) return <del className="record-leaving">{shown}</del>
+      // The welcome tour points at the first record.
+      return ordinal === 0 ? <span data-tour="grid-row">{shown}</span> : shown
     },
   }
 }

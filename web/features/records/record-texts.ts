@@ -1,10 +1,14 @@
-import { countOf } from '#web/fields/format-value.ts'
+import { countOf, formatCount } from '#web/fields/format-value.ts'
 import { GRID_TEXTS_EN, type GridTexts } from '#web/kit/grid/grid-texts.ts'
 
 /** The grid's words where its rows are records. */
 export const RECORD_GRID_TEXTS: GridTexts = {
   ...GRID_TEXTS_EN,
   rows: (count) => countOf(count, 'record', 'records'),
+  rowsInAll: (total) => {
+    if (total.is === 'unknown') return ''
+    return total.is === 'exact' ? countOf(total.count, 'record', 'records') : `${formatCount(total.count)}+ records`
+  },
   selectRow: (name) => (name === '' ? 'Select record' : `Select ${name}`),
   selectPage: 'Select all records on this page',
   selectEverything: 'Select all records',

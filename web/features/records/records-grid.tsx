@@ -3,7 +3,9 @@ import { type ReactNode, useMemo } from 'react'
 import type { PageSize } from '#domain/specification.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { failureText } from '#web/client/problem-text.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
+import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { Grid } from '#web/kit/grid/grid.tsx'
 import { Pager } from '#web/kit/grid/pager.tsx'
 import type { GridSelection } from '#web/kit/grid/selection.ts'
@@ -38,6 +40,8 @@ export type RecordsGridProps = {
   readonly selection: GridSelection
   readonly onSelection: (selection: GridSelection) => void
   readonly onOpen: (line: RecordLine) => void
+  /** Takes the filter away, when it is what keeps the list from being read. */
+  readonly onClear: () => void
   readonly hrefOf: (line: RecordLine) => string
   /** What stands in place of records when there are none. */
   readonly empty: ReactNode
@@ -93,7 +97,7 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
           hrefOf={props.hrefOf}
           renderHeaderMenu={(column) => <ColumnMenu column={column} actions={menu} />}
           empty={props.empty}
-          {...(error && { failure: <FailureNotice error={error} onRetry={retry} /> })}
+          {...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> })}
           texts={RECORD_GRID_TEXTS}
         />
       </div>
@@ -106,6 +110,14 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
       />
     </>
   )
+}
+
+type ListFailureProps = { readonly error: Error; readonly onRetry: () => void; readonly onClear: () => void }
+
+/** Asking again does not mend a filter: then the way out is another one. */
+function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
+  if (!filterRefusal(error)) return <FailureNotice error={error} onRetry={onRetry} />
+  return <ErrorNotice {...failureText(error)} onRetry={onClear} retryLabel="Clear the filter" />
 }
 
 function useGroups({ collection, group, listing }: RecordsGridProps) {

@@ -80,7 +80,13 @@ export function useWindowedLines(collection: string, listing: Listing): RecordLi
     () => ({ ...loaded, rowAt: (ordinal: number) => struckOut(loaded.rowAt(ordinal), leaving) }),
     [loaded, leaving],
   )
-  return { source, total: useSame('exact', count ?? 0), error, retry: () => void refetch(), listKey }
+  return {
+    source,
+    total: useSame(count === undefined ? 'unknown' : 'exact', count ?? 0),
+    error,
+    retry: () => void refetch(),
+    listKey,
+  }
 }
 
 const linesFrom = (first: number) => (records: readonly RecordBody[]) =>

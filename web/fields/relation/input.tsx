@@ -1,12 +1,17 @@
+import { ActionIcon, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { IconArrowUpRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { RelatedBody } from '#api/records.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
+import { recordPath } from '../addresses.ts'
+import { useFollow } from '../app-link.tsx'
 import { framePropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { UNTITLED } from '../record-title.ts'
 import { recordSearch } from './search-records.ts'
+import '../fields.css'
 
 const optionOf = ({ id, title }: RelatedBody): DropdownOption => ({ value: id, label: title === '' ? UNTITLED : title })
 const relatedOf = ({ value, label }: DropdownOption): RelatedBody => ({ id: value, title: label })
@@ -28,9 +33,54 @@ export function RelationInput(props: InputProps<'relation'>) {
     readOnly: readOnly ?? false,
   }
   const options = value.map(optionOf)
-  return many ? (
-    <SearchDropdown {...shared} multiple value={options} onChange={change} />
-  ) : (
-    <SearchDropdown {...shared} value={options[0] ?? null} onChange={(option) => change(option ? [option] : [])} />
+  return (
+    <div className="relation-input">
+      {many ? (
+        <SearchDropdown {...shared} multiple value={options} onChange={change} />
+      ) : (
+        <SearchDropdown {...shared} value={options[0] ?? null} onChange={(option) => change(option ? [option] : [])} />
+      )}
+      <OpenRelated collection={collection} options={options} />
+    </div>
+  )
+}
+
+type OpenRelatedProps = { readonly collection: string; readonly options: readonly DropdownOption[] }
+
+/** The way to the related records: straight to the only one, by a list to one of several. */
+function OpenRelated({ collection, options }: OpenRelatedProps) {
+  const follow = useFollow()
+  const [only, second] = options
+  if (only === undefined) return null
+  const icon = <IconArrowUpRight size={16} stroke={1.5} aria-hidden />
+  if (second === undefined) {
+    return (
+      <ActionIcon
+        component="a"
+        size="sm"
+        className="relation-open"
+        href={recordPath(collection, only.value)}
+        onClick={follow}
+        aria-label={`Open ${only.label}`}
+      >
+        {icon}
+      </ActionIcon>
+    )
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size="sm" className="relation-open" aria-label="Open one of the records">
+          {icon}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className="relation-menu">
+        {options.map(({ value, label }) => (
+          <Menu.Item key={value} component="a" href={recordPath(collection, value)} onClick={follow}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
