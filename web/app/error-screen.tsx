@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { usePageTitle } from '#web/client/page-title.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { MessageFrame } from '#web/pages/message-frame.tsx'
 
@@ -12,6 +13,8 @@ const PART_MISSING = /dynamically imported module|importing a module script|erro
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const isOutdated = error instanceof Error && PART_MISSING.test(error.message)
   const { title, detail, reference } = failureText(error)
+  const shownTitle = isOutdated ? 'Dossier was updated' : title
+  usePageTitle(shownTitle)
   useEffect(() => {
     // The one place that tells developers; people read the sentences below.
     reportError(error)
@@ -20,7 +23,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return (
     <MessageFrame
       icon={IconAlertTriangle}
-      title={isOutdated ? 'Dossier was updated' : title}
+      title={shownTitle}
       actions={
         <>
           <Button variant="filled" onClick={() => window.location.reload()}>

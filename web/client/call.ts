@@ -76,7 +76,10 @@ const isTokenRefused = (exchanged: Exchanged) => !exchanged.ok && TOKEN_CODES.in
 
 const sessionExpired = () => new CallFailed('session-expired', SESSION_ERRORS.bothExpired, { status: 401 })
 const unreachable = () =>
-  new CallFailed('unreachable', 'Your session could not be renewed because the server cannot be reached. Try again.')
+  new CallFailed(
+    'unreachable',
+    'Your session could not be renewed, but it is kept. Check your connection and try again.',
+  )
 const overtaken = () => new CallFailed('session-changed', 'The session changed while this was under way.')
 
 type Needs = {

@@ -29,8 +29,8 @@ export type Exchange = (wire: Wire) => Promise<Exchanged>
 /** After this the server counts as out of reach; a file on its way up has no such limit. */
 const TIMEOUT_MS = 60_000
 
-const UNREACHABLE = 'The server cannot be reached. Nothing was lost here; check your connection and try again.'
-const UNREADABLE = 'The server gave an answer this page does not understand. Reload the page and try again.'
+const UNREACHABLE = 'Nothing was lost here. Check your connection and try again.'
+const UNREADABLE = 'This page does not understand it. Reload the page and try again.'
 
 /** Statuses a proxy gives when the server behind it is away. */
 const IN_ITS_PLACE = [502, 503, 504]
