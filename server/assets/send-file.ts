@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Asset, isShownInline } from '#domain/assets/asset.ts'
@@ -46,7 +47,9 @@ export async function sendFile(
   }
   if (range.type === 'part') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${blob.bytes}`)
   reply.header('content-length', range.type === 'part' ? range.end - range.start + 1 : blob.bytes)
-  await reply.send(request.method === 'HEAD' ? '' : blob.read(range.type === 'part' ? range : undefined))
+  // The answer to HEAD is described like the other; a stream of nothing leaves its length as it was said.
+  const isDescribed = request.method === 'HEAD'
+  await reply.send(isDescribed ? Readable.from([]) : blob.read(range.type === 'part' ? range : undefined))
 }
 
 /** A range is only meant where the file is still the one the asker began with. */
@@ -58,11 +61,21 @@ function describe(reply: FastifyReply, asset: Asset, { width, isDownload }: Send
   const isInline = isShownInline(type) && !isDownload
   reply.headers({
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-    'content-disposition': contentDisposition(asset.name, { type: isInline ? 'inline' : 'attachment' }),
+    'content-disposition': dispositionOf(asset.name, isInline),
     'content-security-policy': type === 'application/pdf' ? PDF_POLICY : FILE_POLICY,
     'accept-ranges': 'bytes',
   })
 }
+
+/**
+ * The name twice: as it is, and for old readers in plain letters. A percent sign is kept out of the plain one, because
+ * there are readers who take it for the beginning of a code.
+ */
+const dispositionOf = (name: string, isInline: boolean): string =>
+  contentDisposition(name, {
+    type: isInline ? 'inline' : 'attachment',
+    fallback: name.replace(/[^\x20-\x7e]|%/g, '_'),
+  })
 
 async function openOriginal({ blobs }: Pick<AssetNeeds, 'blobs'>, asset: Asset): Promise<StoredBlob> {
   const blob = await blobs.open(asset.hash)

@@ -1,0 +1,40 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+/** A picture of one colour. */
+export const aPicture = (width: number, height: number, format: 'png' | 'jpeg' | 'webp' = 'png'): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#2f6f4f' } })
+    .toFormat(format)
+    .toBuffer()
+
+/** A photograph lying on its side, as a camera stores it: a quarter turn away from how people see it, with metadata. */
+export const aTurnedPhotograph = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#2f6f4f' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'Ada', Orientation: '6' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+
+/** A PNG of so many pixels on each side, of nothing but zeros: a small file that fills the memory of whoever opens it. */
+export function aTrap(side: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  // One bit a pixel, shades of grey.
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = Buffer.alloc((Math.ceil(side / 8) + 1) * side)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows, { level: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
