@@ -69,12 +69,19 @@ export const uploadImport = endpoint({
 export const startImport = endpoint({
   method: 'POST',
   path: '/api/imports/:import/start',
-  summary: 'Import the file: into a collection, or into a new one that goes away again if the import fails.',
+  summary:
+    'Import the file: into a collection, or into a new one that goes away again if the import fails. A new one also gets a field for notes and one for files.',
   params: importParams,
   body: z.strictObject({
     into: z.union([
       z.strictObject({ collection: z.string() }),
-      z.strictObject({ newCollection: z.strictObject({ label: z.string().trim().min(1).max(120) }) }),
+      z.strictObject({
+        newCollection: z.strictObject({
+          label: z.string().trim().min(1).max(120),
+          /** Made from the label when left out. */
+          name: z.string().max(63).optional(),
+        }),
+      }),
     ]),
     /** One target per column of the file, in its order. */
     columns: z.array(columnTarget).max(500),
@@ -86,7 +93,7 @@ export const startImport = endpoint({
   }),
   answer: importBody,
   status: 202,
-  problems: ['import-not-ready', 'collection-not-found', 'definition-invalid', 'name-taken'],
+  problems: ['import-not-ready', 'invalid-csv', 'collection-not-found', 'definition-invalid', 'name-taken'],
 })
 
 export const readImport = endpoint({
@@ -100,9 +107,10 @@ export const readImport = endpoint({
 export const cancelImport = endpoint({
   method: 'DELETE',
   path: '/api/imports/:import',
-  summary: 'Cancel it; what it wrote is removed.',
+  summary: 'Cancel it; what it wrote is removed, and until that is done it still counts as running.',
   params: importParams,
   answer: 'empty',
+  problems: ['import-not-ready'],
 })
 
 export const readImportErrors = endpoint({
@@ -121,11 +129,13 @@ export const importInto = endpoint({
   query: z.strictObject({
     name: z.string().min(1).max(255).default('import.csv'),
     onBadRow: z.enum(['stop', 'skip']).default('stop'),
+    /** The sign between two cells; found out when left out. */
+    separator: z.string().length(1).optional(),
   }),
   body: 'stream',
   answer: importBody,
   status: 202,
-  problems: ['collection-not-found', 'invalid-csv', 'too-large'],
+  problems: ['collection-not-found', 'invalid-csv', 'too-large', 'wrong-content-type'],
 })
 
 export const readImportOf = endpoint({
@@ -136,11 +146,43 @@ export const readImportOf = endpoint({
   answer: importBody,
 })
 
+export const exportRecords = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/export.csv',
+  summary:
+    'The records a query finds, streamed as CSV. Related records stand by title, files by name, rich text as plain text; texts a spreadsheet would run as a formula get an apostrophe in front, which an import takes off again.',
+  params: z.object({ collection: z.string() }),
+  query: z.strictObject({
+    filter: z.string().max(20_000).optional(),
+    sort: z.string().max(2_000).optional(),
+    search: z.string().max(500).optional(),
+    /** Field names, comma-separated, in the order of the columns; all when left out. */
+    fields: z.string().max(20_000).optional(),
+    /** What the first row holds: names for programs, labels for people. An import understands both. */
+    header: z.enum(['name', 'label']).default('name'),
+    /** `raw` leaves texts as they are, for programs that do not open them in a spreadsheet. */
+    formulas: z.enum(['guard', 'raw']).default('guard'),
+  }),
+  answer: 'raw',
+  problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search'],
+})
+
+/** How far the sample workspace is. */
+export const sampleBody = z.object({
+  state: z.enum(['none', 'running', 'done', 'failed']),
+  recordsStored: z.number(),
+  recordsInAll: z.number(),
+  failure: z.string().nullable(),
+})
+
+/** The parsed form. */
+export type SampleBody = z.infer<typeof sampleBody>
+
 export const loadSample = endpoint({
   method: 'POST',
   path: '/api/sample',
   summary: 'Build the sample workspace by the same import; only into an empty workspace.',
-  answer: z.object({ imports: z.array(importBody) }),
+  answer: sampleBody,
   status: 202,
   problems: ['sample-not-empty'],
 })
@@ -149,10 +191,5 @@ export const readSample = endpoint({
   method: 'GET',
   path: '/api/sample',
   summary: 'How far the sample workspace is.',
-  answer: z.object({
-    state: z.enum(['none', 'running', 'done', 'failed']),
-    recordsStored: z.number(),
-    recordsInAll: z.number(),
-    failure: z.string().nullable(),
-  }),
+  answer: sampleBody,
 })

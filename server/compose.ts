@@ -19,6 +19,9 @@ import { buildApp } from './http/app.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { stopListening } from './http/listen.ts'
 import type { Route } from './http/route.ts'
+import { importKeeper } from './imports/look-after-imports.ts'
+import { openImports } from './imports/open-imports.ts'
+import { importRoutes } from './imports/routes.ts'
 import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
 import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -33,6 +36,7 @@ import { openDiskCache } from './storage/disk-cache.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 import { openStaging } from './storage/staging.ts'
 import { tourRoutes } from './tours/routes.ts'
+import { filePondRoutes } from './uploads/filepond-routes.ts'
 import { openRunningHashes } from './uploads/running-hashes.ts'
 import { openSweeper } from './uploads/sweeper.ts'
 import { openTurns } from './uploads/turns.ts'
@@ -81,6 +85,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const records = composeRecords(common)
   const files = composeFiles(common, records)
   const sweeper = openSweeper(files)
+  const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log })
+  const keeper = importKeeper(imports)
   const routes = [
     ...composeHealth(common),
     ...sessionRoutes(sessions),
@@ -89,7 +95,9 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...collectionRoutes(records),
     ...recordRoutes(records),
     ...tusRoutes(files),
+    ...filePondRoutes(files),
     ...assetRoutes(files),
+    ...importRoutes(imports),
   ]
 
   const app = await buildApp({
@@ -104,10 +112,14 @@ export async function compose(ground: Ground): Promise<Dossier> {
     app,
     routes,
     setupLink: setup.link,
-    start: async () => sweeper.start(),
+    start: async () => {
+      sweeper.start()
+      await keeper.start()
+    },
     stop: async () => {
       await stopListening(app)
       await sweeper.stop()
+      await keeper.stop()
     },
   }
 }

@@ -1,0 +1,28 @@
+/** The program that carries an import out. `token` is drawn anew at every start of a program. */
+export type Runner = { readonly host: string; readonly processId: number; readonly token: string }
+
+/** What is known of an import that is under way. */
+export type RunningImport = { readonly runner: Runner | null; readonly aliveAt: string }
+
+/** What a program that looks after abandoned imports knows of itself and its machine. */
+export type Onlooker = {
+  readonly self: Runner
+  /** Whether a process of the runner's number lives on this machine. */
+  readonly isAlive: boolean
+  readonly now: Date
+}
+
+/**
+ * How long an import may be silent before its program counts as dead, in ms, where that cannot be seen. A batch takes
+ * milliseconds; two minutes leave room for a machine that was asleep or a database that was away.
+ */
+export const SILENCE_MS = 2 * 60 * 1000
+
+/** Whether nobody works on an import any more, so that what it wrote must be removed. */
+export function isAbandoned({ runner, aliveAt }: RunningImport, { self, isAlive, now }: Onlooker): boolean {
+  if (!runner) return true
+  if (runner.token === self.token) return false
+  // A program of our own number on our own machine lived before us.
+  if (runner.host === self.host && (runner.processId === self.processId || !isAlive)) return true
+  return now.getTime() - Date.parse(aliveAt) > SILENCE_MS
+}

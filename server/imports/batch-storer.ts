@@ -1,0 +1,151 @@
+import { userIdOf } from '#domain/access/actor.ts'
+import { type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import { rowReader } from '#domain/imports/row-to-values.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { CellValue, Transaction } from '#server/database/database.ts'
+import { insertRows } from '#server/database/insert-rows.ts'
+import { SYSTEM_COLUMNS, columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { cellsOfValue } from '#server/records/values-and-row.ts'
+import type { RowBatch, RowError } from './csv-tasks.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { type Candidate, type Link, linker } from './link-rows.ts'
+import { refuseDuplicates, refuseLost } from './refuse-rows.ts'
+import type { StartedImport } from './started-import.ts'
+import { refuseStranger } from './still-mine.ts'
+import { changeImport } from './store.ts'
+import type { ImportProgress } from './stored-import.ts'
+
+/** What became of a batch: how far the import is, and which rows were refused. */
+export type StoredBatch = { readonly progress: ImportProgress; readonly refused: readonly RowError[] }
+
+/** Stores the rows of one import, batch by batch. */
+export type BatchStorer = {
+  /** The cells every row begins with; the first is the place of its id. */
+  readonly prefix: readonly CellValue[]
+  readonly store: (batch: RowBatch, before: ImportProgress) => Promise<StoredBatch>
+}
+
+/** Errors that are shown without the error file. */
+const ERRORS_SHOWN = 100
+
+/** The columns of the table in the order in which rows bring their cells, and what must be known of some. */
+type Layout = {
+  readonly prefix: readonly CellValue[]
+  readonly columns: readonly string[]
+  readonly links: readonly Link[]
+  /** Lists that every row gets: defaults. */
+  readonly lists: readonly { readonly table: string; readonly values: readonly RecordId[] }[]
+}
+
+/** Makes the storer of an import. Every batch is a short write of its own, so nobody waits long for it. */
+export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchStorer {
+  const { item, plan } = started
+  const layout = layoutOf(needs, started)
+  const link = linker(needs, started.actor, layout.links)
+
+  const store = async (batch: RowBatch, before: ImportProgress): Promise<StoredBatch> => {
+    const linked = await link(batch)
+    return needs.database.write(async (transaction) => {
+      await refuseStranger(needs, transaction, item.id)
+      await refuseChanged(needs, transaction, plan.collection)
+      const there = await refuseLost(transaction, layout.links, linked.candidates)
+      const fitting = await refuseDuplicates(transaction, { ...layout, collection: plan.collection }, there.candidates)
+      await insert(transaction, needs, { layout, started, rows: fitting.candidates })
+
+      const refused = [...batch.refused, ...linked.refused, ...there.refused, ...fitting.refused]
+      const progress = advanced(before, batch, { stored: fitting.candidates.length, refused })
+      await changeImport(transaction, item.id, {
+        progress: { ...progress, aliveAt: needs.clock().toISOString() },
+      })
+      return { progress, refused }
+    })
+  }
+  return { prefix: layout.prefix, store }
+}
+
+function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport): Layout {
+  const userId = userIdOf(actor)
+  const system: readonly (readonly [string, CellValue])[] = [
+    [SYSTEM_COLUMNS.id, null],
+    [SYSTEM_COLUMNS.version, 1],
+    [SYSTEM_COLUMNS.createdAt, at],
+    [SYSTEM_COLUMNS.createdBy, userId],
+    [SYSTEM_COLUMNS.updatedAt, at],
+    [SYSTEM_COLUMNS.updatedBy, userId],
+    [SYSTEM_COLUMNS.importId, item.id],
+  ]
+  const { fields, relations } = rowReader(plan)
+  const own = fields.filter((field) => !holdsList(field))
+  const { dialect } = needs.database
+  const columns = [
+    ...system.map(([column]) => column),
+    ...own.flatMap((field) => Object.keys(cellsOfValue(field, emptyValue(field), dialect))),
+  ]
+  return {
+    prefix: system.map(([, cell]) => cell),
+    columns,
+    links: relations.map((field) => ({ field, at: columns.indexOf(columnOf(field.id)) })),
+    lists: fields
+      .filter((field) => holdsList(field) && !relations.some((relation) => relation.id === field.id))
+      .map((field) => ({ table: listTableOf(field.id), values: idsIn(field.default) })),
+  }
+}
+
+const idsIn = (value: FieldValue): RecordId[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** A definition that changes under an import would leave it with columns that mean something else. */
+async function refuseChanged(
+  needs: ImportNeeds,
+  transaction: Transaction,
+  { id, label, version }: StartedImport['plan']['collection'],
+): Promise<void> {
+  const definitions = await needs.definitions.within(transaction)
+  if (definitions.byId.get(id)?.version === version) return
+  throw new Problem('import-failed', `${label} was changed while the import ran. Start it again.`)
+}
+
+type Insertion = {
+  readonly layout: Layout
+  readonly started: StartedImport
+  readonly rows: readonly Candidate[]
+}
+
+async function insert(
+  transaction: Transaction,
+  needs: ImportNeeds,
+  { layout, started, rows }: Insertion,
+): Promise<void> {
+  for (const { row } of rows) row[0] = needs.newId()
+  const table = tableOf(started.plan.collection.id)
+  await insertRows(transaction, { table, columns: layout.columns, rows: rows.map(({ row }) => row) })
+
+  const given = layout.links.flatMap(({ field }, at) =>
+    holdsList(field) ? [{ table: listTableOf(field.id), of: ({ ids }: Candidate) => ids[at] ?? [] }] : [],
+  )
+  const constant = layout.lists.map(({ table: name, values }) => ({ table: name, of: () => values }))
+  for (const list of [...given, ...constant]) {
+    const entries = rows.flatMap((candidate) =>
+      list.of(candidate).map((value, position): CellValue[] => [candidate.row[0] ?? null, position, value]),
+    )
+    await insertRows(transaction, { table: list.table, columns: ['record_id', 'position', 'value'], rows: entries })
+  }
+}
+
+/** How far the import is after a batch. */
+function advanced(
+  before: ImportProgress,
+  batch: RowBatch,
+  { stored, refused }: { readonly stored: number; readonly refused: readonly RowError[] },
+): ImportProgress {
+  const room = ERRORS_SHOWN - before.errors.length
+  return {
+    ...before,
+    bytesRead: batch.bytesRead,
+    rowsRead: batch.rowsRead,
+    rowsStored: before.rowsStored + stored,
+    rowsRefused: before.rowsRefused + (batch.rowsRead - before.rowsRead - stored),
+    errors: room > 0 && refused.length > 0 ? [...before.errors, ...refused.slice(0, room)] : before.errors,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { CANCELLED, type ImportNeeds } from './import-needs.ts'
+import { ownImport } from './show-import.ts'
+import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
+import { changeImport, holdImport } from './store.ts'
+import type { StoredImport } from './stored-import.ts'
+
+/** Story: give an import up. What it wrote is removed, by the program that carries it out. */
+export async function cancelImport(needs: ImportNeeds, actor: Actor, id: string): Promise<void> {
+  const before = await needs.database.write(async (transaction) => {
+    const item = ownImport(actor, await holdImport(transaction, id))
+    await changeImport(transaction, id, cancelled(item, needs.clock().toISOString()))
+    return item
+  })
+  if (before.state === 'running') needs.runs.get(id)?.abort.abort(CANCELLED)
+  else await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])
+}
+
+function cancelled(item: StoredImport, at: string): Partial<StoredImport> {
+  switch (item.state) {
+    case 'ready':
+    case 'failed':
+      return { state: 'cancelled', failure: null, endedAt: at }
+    case 'running':
+      return { state: 'undoing', failure: null, progress: { ...item.progress, endsAs: 'cancelled' } }
+    case 'undoing':
+    case 'done':
+    case 'cancelled':
+      throw new Problem('import-not-ready', 'This import is over, so it cannot be cancelled.')
+  }
+}

@@ -1,0 +1,73 @@
+import type { ImportPreview } from '#api/imports.ts'
+import type { CsvForm } from '#domain/imports/csv-form.ts'
+import type { KnownForm } from '#domain/imports/detect-form.ts'
+import type { RowPlan } from '#domain/imports/row-to-values.ts'
+import type { CellValue, Dialect } from '#server/database/database.ts'
+
+/** Why a row was not taken; row 1 is the first below the header. */
+export type RowError = { readonly row: number; readonly column: string; readonly message: string }
+
+/** What a look at a file finds out. */
+export type CsvLook = { readonly form: CsvForm; readonly preview: ImportPreview }
+
+/** Find out how a file is written and what it holds. */
+export type LookTask = { readonly type: 'look'; readonly file: string; readonly known: KnownForm }
+
+/** Collect the different values of some columns. */
+export type ChoicesTask = {
+  readonly type: 'choices'
+  readonly file: string
+  readonly form: CsvForm
+  readonly columns: readonly number[]
+}
+
+/** Read all rows as cells of a table. */
+export type ReadTask = {
+  readonly type: 'read'
+  readonly file: string
+  readonly form: CsvForm
+  readonly plan: RowPlan
+  readonly dialect: Dialect
+  /** The cells every row begins with. */
+  readonly prefix: readonly CellValue[]
+}
+
+/** Write the refused rows down, each with its reason. */
+export type RefusalsTask = {
+  readonly type: 'refusals'
+  readonly file: string
+  readonly form: CsvForm
+  readonly errors: readonly RowError[]
+  readonly into: string
+}
+
+/** What the thread can be asked to do with a file. */
+export type CsvTask = LookTask | ChoicesTask | ReadTask | RefusalsTask
+
+/** What each task answers in the end. A column with too many different values has no choices. */
+export type CsvAnswers = {
+  readonly look: CsvLook
+  readonly choices: readonly (readonly string[] | null)[]
+  readonly read: null
+  readonly refusals: null
+}
+
+/** Some rows on their way into a table. */
+export type RowBatch = {
+  /** The cells of each row: the prefix, then those of the plan's fields. */
+  readonly rows: readonly CellValue[][]
+  /** The number of each row in the file. */
+  readonly numbers: readonly number[]
+  /** For each row, for each relation of the plan, the titles it names. */
+  readonly titles: readonly (readonly (readonly string[])[])[]
+  readonly refused: readonly RowError[]
+  /** How far the file was read, refused rows included. */
+  readonly rowsRead: number
+  readonly bytesRead: number
+}
+
+/** What the thread sends. `refused`: the file cannot be read, and why, for people. */
+export type CsvReply =
+  | { readonly type: 'batch'; readonly batch: RowBatch }
+  | { readonly type: 'answer'; readonly answer: unknown }
+  | { readonly type: 'refused'; readonly detail: string }

@@ -1,0 +1,59 @@
+/** Runs in a thread of its own: whatever reads a whole CSV does it here, so that no request waits for it. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { unreachable } from '#domain/shared/assert-never.ts'
+import type { CsvReply, CsvTask, ReadTask } from './csv-tasks.ts'
+import { findChoices } from './find-choices.ts'
+import { lookAtCsv } from './look-at-csv.ts'
+import { csvProblem } from './read-csv.ts'
+import { rowsToCells } from './rows-to-cells.ts'
+import { writeRefusals } from './write-refusals.ts'
+
+/** Batches sent ahead of those that are stored: enough that neither side waits for the other. */
+const MOST_AHEAD = 4
+
+const send = (reply: CsvReply): void => parentPort?.postMessage(reply)
+
+async function perform(task: CsvTask): Promise<unknown> {
+  switch (task.type) {
+    case 'look':
+      return lookAtCsv(task)
+    case 'choices':
+      return findChoices(task)
+    case 'refusals':
+      await writeRefusals(task)
+      return null
+    case 'read':
+      await sendRows(task)
+      return null
+    default:
+      return unreachable(task)
+  }
+}
+
+/** Sends batches, never more ahead than the other side can take. */
+async function sendRows(task: ReadTask): Promise<void> {
+  let ahead = 0
+  let goOn: (() => void) | undefined
+  parentPort?.on('message', () => {
+    ahead -= 1
+    goOn?.()
+  })
+  for await (const batch of rowsToCells(task)) {
+    send({ type: 'batch', batch })
+    ahead += 1
+    if (ahead < MOST_AHEAD) continue
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+  }
+}
+
+// runCsvTask hands over exactly this.
+perform(workerData as CsvTask).then(
+  (answer) => send({ type: 'answer', answer }),
+  (error: unknown) => {
+    const problem = csvProblem(error)
+    if (!problem) throw error
+    send({ type: 'refused', detail: problem.message })
+  },
+)

@@ -1,0 +1,76 @@
+import type { ImportBody, ImportPreview } from '#api/imports.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { FieldKind } from '#domain/fields/field.ts'
+import { mapColumns } from '#domain/imports/map-columns.ts'
+import { labelsOf, likelyTitle } from '#domain/imports/plan-columns.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type Allowed, getCollection } from '#server/collections/find-collection.ts'
+import { cancelImport } from './cancel-import.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import type { StartBody } from './prepare-target.ts'
+import { startImport } from './start-import.ts'
+import { type IncomingCsv, takeCsv } from './take-csv.ts'
+
+/** What becomes of rows that do not fit. */
+export type OnBadRow = StartBody['onBadRow']
+
+/** Story: a CSV straight into a collection; its header names the fields. Whatever fits none is refused, not left out. */
+export async function importInto(
+  needs: ImportNeeds,
+  actor: Actor,
+  nameOrId: string,
+  incoming: IncomingCsv & { readonly onBadRow: OnBadRow },
+): Promise<ImportBody> {
+  const definitions = await needs.definitions.current()
+  const allowed = getCollection(definitions, actor, 'records:import', nameOrId)
+  const item = await takeCsv(needs, actor, { ...incoming, known: { ...incoming.known, hasHeader: true } })
+  const start = async () => {
+    const columns = columnsInto(allowed, item.look?.preview.columns ?? [])
+    return startImport(needs, actor, item.id, {
+      into: { collection: allowed.collection.id },
+      columns,
+      onBadRow: incoming.onBadRow,
+    })
+  }
+  // Nobody plans this import again, so one that cannot start leaves nothing behind.
+  return start().then(undefined, async (error: unknown) => {
+    await cancelImport(needs, actor, item.id)
+    throw error
+  })
+}
+
+/** Where each column goes by its header. Columns of files are left out: an export has them, and no CSV can hold them. */
+function columnsInto({ collection, decision }: Allowed, columns: ImportPreview['columns']): StartBody['columns'] {
+  const headers = columns.map((column) => column.header)
+  const fields = mapColumns(headers, collection, decision.hiddenFields)
+  const isOfFiles = (header: string): boolean =>
+    collection.fields.some((field) => field.kind === 'files' && (field.name === header || field.label === header))
+  const strangers = headers.filter((header, at) => !fields[at] && !isOfFiles(header))
+  if (strangers.length > 0) {
+    const names = strangers.slice(0, 5).map((header) => (header === '' ? 'one without a name' : `“${header}”`))
+    throw new Problem(
+      'invalid-csv',
+      `${collection.label} has no field for ${strangers.length === 1 ? 'this column' : 'these columns'}: ${names.join(', ')}. Rename or remove them. Nothing was imported.`,
+    )
+  }
+  return fields.map((field) => (field ? { field: field.id } : { skip: true as const }))
+}
+
+/** A plan that makes a new collection of everything a look found. */
+export function planNewCollection(label: string, { columns }: ImportPreview): StartBody {
+  const labels = labelsOf(columns)
+  return {
+    into: { newCollection: { label } },
+    columns: columns.map(({ kind, options }, at) => ({
+      newField: {
+        label: labels[at] ?? '',
+        kind: kind satisfies FieldKind,
+        required: false,
+        unique: false,
+        options,
+      },
+    })),
+    titleColumn: likelyTitle(columns) ?? undefined,
+    onBadRow: 'stop',
+  }
+}

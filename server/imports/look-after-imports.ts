@@ -1,0 +1,102 @@
+import { isAbandoned } from '#domain/imports/judge-runner.ts'
+import { type ImportNeeds, STOPPING } from './import-needs.ts'
+import { removeFiles, stagedFiles } from './staged-files.ts'
+import { changeImport, findImport, importsIn } from './store.ts'
+import type { StoredImport } from './stored-import.ts'
+import { undoImport } from './undo-import.ts'
+
+/** How often imports of programs that ended are looked for, in ms; at the start of this one they are, too. */
+const LOOK_EVERY_MS = 60_000
+/** How long a file waits to be imported, and an error file to be fetched, in ms. */
+const FILES_KEPT_MS = 24 * 60 * 60 * 1000
+
+/** What runs beside the requests for imports. */
+export type ImportKeeper = {
+  /** Undoes what a killed program left behind, now and from time to time. */
+  readonly start: () => Promise<void>
+  /** Ends the imports of this program; what they wrote is removed by the next one. */
+  readonly stop: () => Promise<void>
+}
+
+/** Looks after imports that nobody works on any more, and after files nobody needs. */
+export function importKeeper(needs: ImportNeeds): ImportKeeper {
+  let timer: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+  const look = (): void => {
+    looking = looking
+      .then(() => undoAbandoned(needs))
+      .then(() => sweepFiles(needs))
+      .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'imports could not be looked after'))
+  }
+  return {
+    start: async () => {
+      look()
+      timer = setInterval(look, LOOK_EVERY_MS).unref()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      for (const { abort } of needs.runs.values()) abort.abort(STOPPING)
+      await looking
+      for (const { abort } of needs.runs.values()) abort.abort(STOPPING)
+      await Promise.all([...needs.runs.values()].map((run) => run.over))
+    },
+  }
+}
+
+async function undoAbandoned(needs: ImportNeeds): Promise<void> {
+  const underWay = await importsIn(needs.database.read, ['running', 'undoing'])
+  for (const item of underWay) {
+    if (!needs.runs.has(item.id) && (await isLeft(needs, item))) undoInBackground(needs, item)
+  }
+}
+
+/** An import of this very program that no run stands for could not be undone the last time. */
+async function isLeft({ self, clock }: ImportNeeds, { progress }: StoredImport): Promise<boolean> {
+  const { runner } = progress
+  if (runner?.token === self.token) return true
+  const isAlive = runner !== null && runner.host === self.host && (await lives(runner.processId))
+  return isAbandoned(progress, { self, isAlive, now: clock() })
+}
+
+function undoInBackground(needs: ImportNeeds, { id, fileName }: StoredImport): void {
+  needs.log.warn({ import: id }, 'an import that was broken off is undone')
+  const abort = new AbortController()
+  const failure = `The server ended while ${fileName} was imported. Start the import again.`
+  const over = undoImport(needs, id, { failure, signal: abort.signal })
+    .then(undefined, (error: unknown) => needs.log.error({ err: error, import: id }, 'an import could not be undone'))
+    .finally(() => needs.runs.delete(id))
+  needs.runs.set(id, { abort, over })
+}
+
+/** Whether a process of this number lives on this machine; one of another user's may not be signalled, but lives. */
+const lives = (processId: number): Promise<boolean> =>
+  signal(processId).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code === 'EPERM',
+  )
+
+/** Signal 0 only asks; the answer is whether it throws. */
+async function signal(processId: number): Promise<void> {
+  process.kill(processId, 0)
+}
+
+/** Removes the files of imports that are over, and of those nobody came back to within a day. */
+async function sweepFiles(needs: ImportNeeds): Promise<void> {
+  for (const [id, paths] of await stagedFiles(needs)) {
+    const item = await findImport(needs.database.read, id)
+    const verdict = item ? fateOf(item, needs.clock()) : 'remove'
+    if (verdict === 'keep') continue
+    if (verdict === 'give-up') {
+      const endedAt = needs.clock().toISOString()
+      await needs.database.write((transaction) => changeImport(transaction, id, { state: 'cancelled', endedAt }))
+    }
+    await removeFiles(paths)
+  }
+}
+
+function fateOf(item: StoredImport, now: Date): 'keep' | 'remove' | 'give-up' {
+  if (item.state === 'running' || item.state === 'undoing') return 'keep'
+  const since = Date.parse(item.endedAt ?? item.createdAt)
+  if (now.getTime() - since < FILES_KEPT_MS) return 'keep'
+  return item.state === 'ready' ? 'give-up' : 'remove'
+}

@@ -1,0 +1,54 @@
+import type { ImportPreview } from '#api/imports.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { MappedColumn, RowPlan } from '#domain/imports/row-to-values.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type StartBody, type Target, nothingMapped } from './prepare-target.ts'
+
+/** Which column goes into which field, or what is wrong with that. */
+export function planRows(target: Target, body: StartBody, preview: ImportPreview): RowPlan {
+  const { collection } = target
+  const made = collection.fields.slice(target.madeCollection ? 0 : collection.fields.length - target.madeFields.length)
+  let madeBefore = 0
+  const columns = body.columns.flatMap((column, at): MappedColumn[] => {
+    if ('skip' in column) return []
+    const field = 'field' in column ? fieldNamed(target, column.field) : made[madeBefore]
+    if ('newField' in column) madeBefore += 1
+    if (!field) return []
+    return [{ at, header: preview.columns[at]?.header ?? '', field: field.id }]
+  })
+  if (columns.length === 0) throw nothingMapped()
+  refuseTwice(target, columns)
+  refuseMissing(target, columns)
+  return { collection, columns, width: preview.columns.length }
+}
+
+function fieldNamed({ collection, hiddenFields }: Target, nameOrId: string): Field {
+  const visible = collection.fields.filter((field) => !hiddenFields.has(field.id))
+  const field = visible.find((each) => each.name === nameOrId) ?? visible.find((each) => each.id === nameOrId)
+  if (!field) throw refused(`There is no field “${nameOrId}” in ${collection.label}.`)
+  if (field.kind === 'files') {
+    throw refused(`${field.label} holds files, which cannot come from a CSV. Leave that column out.`)
+  }
+  return field
+}
+
+function refuseTwice({ collection }: Target, columns: readonly MappedColumn[]): void {
+  const seen = new Set<string>()
+  for (const { field } of columns) {
+    const label = collection.fields.find((each) => each.id === field)?.label ?? ''
+    if (seen.has(field)) throw refused(`Two columns go into ${label}. Leave one of them out.`)
+    seen.add(field)
+  }
+}
+
+/** A field that must be filled in and gets nothing would refuse every row. */
+function refuseMissing({ collection, hiddenFields }: Target, columns: readonly MappedColumn[]): void {
+  const mapped = new Set(columns.map((column) => column.field))
+  const isMissing = (field: Field) => field.required && field.default === null && !mapped.has(field.id)
+  const missing = collection.fields.filter((field) => isMissing(field) && field.kind !== 'checkbox')
+  const [first] = missing.filter((field) => !hiddenFields.has(field.id))
+  if (first) throw refused(`${first.label} must be filled in, and no column goes into it.`)
+  if (missing.length > 0) throw refused('A record here needs more than you can fill in. Ask an owner to import it.')
+}
+
+const refused = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)

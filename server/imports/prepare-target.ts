@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import type { FieldInput } from '#api/collections.ts'
+import type { ColumnTarget, startImport } from '#api/imports.ts'
+import { holds } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { MAX_FIELDS } from '#domain/collections/collection.ts'
+import { nameFromLabel } from '#domain/collections/names.ts'
+import type { Event } from '#domain/events/event.ts'
+import type { FieldKind } from '#domain/fields/field.ts'
+import type { FieldId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Change } from '#server/changes/change-log.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import { storeDefinition, withNewFields } from '#server/collections/change-collection.ts'
+import { STARTING_FIELDS, makeCollection } from '#server/collections/create-collection.ts'
+import { getCollection } from '#server/collections/find-collection.ts'
+import { definitionChange } from '#server/collections/log-definition.ts'
+import { notePendingImports } from '#server/collections/pending-imports.ts'
+
+/** What shall become of a file. */
+export type StartBody = z.output<(typeof startImport)['body']>
+
+/** Where the records go, ready to take them, and what has to be undone if they do not get there. */
+export type Target = {
+  readonly collection: Collection
+  readonly hiddenFields: ReadonlySet<FieldId>
+  readonly madeCollection: boolean
+  readonly madeFields: readonly FieldId[]
+  readonly changes: readonly Change[]
+  readonly events: readonly Event[]
+}
+
+/** Makes what the plan needs: a collection, some fields, or nothing. */
+export function prepareTarget(writing: Writing, body: StartBody): Promise<Target> {
+  const { into } = body
+  return 'newCollection' in into
+    ? prepareNew(writing, body, into.newCollection)
+    : prepareExisting(writing, body, into.collection)
+}
+
+type NewCollection = Extract<StartBody['into'], { newCollection: unknown }>['newCollection']
+
+async function prepareNew(writing: Writing, body: StartBody, { label, name }: NewCollection): Promise<Target> {
+  if (!holds(writing.actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
+  const fields = namedFields(body.columns, new Set())
+  if (fields.length === 0) throw nothingMapped()
+  const collection = await makeCollection(writing, {
+    label,
+    name,
+    fields: withRoomForMore(fields),
+    titleField: titleOf(body, fields),
+  })
+  return {
+    collection,
+    hiddenFields: new Set(),
+    madeCollection: true,
+    madeFields: [],
+    ...definitionChange(null, collection),
+  }
+}
+
+async function prepareExisting(writing: Writing, body: StartBody, nameOrId: string): Promise<Target> {
+  const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:import', nameOrId)
+  // A condition can only be tried on records that are there; until it is, nobody bound by one imports.
+  if (decision.where) throw new Problem('forbidden', `You may not import into ${collection.label}. Ask an owner.`)
+  const target = { collection, hiddenFields: decision.hiddenFields, madeCollection: false }
+
+  const fields = namedFields(body.columns, new Set(collection.fields.map((field) => field.name)))
+  if (fields.length === 0) {
+    await notePendingImports(writing.transaction)
+    return { ...target, madeFields: [], changes: [], events: [{ type: 'definitions-changed' }] }
+  }
+  getCollection(writing.definitions, writing.actor, 'collections:manage', nameOrId)
+  const after = await withNewFields(writing, collection, fields)
+  const { changes, events } = await storeDefinition(writing, collection, after)
+  const madeFields = after.fields.slice(collection.fields.length).map((field) => field.id)
+  // What is stored is one version further than what was handed over.
+  return { ...target, collection: { ...after, version: collection.version + 1 }, madeFields, changes, events }
+}
+
+/** The new fields of a plan in the order of the columns, each with the name it will have. */
+function namedFields(columns: readonly ColumnTarget[], taken: Set<string>): FieldInput[] {
+  const names = new Set(taken)
+  return columns.flatMap((column) => {
+    if (!('newField' in column)) return []
+    const { newField } = column
+    const name = newField.name ?? nameFromLabel(newField.label, names)
+    names.add(name)
+    return [{ ...newField, name }]
+  })
+}
+
+/** What every collection starts with, when the file does not bring it: somewhere to write, and somewhere for files. */
+function withRoomForMore(fields: readonly FieldInput[]): FieldInput[] {
+  const names = new Set(fields.flatMap((field) => field.name ?? []))
+  const missing = STARTING_FIELDS.filter(
+    ({ kind }) => kind !== 'text' && !fields.some((field) => field.kind === kind),
+  ).map((field) => ({ ...field, name: nameFromLabel(field.label, names) }))
+  return fields.length + missing.length > MAX_FIELDS ? [...fields] : [...fields, ...missing]
+}
+
+const CAN_NAME_RECORDS: readonly FieldKind[] = ['text', 'number', 'date', 'date-time']
+
+/** The name of the field that names the records: the column asked for, if its kind can, else the first line of text. */
+function titleOf({ columns, titleColumn }: StartBody, fields: readonly FieldInput[]): string | null | undefined {
+  if (titleColumn === undefined || titleColumn === null) return titleColumn
+  const isNew = columns[titleColumn] !== undefined && 'newField' in columns[titleColumn]
+  const place = columns.slice(0, titleColumn).filter((column) => 'newField' in column).length
+  const field = isNew ? fields[place] : undefined
+  return field && CAN_NAME_RECORDS.includes(field.kind) ? field.name : undefined
+}
+
+/** Every column was left out. */
+export const nothingMapped = () =>
+  new Problem('invalid-request', 'Every column is left out. Choose a field for at least one of them.')

@@ -1,0 +1,63 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { CellValue, Transaction } from '#server/database/database.ts'
+import { columnOf } from '#server/query/column-of.ts'
+import type { RowError } from './csv-tasks.ts'
+import type { Candidate, Link, Sifted } from './link-rows.ts'
+import { rowsThere, valuesInUse } from './rows-store.ts'
+
+/** Leaves out rows that point at a record which went away after it was found. */
+export async function refuseLost(
+  transaction: Transaction,
+  links: readonly Link[],
+  candidates: readonly Candidate[],
+): Promise<Sifted> {
+  let sifted: Sifted = { candidates, refused: [] }
+  for (const [at, { field }] of links.entries()) {
+    const ids = [...new Set(sifted.candidates.flatMap((candidate) => candidate.ids[at] ?? []))]
+    const there = await rowsThere(transaction, field.options.collection, ids)
+    if (there.size === ids.length) continue
+    sifted = sift(sifted, field, (candidate) =>
+      (candidate.ids[at] ?? []).every((id) => there.has(id)) ? undefined : 'The record it points at was just removed.',
+    )
+  }
+  return sifted
+}
+
+/** Where the values of unique fields stand in a row. */
+type Layout = { readonly collection: Collection; readonly columns: readonly string[] }
+
+/** Leaves out rows whose value in a unique field stands in the table already, or in a row above. */
+export async function refuseDuplicates(
+  transaction: Transaction,
+  { collection, columns }: Layout,
+  candidates: readonly Candidate[],
+): Promise<Sifted> {
+  let sifted: Sifted = { candidates, refused: [] }
+  for (const field of collection.fields) {
+    const column = columnOf(field.id)
+    const at = columns.indexOf(column)
+    if (!field.unique || at === -1) continue
+    const values = sifted.candidates.map(({ row }) => row[at] ?? null).filter((value) => value !== null)
+    const used = await valuesInUse(transaction, collection.id, column, [...new Set(values)])
+    sifted = sift(sifted, field, ({ row }) => takeValue(used, row[at] ?? null))
+  }
+  return sifted
+}
+
+function takeValue(used: Set<CellValue>, value: CellValue): string | undefined {
+  if (value === null) return undefined
+  if (used.has(value)) return `“${String(value).slice(0, 60)}” is there already, and no two records may have the same.`
+  used.add(value)
+  return undefined
+}
+
+function sift(before: Sifted, field: Field, faultOf: (candidate: Candidate) => string | undefined): Sifted {
+  const refused: RowError[] = [...before.refused]
+  const candidates = before.candidates.filter((candidate) => {
+    const message = faultOf(candidate)
+    if (message !== undefined) refused.push({ row: candidate.number, column: field.label, message })
+    return message === undefined
+  })
+  return { candidates, refused }
+}

@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as api from '#api/imports.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { can } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { cancelImport } from './cancel-import.ts'
+import { exportRecords } from './export-records.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { importInto } from './import-into.ts'
+import { ownImport, readImport, showImport } from './show-import.ts'
+import { errorsPathOf, isThere } from './staged-files.ts'
+import { startImport } from './start-import.ts'
+import { findImport } from './store.ts'
+import { takeCsv } from './take-csv.ts'
+
+/** What the HTTP door of imports and exports is handed. */
+export type ImportRouteNeeds = ImportNeeds & RecordNeeds
+
+/** The HTTP door of CSV, in and out. */
+export const importRoutes = (needs: ImportRouteNeeds): readonly Route[] => [
+  route(api.uploadImport, can('records:import'), async ({ actor, query, body, request }) => {
+    refuseForm(request)
+    return showImport(await takeCsv(needs, actor, { fileName: query.name, body }))
+  }),
+  route(api.startImport, can('records:import'), async ({ actor, params, body }) =>
+    startImport(needs, actor, params.import, body),
+  ),
+  route(api.readImport, can('records:import'), async ({ actor, params }) => readImport(needs, actor, params.import)),
+  route(api.cancelImport, can('records:import'), async ({ actor, params }) =>
+    cancelImport(needs, actor, params.import),
+  ),
+  route(api.readImportErrors, can('records:import'), async ({ actor, params, reply }) =>
+    sendErrors(needs, actor, params.import, reply),
+  ),
+  route(api.importInto, can('records:import'), async ({ actor, params, query, body, request }) => {
+    refuseForm(request)
+    const { name, onBadRow, separator } = query
+    return importInto(needs, actor, params.collection, { fileName: name, body, known: { separator }, onBadRow })
+  }),
+  route(api.readImportOf, can('records:import'), async ({ actor, params }) =>
+    readImport(needs, actor, params.import, params.collection),
+  ),
+  route(api.exportRecords, can('records:export'), async ({ actor, params, query, reply }) => {
+    const { collection, lines } = await exportRecords(needs, actor, params.collection, query)
+    sendCsv(reply, `${collection.name}.csv`, Readable.from(lines))
+  }),
+]
+
+/** The body is the file itself; a form around it would be read as its first rows. */
+function refuseForm(request: FastifyRequest): void {
+  if (!request.headers['content-type']?.startsWith('multipart/')) return
+  throw new Problem(
+    'wrong-content-type',
+    'Send the CSV itself as the body of the request, not a form with a file in it.',
+  )
+}
+
+async function sendErrors(needs: ImportNeeds, actor: Actor, id: string, reply: FastifyReply): Promise<void> {
+  const item = ownImport(actor, await findImport(needs.database.read, id))
+  const path = errorsPathOf(needs, id)
+  if (!(await isThere(path))) throw new Problem('not-found', 'This import has no error file.')
+  sendCsv(reply, `${item.fileName.replace(/\.[^.]*$/, '')}-errors.csv`, createReadStream(path))
+}
+
+function sendCsv(reply: FastifyReply, name: string, body: Readable): void {
+  void reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', contentDisposition(name))
+    .header('cache-control', 'no-store')
+    .send(body)
+}

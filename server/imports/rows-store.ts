@@ -1,0 +1,73 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import type { CellValue, Transaction } from '#server/database/database.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+
+/** Which of these values stand in a column already, also in rows that are not there yet for others. */
+export async function valuesInUse(
+  { db }: Transaction,
+  collection: CollectionId,
+  column: string,
+  values: readonly CellValue[],
+): Promise<Set<CellValue>> {
+  if (values.length === 0) return new Set()
+  const rows = await db
+    .selectFrom(tableOf(collection))
+    .select(column)
+    .where(column, 'in', [...values])
+    .execute()
+  return new Set(rows.map((row) => row[column] ?? null))
+}
+
+/** Which of these rows are there; on PostgreSQL none of them can be removed until the write ends. */
+export async function rowsThere(
+  { db, dialect }: Transaction,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+): Promise<Set<RecordId>> {
+  if (ids.length === 0) return new Set()
+  const query = db
+    .selectFrom(tableOf(collection))
+    .select('id')
+    .where('id', 'in', [...ids])
+  const rows = await (dialect === 'postgres' ? query.forShare() : query).execute()
+  return new Set(rows.map((row) => String(row['id'])))
+}
+
+/** Removes some rows of an import, with their lists, and tells how many. */
+export async function deleteSomeRows(
+  { db }: Transaction,
+  collection: CollectionId,
+  importId: string,
+  most: number,
+): Promise<number> {
+  const table = tableOf(collection)
+  const some = db.selectFrom(table).select('id').where('import_id', '=', importId).limit(most)
+  const { numDeletedRows } = await db.deleteFrom(table).where('id', 'in', some).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Whether a collection holds any row. */
+export async function hasRows({ db }: Transaction, collection: CollectionId): Promise<boolean> {
+  const row = await db.selectFrom(tableOf(collection)).select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether any row of a collection holds something in a field. */
+export async function holdsValues({ db }: Transaction, collection: Collection, field: Field): Promise<boolean> {
+  if (holdsList(field)) {
+    const entry = await db.selectFrom(listTableOf(field.id)).select('record_id').limit(1).executeTakeFirst()
+    return entry !== undefined
+  }
+  // A checkbox is never empty, and what it says of rows that came before the field nobody said.
+  if (field.kind === 'checkbox') return false
+  const column = columnOf(field.id)
+  const row = await db
+    .selectFrom(tableOf(collection.id))
+    .select('id')
+    .where(column, 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,54 @@
+import { type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { type RowReader, rowReader } from '#domain/imports/row-to-values.ts'
+import type { CellValue, Dialect } from '#server/database/database.ts'
+import { cellsOfValue } from '#server/records/values-and-row.ts'
+import type { ReadTask, RowBatch, RowError } from './csv-tasks.ts'
+import { readCsv } from './read-csv.ts'
+
+/** Reads a file into batches of rows for a table. */
+export async function* rowsToCells({ file, form, plan, dialect, prefix }: ReadTask): AsyncGenerator<RowBatch> {
+  const reader = rowReader(plan)
+  let rowsRead = 0
+  let isHeader = form.hasHeader
+  for await (const { rows, bytesRead } of readCsv(file, form)) {
+    const batch = emptyBatch()
+    for (const cells of isHeader ? rows.slice(1) : rows) {
+      rowsRead += 1
+      takeRow(batch, reader, { cells, number: rowsRead, dialect, prefix })
+    }
+    isHeader = false
+    yield { ...batch, rowsRead, bytesRead }
+  }
+}
+
+type Batch = {
+  readonly rows: CellValue[][]
+  readonly numbers: number[]
+  readonly titles: (readonly (readonly string[])[])[]
+  readonly refused: RowError[]
+}
+
+const emptyBatch = (): Batch => ({ rows: [], numbers: [], titles: [], refused: [] })
+
+type Row = {
+  readonly cells: readonly string[]
+  readonly number: number
+  readonly dialect: Dialect
+  readonly prefix: readonly CellValue[]
+}
+
+function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, prefix }: Row): void {
+  const reading = reader.read(cells)
+  if (!reading.ok) {
+    for (const fault of reading.faults) batch.refused.push({ row: number, ...fault })
+    return
+  }
+  const row = [...prefix]
+  for (const [at, field] of reader.fields.entries()) {
+    const value: FieldValue = reading.values[at] ?? null
+    if (!holdsList(field)) row.push(...Object.values(cellsOfValue(field, value, dialect)))
+  }
+  batch.rows.push(row)
+  batch.numbers.push(number)
+  if (reader.relations.length > 0) batch.titles.push(reading.titles)
+}

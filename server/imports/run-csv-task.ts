@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads'
+import { Problem } from '#domain/shared/problem.ts'
+import type { CsvAnswers, CsvReply, CsvTask, RowBatch } from './csv-tasks.ts'
+
+/** What happens to the rows of a `read`, and how it is ended early. */
+export type TaskOptions = {
+  /** Takes each batch; the next one is handed over when it is done. */
+  readonly onBatch?: (batch: RowBatch) => Promise<void>
+  readonly signal?: AbortSignal
+}
+
+/** Enough for the longest row there may be and a few batches; a file that needs more is no table. */
+const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+
+/** Has a thread of its own work on a CSV, so that nobody waits for it. Rejects with a `Problem` if it cannot be read. */
+export async function runCsvTask<Task extends CsvTask>(
+  task: Task,
+  { onBatch, signal }: TaskOptions = {},
+): Promise<CsvAnswers[Task['type']]> {
+  const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), {
+    workerData: task,
+    execArgv: [],
+    resourceLimits: HEAP,
+  })
+  const ended = Promise.withResolvers<CsvAnswers[Task['type']]>()
+  let storing = Promise.resolve()
+
+  const take = (batch: RowBatch): void => {
+    storing = storing.then(async () => {
+      await onBatch?.(batch)
+      worker.postMessage('more')
+    })
+    storing.then(undefined, ended.reject)
+  }
+  worker.on('message', (reply: CsvReply) => {
+    if (reply.type === 'batch') return take(reply.batch)
+    if (reply.type === 'refused') return ended.reject(new Problem('invalid-csv', reply.detail))
+    // The thread answers each task with what its type asks for; and only when its last rows are stored is it over.
+    storing.then(() => ended.resolve(reply.answer as CsvAnswers[Task['type']]), ended.reject)
+  })
+  worker.once('error', ended.reject)
+  worker.once('exit', () => ended.reject(new Error('The thread that reads CSV files ended before its time.')))
+  const stop = () => ended.reject(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  if (signal?.aborted) stop()
+
+  try {
+    return await ended.promise
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    // Whatever is being stored is waited for, so that nothing is written after the caller was answered.
+    await storing.then(undefined, () => undefined)
+    await worker.terminate()
+  }
+}

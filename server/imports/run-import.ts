@@ -1,0 +1,115 @@
+import { Problem } from '#domain/shared/problem.ts'
+import { commitChange } from '#server/changes/commit-change.ts'
+import { notePendingImports } from '#server/collections/pending-imports.ts'
+import { batchStorer } from './batch-storer.ts'
+import type { RowBatch, RowError } from './csv-tasks.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { runCsvTask } from './run-csv-task.ts'
+import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
+import type { StartedImport } from './started-import.ts'
+import { refuseStranger } from './still-mine.ts'
+import { changeImport } from './store.ts'
+import type { ImportProgress } from './stored-import.ts'
+import { undoImport } from './undo-import.ts'
+
+/** Errors that are kept for the error file; more help nobody, and the file is wrong as a whole. */
+const MOST_ERRORS = 10_000
+
+/** Carries an import out, beside everything else. It ends well, or leaves nothing behind. */
+export function beginRun(needs: ImportNeeds, started: StartedImport): void {
+  const { id } = started.item
+  const abort = new AbortController()
+  const over = runImport(needs, started, abort.signal)
+    .then(undefined, (error: unknown) => {
+      // What could not be undone now is undone by whoever looks after abandoned imports.
+      needs.log.error({ err: error, import: id }, 'an import could not be ended')
+    })
+    .finally(() => needs.runs.delete(id))
+  needs.runs.set(id, { abort, over })
+}
+
+async function runImport(needs: ImportNeeds, started: StartedImport, signal: AbortSignal): Promise<void> {
+  const { id } = started.item
+  const errors: RowError[] = []
+  const failure = await readAll(needs, started, { errors, signal }).then(
+    (progress) => failureIn(started, progress),
+    (error: unknown) => failureOf(needs, id, error),
+  )
+  if (errors.length > 0 && !signal.aborted) await writeErrors(needs, started, errors)
+  if (failure === null) await finish(needs, started)
+  else await undoImport(needs, id, { failure, signal })
+}
+
+type Reading = { readonly errors: RowError[]; readonly signal: AbortSignal }
+
+async function readAll(
+  needs: ImportNeeds,
+  started: StartedImport,
+  { errors, signal }: Reading,
+): Promise<ImportProgress> {
+  const { item, plan, form } = started
+  const storer = batchStorer(needs, started)
+  let progress = item.progress
+  const onBatch = async (batch: RowBatch): Promise<void> => {
+    const stored = await storer.store(batch, progress)
+    progress = stored.progress
+    errors.push(...stored.refused)
+    if (errors.length > MOST_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
+  }
+  const file = csvPathOf(needs, item.id)
+  const { dialect } = needs.database
+  await runCsvTask({ type: 'read', file, form, plan, dialect, prefix: storer.prefix }, { onBatch, signal })
+  return progress
+}
+
+const TOO_MANY_ERRORS =
+  'More than 10,000 values do not fit, so the rest of the file was not looked at. Check which column goes where.'
+
+/** Why a file that was read to its end is not imported; null when it is. */
+function failureIn(
+  { skipsBadRows }: StartedImport,
+  { rowsRead, rowsStored, rowsRefused }: ImportProgress,
+): string | null {
+  if (rowsRefused === 0 || (skipsBadRows && rowsStored > 0)) return null
+  const [refused, all] = [rowsRefused.toLocaleString('en'), rowsRead.toLocaleString('en')]
+  return rowsRead === 1 ? 'The only row does not fit.' : `${refused} of ${all} rows do not fit.`
+}
+
+/** A sentence for whatever ended an import early; what nobody expected goes into the log. */
+function failureOf(needs: ImportNeeds, id: string, error: unknown): string {
+  if (error instanceof Problem) return error.message
+  needs.log.error({ err: error, import: id }, 'an import failed')
+  return 'The server could not finish the import. Try it again; if it fails again, tell whoever runs this workspace.'
+}
+
+/** The error file is a help, not a condition: without it the first errors are still shown. */
+async function writeErrors(needs: ImportNeeds, { item, form }: StartedImport, errors: RowError[]): Promise<void> {
+  const [file, into] = [csvPathOf(needs, item.id), errorsPathOf(needs, item.id)]
+  await runCsvTask({ type: 'refusals', file, form, errors, into }).then(undefined, (error: unknown) =>
+    needs.log.warn({ err: error, import: item.id }, 'an error file could not be written'),
+  )
+}
+
+/** One short write: from now on the records are there for everybody, and the log says so in one entry. */
+async function finish(needs: ImportNeeds, { item, actor, plan }: StartedImport): Promise<void> {
+  const collection = plan.collection.id
+  await commitChange(needs, actor, async ({ transaction, at }) => {
+    const { progress } = await refuseStranger(needs, transaction, item.id)
+    await changeImport(transaction, item.id, { state: 'done', endedAt: at })
+    await notePendingImports(transaction)
+    return {
+      answer: undefined,
+      changes: [
+        {
+          kind: 'records-imported',
+          collection,
+          record: null,
+          before: null,
+          after: { import: item.id, fileName: item.fileName, count: progress.rowsStored },
+        },
+      ],
+      events: [{ type: 'definitions-changed' }, { type: 'records-changed', collection, records: [] }],
+    }
+  })
+  await removeFiles([csvPathOf(needs, item.id)])
+}

@@ -1,0 +1,49 @@
+import type { ImportBody } from '#api/imports.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { findImport } from './store.ts'
+import type { ImportState, StoredImport } from './stored-import.ts'
+
+/** An import as the one who began it sees it. */
+export function showImport(item: StoredImport): ImportBody {
+  const { bytesRead, rowsRead, rowsStored, rowsRefused, errors } = item.progress
+  return {
+    id: item.id,
+    fileName: item.fileName,
+    bytes: item.bytes,
+    state: shownState(item.state),
+    collection: item.collection,
+    preview: item.look?.preview ?? null,
+    progress: { bytesRead, rowsRead, rowsStored, rowsRefused },
+    errors: [...errors],
+    failure: item.failure,
+  }
+}
+
+/** While its rows are being removed again it is still under way. */
+const shownState = (state: ImportState): ImportBody['state'] => (state === 'undoing' ? 'running' : state)
+
+/** The import of that id, if the actor began it; anybody else's is not there. */
+export function ownImport(actor: Actor, item: StoredImport | undefined): StoredImport {
+  const isOwn = item !== undefined && (actor.type === 'system' || item.userId === userIdOf(actor))
+  if (!isOwn) throw new Problem('not-found', 'There is no such import.')
+  return item
+}
+
+/** Story: how far an import is; `collection` is the one it must go into. */
+export async function readImport(
+  needs: ImportNeeds,
+  actor: Actor,
+  id: string,
+  collection?: string,
+): Promise<ImportBody> {
+  const item = ownImport(actor, await findImport(needs.database.read, id))
+  if (collection !== undefined) {
+    const { byName } = await needs.definitions.current()
+    const wanted = byName.get(collection)?.id ?? collection
+    if (item.collection !== null && item.collection !== wanted)
+      throw new Problem('not-found', 'There is no such import.')
+  }
+  return showImport(item)
+}

@@ -1,0 +1,51 @@
+import type { ImportPreview } from '#api/imports.ts'
+import type { CsvForm } from '#domain/imports/csv-form.ts'
+import type { RunningImport } from '#domain/imports/judge-runner.ts'
+import type { CollectionId, FieldId, UserId } from '#domain/shared/ids.ts'
+import type { RowError } from './csv-tasks.ts'
+
+/** Where an import stands. `undoing`: it failed or was cancelled, and what it wrote is being removed. */
+export type ImportState = 'ready' | 'running' | 'undoing' | 'done' | 'failed' | 'cancelled'
+
+/** How far an import is, who carries it out, and what must be known to undo it. */
+export type ImportProgress = RunningImport & {
+  readonly bytesRead: number
+  readonly rowsRead: number
+  readonly rowsStored: number
+  readonly rowsRefused: number
+  /** The first errors; all of them stand in the error file. */
+  readonly errors: readonly RowError[]
+  /** Fields it made in a collection that was there before. */
+  readonly madeFields: readonly FieldId[]
+  /** How it will stand once it is undone. */
+  readonly endsAs: 'failed' | 'cancelled' | null
+}
+
+/** An import as it is kept. */
+export type StoredImport = {
+  readonly id: string
+  readonly userId: UserId | null
+  readonly fileName: string
+  readonly bytes: number
+  readonly state: ImportState
+  readonly collection: CollectionId | null
+  readonly madeCollection: boolean
+  readonly look: { readonly form: CsvForm; readonly preview: ImportPreview } | null
+  readonly progress: ImportProgress
+  readonly failure: string | null
+  readonly createdAt: string
+  readonly endedAt: string | null
+}
+
+/** An import that has not begun. */
+export const NO_PROGRESS: ImportProgress = {
+  bytesRead: 0,
+  rowsRead: 0,
+  rowsStored: 0,
+  rowsRefused: 0,
+  errors: [],
+  runner: null,
+  aliveAt: '',
+  madeFields: [],
+  endsAs: null,
+}

@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { KnownForm } from '#domain/imports/detect-form.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { runCsvTask } from './run-csv-task.ts'
+import { csvPathOf, orRemoving, stageCsv } from './staged-files.ts'
+import { insertImport } from './store.ts'
+import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
+
+/** A CSV on its way in. */
+export type IncomingCsv = { readonly fileName: string; readonly body: Readable; readonly known?: KnownForm }
+
+/** Story: take a CSV in and look at it; it waits to be started. A file that cannot be read leaves nothing behind. */
+export async function takeCsv(needs: ImportNeeds, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
+  const id = needs.newId()
+  const file = csvPathOf(needs, id)
+  const bytes = await stageCsv(needs, id, incoming.body)
+  return orRemoving([file], keepLook(needs, actor, { id, file, bytes, incoming }))
+}
+
+type Staged = {
+  readonly id: string
+  readonly file: string
+  readonly bytes: number
+  readonly incoming: IncomingCsv
+}
+
+async function keepLook(needs: ImportNeeds, actor: Actor, staged: Staged): Promise<StoredImport> {
+  const { id, file, bytes, incoming } = staged
+  const look = await runCsvTask({ type: 'look', file, known: incoming.known ?? {} })
+  const item: StoredImport = {
+    id,
+    userId: userIdOf(actor),
+    fileName: plainName(incoming.fileName),
+    bytes,
+    state: 'ready',
+    collection: null,
+    madeCollection: false,
+    look,
+    progress: NO_PROGRESS,
+    failure: null,
+    createdAt: needs.clock().toISOString(),
+    endedAt: null,
+  }
+  await needs.database.write((transaction) => insertImport(transaction, item))
+  return item
+}
+
+/** The name without the folders it may have come with. */
+const plainName = (name: string): string => name.split(/[/\\]/).at(-1)?.trim() || 'import.csv'

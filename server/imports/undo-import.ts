@@ -1,0 +1,111 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { discardCollection, removeField } from '#server/collections/change-collection.ts'
+import { definitionChange } from '#server/collections/log-definition.ts'
+import { notePendingImports } from '#server/collections/pending-imports.ts'
+import { type ImportNeeds, STOPPING } from './import-needs.ts'
+import { deleteSomeRows, hasRows, holdsValues } from './rows-store.ts'
+import { csvPathOf, removeFiles } from './staged-files.ts'
+import { changeImport, holdImport } from './store.ts'
+import type { StoredImport } from './stored-import.ts'
+
+/** Why an import is undone, and what can end the undoing before its time. */
+export type Undoing = { readonly failure: string | null; readonly signal: AbortSignal }
+
+/** Rows removed in one write: nobody waits long for it. */
+const ROWS_A_WRITE = 500
+
+const UNDOER: Actor = { type: 'system', reason: 'an import is undone' }
+
+/**
+ * Removes everything an import wrote: its rows in short writes, then the fields or the collection it made. It may be
+ * told again from the start at any point. When the server is stopped in between, the next one goes on.
+ */
+export async function undoImport(needs: ImportNeeds, id: string, { failure, signal }: Undoing): Promise<void> {
+  const item = await markUndoing(needs, id, failure)
+  if (!item) return
+  // A stopping server leaves the rest to the next one; a cancelled import is undone at once.
+  const isStopping = (): boolean => signal.aborted && signal.reason === STOPPING
+  const { byId } = await needs.definitions.current()
+  const collection = byId.get(item.collection ?? '')
+  if (collection) {
+    while (!isStopping() && (await removeSome(needs, collection, id))) continue
+  }
+  if (isStopping()) return
+  if (collection && !item.madeCollection) await removeFields(needs, collection, item)
+  await end(needs, id)
+}
+
+/** From here on no row is added; how it will stand in the end is written down. A cancelled one stays cancelled. */
+function markUndoing(needs: ImportNeeds, id: string, failure: string | null): Promise<StoredImport | undefined> {
+  return needs.database.write(async (transaction) => {
+    const item = await holdImport(transaction, id)
+    if (item?.state !== 'running' && item?.state !== 'undoing') return undefined
+    const change =
+      item.state === 'undoing'
+        ? { progress: { ...item.progress, runner: needs.self, aliveAt: needs.clock().toISOString() } }
+        : {
+            state: 'undoing' as const,
+            failure,
+            progress: { ...item.progress, endsAs: 'failed' as const, runner: needs.self },
+          }
+    await changeImport(transaction, id, change)
+    return { ...item, ...change }
+  })
+}
+
+async function removeSome(needs: ImportNeeds, collection: Collection, id: string): Promise<boolean> {
+  const removed = await needs.database.write(async (transaction) => {
+    const { byId } = await needs.definitions.within(transaction)
+    return byId.has(collection.id) ? deleteSomeRows(transaction, collection.id, id, ROWS_A_WRITE) : 0
+  })
+  return removed > 0
+}
+
+/** Fields the import made go away again, unless somebody has used them meanwhile. */
+async function removeFields(needs: ImportNeeds, collection: Collection, item: StoredImport): Promise<void> {
+  for (const id of item.progress.madeFields) {
+    const field = collection.fields.find((each) => each.id === id)
+    const isUsed = await needs.database.write(async (transaction) => {
+      const now = (await needs.definitions.within(transaction)).byId.get(collection.id)
+      const isGone = !field || !now?.fields.some((each) => each.id === id)
+      return isGone || holdsValues(transaction, collection, field)
+    })
+    if (!isUsed) await removeField(needs, UNDOER, collection.id, id)
+  }
+}
+
+async function end(needs: ImportNeeds, id: string): Promise<void> {
+  const endsAs = await commitChange(needs, UNDOER, async (writing) => {
+    const item = await holdImport(writing.transaction, id)
+    if (item?.state !== 'undoing') return { answer: undefined, changes: [], events: [] }
+    const discarded = await discardMade(writing, item)
+    const state = item.progress.endsAs ?? 'failed'
+    const collection = discarded ? null : item.collection
+    await changeImport(writing.transaction, id, { state, collection, endedAt: writing.at })
+    await notePendingImports(writing.transaction)
+    return {
+      answer: state,
+      changes: discarded ? definitionChange(discarded, null).changes : [],
+      events: [{ type: 'definitions-changed' }],
+    }
+  })
+  if (endsAs === 'cancelled') await removeFiles([csvPathOf(needs, id)])
+}
+
+/** The collection the import made, once it is gone; it stays where somebody has put something into it or points at it. */
+async function discardMade(
+  writing: Writing,
+  { madeCollection, collection: id }: StoredImport,
+): Promise<Collection | undefined> {
+  const collection = madeCollection && id !== null ? writing.definitions.byId.get(id) : undefined
+  if (!collection) return undefined
+  const isPointedAt = writing.definitions.list.some(
+    (other) =>
+      other.id !== id && other.fields.some((field) => field.kind === 'relation' && field.options.collection === id),
+  )
+  if (isPointedAt || (await hasRows(writing.transaction, collection.id))) return undefined
+  await discardCollection(writing, collection)
+  return collection
+}
