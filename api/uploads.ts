@@ -47,3 +47,80 @@ export const tusDelete = endpoint({
   params: uploadParams,
   answer: 'empty',
 })
+
+/** FilePond names an upload by `patch` (version 4), by `id` (version 5), or in the path. Other parameters are its own. */
+const namedUpload = z.looseObject({ patch: z.string().optional(), id: z.string().optional() })
+
+export const filePondProcess = endpoint({
+  method: 'POST',
+  path: '/api/uploads',
+  summary:
+    'Send a file as a form; with `Upload-Length`, begin one that is sent in chunks. Answers the id alone, as text.',
+  query: target,
+  body: 'stream',
+  answer: 'raw',
+  problems: ['upload-target-missing', 'invalid-upload', 'too-large', 'file-type-refused', 'wrong-content-type'],
+})
+export const filePondHead = endpoint({
+  method: 'HEAD',
+  path: '/api/uploads',
+  summary: 'Where the next chunk begins: the end of the last one that arrived as a whole.',
+  query: namedUpload,
+  answer: 'raw',
+  problems: ['gone'],
+})
+export const filePondHeadByPath = endpoint({
+  method: 'HEAD',
+  path: '/api/uploads/:upload',
+  summary: 'The same, the upload named in the path.',
+  params: uploadParams,
+  answer: 'raw',
+  problems: ['gone'],
+})
+export const filePondPatch = endpoint({
+  method: 'PATCH',
+  path: '/api/uploads',
+  summary: 'Send the next chunk. A chunk that is stored already is taken as said.',
+  query: namedUpload,
+  body: 'stream',
+  answer: 'raw',
+  problems: ['upload-offset-wrong', 'too-large', 'gone', 'file-type-refused'],
+})
+export const filePondPatchByPath = endpoint({
+  method: 'PATCH',
+  path: '/api/uploads/:upload',
+  summary: 'The same, the upload named in the path.',
+  params: uploadParams,
+  body: 'stream',
+  answer: 'raw',
+  problems: ['upload-offset-wrong', 'too-large', 'gone', 'file-type-refused'],
+})
+export const filePondRevert = endpoint({
+  method: 'DELETE',
+  path: '/api/uploads',
+  summary: 'Take an upload back, finished or not; its id is the body or `id`. What is gone already is fine.',
+  query: namedUpload,
+  body: 'stream',
+  answer: 'empty',
+})
+export const filePondRevertByPath = endpoint({
+  method: 'DELETE',
+  path: '/api/uploads/:upload',
+  summary: 'The same, the upload named in the path.',
+  params: uploadParams,
+  answer: 'empty',
+})
+export const filePondRead = endpoint({
+  method: 'GET',
+  path: '/api/uploads',
+  summary:
+    'A finished file: `load` one of a record, `restore` one that stands in no record yet. `fetch` is switched off.',
+  query: z.strictObject({
+    load: z.string().optional(),
+    restore: z.string().optional(),
+    fetch: z.string().optional(),
+    id: z.string().optional(),
+  }),
+  answer: 'raw',
+  problems: ['not-found', 'range-not-satisfiable'],
+})

@@ -44,7 +44,7 @@ export const MAX_OPEN_UPLOADS = 2000
 const MAX_NAME_LENGTH = 255
 
 /** What a file is called when its sender did not say. */
-const NAMELESS = 'file'
+export const NAMELESS = 'file'
 
 /** A name that can be shown and saved anywhere: without folders, control characters and direction marks. */
 export function cleanFileName(said: string): string {

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Chunk, judgeChunk } from '#domain/uploads/judge-chunk.ts'
-import type { Upload } from '#domain/uploads/upload.ts'
+import { cleanFileName, NAMELESS, type Upload } from '#domain/uploads/upload.ts'
 import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
 import { getOwnUpload, noSuchUpload, type OwnUpload, uploadGone } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
-import { commitOffset, findUpload } from './store.ts'
+import { commitOffset, findUpload, renameUpload } from './store.ts'
 import type { Turn } from './turns.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
@@ -15,6 +15,8 @@ export type ArrivingChunk = Chunk & {
   readonly body: Readable
   /** Whether what came before the sender broke off is kept (tus), or the chunk is taken as a whole or not (FilePond). */
   readonly keepsPart: boolean
+  /** What the file is called, where its sender says so only now. */
+  readonly name?: string | undefined
 }
 
 /** How long a sender may be silent, in ms. Networks that are slower than this have broken off without saying so. */
@@ -39,7 +41,8 @@ export async function receiveChunk(
     if (upload === undefined) throw noSuchUpload()
     const skip = placeOf(upload, chunk, needs.clock())
     if (skip === 'already-stored') return finishIfComplete(needs, { upload, field })
-    const stored = await storeChunk(needs, upload, { ...chunk, skip }, turn)
+    const named = await nameUpload(needs, upload, chunk.name)
+    const stored = await storeChunk(needs, named, { ...chunk, skip }, turn)
     return finishIfComplete(needs, { upload: stored, field })
   })
 }
@@ -67,6 +70,14 @@ function placeOf(upload: Upload, chunk: ArrivingChunk, now: Date): number | 'alr
 
 const tooLong = ({ file }: Upload): Problem =>
   new Problem('too-large', `The file was announced with ${file.bytes} bytes, and more than that came.`)
+
+/** FilePond tells the name with the chunks only; the first one that does gives it. */
+async function nameUpload(needs: UploadNeeds, upload: Upload, said: string | undefined): Promise<Upload> {
+  if (said === undefined || upload.file.name !== NAMELESS || upload.state !== 'open') return upload
+  const name = cleanFileName(said)
+  await needs.database.write((transaction) => renameUpload(transaction, upload.id, name))
+  return { ...upload, file: { ...upload.file, name } }
+}
 
 type PlacedChunk = ArrivingChunk & { readonly skip: number }
 

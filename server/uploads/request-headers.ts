@@ -18,3 +18,9 @@ export function neededBytesHeader(headers: IncomingHttpHeaders, name: string): n
   if (bytes === undefined) throw new Problem('invalid-upload', `The header ${name} is missing.`)
   return bytes
 }
+
+/** A header that FilePond fills with the bytes of UTF-8 one by one; undefined when it is not there. */
+export function utf8Header(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const text = headers[name]
+  return typeof text === 'string' ? Buffer.from(text, 'latin1').toString('utf8') : undefined
+}

@@ -1,0 +1,168 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import * as api from '#api/uploads.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { AssetNeeds } from '#server/assets/asset-needs.ts'
+import { getFile } from '#server/assets/find-file.ts'
+import { sendFile } from '#server/assets/send-file.ts'
+import { signedIn } from '#server/http/access.ts'
+import { type Asked, type Route, route } from '#server/http/route.ts'
+import type { NamedTarget } from './authorize-target.ts'
+import { createUpload } from './create-upload.ts'
+import { inspectUpload } from './find-upload.ts'
+import { giveUpUpload } from './give-up-upload.ts'
+import { isForm, readForm } from './read-form.ts'
+import { receiveChunk } from './receive-chunk.ts'
+import { bytesHeader, neededBytesHeader, utf8Header } from './request-headers.ts'
+import { storeFile } from './store-file.ts'
+import type { UploadNeeds } from './upload-needs.ts'
+
+/** Everything FilePond says of a file beside its bytes; what else it may carry is the page's own business. */
+const metadata = z.object({
+  collection: z.string().optional(),
+  field: z.string().optional(),
+  record: z.string().optional(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+})
+
+type Metadata = z.output<typeof metadata>
+
+type Handled = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** The first of these texts that is an object in JSON; FilePond sends one with every file. */
+async function metadataIn(texts: readonly string[]): Promise<Metadata> {
+  for (const text of texts) {
+    const said = await Promise.resolve(text)
+      .then((json): unknown => JSON.parse(json))
+      .then(
+        (value) => metadata.safeParse(value),
+        () => undefined,
+      )
+    if (said?.success === true) return said.data
+  }
+  return {}
+}
+
+const targetOf = (query: NamedTarget, said: Metadata): NamedTarget => ({
+  collection: query.collection ?? said.collection,
+  field: query.field ?? said.field,
+  record: (query.record ?? said.record) || null,
+})
+
+/** FilePond takes the text of the answer as the id, to the letter. */
+const sendId = async (reply: FastifyReply, id: string): Promise<void> => {
+  await reply.code(201).type('text/plain; charset=utf-8').send(id)
+}
+
+type Processing = Asked<unknown, NamedTarget, Readable>
+
+/** The beginning of a file that comes in chunks: its size, and perhaps what its metadata says. */
+async function beginChunked(needs: UploadNeeds, { actor, query, body, request, reply }: Processing): Promise<void> {
+  const { texts } = isForm(request) ? await readForm(request, body, refuseFile) : { texts: [] }
+  const said = await metadataIn(texts)
+  const bytes = neededBytesHeader(request.headers, 'upload-length')
+  const name = said.name ?? utf8Header(request.headers, 'upload-name') ?? ''
+  const upload = await createUpload(needs, actor, targetOf(query, said), { name, type: said.type ?? '', bytes })
+  await sendId(reply, upload.id)
+}
+
+const refuseFile = (): Promise<never> =>
+  Promise.reject(new Problem('invalid-upload', 'A file that is sent in chunks begins without its bytes.'))
+
+/** A whole file in a form. */
+async function takeForm(needs: UploadNeeds, { actor, query, body, request, reply }: Processing): Promise<void> {
+  if (!isForm(request)) throw new Problem('wrong-content-type', 'Send the file as multipart/form-data.')
+  const { answer } = await readForm(request, body, async (file, texts) =>
+    storeFile(needs, actor, targetOf(query, await metadataIn(texts)), file),
+  )
+  if (answer === undefined) throw new Problem('invalid-upload', 'The form holds no file.')
+  await sendId(reply, answer.id)
+}
+
+async function patch(needs: UploadNeeds, actor: Actor, id: string, sent: Handled & { readonly body: Readable }) {
+  const { headers } = sent.request
+  const upload = await receiveChunk(needs, actor, id, {
+    offset: neededBytesHeader(headers, 'upload-offset'),
+    bytes: bytesHeader(headers, 'content-length'),
+    rule: 'repeatable',
+    keepsPart: false,
+    name: utf8Header(headers, 'upload-name'),
+    body: sent.body,
+  })
+  await sent.reply.code(204).header('upload-offset', String(upload.committed)).send()
+}
+
+async function head(needs: UploadNeeds, actor: Actor, id: string, { reply }: Handled): Promise<void> {
+  const upload = await inspectUpload(needs, actor, id)
+  await reply
+    .code(200)
+    .headers({
+      'upload-offset': String(upload.committed),
+      'upload-length': String(upload.file.bytes),
+      'cache-control': 'no-store',
+    })
+    .send()
+}
+
+/** Taking back what is gone already, or never was, is fine: FilePond may ask twice. */
+const revert = (needs: UploadNeeds, actor: Actor, id: string): Promise<void> =>
+  giveUpUpload(needs, actor, id).then(undefined, (error: unknown) => {
+    if (!(error instanceof Problem && error.code === 'not-found')) throw error
+  })
+
+/** Longest body that can be an id. */
+const MAX_ID_BYTES = 200
+
+/** The id in the body of a request. */
+async function idIn(body: Readable): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  // The raw body of a request always comes in buffers: nobody sets an encoding on it.
+  for await (const part of body as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes <= MAX_ID_BYTES) parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8').trim()
+}
+
+type ReadQuery = z.output<(typeof api.filePondRead)['query']>
+
+async function read(needs: AssetNeeds, actor: Actor, query: ReadQuery, { request, reply }: Handled): Promise<void> {
+  if (query.fetch !== undefined) {
+    throw new Problem('forbidden', 'Files are not fetched from other addresses here. Download the file and upload it.')
+  }
+  const id = query.load ?? query.restore ?? query.id
+  if (id === undefined) throw new Problem('invalid-request', 'Say which file: load=<id> or restore=<id>.')
+  const asset = await getFile(needs, actor, id)
+  if (query.restore !== undefined) {
+    // What waits for a record is its uploader's alone; what stands in one is loaded, not restored.
+    const isWaiting = asset.record === null && asset.userId === userIdOf(actor)
+    if (!isWaiting) throw new Problem('not-found', 'There is no such file.')
+    reply.header('x-content-transfer-id', asset.id)
+  }
+  const sending = { width: null, isDownload: false, cacheControl: 'private, no-cache' }
+  await sendFile(needs, asset, sending, { request, reply })
+}
+
+const namedIn = ({ patch: patched, id }: { readonly patch?: string | undefined; readonly id?: string | undefined }) =>
+  patched ?? id ?? ''
+
+/** The HTTP door of uploads for FilePond: version 4 as it is, and the names version 5 gives to the same things. */
+export const filePondRoutes = (needs: UploadNeeds & AssetNeeds): readonly Route[] => [
+  route(api.filePondProcess, signedIn, async (asked) =>
+    asked.request.headers['upload-length'] === undefined ? takeForm(needs, asked) : beginChunked(needs, asked),
+  ),
+  // HEAD stands before GET: otherwise GET would answer it too.
+  route(api.filePondHead, signedIn, async (asked) => head(needs, asked.actor, namedIn(asked.query), asked)),
+  route(api.filePondHeadByPath, signedIn, async (asked) => head(needs, asked.actor, asked.params.upload, asked)),
+  route(api.filePondRead, signedIn, async (asked) => read(needs, asked.actor, asked.query, asked)),
+  route(api.filePondPatch, signedIn, async (asked) => patch(needs, asked.actor, namedIn(asked.query), asked)),
+  route(api.filePondPatchByPath, signedIn, async (asked) => patch(needs, asked.actor, asked.params.upload, asked)),
+  route(api.filePondRevert, signedIn, async ({ actor, query, body }) =>
+    revert(needs, actor, namedIn(query) || (await idIn(body))),
+  ),
+  route(api.filePondRevertByPath, signedIn, async ({ actor, params }) => revert(needs, actor, params.upload)),
+]

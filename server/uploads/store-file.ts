@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { Asset } from '#domain/assets/asset.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type FileFault, judgeDeclaredFile, maxBytesOf } from '#domain/uploads/file-rules.ts'
+import { cleanFileName, cleanType } from '#domain/uploads/upload.ts'
+import { authorizeTarget, type NamedTarget } from './authorize-target.ts'
+import { keepArrivedFile } from './finish-upload.ts'
+import type { UploadNeeds } from './upload-needs.ts'
+
+/** A file that comes as a whole, its size unknown until its end. */
+export type WholeFile = { readonly name: string; readonly type: string; readonly body: Readable }
+
+/** How long a sender may be silent, in ms. */
+const SILENCE_MS = 30_000
+
+/**
+ * Story: take in a file that comes in one piece, under the same rules as one in chunks: a plain form, or a file of the
+ * program's own. What breaks off is dropped.
+ */
+export async function storeFile(
+  needs: UploadNeeds,
+  actor: Actor,
+  named: NamedTarget,
+  { name, type, body }: WholeFile,
+): Promise<Asset> {
+  const { target, field } = await authorizeTarget(needs, actor, named)
+  const declared = { name: cleanFileName(name), type: cleanType(type), bytes: 0 }
+  const judged = judgeDeclaredFile(field.options, declared)
+  if (!judged.ok) throw refusal(judged.fault)
+
+  const id = needs.newId()
+  const hash = needs.hashes.at(id, 0)
+  const maxBytes = maxBytesOf(field.options)
+  const taken = await needs.staging.append(id, body, {
+    offset: 0,
+    skip: 0,
+    size: maxBytes,
+    onBytes: (bytes) => void hash?.update(bytes),
+    patienceMs: () => SILENCE_MS,
+  })
+  if (taken.ended !== 'complete') {
+    await needs.staging.remove(id)
+    throw taken.ended === 'too-long' ? tooLarge(declared.name, maxBytes) : brokenOff()
+  }
+  const file = { ...declared, bytes: taken.offset }
+  if (hash !== undefined) needs.hashes.keep(id, file.bytes, hash)
+  const kept = await keepArrivedFile(needs, { id, userId: userIdOf(actor), target, file }, field)
+  needs.hashes.drop(id)
+  if (kept.ok) return kept.value
+  await needs.staging.remove(id)
+  throw refusal(kept.fault)
+}
+
+const refusal = ({ code, message }: FileFault): Problem => new Problem(code, message)
+
+const brokenOff = (): Problem =>
+  new Problem('invalid-upload', 'The connection ended before the file was complete. Nothing of it was kept.')
+
+const tooLarge = (name: string, maxBytes: number): Problem =>
+  new Problem(
+    'too-large',
+    `“${name}” has more than the ${maxBytes / 1_000_000} MB this field takes. Choose a smaller file.`,
+  )
