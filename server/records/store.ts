@@ -5,7 +5,7 @@ import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids
 import type { CollectionRow, Reader, Transaction } from '#server/database/database.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { inParts } from './in-parts.ts'
-import { type RecordLists, recordOfRow, rowOfValues } from './values-and-row.ts'
+import { type RecordLists, rowOfValues, rowReader } from './values-and-row.ts'
 
 /** What a new row needs besides its values. */
 export type NewRow = {
@@ -100,7 +100,7 @@ const listFieldsIn = (collection: Collection, values: RecordValues): Field[] =>
   collection.fields.filter((field) => holdsList(field) && values[field.id] !== undefined)
 
 /** The lists of many records, one statement a list field: never one a record. */
-export async function readLists(
+async function readLists(
   db: Reader,
   collection: Collection,
   ids: readonly RecordId[],
@@ -135,7 +135,8 @@ export async function recordsOfRows(db: Reader, collection: Collection, rows: re
     collection,
     rows.map((row) => String(row['id'])),
   )
-  return rows.map((row) => recordOfRow(collection, row, lists.get(String(row['id'])) ?? {}))
+  const read = rowReader(collection)
+  return rows.map((row) => read(row, lists.get(String(row['id'])) ?? {}))
 }
 
 /** Which of these records exist; on PostgreSQL none of them can be removed until the write ends. */
