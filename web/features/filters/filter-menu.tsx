@@ -1,4 +1,4 @@
-import { Button, Popover, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconFilter2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
@@ -6,6 +6,7 @@ import { FilterBuilder } from './filter-builder.tsx'
 import { FilterText } from './filter-text.tsx'
 import { conditionCount, flatFilter, treeOf } from './filter-tree.ts'
 import { listFields } from './list-fields.ts'
+import { ToolPanel } from './tool-panel.tsx'
 import './filters.css'
 
 type FilterMenuProps = {
@@ -27,41 +28,35 @@ export function FilterMenu({ fields, text, onChange, refusal }: FilterMenuProps)
   const form = canDraw ? chosen : 'text'
 
   return (
-    <Popover position="bottom-start" trapFocus returnFocus shadow="md">
-      <Popover.Target>
-        <Button
-          size="sm"
-          variant={text === '' ? 'subtle' : 'light'}
-          color={text === '' ? 'gray' : 'primary'}
-          leftSection={<IconFilter2 size={16} stroke={1.5} />}
-        >
-          {text === '' ? 'Filter' : `Filter · ${count ?? '?'}`}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className="filter-panel" aria-label="Filter">
-        <div className="filter-panel-head">
-          <SegmentedControl
-            size="xs"
-            aria-label="How the filter is shown"
-            value={form}
-            onChange={setChosen}
-            data={[
-              { value: 'lines', label: 'Conditions', disabled: !canDraw },
-              { value: 'text', label: 'Text' },
-            ]}
-          />
-          {text !== '' && (
-            <Button size="xs" variant="subtle" onClick={() => onChange('')}>
-              Clear
-            </Button>
-          )}
-        </div>
-        {form === 'lines' ? (
-          <FilterBuilder fields={listFields(fields)} text={text} onChange={onChange} />
-        ) : (
-          <FilterText text={text} onChange={onChange} refusal={refusal} />
+    <ToolPanel
+      label="Filter"
+      buttonLabel={text === '' ? 'Filter' : `Filter · ${count ?? '?'}`}
+      icon={<IconFilter2 size={16} stroke={1.5} />}
+      isActive={text !== ''}
+      className="filter-panel"
+    >
+      <div className="filter-panel-head">
+        <SegmentedControl
+          size="xs"
+          aria-label="How the filter is shown"
+          value={form}
+          onChange={setChosen}
+          data={[
+            { value: 'lines', label: 'Conditions', disabled: !canDraw },
+            { value: 'text', label: 'Text' },
+          ]}
+        />
+        {text !== '' && (
+          <Button size="xs" variant="subtle" onClick={() => onChange('')}>
+            Clear
+          </Button>
         )}
-      </Popover.Dropdown>
-    </Popover>
+      </div>
+      {form === 'lines' ? (
+        <FilterBuilder fields={listFields(fields)} text={text} onChange={onChange} />
+      ) : (
+        <FilterText text={text} onChange={onChange} refusal={refusal} />
+      )}
+    </ToolPanel>
   )
 }

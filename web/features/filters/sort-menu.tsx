@@ -1,9 +1,10 @@
-import { ActionIcon, Button, NativeSelect, Popover } from '@mantine/core'
+import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconArrowsSort, IconX } from '@tabler/icons-react'
 import type { Field } from '#domain/fields/field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { listFields } from './list-fields.ts'
 import type { SortKey } from './query-in-url.ts'
+import { ToolPanel } from './tool-panel.tsx'
 import './filters.css'
 
 type SortMenuProps = {
@@ -17,39 +18,33 @@ export function SortMenu({ fields, sort, onSort }: SortMenuProps) {
   const all = listFields(fields)
   const free = all.filter(({ name }) => !sort.some((key) => key.field === name))
   return (
-    <Popover position="bottom-start" trapFocus returnFocus shadow="md">
-      <Popover.Target>
-        <Button
-          size="sm"
-          variant={sort.length === 0 ? 'subtle' : 'light'}
-          color={sort.length === 0 ? 'gray' : 'primary'}
-          leftSection={<IconArrowsSort size={16} stroke={1.5} />}
-        >
-          {sort.length === 0 ? 'Sort' : `Sort · ${sort.length}`}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className="sort-panel" aria-label="Sort">
-        {sort.length === 0 && <p className="filter-hint">In the order the records were made, oldest first.</p>}
-        {sort.map((key, at) => (
-          <SortLine
-            key={key.field}
-            label={labelOf(all, key.field)}
-            sortKey={key}
-            rank={at}
-            onChange={(next) => onSort(sort.with(at, next))}
-            onRemove={() => onSort(sort.toSpliced(at, 1))}
-          />
-        ))}
-        <Dropdown
-          size="xs"
-          ariaLabel="Add a field to sort by"
-          placeholder={sort.length === 0 ? 'Sort by…' : 'Then by…'}
-          options={free.map(({ name, label }) => ({ value: name, label }))}
-          value={null}
-          onChange={(field) => field !== null && onSort([...sort, { field, direction: 'asc' }])}
+    <ToolPanel
+      label="Sort"
+      buttonLabel={sort.length === 0 ? 'Sort' : `Sort · ${sort.length}`}
+      icon={<IconArrowsSort size={16} stroke={1.5} />}
+      isActive={sort.length > 0}
+      className="sort-panel"
+    >
+      {sort.length === 0 && <p className="filter-hint">In the order the records were made, oldest first.</p>}
+      {sort.map((key, at) => (
+        <SortLine
+          key={key.field}
+          label={labelOf(all, key.field)}
+          sortKey={key}
+          rank={at}
+          onChange={(next) => onSort(sort.with(at, next))}
+          onRemove={() => onSort(sort.toSpliced(at, 1))}
         />
-      </Popover.Dropdown>
-    </Popover>
+      ))}
+      <Dropdown
+        size="xs"
+        ariaLabel="Add a field to sort by"
+        placeholder={sort.length === 0 ? 'Sort by…' : 'Then by…'}
+        options={free.map(({ name, label }) => ({ value: name, label }))}
+        value={null}
+        onChange={(field) => field !== null && onSort([...sort, { field, direction: 'asc' }])}
+      />
+    </ToolPanel>
   )
 }
 

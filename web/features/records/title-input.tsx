@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -32,6 +32,7 @@ export function TitleInput({
   readOnly,
 }: TitleInputProps) {
   const id = useId()
+  const [isNew] = useState(value === null && !readOnly)
   return (
     <>
       <h1 id="record-title" className="visually-hidden">
@@ -44,6 +45,8 @@ export function TitleInput({
         variant="unstyled"
         placeholder={UNTITLED}
         autosize
+        // A record without a name has just been made: its name comes first.
+        autoFocus={isNew}
         minRows={1}
         readOnly={readOnly}
         required={field.required}

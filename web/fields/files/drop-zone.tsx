@@ -42,7 +42,6 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
         type="button"
         className="drop-zone"
         data-over={isOver || undefined}
-        aria-label={`Add ${isMany ? 'files' : 'a file'} to ${label}`}
         onClick={() => input.current?.click()}
         onDragOver={allow}
         onDragLeave={() => setOver(false)}
@@ -52,6 +51,7 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
         <IconUpload size={18} stroke={1.5} aria-hidden />
         <span>
           Drop {isMany ? 'files' : 'a file'} here, paste, or <span className="drop-zone-choose">choose</span>
+          <span className="visually-hidden"> for {label}</span>
         </span>
       </button>
       <input
