@@ -4,7 +4,7 @@ import { PERMISSIONS } from '#domain/access/permission.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A field as the API shows it; `options` depends on the kind (contract, "Collections and records"). */
-export const fieldBody = z.object({
+const fieldBody = z.object({
   id: z.string(),
   name: z.string(),
   label: z.string(),

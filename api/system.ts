@@ -17,7 +17,7 @@ export const ready = endpoint({
 })
 
 /** Where somebody is in a tour, kept per user on the server. */
-export const tourProgress = z.object({
+const tourProgress = z.object({
   tour: z.string().max(60),
   version: z.number().int(),
   state: z.enum(['seen', 'done', 'dismissed']),

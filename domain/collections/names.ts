@@ -2,12 +2,12 @@ import { foldText } from '../shared/fold-text.ts'
 import { isSystemField } from '../fields/system-fields.ts'
 
 /** Longest name and label; PostgreSQL stops identifiers at 63 bytes, and nobody reads longer ones. */
-export const MAX_NAME_LENGTH = 63
+const MAX_NAME_LENGTH = 63
 /** Longest label. */
 export const MAX_LABEL_LENGTH = 120
 
 /** Legal names: a letter, then letters, digits and underscores. They stand in addresses and in filters without quotes. */
-export const NAME_PATTERN = /^[a-z][a-zA-Z0-9_]*$/
+const NAME_PATTERN = /^[a-z][a-zA-Z0-9_]*$/
 
 /** Words of the filter language and of the record itself, which a field's name would make ambiguous. */
 const RESERVED_FIELD_NAMES = new Set([

@@ -3,7 +3,7 @@ import { type KindRules, fault } from './field-kind.ts'
 import { isId } from './relation.ts'
 
 /** Most files in one field of one record when the owner sets no limit. */
-export const MAX_FILES = 1000
+const MAX_FILES = 1000
 
 /** Finished uploads, by id and in order. Who may attach them, and whether their type fits, the server judges. */
 export const filesRules: KindRules<'files'> = {

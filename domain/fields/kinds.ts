@@ -13,7 +13,7 @@ import { selectRules } from './select.ts'
 import { textRules } from './text.ts'
 
 /** The rules of every kind; complete by type. */
-export const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
+const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
   text: textRules,
   'long-text': longTextRules,
   'rich-text': richTextRules,

@@ -3,7 +3,7 @@ import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 
 /** Most records one relation value may name; beyond this a relation from the other side is the better model. */
-export const MAX_RELATED_RECORDS = 1000
+const MAX_RELATED_RECORDS = 1000
 
 /** Points at records of another collection, one or many. Whether they exist and may be seen, the server judges. */
 export const relationRules: KindRules<'relation'> = {

@@ -3,7 +3,7 @@ import type { Field, TextOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
 /** Most characters of any text when the owner sets no limit: what a page can show and an index can carry. */
-export const MAX_TEXT_LENGTH = 10_000
+const MAX_TEXT_LENGTH = 10_000
 /** The same for long text. */
 export const MAX_LONG_TEXT_LENGTH = 1_000_000
 /** Longest text a pattern is tried on: a crafted pattern may need quadratic time, and this bounds it. */

@@ -75,6 +75,3 @@ export const MARKS: { readonly [Name in MarkName]: { readonly [name: string]: At
   underline: {},
   link: { href: { accepts: (href) => typeof href === 'string' && isSafeLink(href) } },
 }
-
-/** A document with nothing in it. */
-export const EMPTY_DOCUMENT: RichDocument = { type: 'doc', content: [{ type: 'paragraph' }] }

@@ -27,7 +27,7 @@ export type Showing = {
 }
 
 /** Everything, in the usual form. */
-export const PLAIN_SHOWING: Showing = { form: PLAIN_FORM, expand: new Set(), fields: 'all' }
+const PLAIN_SHOWING: Showing = { form: PLAIN_FORM, expand: new Set(), fields: 'all' }
 
 /** Names the fields of a comma-separated list, or refuses by name what is not there for this actor. */
 export function namesIn(

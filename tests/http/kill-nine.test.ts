@@ -47,7 +47,9 @@ async function createUntilKilled(server: StartedServer, token: string, killAfter
   const client = async (name: number) => {
     for (let at = 0; ; at += 1) {
       const title = `round ${round}, client ${name}, record ${at}`
-      const answer = await ask(server, token, '/api/collections/burst/records', { values: { title } }).catch(() => undefined)
+      const answer = await ask(server, token, '/api/collections/burst/records', { values: { title } }).catch(
+        () => undefined,
+      )
       if (answer === undefined) return
       expect(answer.status).toBe(201)
       acknowledged.set(answer.body.id, title)

@@ -154,7 +154,9 @@ describe('changing a record', () => {
         owner.patch(`${path()}/${made.id}`, { values: { hours: at + 1 }, version: 1 }),
       ),
     )
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409, 409, 409, 409, 409,
+    ])
   })
 
   test('cannot empty what is required', async () => {
