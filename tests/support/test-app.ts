@@ -137,7 +137,12 @@ function callerOf({ app }: Dossier, who: { readonly userId?: string; readonly to
     })
     const isJson = String(answer.headers['content-type']).includes('json')
     const text = answer.payload
-    return { status: answer.statusCode, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
   }
   const withBody = (method: string) => (path: string, body?: unknown, headers?: Headers) =>
     request(method, path, { body, ...(headers === undefined ? {} : { headers }) })
