@@ -31,6 +31,17 @@ describe('a data folder in which nothing can be stored', () => {
   })
 })
 
+describe('a data folder that is not there yet', () => {
+  test('is made, with those above it', async () => {
+    expect(await refusal({ dataFolder: join(folder, 'a', 'b', 'c') })).toBe('it was opened')
+  })
+
+  test('is refused at once where the system makes none', async () => {
+    // Linux answers ENOENT here although /proc is there; elsewhere the path does not exist and cannot be made either.
+    expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain('nothing can be stored in /proc/dossier/data')
+  })
+})
+
 describe('a database file that is none of ours', () => {
   test('is left as it was when it is no database at all', async () => {
     const file = join(folder, DATABASE_FILE)

@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Secret } from '../secret.ts'
 import type { Database } from './database.ts'
@@ -58,17 +58,41 @@ const FOLDER_FAULTS: { readonly [code: string]: string } = {
   ENOSPC: 'its disk is full',
   ENOTDIR: 'a part of that path is a file, not a folder',
   EEXIST: 'it is a file, not a folder',
+  ENOENT: 'no folder can be made there',
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+/**
+ * Makes a folder and those above it. Node's own way tries for ever where the system answers "no such folder" although
+ * the one above is there, as in /proc; this one tries each folder once.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const isThere = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isThere) return
+  const fault = await mkdir(folder).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  if (fault === undefined) return
+  if (codeOf(fault.error) !== 'ENOENT' || dirname(folder) === folder) throw fault.error
+  await makeFolder(dirname(folder))
+  await mkdir(folder)
 }
 
 /** Makes the data folder when it is missing, and sees by a trial that files can be written into it. */
 async function proveWritable(folder: string): Promise<void> {
   const trial = join(folder, `.write-trial-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     await writeFile(trial, '')
     await rm(trial)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error)
     const reason = FOLDER_FAULTS[code] ?? `the system says ${code}`
     refuse(`DOSSIER_DATA: nothing can be stored in ${folder}, because ${reason}. Choose a folder that can be written.`)
   }
