@@ -25,6 +25,8 @@ import { importRoutes } from './imports/routes.ts'
 import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
 import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
+import { sampleRoutes } from './sample/routes.ts'
+import { sampleKeeper } from './sample/sample-keeper.ts'
 import { authenticator } from './sessions/authenticate.ts'
 import { refreshCookieFor } from './sessions/refresh-cookie.ts'
 import { type SessionRouteNeeds, sessionRoutes } from './sessions/routes.ts'
@@ -87,6 +89,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const sweeper = openSweeper(files)
   const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log })
   const keeper = importKeeper(imports)
+  const forSample = { ...files, ...imports }
+  const sample = sampleKeeper(forSample, config.sample === 'yes')
   const routes = [
     ...composeHealth(common),
     ...sessionRoutes(sessions),
@@ -98,6 +102,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...filePondRoutes(files),
     ...assetRoutes(files),
     ...importRoutes(imports),
+    ...sampleRoutes(forSample, sample),
   ]
 
   const app = await buildApp({
@@ -115,11 +120,14 @@ export async function compose(ground: Ground): Promise<Dossier> {
     start: async () => {
       sweeper.start()
       await keeper.start()
+      await sample.start()
     },
     stop: async () => {
       await stopListening(app)
       await sweeper.stop()
+      const sampleStopped = sample.stop()
       await keeper.stop()
+      await sampleStopped
     },
   }
 }

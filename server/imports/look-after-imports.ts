@@ -1,5 +1,5 @@
-import { isAbandoned } from '#domain/imports/judge-runner.ts'
 import { type ImportNeeds, STOPPING } from './import-needs.ts'
+import { isLeftBehind } from './left-behind.ts'
 import { removeFiles, stagedFiles } from './staged-files.ts'
 import { changeImport, findImport, importsIn } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
@@ -46,16 +46,8 @@ export function importKeeper(needs: ImportNeeds): ImportKeeper {
 async function undoAbandoned(needs: ImportNeeds): Promise<void> {
   const underWay = await importsIn(needs.database.read, ['running', 'undoing'])
   for (const item of underWay) {
-    if (!needs.runs.has(item.id) && (await isLeft(needs, item))) undoInBackground(needs, item)
+    if (!needs.runs.has(item.id) && (await isLeftBehind(needs, item.progress))) undoInBackground(needs, item)
   }
-}
-
-/** An import of this very program that no run stands for could not be undone the last time. */
-async function isLeft({ self, clock }: ImportNeeds, { progress }: StoredImport): Promise<boolean> {
-  const { runner } = progress
-  if (runner?.token === self.token) return true
-  const isAlive = runner !== null && runner.host === self.host && (await lives(runner.processId))
-  return isAbandoned(progress, { self, isAlive, now: clock() })
 }
 
 function undoInBackground(needs: ImportNeeds, { id, fileName }: StoredImport): void {
@@ -66,18 +58,6 @@ function undoInBackground(needs: ImportNeeds, { id, fileName }: StoredImport): v
     .then(undefined, (error: unknown) => needs.log.error({ err: error, import: id }, 'an import could not be undone'))
     .finally(() => needs.runs.delete(id))
   needs.runs.set(id, { abort, over })
-}
-
-/** Whether a process of this number lives on this machine; one of another user's may not be signalled, but lives. */
-const lives = (processId: number): Promise<boolean> =>
-  signal(processId).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => error.code === 'EPERM',
-  )
-
-/** Signal 0 only asks; the answer is whether it throws. */
-async function signal(processId: number): Promise<void> {
-  process.kill(processId, 0)
 }
 
 /** Removes the files of imports that are over, and of those nobody came back to within a day. */

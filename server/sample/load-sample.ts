@@ -1,0 +1,143 @@
+import { createReadStream } from 'node:fs'
+import type { SampleBody } from '#api/imports.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { commitChange } from '#server/changes/commit-change.ts'
+import { makeCollection } from '#server/collections/create-collection.ts'
+import { definitionChange } from '#server/collections/log-definition.ts'
+import { readImport } from '#server/imports/show-import.ts'
+import { startImport } from '#server/imports/start-import.ts'
+import type { StoredImport } from '#server/imports/stored-import.ts'
+import { takeCsv } from '#server/imports/take-csv.ts'
+import { addNotesAndPictures } from './add-notes-and-pictures.ts'
+import { readSample } from './read-sample.ts'
+import { removeSample } from './remove-sample.ts'
+import { type SampleCollection, readSampleDescription, samplePath } from './sample-description.ts'
+import type { SampleNeeds } from './sample-needs.ts'
+import { type StoredSample, findSample, saveSample } from './store.ts'
+
+/** Builds the sample; stopped, it leaves the rest to the next start, which removes it. */
+export type SampleRun = { readonly begin: (actor: Actor) => Promise<SampleBody>; readonly stop: () => Promise<void> }
+
+/** The builder of the sample workspace: one at a time, beside everything else. */
+export function sampleRun(needs: SampleNeeds): SampleRun {
+  let over: Promise<void> = Promise.resolve()
+  let isStopping = false
+  return {
+    begin: async (actor) => {
+      await claim(needs)
+      over = build(needs, actor, () => isStopping).then(undefined, (error: unknown) => {
+        needs.log.error({ err: error }, 'the sample could not be ended')
+      })
+      return readSample(needs)
+    },
+    stop: () => {
+      isStopping = true
+      return over
+    },
+  }
+}
+
+/** Begins, if nothing is there and nobody else has begun. */
+async function claim(needs: SampleNeeds): Promise<void> {
+  await needs.database.write(async (transaction) => {
+    const sample = await findSample(transaction.db)
+    const { list } = await needs.definitions.within(transaction)
+    if (sample?.state === 'running')
+      throw new Problem('sample-not-empty', 'The sample workspace is being built already.')
+    if (list.length > 0) {
+      throw new Problem(
+        'sample-not-empty',
+        'The sample workspace only goes where nothing else is. There are collections already.',
+      )
+    }
+    await saveSample(transaction, {
+      state: 'running',
+      runner: needs.self,
+      startedAt: needs.clock().toISOString(),
+      collections: [],
+      imports: [],
+      recordsInAll: 0,
+      failure: null,
+    })
+  })
+}
+
+async function build(needs: SampleNeeds, actor: Actor, isStopping: () => boolean): Promise<void> {
+  const failure = await buildAll(needs, actor, isStopping).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Problem) return error.message
+      needs.log.error({ err: error }, 'the sample failed')
+      return 'The server could not finish it. Try it again; if it fails again, tell whoever runs this workspace.'
+    },
+  )
+  // What a stopping server leaves half-done is removed by the next one.
+  if (isStopping()) return
+  if (failure === null) await change(needs, { state: 'done' })
+  else await removeSample(needs, failure)
+}
+
+async function buildAll(needs: SampleNeeds, actor: Actor, isStopping: () => boolean): Promise<void> {
+  const collections = await readSampleDescription()
+  const files: StoredImport[] = []
+  for (const { file } of collections) {
+    const item = await takeCsv(needs, actor, { fileName: file, body: createReadStream(samplePath(file)) })
+    files.push(item)
+  }
+  const recordsInAll = files.reduce((sum, { look }) => sum + (look?.preview.rowsLookedAt ?? 0), 0)
+  await change(needs, { imports: files.map((item) => item.id), recordsInAll })
+
+  for (const [at, described] of collections.entries()) {
+    const item = files[at]
+    if (isStopping() || !item) return
+    await makeDescribed(needs, actor, described)
+    await importFile(needs, actor, described, item)
+  }
+  for (const described of collections) {
+    if (isStopping()) return
+    await addNotesAndPictures(needs, actor, described)
+  }
+}
+
+/** Makes the collection and writes down that it is the sample's, in one write: none is ever left behind. */
+async function makeDescribed(needs: SampleNeeds, actor: Actor, described: SampleCollection): Promise<void> {
+  const { name, label, titleField } = described
+  const fields = described.fields.map(({ field }) => field)
+  await commitChange(needs, actor, async (writing) => {
+    const collection = await makeCollection(writing, { name, label, fields, titleField })
+    await changeWithin(writing.transaction, (sample) => ({ collections: [...sample.collections, collection.id] }))
+    return { answer: undefined, ...definitionChange(null, collection) }
+  })
+}
+
+async function importFile(
+  needs: SampleNeeds,
+  actor: Actor,
+  described: SampleCollection,
+  item: StoredImport,
+): Promise<void> {
+  const headers = item.look?.preview.columns.map((column) => column.header) ?? []
+  const columns = headers.map((header) => {
+    const name = described.fields.find((each) => each.column === header)?.field.name
+    return name === undefined ? { skip: true as const } : { field: name }
+  })
+  await startImport(needs, actor, item.id, { into: { collection: described.name }, columns, onBadRow: 'stop' })
+  await needs.runs.get(item.id)?.over
+  const { state, failure } = await readImport(needs, actor, item.id)
+  if (state !== 'done') throw new Problem('import-failed', `${described.label}: ${failure ?? 'the import was ended.'}`)
+}
+
+type Transaction = Parameters<typeof saveSample>[0]
+
+const change = (needs: SampleNeeds, part: Partial<StoredSample>): Promise<void> =>
+  needs.database.write((transaction) => changeWithin(transaction, () => part))
+
+async function changeWithin(
+  transaction: Transaction,
+  part: (sample: StoredSample) => Partial<StoredSample>,
+): Promise<void> {
+  const sample = await findSample(transaction.db)
+  if (sample?.state !== 'running') throw new Problem('import-failed', 'The sample was ended from outside.')
+  await saveSample(transaction, { ...sample, ...part(sample) })
+}

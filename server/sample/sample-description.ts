@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { fieldInput } from '#api/collections.ts'
+
+/** Where the sample lies. */
+const SAMPLES = fileURLToPath(new URL('../../samples/', import.meta.url))
+
+const sampleCollection = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** The CSV its records come from. */
+  file: z.string(),
+  titleField: z.string(),
+  /** `column`: the header of the column a field is filled from. */
+  fields: z.array(
+    fieldInput.extend({ column: z.string().optional() }).transform(({ column, ...field }) => ({ column, field })),
+  ),
+  /** Pictures of records, which are named by their titles. */
+  attachments: z.array(z.object({ record: z.string(), field: z.string(), file: z.string(), name: z.string() })),
+  /** Rich texts of records. */
+  documents: z.array(z.object({ record: z.string(), field: z.string(), document: z.unknown() })),
+})
+
+/** A collection of the sample: its definition, and where its records, pictures and texts come from. */
+export type SampleCollection = z.infer<typeof sampleCollection>
+
+/** The collections of the sample, those that are pointed at before those that point. */
+export async function readSampleDescription(): Promise<readonly SampleCollection[]> {
+  const text = await readFile(join(SAMPLES, 'workspace.json'), 'utf8')
+  return z.object({ collections: z.array(sampleCollection) }).parse(JSON.parse(text)).collections
+}
+
+/** Where a file of the sample lies. */
+export const samplePath = (file: string): string => join(SAMPLES, file)
