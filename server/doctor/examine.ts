@@ -8,7 +8,7 @@ import { referencesHold } from './references-hold.ts'
 import { tablesMatchDefinitions } from './tables-match-definitions.ts'
 
 /** Every check there is, from the ground up. */
-export const ALL_CHECKS: readonly Check[] = [
+const ALL_CHECKS: readonly Check[] = [
   fileIsWhole,
   referencesHold,
   tablesMatchDefinitions,

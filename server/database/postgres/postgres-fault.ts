@@ -11,7 +11,7 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includ
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
 
 /** Whether the error says that PostgreSQL cannot be spoken to (any more), in whatever words. */
-export function isAway(error: unknown): boolean {
+function isAway(error: unknown): boolean {
   const code = postgresCodeOf(error) ?? ''
   // Class 08: connection exceptions. 57P01-57P03: shutting down, crashed, starting up. 53300: too many connections.
   if (NETWORK.has(code) || /^(?:08...|57P0[123]|53300)$/.test(code)) return true

@@ -2,7 +2,7 @@ import BetterSqlite, { type Database } from 'better-sqlite3'
 import type { ThreadSettings } from './thread-messages.ts'
 
 /** "Doss": written into the head of our files, so that another program's database is not taken for ours. */
-export const APPLICATION_ID = 0x446f7373
+const APPLICATION_ID = 0x446f7373
 
 /** The code of the fault when another server holds the data folder. */
 export const HELD_BY_OTHER = 'HELD_BY_OTHER_SERVER'
