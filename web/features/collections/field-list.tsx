@@ -98,8 +98,9 @@ function FieldLine({ field, isTitle, reorder, place, onEdit, onRemove }: FieldLi
       <button {...reorder.handleProps(field)}>
         <IconGripVertical size={16} stroke={1.5} aria-hidden />
       </button>
-      <button type="button" className="field-open" onClick={onEdit} aria-label={`Change ${label}`}>
+      <button type="button" className="field-open" onClick={onEdit}>
         <Icon size={18} stroke={1.5} aria-hidden />
+        <span className="visually-hidden">Change </span>
         <span className="field-label">{label}</span>
         <span className="field-kind">{kindLabel}</span>
       </button>

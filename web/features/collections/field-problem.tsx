@@ -13,7 +13,7 @@ export function lossOf(error: unknown): Loss | undefined {
   if (typeof lost !== 'object' || lost === null || !('count' in lost) || typeof lost.count !== 'number')
     return undefined
   const examples = 'examples' in lost && Array.isArray(lost.examples) ? lost.examples : []
-  return { count: lost.count, examples: examples.filter((example) => typeof example === 'string') }
+  return { count: lost.count, examples: [...new Set(examples.filter((example) => typeof example === 'string'))] }
 }
 
 type FieldProblemProps = { readonly error: Error | null; readonly onAccept: () => void }
@@ -23,7 +23,7 @@ export function FieldProblem({ error, onAccept }: FieldProblemProps) {
   const loss = lossOf(error)
   if (loss) {
     return (
-      <div className="field-loss" role="alert">
+      <div className="field-loss" role="alert" ref={showWhole}>
         <p>
           {countOf(loss.count, 'value does', 'values do')} not fit and would be lost for good
           {loss.examples.length > 0 && ', such as:'}
@@ -45,3 +45,6 @@ export function FieldProblem({ error, onAccept }: FieldProblemProps) {
   const isShownAtItsPlace = asCallFailed(error)?.errors.some(({ path }) => path !== '') ?? false
   return error && !isShownAtItsPlace ? <FailureNotice error={error} /> : null
 }
+
+/** It appears below a long form, where it would be missed. */
+const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

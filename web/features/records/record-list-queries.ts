@@ -3,6 +3,7 @@ import { listGroups, listRecords, type RecordBody } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { BLOCK_ROWS } from '#web/kit/grid/row-window.ts'
+import { FRESH_ADDRESSES_MS } from './record-queries.ts'
 
 /** Which records, in which order; `sort` as the server takes it, the group first. */
 export type Listing = { readonly filter: string; readonly search: string; readonly sort: string }
@@ -38,6 +39,7 @@ export const pageQuery = (
         signal,
       }),
     placeholderData: keepWithin(collection),
+    refetchInterval: FRESH_ADDRESSES_MS,
   })
 
 /** How many records a list has in all; for the windowed mode, which must know before it begins. */

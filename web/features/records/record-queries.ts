@@ -3,6 +3,9 @@ import { bulkChange, createRecord, deleteRecord, readRecord, type RecordBody, up
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 
+/** The addresses of pictures are signed for a while; what stays open longer is read again before they end. */
+export const FRESH_ADDRESSES_MS = 30 * 60 * 1000
+
 /** One record with its related records and files as objects. */
 export const recordQuery = (collection: string, record: string) =>
   queryOptions({
@@ -10,6 +13,7 @@ export const recordQuery = (collection: string, record: string) =>
     queryFn: ({ signal }) => call(readRecord, { params: { collection, record }, query: { expand: '*' }, signal }),
     // What one writes must not be overtaken by an answer one did not ask for.
     refetchOnWindowFocus: false,
+    refetchInterval: FRESH_ADDRESSES_MS,
   })
 
 /** Makes a record and answers it. */
