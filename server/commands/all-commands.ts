@@ -1,7 +1,15 @@
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
 import { migrateCommand } from './migrate.ts'
 import { ownerCreateCommand } from './owner-create.ts'
 
 /** Every command of `npm run dossier -- <command>`, in the order in which they are listed. */
-export const ALL_COMMANDS: readonly Command[] = [ownerCreateCommand, migrateCommand, doctorCommand]
+export const ALL_COMMANDS: readonly Command[] = [
+  ownerCreateCommand,
+  migrateCommand,
+  importCommand,
+  exportCommand,
+  doctorCommand,
+]

@@ -17,14 +17,14 @@ export async function addNotesAndPictures(
   actor: Actor,
   described: SampleCollection,
 ): Promise<void> {
-  const { attachments, documents } = described
+  const { pictures, documents } = described
   const definitions = await needs.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:update', described.name)
-  const titles = new Set([...attachments, ...documents].map((item) => item.record))
+  const titles = new Set([...pictures, ...documents].map((item) => item.record))
   for (const title of titles) {
     const values: { [field: string]: unknown } = {}
     for (const { field, document } of documents.filter((item) => item.record === title)) values[field] = document
-    for (const picture of attachments.filter((item) => item.record === title)) {
+    for (const picture of pictures.filter((item) => item.record === title)) {
       const earlier = values[picture.field]
       const id = await keepPicture(needs, actor, collection, picture)
       values[picture.field] = Array.isArray(earlier) ? [...earlier, id] : [id]
@@ -53,7 +53,7 @@ async function recordCalled(
   return record.id
 }
 
-type Picture = SampleCollection['attachments'][number]
+type Picture = SampleCollection['pictures'][number]
 
 /** A file of ours goes the way of every file that has arrived: its bytes are looked at, and it stands under its hash. */
 async function keepPicture(

@@ -7,6 +7,9 @@ import { fieldInput } from '#api/collections.ts'
 /** Where the sample lies. */
 const SAMPLES = fileURLToPath(new URL('../../samples/', import.meta.url))
 
+/** What the file calls the pictures of records. */
+const PICTURES = 'attachments'
+
 const sampleCollection = z.object({
   name: z.string(),
   label: z.string(),
@@ -18,18 +21,21 @@ const sampleCollection = z.object({
     fieldInput.extend({ column: z.string().optional() }).transform(({ column, ...field }) => ({ column, field })),
   ),
   /** Pictures of records, which are named by their titles. */
-  attachments: z.array(z.object({ record: z.string(), field: z.string(), file: z.string(), name: z.string() })),
+  [PICTURES]: z.array(z.object({ record: z.string(), field: z.string(), file: z.string(), name: z.string() })),
   /** Rich texts of records. */
   documents: z.array(z.object({ record: z.string(), field: z.string(), document: z.unknown() })),
 })
 
 /** A collection of the sample: its definition, and where its records, pictures and texts come from. */
-export type SampleCollection = z.infer<typeof sampleCollection>
+export type SampleCollection = z.infer<typeof sampleCollection> & {
+  readonly pictures: z.infer<typeof sampleCollection>[typeof PICTURES]
+}
 
 /** The collections of the sample, those that are pointed at before those that point. */
 export async function readSampleDescription(): Promise<readonly SampleCollection[]> {
   const text = await readFile(join(SAMPLES, 'workspace.json'), 'utf8')
-  return z.object({ collections: z.array(sampleCollection) }).parse(JSON.parse(text)).collections
+  const { collections } = z.object({ collections: z.array(sampleCollection) }).parse(JSON.parse(text))
+  return collections.map((each) => ({ ...each, pictures: each[PICTURES] }))
 }
 
 /** Where a file of the sample lies. */

@@ -1,0 +1,23 @@
+import { definitionsCache } from '#server/collections/definitions-cache.ts'
+import { openLog } from '#server/http/logging.ts'
+import { openImports } from '#server/imports/open-imports.ts'
+import type { ImportRouteNeeds } from '#server/imports/routes.ts'
+import type { CommandNeeds } from './command.ts'
+
+/** What the stories of records and imports need, for a command; a running server notices what it changes by itself. */
+export function recordsFor({ config, database, clock, newId }: CommandNeeds): ImportRouteNeeds {
+  const definitions = definitionsCache(database, () => performance.now())
+  return openImports(
+    {
+      database,
+      definitions,
+      clock,
+      newId,
+      announce: (event) => {
+        if (event.type === 'definitions-changed') definitions.drop()
+      },
+      fileAddress: () => ({ url: '', thumbUrl: null }),
+    },
+    { dataFolder: config.dataFolder, log: openLog('warn') },
+  )
+}
