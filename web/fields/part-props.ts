@@ -10,6 +10,8 @@ export type InputProps<Kind extends FieldKind> = {
   readonly field: Field<Kind>
   readonly value: ShownValueOf[Kind]
   readonly onChange: (value: ShownValueOf[Kind]) => void
+  /** What stands in the input is no value, so that nothing of it may be kept. Without it such a value is emptied. */
+  readonly onFault?: ((message: string) => void) | undefined
   /** The person has left the input; what they wrote may be kept now. */
   readonly onDone?: (() => void) | undefined
   readonly label: string

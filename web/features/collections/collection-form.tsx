@@ -20,28 +20,12 @@ const canNameRecords = ({ kind }: Field): boolean =>
   kind === 'text' || kind === 'number' || kind === 'date' || kind === 'date-time'
 
 /** The names of a collection, and the field that names its records. */
-export function CollectionForm({ collection, onRenamed }: CollectionFormProps) {
-  const [label, setLabel] = useState(collection.label)
-  const [name, setName] = useState(collection.name)
-  const [titleField, setTitleField] = useState(collection.titleField)
-  const { mutate, isPending, error } = useChangeCollection(collection.name)
-  const isChanged =
-    label.trim() !== collection.label || name.trim() !== collection.name || titleField !== collection.titleField
+export function CollectionForm(props: CollectionFormProps) {
+  const { collection } = props
+  const { label, setLabel, name, setName, titleField, setTitleField, canSave, isPending, error, submit } =
+    useCollectionForm(props)
   const hasPlace = ['name', 'label', 'titleField'].some((path) => partMessage(error, path) !== undefined)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isChanged || isPending || label.trim() === '') return
-    mutate(
-      { label: label.trim(), name: name.trim(), titleField },
-      {
-        onSuccess: (changed) => {
-          notify.success('Collection saved')
-          if (changed.name !== collection.name) onRenamed(changed.name)
-        },
-      },
-    )
-  }
   return (
     <form onSubmit={submit} className="settings-section" aria-label="Names">
       <TextInput
@@ -76,10 +60,33 @@ export function CollectionForm({ collection, onRenamed }: CollectionFormProps) {
       />
       {error && !hasPlace && <FailureNotice error={error} />}
       <div>
-        <Button type="submit" variant="filled" disabled={!isChanged || label.trim() === ''} loading={isPending}>
+        <Button type="submit" variant="filled" disabled={!canSave} loading={isPending}>
           Save
         </Button>
       </div>
     </form>
   )
+}
+
+function useCollectionForm({ collection, onRenamed }: CollectionFormProps) {
+  const [label, setLabel] = useState(collection.label)
+  const [name, setName] = useState(collection.name)
+  const [titleField, setTitleField] = useState(collection.titleField)
+  const { mutate, isPending, error } = useChangeCollection(collection.name)
+  const wanted = { label: label.trim(), name: name.trim(), titleField }
+  const isChanged =
+    wanted.label !== collection.label || wanted.name !== collection.name || titleField !== collection.titleField
+  const canSave = isChanged && wanted.label !== ''
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canSave || isPending) return
+    mutate(wanted, {
+      onSuccess: (changed) => {
+        notify.success('Collection saved')
+        if (changed.name !== collection.name) onRenamed(changed.name)
+      },
+    })
+  }
+  return { label, setLabel, name, setName, titleField, setTitleField, canSave, isPending, error, submit }
 }

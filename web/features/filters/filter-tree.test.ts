@@ -5,7 +5,7 @@ import { columnCondition, conditionCount, flatFilter, printFlat, treeOf, withCol
 
 const tree = (text: string): Filter => {
   const filter = treeOf(text)
-  expect(filter, text).toBeDefined()
+  expect(filter).toBeDefined()
   return filter ?? { all: [] }
 }
 

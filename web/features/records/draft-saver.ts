@@ -7,6 +7,7 @@ import { wireValue } from '#web/fields/shown-value.ts'
 import {
   edited,
   failed,
+  faulted,
   hasUnsaved,
   type KeptEdits,
   overtaken,
@@ -38,26 +39,64 @@ type Needs = {
 export type DraftSaver = ReturnType<typeof createDraftSaver>
 
 /** Begins with a draft; every change of it is told to those who listen. */
-export function createDraftSaver(start: RecordDraft, { fields, save, reload, keep, onStored }: Needs) {
+export function createDraftSaver(start: RecordDraft, needs: Needs) {
+  const { fields, keep } = needs
+  const store = createDraftStore(start, keep)
+  const { flush, flushLater } = createSaving(store, needs)
+
+  return {
+    snapshot: store.get,
+    subscribe: store.subscribe,
+    edit: (field: string, value: unknown) => {
+      store.set(edited(store.get(), field, value))
+      flushLater(AUTOSAVE_MS)
+    },
+    /** What stands in an input is no value. */
+    fault: (field: string, message: string) => store.set(faulted(store.get(), field, message)),
+    settle: (field: string, whose: 'mine' | 'theirs') => {
+      store.set(settled(store.get(), field, whose))
+      void flush()
+    },
+    /** The record was read again. */
+    take: (record: RecordBody) => {
+      const next = refreshed(store.get(), record, fields)
+      if (next !== store.get()) store.set(next)
+    },
+    flush,
+    hasUnsaved: () => hasUnsaved(store.get()),
+  }
+}
+
+type DraftStore = ReturnType<typeof createDraftStore>
+
+/** The draft of the moment; whatever is not stored in it is kept at every change. */
+function createDraftStore(start: RecordDraft, keep: Needs['keep']) {
   let draft = start
+  const listeners = new Set<() => void>()
+  return {
+    get: () => draft,
+    set: (next: RecordDraft) => {
+      draft = next
+      keep({ version: draft.base.version, edits: draft.edits })
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/** Sends what waits in the draft, one save after the other, and mends what can be mended. */
+function createSaving(store: DraftStore, needs: Needs) {
+  const { fields, save, onStored } = needs
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let tries = 0
-  const listeners = new Set<() => void>()
 
-  function change(next: RecordDraft) {
-    draft = next
-    keep({ version: draft.base.version, edits: draft.edits })
-    for (const listener of listeners) listener()
-  }
-
-  const read = () =>
-    reload().then(
-      (record) => record,
-      () => undefined,
-    )
-
-  const later = (delayMs: number) => {
+  const flushLater = (delayMs: number) => {
     clearTimeout(timer)
     timer = setTimeout(() => void flush(), delayMs)
   }
@@ -72,8 +111,8 @@ export function createDraftSaver(start: RecordDraft, { fields, save, reload, kee
   }
 
   async function saveAll() {
-    for (let values = sendable(draft); values !== undefined; values = sendable(draft)) {
-      change(sending(draft, values))
+    for (let values = sendable(store.get()); values !== undefined; values = sendable(store.get())) {
+      store.set(sending(store.get(), values))
       // Each save needs the version the one before it made.
       if (!(await saveOnce(values))) return
     }
@@ -81,67 +120,50 @@ export function createDraftSaver(start: RecordDraft, { fields, save, reload, kee
 
   /** Whether to go on with what is left. */
   async function saveOnce(values: ShownValues): Promise<boolean> {
-    const answer = await save(draft.base, wireValues(fields, values)).then(
+    const answer = await save(store.get().base, wireValues(fields, values)).then(
       (record) => ({ record }),
       (error: unknown) => ({ error }),
     )
-    if ('error' in answer) return recover(answer.error, values)
+    if ('error' in answer) {
+      if (await mend(store, needs, { error: answer.error, values })) return true
+      if (asCallFailed(answer.error)?.isPassing) flushLater(delayAfterTries(tries))
+      tries += 1
+      return false
+    }
     tries = 0
-    change(stored(draft, answer.record, values))
-    onStored(draft.base)
-    if (touchesFiles(fields, values)) void refresh()
+    store.set(stored(store.get(), answer.record, values))
+    onStored(store.get().base)
+    if (touchesFiles(fields, values)) void refresh(store, needs)
     return true
   }
 
-  async function recover(error: unknown, values: ShownValues): Promise<boolean> {
-    const failure = asCallFailed(error)
-    if (failure?.code === 'values-invalid' && failure.errors.some(({ path }) => path in values)) {
-      change(refused(draft, failure.errors))
-      return true
-    }
-    if (failure?.code === 'version-conflict') {
-      const current = await read()
-      if (current) {
-        change(overtaken(draft, current, fields))
-        return true
-      }
-    }
-    change(failed(draft, failureText(error)))
-    if (failure === undefined || !failure.isPassing) return false
-    later(delayAfterTries(tries))
-    tries += 1
-    return false
-  }
+  return { flush, flushLater }
+}
 
-  async function refresh() {
-    const current = await read()
-    if (current) change(refreshed(draft, current, fields))
-  }
+type Refusal = { readonly error: unknown; readonly values: ShownValues }
 
-  return {
-    snapshot: () => draft,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    edit: (field: string, value: unknown) => {
-      change(edited(draft, field, value))
-      later(AUTOSAVE_MS)
-    },
-    settle: (field: string, whose: 'mine' | 'theirs') => {
-      change(settled(draft, field, whose))
-      void flush()
-    },
-    /** The record was read again. */
-    take: (record: RecordBody) => {
-      const next = refreshed(draft, record, fields)
-      if (next !== draft) change(next)
-    },
-    flush,
-    hasUnsaved: () => hasUnsaved(draft),
+/** Takes a refusal into the draft; answers whether there is anything left that may be sent at once. */
+async function mend(store: DraftStore, needs: Needs, { error, values }: Refusal): Promise<boolean> {
+  const failure = asCallFailed(error)
+  if (failure?.code === 'values-invalid' && failure.errors.some(({ path }) => path in values)) {
+    store.set(refused(store.get(), failure.errors))
+    return true
   }
+  const current = failure?.code === 'version-conflict' ? await readAgain(needs) : undefined
+  if (current) store.set(overtaken(store.get(), current, needs.fields))
+  else store.set(failed(store.get(), failureText(error)))
+  return current !== undefined
+}
+
+const readAgain = ({ reload }: Needs): Promise<RecordBody | undefined> =>
+  reload().then(
+    (record) => record,
+    () => undefined,
+  )
+
+async function refresh(store: DraftStore, needs: Needs): Promise<void> {
+  const current = await readAgain(needs)
+  if (current) store.set(refreshed(store.get(), current, needs.fields))
 }
 
 function wireValues(fields: readonly Field[], values: ShownValues): ShownValues {

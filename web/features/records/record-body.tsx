@@ -63,6 +63,7 @@ function RecordField({ collection, draft, saver, canWrite, field }: RecordBodyPr
         field={field}
         value={valueIn(draft, field.name)}
         onChange={(value) => saver.edit(field.name, value)}
+        onFault={(message) => saver.fault(field.name, message)}
         onDone={() => void saver.flush()}
         error={draft.errors[field.name]}
         readOnly={!canWrite}

@@ -4,6 +4,7 @@ import type { Field } from '#domain/fields/field.ts'
 import {
   draftOf,
   edited,
+  faulted,
   failed,
   overtaken,
   refreshed,
@@ -86,6 +87,13 @@ describe('a refused value', () => {
     const draft = refused(both, [{ path: 'title', code: 'required', message: 'Title must be filled in.' }])
     expect(draft.errors).toEqual({ title: 'Title must be filled in.' })
     expect(sendable(draft)).toEqual({ amount: 5 })
+  })
+
+  test('takes what was typed on the way to it along', () => {
+    const draft = faulted(edited(start, 'amount', 14), 'amount', 'It must be at most 100.')
+    expect(sendable(draft)).toBeUndefined()
+    expect(statusOf(draft)).toBe('invalid')
+    expect(sendable(edited(draft, 'amount', 15))).toEqual({ amount: 15 })
   })
 
   test('is sent again once it has changed', () => {

@@ -49,6 +49,13 @@ export const edited = (draft: RecordDraft, field: string, value: unknown): Recor
   errors: without(draft.errors, [field]),
 })
 
+/** What stands in an input is no value of its field: what was typed on the way to it must not be stored either. */
+export const faulted = (draft: RecordDraft, field: string, message: string): RecordDraft => ({
+  ...draft,
+  edits: without(draft.edits, [field]),
+  errors: { ...draft.errors, [field]: message },
+})
+
 /** What can be sent now: everything changed that is neither refused nor disputed. Undefined when there is nothing. */
 export function sendable(draft: RecordDraft): ShownValues | undefined {
   const stuck = [...Object.keys(draft.errors), ...Object.keys(draft.conflicts)]
@@ -154,7 +161,8 @@ export function resumed(base: RecordBody, kept: KeptEdits, fields: readonly Fiel
 export type KeptEdits = { readonly version: number; readonly edits: ShownValues }
 
 /** Whether anything is not stored yet. */
-export const hasUnsaved = (draft: RecordDraft): boolean => Object.keys(draft.edits).length > 0
+export const hasUnsaved = (draft: RecordDraft): boolean =>
+  Object.keys(draft.edits).length > 0 || Object.keys(draft.errors).length > 0
 
 /** How it stands with saving. */
 export function statusOf(draft: RecordDraft): DraftStatus {

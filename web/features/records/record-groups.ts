@@ -32,8 +32,12 @@ export function groupLabel(field: Field, { key, label }: GroupBody): string {
   const value = key[field.name]
   if (field.kind === 'checkbox') return value === true ? `${field.label}: yes` : `${field.label}: no`
   if (value === null || value === undefined) return `No ${field.label.toLowerCase()}`
-  if (field.kind === 'number' && typeof value === 'number') return formatNumber(value)
-  if (field.kind === 'date' && typeof value === 'string') return formatDay(value)
-  if (field.kind === 'date-time' && typeof value === 'string') return formatInstant(value)
-  return label === '' ? String(value) : label
+  return inReadersLanguage(field, value) ?? label
+}
+
+function inReadersLanguage({ kind }: Field, value: unknown): string | undefined {
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value !== 'string') return undefined
+  if (kind === 'date') return formatDay(value)
+  return kind === 'date-time' ? formatInstant(value) : undefined
 }

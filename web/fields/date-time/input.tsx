@@ -9,11 +9,12 @@ const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A moment, typed in the reader's own zone. Taken when the person leaves, since half a year is a year, too. */
 export function DateTimeInput(props: InputProps<'date-time'>) {
-  const { value, onChange, onDone, description } = props
+  const { value, onChange, onFault = () => onChange(null), onDone, description } = props
   const [typed, setTyped] = useState<string>()
   const shown = value === null ? '' : localOfInstant(value)
 
-  const leave = () => {
+  const leave = (isUnfinished: boolean) => {
+    if (isUnfinished) return onFault('This date and time is not complete.')
     if (typed !== undefined && typed !== shown) onChange(instantOfLocal(typed))
     setTyped(undefined)
     onDone?.()
@@ -27,7 +28,7 @@ export function DateTimeInput(props: InputProps<'date-time'>) {
       max="9999-12-31T23:59"
       value={typed ?? shown}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={leave}
+      onBlur={({ currentTarget }) => leave(currentTarget.validity.badInput)}
     />
   )
 }

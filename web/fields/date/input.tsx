@@ -9,11 +9,12 @@ const FIRST_PLAIN_YEAR = '1000'
 
 /** A day in the calendar: the browser's own field, in the order and with the picker people know from their machine. */
 export function DateInput(props: InputProps<'date'>) {
-  const { value, onChange, onDone } = props
+  const { value, onChange, onFault = () => onChange(null), onDone } = props
   const [typed, setTyped] = useState<string>()
 
   const take = (text: string) => onChange(isDay(text) ? text : null)
-  const type = (text: string) => {
+  const type = (text: string, isUnfinished: boolean) => {
+    if (isUnfinished) return onFault('This date is not complete.')
     const isFinished = text === '' || text.slice(0, 4) >= FIRST_PLAIN_YEAR
     setTyped(isFinished ? undefined : text)
     if (isFinished) take(text)
@@ -30,7 +31,7 @@ export function DateInput(props: InputProps<'date'>) {
       type="date"
       max="9999-12-31"
       value={typed ?? value ?? ''}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onChange={({ currentTarget }) => type(currentTarget.value, currentTarget.validity.badInput)}
       onBlur={leave}
     />
   )

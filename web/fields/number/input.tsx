@@ -9,7 +9,7 @@ const SIGNS = numberSigns()
 
 /** A number, typed and shown as the reader's language writes it. What is no number is told and not taken. */
 export function NumberInput(props: InputProps<'number'>) {
-  const { field, value, onChange, onDone, error } = props
+  const { field, value, onChange, onFault = () => onChange(null), onDone, error } = props
   // What is being typed; undefined while the value itself is shown.
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : readTypedNumber(typed, SIGNS, field.options)
@@ -19,6 +19,7 @@ export function NumberInput(props: InputProps<'number'>) {
     setTyped(text)
     const next = readTypedNumber(text, SIGNS, field.options)
     if (next.ok) onChange(next.value)
+    else onFault(next.fault.message)
   }
   const leave = () => {
     if (fault === undefined) setTyped(undefined)

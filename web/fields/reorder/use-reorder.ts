@@ -38,15 +38,8 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
   const listRef = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<{ readonly key: string; readonly order: readonly Item[] }>()
   const [announcement, setAnnouncement] = useState('')
-  const refocused = useRef<string>(undefined)
+  const refocused = useRefocus(listRef)
   const order = dragged?.order ?? items
-
-  // A handle that moved with its item has lost the focus to the move.
-  useLayoutEffect(() => {
-    if (refocused.current === undefined) return
-    handleIn(listRef.current, refocused.current)?.focus()
-    refocused.current = undefined
-  })
 
   const settle = (from: number, next: readonly Item[]) => {
     const item = items[from]
@@ -63,25 +56,23 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
   }
 
   const drag = (event: PointerEvent<HTMLElement>, item: Item) => {
-    if (event.button !== 0) return
-    event.preventDefault()
-    event.currentTarget.focus()
-    const key = keyOf(item)
     const from = items.indexOf(item)
-    let latest = items
-    followPointer(event.currentTarget, event.pointerId, {
-      onMove: (x, y) => {
-        const over = keyAt(listRef.current, x, y)
+    const key = keyOf(item)
+    dragItem(event, listRef.current, {
+      key,
+      moveTo: (over, latest) => {
         const to = latest.findIndex((each) => keyOf(each) === over)
-        if (over === undefined || over === key || to < 0) return
-        latest = moveItem(latest, latest.indexOf(item), to)
+        if (to < 0) return latest
+        const next = moveItem(latest, latest.indexOf(item), to)
         refocused.current = key
-        setDragged({ key, order: latest })
+        setDragged({ key, order: next })
+        return next
       },
-      onEnd: (isDropped) => {
+      start: items,
+      onEnd: (latest) => {
         setDragged(undefined)
         refocused.current = key
-        if (isDropped) settle(from, latest)
+        if (latest) settle(from, latest)
       },
     })
   }
@@ -98,16 +89,53 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
       'aria-label': `Move ${nameOf(item)}`,
       'aria-roledescription': 'Move with the arrow keys',
       className: 'reorder-handle',
-      onKeyDown: (event) => {
-        const step = STEPS[event.key]
-        if (step === undefined) return
-        event.preventDefault()
-        event.stopPropagation()
-        move(item, step)
-      },
+      onKeyDown: (event) => moveByKey(event, (by) => move(item, by)),
       onPointerDown: (event) => drag(event, item),
     }),
   }
+}
+
+function moveByKey(event: KeyboardEvent, move: (by: number) => void): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  move(step)
+}
+
+/** A handle that moved with its item has lost the focus to the move: the one whose key is set here gets it back. */
+function useRefocus(listRef: RefObject<HTMLUListElement | null>) {
+  const key = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (key.current === undefined) return
+    handleIn(listRef.current, key.current)?.focus()
+    key.current = undefined
+  })
+  return key
+}
+
+type Drag<Item> = {
+  readonly key: string
+  readonly start: readonly Item[]
+  /** The order once the item is over another one, named by its key. */
+  readonly moveTo: (over: string, latest: readonly Item[]) => readonly Item[]
+  /** The order it was dropped in; undefined when the drag was called off. */
+  readonly onEnd: (latest: readonly Item[] | undefined) => void
+}
+
+/** Drags one item through its list for as long as the pointer is down. */
+function dragItem<Item>(event: PointerEvent<HTMLElement>, list: HTMLElement | null, drag: Drag<Item>): void {
+  if (event.button !== 0) return
+  event.preventDefault()
+  event.currentTarget.focus()
+  let latest = drag.start
+  followPointer(event.currentTarget, event.pointerId, {
+    onMove: (x, y) => {
+      const over = keyAt(list, x, y)
+      if (over !== undefined && over !== drag.key) latest = drag.moveTo(over, latest)
+    },
+    onEnd: (isDropped) => drag.onEnd(isDropped ? latest : undefined),
+  })
 }
 
 function handleIn(list: HTMLElement | null, key: string): HTMLElement | null {

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { IconGripVertical, IconPlus, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { CHOICE_COLORS, type Choice, type ChoiceColor } from '#domain/fields/field.ts'
 import { nextColor } from '#domain/collections/check-field.ts'
 import { choiceColors } from '#web/kit/theme/choice-colors.ts'
 import type { OptionsProps } from '../part-props.ts'
-import { useReorder } from '../reorder/use-reorder.ts'
+import { type Reorder, useReorder } from '../reorder/use-reorder.ts'
 import './select.css'
 
 /** A choice that the server has not seen yet is known here by an id of this form; it is sent without one. */
@@ -39,35 +39,17 @@ export function SelectOptionsForm({ options, onChange, errorAt }: OptionsProps<'
       <span className="choices-label">Choices</span>
       <ul ref={reorder.listRef}>
         {reorder.order.map((choice, at) => (
-          <li key={choice.id} {...reorder.itemProps(choice)}>
-            <button {...reorder.handleProps(choice)}>
-              <IconGripVertical size={16} stroke={1.5} aria-hidden />
-            </button>
-            <ColorMenu
-              choice={choice}
-              onColor={(color) => put(choices.map((each) => (each.id === choice.id ? { ...each, color } : each)))}
-            />
-            <TextInput
-              ref={choice.id === fresh.id ? fresh.ref : null}
-              aria-label={`Name of choice ${at + 1}`}
-              value={choice.name}
-              error={errorAt(`options.choices.${at}`) ?? errorAt(`options.choices.${at}.name`)}
-              onChange={({ currentTarget }) =>
-                put(choices.map((each) => (each.id === choice.id ? { ...each, name: currentTarget.value } : each)))
-              }
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                event.preventDefault()
-                if (choice.name.trim() !== '') add()
-              }}
-            />
-            <ActionIcon
-              aria-label={`Remove ${choice.name || 'this choice'}`}
-              onClick={() => put(choices.filter((each) => each !== choice))}
-            >
-              <IconX size={16} stroke={1.5} />
-            </ActionIcon>
-          </li>
+          <ChoiceLine
+            key={choice.id}
+            choice={choice}
+            at={at}
+            reorder={reorder}
+            inputRef={choice.id === fresh.id ? fresh.ref : null}
+            error={errorAt(`options.choices.${at}`) ?? errorAt(`options.choices.${at}.name`)}
+            onChange={(next) => put(choices.map((each) => (each.id === choice.id ? next : each)))}
+            onRemove={() => put(choices.filter((each) => each !== choice))}
+            onNext={add}
+          />
         ))}
       </ul>
       <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={add}>
@@ -77,6 +59,44 @@ export function SelectOptionsForm({ options, onChange, errorAt }: OptionsProps<'
         {reorder.announcement}
       </span>
     </div>
+  )
+}
+
+type ChoiceLineProps = {
+  readonly choice: Choice
+  readonly at: number
+  readonly reorder: Reorder<Choice>
+  readonly inputRef: RefObject<HTMLInputElement | null> | null
+  readonly error: string | undefined
+  readonly onChange: (choice: Choice) => void
+  readonly onRemove: () => void
+  /** Goes on to a new choice. */
+  readonly onNext: () => void
+}
+
+function ChoiceLine({ choice, at, reorder, inputRef, error, onChange, onRemove, onNext }: ChoiceLineProps) {
+  return (
+    <li {...reorder.itemProps(choice)}>
+      <button {...reorder.handleProps(choice)}>
+        <IconGripVertical size={16} stroke={1.5} aria-hidden />
+      </button>
+      <ColorMenu choice={choice} onColor={(color) => onChange({ ...choice, color })} />
+      <TextInput
+        ref={inputRef}
+        aria-label={`Name of choice ${at + 1}`}
+        value={choice.name}
+        error={error}
+        onChange={({ currentTarget }) => onChange({ ...choice, name: currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (choice.name.trim() !== '') onNext()
+        }}
+      />
+      <ActionIcon aria-label={`Remove ${choice.name || 'this choice'}`} onClick={onRemove}>
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+    </li>
   )
 }
 
