@@ -48,17 +48,20 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
   const store = async (batch: RowBatch, before: ImportProgress): Promise<StoredBatch> => {
     const linked = await link(batch)
     return needs.database.write(async (transaction) => {
-      await refuseStranger(needs, transaction, item.id)
-      await refuseChanged(needs, transaction, plan.collection)
+      // What does not wait for each other is asked together: every way to the database and back keeps others waiting.
+      await Promise.all([
+        refuseStranger(needs, transaction, item.id),
+        refuseChanged(needs, transaction, plan.collection),
+      ])
       const there = await refuseLost(transaction, layout.links, linked.candidates)
       const fitting = await refuseDuplicates(transaction, { ...layout, collection: plan.collection }, there.candidates)
-      await insert(transaction, needs, { layout, started, rows: fitting.candidates })
-
       const refused = [...batch.refused, ...linked.refused, ...there.refused, ...fitting.refused]
       const progress = advanced(before, batch, { stored: fitting.candidates.length, refused })
-      await changeImport(transaction, item.id, {
-        progress: { ...progress, aliveAt: needs.clock().toISOString() },
-      })
+      const aliveAt = needs.clock().toISOString()
+      await Promise.all([
+        insert(transaction, needs, { layout, started, rows: fitting.candidates }),
+        changeImport(transaction, item.id, { progress: { ...progress, aliveAt } }),
+      ])
       return { progress, refused }
     })
   }
