@@ -1,22 +1,20 @@
 import { Button, Modal } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { failureText, partMessage } from '#web/client/problem-text.ts'
-import { FieldInput } from '#web/fields/field-inputs.tsx'
+import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { isEmptyShown, wireValue } from '#web/fields/shown-value.ts'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { useCreateRecord } from './record-queries.ts'
-import './records.css'
 
 type NewRecordButtonProps = {
   readonly collection: KnownCollection
   readonly onCreated: (record: RecordBody) => void
 }
+
+/** The inputs of every kind come with it: most lists never need them. */
+const RequiredForm = lazy(() => import('./required-form.tsx').then((loaded) => ({ default: loaded.RequiredForm })))
 
 /** What must be filled in before a record can exist at all. */
 const missingFields = (collection: KnownCollection): readonly Field[] =>
@@ -44,47 +42,15 @@ export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps)
         New record
       </Button>
       <Modal opened={isAsking} onClose={() => setAsking(false)} title="New record" size={480}>
-        <RequiredForm collection={collection} fields={asked} onCancel={() => setAsking(false)} onCreated={onCreated} />
+        <Suspense>
+          <RequiredForm
+            collection={collection}
+            fields={asked}
+            onCancel={() => setAsking(false)}
+            onCreated={onCreated}
+          />
+        </Suspense>
       </Modal>
     </>
-  )
-}
-
-type RequiredFormProps = NewRecordButtonProps & { readonly fields: readonly Field[]; readonly onCancel: () => void }
-
-function RequiredForm({ collection, fields, onCancel, onCreated }: RequiredFormProps) {
-  const [values, setValues] = useState<{ readonly [field: string]: unknown }>({})
-  const { mutate, isPending, error } = useCreateRecord(collection.name)
-  const isComplete = fields.every((field) => !isEmptyShown(field.kind, values[field.name]))
-  const isAboutFields =
-    asCallFailed(error)?.errors.some(({ path }) => fields.some((field) => field.name === path)) ?? false
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isComplete || isPending) return
-    const given = fields.map((field) => [field.name, wireValue(field, values[field.name])])
-    mutate(Object.fromEntries(given), { onSuccess: onCreated })
-  }
-  return (
-    <form onSubmit={submit} className="record-form">
-      {fields.map((field, at) => (
-        <FieldInput
-          key={field.id}
-          field={field}
-          value={values[field.name]}
-          onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          error={partMessage(error, field.name)}
-          place={{ collection: collection.name }}
-          autoFocus={at === 0}
-        />
-      ))}
-      {error && !isAboutFields && <FailureNotice error={error} />}
-      <div className="record-form-actions">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="filled" disabled={!isComplete} loading={isPending}>
-          Create record
-        </Button>
-      </div>
-    </form>
   )
 }
