@@ -14,17 +14,16 @@ import { type Candidate, type Link, linker } from './link-rows.ts'
 import { refuseDuplicates, refuseLost } from './refuse-rows.ts'
 import type { StartedImport } from './started-import.ts'
 import { refuseStranger } from './still-mine.ts'
-import { changeImport } from './store.ts'
-import type { ImportProgress } from './stored-import.ts'
+import type { ImportCounts } from './stored-import.ts'
 
 /** What became of a batch: how far the import is, and which rows were refused. */
-export type StoredBatch = { readonly progress: ImportProgress; readonly refused: readonly RowError[] }
+export type StoredBatch = { readonly counts: ImportCounts; readonly refused: readonly RowError[] }
 
 /** Stores the rows of one import, batch by batch. */
 export type BatchStorer = {
   /** The cells every row begins with; the first is the place of its id. */
   readonly prefix: readonly CellValue[]
-  readonly store: (batch: RowBatch, before: ImportProgress) => Promise<StoredBatch>
+  readonly store: (batch: RowBatch, before: ImportCounts) => Promise<StoredBatch>
 }
 
 /** Errors that are shown without the error file. */
@@ -45,7 +44,7 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
   const layout = layoutOf(needs, started)
   const link = linker(needs, started.actor, layout.links)
 
-  const store = async (batch: RowBatch, before: ImportProgress): Promise<StoredBatch> => {
+  const store = async (batch: RowBatch, before: ImportCounts): Promise<StoredBatch> => {
     const linked = await link(batch)
     return needs.database.write(async (transaction) => {
       // What does not wait for each other is asked together: every way to the database and back keeps others waiting.
@@ -56,13 +55,9 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
       const there = await refuseLost(transaction, layout.links, linked.candidates)
       const fitting = await refuseDuplicates(transaction, { ...layout, collection: plan.collection }, there.candidates)
       const refused = [...batch.refused, ...linked.refused, ...there.refused, ...fitting.refused]
-      const progress = advanced(before, batch, { stored: fitting.candidates.length, refused })
-      const aliveAt = needs.clock().toISOString()
-      await Promise.all([
-        insert(transaction, needs, { layout, started, rows: fitting.candidates }),
-        changeImport(transaction, item.id, { progress: { ...progress, aliveAt } }),
-      ])
-      return { progress, refused }
+      const counts = advanced(before, batch, { stored: fitting.candidates.length, refused })
+      await insert(transaction, needs, { layout, started, rows: fitting.candidates })
+      return { counts, refused }
     })
   }
   return { prefix: layout.prefix, store }
@@ -138,10 +133,10 @@ async function insert(
 
 /** How far the import is after a batch. */
 function advanced(
-  before: ImportProgress,
+  before: ImportCounts,
   batch: RowBatch,
   { stored, refused }: { readonly stored: number; readonly refused: readonly RowError[] },
-): ImportProgress {
+): ImportCounts {
   const room = ERRORS_SHOWN - before.errors.length
   return {
     ...before,

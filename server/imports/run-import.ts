@@ -9,7 +9,7 @@ import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
 import type { StartedImport } from './started-import.ts'
 import { refuseStranger } from './still-mine.ts'
 import { changeImport } from './store.ts'
-import type { ImportProgress } from './stored-import.ts'
+import { type ImportCounts, NO_COUNTS } from './stored-import.ts'
 import { undoImport } from './undo-import.ts'
 
 /** Errors that are kept for the error file; more help nobody, and the file is wrong as a whole. */
@@ -28,39 +28,50 @@ export function beginRun(needs: ImportNeeds, started: StartedImport): void {
   needs.runs.set(id, { abort, over })
 }
 
+/** What is known of a run so far. */
+type Reading = { counts: ImportCounts; readonly errors: RowError[]; readonly signal: AbortSignal }
+
 async function runImport(needs: ImportNeeds, started: StartedImport, signal: AbortSignal): Promise<void> {
   const { id } = started.item
-  const errors: RowError[] = []
-  const failure = await readAll(needs, started, { errors, signal }).then(
-    (progress) => failureIn(started, progress),
+  const reading: Reading = { counts: NO_COUNTS, errors: [], signal }
+  const failure = await readAll(needs, started, reading).then(
+    () => failureIn(started, reading.counts),
     (error: unknown) => failureOf(needs, id, error),
   )
-  if (errors.length > 0 && !signal.aborted) await writeErrors(needs, started, errors)
-  if (failure === null) await finish(needs, started)
-  else await undoImport(needs, id, { failure, signal })
+  if (reading.errors.length > 0 && !signal.aborted) await writeErrors(needs, started, reading.errors)
+  if (failure === null) await finish(needs, started, reading.counts)
+  else await undoImport(needs, id, { failure, counts: reading.counts, signal })
 }
 
-type Reading = { readonly errors: RowError[]; readonly signal: AbortSignal }
+/** How often others are told how far an import is, in ms. */
+const TELL_EVERY_MS = 250
 
-async function readAll(
-  needs: ImportNeeds,
-  started: StartedImport,
-  { errors, signal }: Reading,
-): Promise<ImportProgress> {
+async function readAll(needs: ImportNeeds, started: StartedImport, reading: Reading): Promise<void> {
   const { item, plan, form } = started
   const storer = batchStorer(needs, started)
-  let progress = item.progress
+  let toldAtMs = performance.now()
   const onBatch = async (batch: RowBatch): Promise<void> => {
-    const stored = await storer.store(batch, progress)
-    progress = stored.progress
-    errors.push(...stored.refused)
-    if (errors.length > MOST_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
+    const { counts, refused } = await storer.store(batch, reading.counts)
+    reading.counts = counts
+    reading.errors.push(...refused)
+    if (reading.errors.length > MOST_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
+    if (performance.now() - toldAtMs < TELL_EVERY_MS) return
+    await tell(needs, started, counts)
+    toldAtMs = performance.now()
   }
   const file = csvPathOf(needs, item.id)
   const { dialect } = needs.database
+  const { signal } = reading
   await runCsvTask({ type: 'read', file, form, plan, dialect, prefix: storer.prefix }, { onBatch, signal })
-  return progress
 }
+
+/** Writes down how far it is: apart from the rows, as other writes look at imports and would wait for every batch. */
+const tell = (needs: ImportNeeds, { item }: StartedImport, counts: ImportCounts): Promise<void> =>
+  needs.database.write(async (transaction) => {
+    const { progress } = await refuseStranger(needs, transaction, item.id)
+    const aliveAt = needs.clock().toISOString()
+    await changeImport(transaction, item.id, { progress: { ...progress, ...counts, aliveAt } })
+  })
 
 const TOO_MANY_ERRORS =
   'More than 10,000 values do not fit, so the rest of the file was not looked at. Check which column goes where.'
@@ -68,7 +79,7 @@ const TOO_MANY_ERRORS =
 /** Why a file that was read to its end is not imported; null when it is. */
 function failureIn(
   { skipsBadRows }: StartedImport,
-  { rowsRead, rowsStored, rowsRefused }: ImportProgress,
+  { rowsRead, rowsStored, rowsRefused }: ImportCounts,
 ): string | null {
   if (rowsRefused === 0 || (skipsBadRows && rowsStored > 0)) return null
   const [refused, all] = [rowsRefused.toLocaleString('en'), rowsRead.toLocaleString('en')]
@@ -91,11 +102,11 @@ async function writeErrors(needs: ImportNeeds, { item, form }: StartedImport, er
 }
 
 /** One short write: from now on the records are there for everybody, and the log says so in one entry. */
-async function finish(needs: ImportNeeds, { item, actor, plan }: StartedImport): Promise<void> {
+async function finish(needs: ImportNeeds, { item, actor, plan }: StartedImport, counts: ImportCounts): Promise<void> {
   const collection = plan.collection.id
   await commitChange(needs, actor, async ({ transaction, at }) => {
     const { progress } = await refuseStranger(needs, transaction, item.id)
-    await changeImport(transaction, item.id, { state: 'done', endedAt: at })
+    await changeImport(transaction, item.id, { state: 'done', endedAt: at, progress: { ...progress, ...counts } })
     await notePendingImports(transaction)
     return {
       answer: undefined,
@@ -105,7 +116,7 @@ async function finish(needs: ImportNeeds, { item, actor, plan }: StartedImport):
           collection,
           record: null,
           before: null,
-          after: { import: item.id, fileName: item.fileName, count: progress.rowsStored },
+          after: { import: item.id, fileName: item.fileName, count: counts.rowsStored },
         },
       ],
       events: [{ type: 'definitions-changed' }, { type: 'records-changed', collection, records: [] }],

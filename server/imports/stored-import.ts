@@ -7,19 +7,24 @@ import type { RowError } from './csv-tasks.ts'
 /** Where an import stands. `undoing`: it failed or was cancelled, and what it wrote is being removed. */
 export type ImportState = 'ready' | 'running' | 'undoing' | 'done' | 'failed' | 'cancelled'
 
-/** How far an import is, who carries it out, and what must be known to undo it. */
-export type ImportProgress = RunningImport & {
+/** How far an import is. */
+export type ImportCounts = {
   readonly bytesRead: number
   readonly rowsRead: number
   readonly rowsStored: number
   readonly rowsRefused: number
   /** The first errors; all of them stand in the error file. */
   readonly errors: readonly RowError[]
-  /** Fields it made in a collection that was there before. */
-  readonly madeFields: readonly FieldId[]
-  /** How it will stand once it is undone. */
-  readonly endsAs: 'failed' | 'cancelled' | null
 }
+
+/** How far an import is, who carries it out, and what must be known to undo it. */
+export type ImportProgress = ImportCounts &
+  RunningImport & {
+    /** Fields it made in a collection that was there before. */
+    readonly madeFields: readonly FieldId[]
+    /** How it will stand once it is undone. */
+    readonly endsAs: 'failed' | 'cancelled' | null
+  }
 
 /** An import as it is kept. */
 export type StoredImport = {
@@ -37,13 +42,12 @@ export type StoredImport = {
   readonly endedAt: string | null
 }
 
+/** Nothing is read yet. */
+export const NO_COUNTS: ImportCounts = { bytesRead: 0, rowsRead: 0, rowsStored: 0, rowsRefused: 0, errors: [] }
+
 /** An import that has not begun. */
 export const NO_PROGRESS: ImportProgress = {
-  bytesRead: 0,
-  rowsRead: 0,
-  rowsStored: 0,
-  rowsRefused: 0,
-  errors: [],
+  ...NO_COUNTS,
   runner: null,
   aliveAt: '',
   madeFields: [],

@@ -8,10 +8,15 @@ import { type ImportNeeds, STOPPING } from './import-needs.ts'
 import { deleteSomeRows, hasRows, holdsValues } from './rows-store.ts'
 import { csvPathOf, removeFiles } from './staged-files.ts'
 import { changeImport, holdImport } from './store.ts'
-import type { StoredImport } from './stored-import.ts'
+import type { ImportCounts, StoredImport } from './stored-import.ts'
 
 /** Why an import is undone, and what can end the undoing before its time. */
-export type Undoing = { readonly failure: string | null; readonly signal: AbortSignal }
+export type Undoing = {
+  readonly failure: string
+  readonly signal: AbortSignal
+  /** How far it came, where that is known better than what was written down. */
+  readonly counts?: ImportCounts
+}
 
 /** Rows removed in one write: nobody waits long for it. */
 const ROWS_A_WRITE = 500
@@ -22,8 +27,9 @@ const UNDOER: Actor = { type: 'system', reason: 'an import is undone' }
  * Removes everything an import wrote: its rows in short writes, then the fields or the collection it made. It may be
  * told again from the start at any point. When the server is stopped in between, the next one goes on.
  */
-export async function undoImport(needs: ImportNeeds, id: string, { failure, signal }: Undoing): Promise<void> {
-  const item = await markUndoing(needs, id, failure)
+export async function undoImport(needs: ImportNeeds, id: string, undoing: Undoing): Promise<void> {
+  const { signal } = undoing
+  const item = await markUndoing(needs, id, undoing)
   if (!item) return
   // A stopping server leaves the rest to the next one; a cancelled import is undone at once.
   const isStopping = (): boolean => signal.aborted && signal.reason === STOPPING
@@ -38,18 +44,15 @@ export async function undoImport(needs: ImportNeeds, id: string, { failure, sign
 }
 
 /** From here on no row is added; how it will stand in the end is written down. A cancelled one stays cancelled. */
-function markUndoing(needs: ImportNeeds, id: string, failure: string | null): Promise<StoredImport | undefined> {
+function markUndoing(needs: ImportNeeds, id: string, { failure, counts }: Undoing): Promise<StoredImport | undefined> {
   return needs.database.write(async (transaction) => {
     const item = await holdImport(transaction, id)
     if (item?.state !== 'running' && item?.state !== 'undoing') return undefined
-    const change =
+    const progress = { ...item.progress, ...counts, runner: needs.self, aliveAt: needs.clock().toISOString() }
+    const change: Partial<StoredImport> =
       item.state === 'undoing'
-        ? { progress: { ...item.progress, runner: needs.self, aliveAt: needs.clock().toISOString() } }
-        : {
-            state: 'undoing' as const,
-            failure,
-            progress: { ...item.progress, endsAs: 'failed' as const, runner: needs.self },
-          }
+        ? { progress }
+        : { state: 'undoing', failure, progress: { ...progress, endsAs: 'failed' } }
     await changeImport(transaction, id, change)
     return { ...item, ...change }
   })
