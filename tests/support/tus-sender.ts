@@ -34,7 +34,7 @@ export type TusSender = {
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 /** A sender to a server at this address, signed in as this caller. */
-export function tusSender(url: string, caller: Caller): TusSender {
+export function tusSender(url: string, caller: Pick<Caller, 'token'>): TusSender {
   const common = {
     'tus-resumable': '1.0.0',
     ...(caller.token === undefined ? {} : { authorization: `Bearer ${caller.token}` }),
