@@ -72,9 +72,12 @@ async function bench(): Promise<void> {
     const lines = [lineOfFigure(DIRECT_FILL, stage.filled.recordsPerSecond, 'records/s')]
     for (const measurement of chosen) lines.push(...(await runMeasurement(measurement, stage)))
     console.log(tableOf(lines))
+    console.log(`\ncpu: of the server process alone, for one request. Load at the end: ${loadavg()[0]?.toFixed(1)}`)
   } finally {
     await stage.close()
   }
 }
 
+// Ending by `exit` lets those who started a server or a database end it with us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await bench()

@@ -38,7 +38,7 @@ function verdictOf(bounds: readonly Bound[], measured: Measured): Line['verdict'
 }
 
 /** A number with as many digits as anybody reads. */
-export function short(figure: number): string {
+function short(figure: number): string {
   if (figure >= 100) return Math.round(figure).toLocaleString('en')
   return figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)
 }

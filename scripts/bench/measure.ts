@@ -31,7 +31,7 @@ export function loadOf(stage: Stage, { requests, connections = 1, status = 200, 
 }
 
 /** Runs a load and tells besides what a request cost the server's processor, in ms. */
-export async function measure(
+async function measure(
   stage: Stage,
   asking: Asking,
 ): Promise<{ readonly figures: Figures; readonly cpuMs: number | undefined }> {

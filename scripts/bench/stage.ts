@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +50,8 @@ type Place = StagePlace & { readonly remove: () => Promise<void> }
 async function makePlace(dialect: BenchOptions['dialect']): Promise<Place> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
   const removeFolder = () => rm(dataFolder, { recursive: true, force: true })
+  // A run that is cut short leaves nothing behind either.
+  process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
   if (dialect === 'sqlite') return { dataFolder, databaseUrl: undefined, remove: removeFolder }
   const named = process.env['PG_URL']
   const postgres = named === undefined ? await startPostgres(DURABLE) : undefined

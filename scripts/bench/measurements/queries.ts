@@ -11,7 +11,7 @@ import {
 } from '../budgets.ts'
 import { lineOfFigure, lineOfRequests } from '../line.ts'
 import { figuresOf, runLoad } from '../load.ts'
-import { RARE_WORD, WANTED } from '../made-records.ts'
+import { RARE_WORD, STATUSES, WANTED } from '../made-records.ts'
 import { listPath, loadOf, type Measurement, measureLine, singleReads } from '../measure.ts'
 import type { RawRequest } from '../raw-client.ts'
 import type { Stage } from '../stage.ts'
@@ -95,11 +95,10 @@ export const groupMeasurement: Measurement = {
       key.status,
       count,
     ])
-    const { amounts } = stage.filled.expected
     expectSame(
       'The groups',
       answered,
-      answered.map(([status]) => [status, amounts.get(String(status))?.count]),
+      STATUSES.map((status) => [status, stage.filled.expected.amounts.get(status)?.count]),
     )
     return [await measureLine(stage, GROUPED, { requests: [BY_GROUP] })]
   },

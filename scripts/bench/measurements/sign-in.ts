@@ -33,9 +33,11 @@ const signIns = ({ emails }: Stage): RawRequest[] =>
 export const signInMeasurement: Measurement = {
   name: 'sign-in',
   run: async (stage) => {
-    const budget = signIn(await hashesPerSecond())
+    const before = await hashesPerSecond()
     const asking = { requests: signIns(stage), connections: stage.emails.length }
     const alone = figuresOf(await runLoad(loadOf(stage, asking)))
+    // The better of two, so that a slow moment of the machine does not make the promise easy to keep.
+    const budget = signIn(Math.max(before, await hashesPerSecond()))
     const [, reads] = await Promise.all([
       runLoad(loadOf(stage, { ...asking, window: { countedMs: 3500 } })),
       runLoad(loadOf(stage, { requests: singleReads(stage) })),
