@@ -1,5 +1,5 @@
 /** Types of pictures that are made smaller for lists and pages. */
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
 
 /** Whether a file of this type is looked at as a picture. */
 export const isPictureType = (type: string): boolean => PICTURE_TYPES.some((one) => one === type)

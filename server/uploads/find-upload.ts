@@ -20,7 +20,7 @@ export const uploadGone = (): Problem =>
   new Problem('gone', 'This upload was refused or is too old. Nothing of it was kept; choose the file again.')
 
 /** The actor's upload of that id, if there is one. */
-export async function findOwnUpload(needs: UploadNeeds, actor: Actor, id: string): Promise<Upload | undefined> {
+async function findOwnUpload(needs: UploadNeeds, actor: Actor, id: string): Promise<Upload | undefined> {
   const upload = ID_PATTERN.test(id) ? await findUpload(needs.database.read, id) : undefined
   return upload !== undefined && upload.userId === userIdOf(actor) ? upload : undefined
 }
