@@ -17,6 +17,7 @@ export default defineConfig<object, TestDatabaseOption>({
   use: {
     video: 'off',
     trace: 'retain-on-failure',
+    actionTimeout: 15_000,
     ...(chromium && {
       launchOptions: {
         executablePath: chromium.executablePath,
