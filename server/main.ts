@@ -15,10 +15,15 @@ function giveUp(sentences: readonly string[]): never {
   process.exit(1)
 }
 
+/** Files must never land elsewhere than the settings say. */
+const NO_S3_YET =
+  'S3_ENDPOINT is set, but this version keeps files on disk only. Unset the S3_ settings to keep them in DOSSIER_DATA.'
+
 async function start(): Promise<void> {
   const read = readConfig(process.env)
   if (!read.ok) giveUp(read.fault)
   const config = read.value
+  if (config.s3 !== undefined) giveUp([NO_S3_YET])
 
   const log = openLog(config.logLevel)
   const report = (error: unknown): void => log.error({ err: error }, 'the database reports an error')

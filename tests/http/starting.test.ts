@@ -69,4 +69,10 @@ describe('a start', () => {
     expect(code).toBe(1)
     expect(said).toMatch(/^DOSSIER_OWNER_PASSWORD is refused\. [^\n]+$/)
   })
+  test('on storage that this version does not speak is refused, so that no file lands elsewhere', () => {
+    const place = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'files', S3_REGION: 'here' }
+    const { code, said } = startWith({ ...place, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^S3_ENDPOINT is set, but this version keeps files on disk only\. [^\n]+$/)
+  })
 })
