@@ -14,7 +14,7 @@ export const knownCollection = (body: CollectionBody): KnownCollection => ({
 })
 
 /** A field by its kind: which options belong to which kind is the server's promise, which its schema cannot spell. */
-export const knownField = (body: FieldBody): Field => body as unknown as Field
+const knownField = (body: FieldBody): Field => body as unknown as Field
 
 /** The field that names the collection's records. */
 export const titleFieldOf = (collection: KnownCollection): Field | undefined =>

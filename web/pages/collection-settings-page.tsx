@@ -37,7 +37,7 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
     >
       <FieldList collection={collection} />
       <CollectionForm
-        key={collection.version}
+        key={`${collection.name} ${collection.label} ${collection.titleField}`}
         collection={collection}
         onRenamed={(name) =>
           void navigate({ to: '/collections/$collection/settings', params: { collection: name }, replace: true })

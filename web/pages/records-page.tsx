@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
@@ -10,13 +10,14 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { CollectionMenu } from '#web/features/collections/collection-menu.tsx'
 import { ColumnFilter } from '#web/features/filters/column-filter.tsx'
-import { FilterProvider } from '#web/features/filters/filter-context.tsx'
+import { FilterProvider, type ListFilter } from '#web/features/filters/filter-context.tsx'
 import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
 import { GroupMenu } from '#web/features/filters/group-menu.tsx'
 import { type AddressQuery, listSort, PLAIN_QUERY, printAddress } from '#web/features/filters/query-in-url.ts'
 import { SortMenu } from '#web/features/filters/sort-menu.tsx'
 import { useAddressQuery } from '#web/features/filters/use-address-query.ts'
 import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
+import type { FilterRefusal } from '#web/features/records/filter-refusal.ts'
 import { useListLook } from '#web/features/records/grid-layout.ts'
 import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
 import type { RecordLine } from '#web/features/records/record-columns.tsx'
@@ -47,11 +48,12 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
   const [selection, setSelection] = useSelection(query)
   const open = useOpenRecord(collection, query)
   const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
-  const onFilter = useCallback((filter: string) => change({ filter }), [change])
-  const { fields } = collection
-
+  const columnFilters = useMemo<ListFilter>(
+    () => ({ text: query.filter, onChange: (next) => change((latest) => ({ filter: next(latest.filter) })) }),
+    [query.filter, change],
+  )
   return (
-    <FilterProvider filter={useMemo(() => ({ text: query.filter, onChange: onFilter }), [query.filter, onFilter])}>
+    <FilterProvider filter={columnFilters}>
       <div className="records-page">
         <RecordsGrid
           collection={collection}
@@ -75,17 +77,9 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
           renderAbove={(total, refusal) => (
             <>
               <PageHead collection={collection} total={total} onCreated={open.created} />
-              <div className="records-tools" role="group" aria-label="What is shown">
-                <div data-tour="grid-search">
-                  <SearchBox value={query.search} onSearch={(search) => change({ search })} />
-                </div>
-                <FilterMenu fields={fields} text={query.filter} onChange={onFilter} refusal={refusal} />
-                <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
-                <GroupMenu fields={fields} group={query.group} onGroup={(group) => change({ group })} />
-                <div className="records-tools-end">
-                  <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
-                </div>
-              </div>
+              <ListTools collection={collection} query={query} change={change} refusal={refusal}>
+                <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
+              </ListTools>
               <SelectionBar selection={selection} total={total} onSelection={setSelection}>
                 <SelectionActions
                   collection={collection}
@@ -99,6 +93,29 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
         />
       </div>
     </FilterProvider>
+  )
+}
+
+type ListToolsProps = {
+  readonly collection: KnownCollection
+  readonly query: AddressQuery
+  readonly change: (part: Partial<AddressQuery>) => void
+  readonly refusal: FilterRefusal | undefined
+  readonly children: ReactNode
+}
+
+/** The tools that say which records are shown and how. */
+function ListTools({ collection: { fields }, query, change, refusal, children }: ListToolsProps) {
+  return (
+    <div className="records-tools" role="group" aria-label="What is shown">
+      <div data-tour="grid-search">
+        <SearchBox value={query.search} onSearch={(search) => change({ search })} />
+      </div>
+      <FilterMenu fields={fields} text={query.filter} onChange={(filter) => change({ filter })} refusal={refusal} />
+      <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
+      <GroupMenu fields={fields} group={query.group} onGroup={(group) => change({ group })} />
+      <div className="records-tools-end">{children}</div>
+    </div>
   )
 }
 

@@ -20,7 +20,7 @@ export function ColumnFilter({ field, slot }: ColumnFilterProps) {
     const condition = words.read(typed, field.name)
     // What means nothing yet changes nothing; an empty input takes its condition away.
     if (condition === undefined && typed.trim() !== '') return
-    onChange(printFilter(withColumnCondition(tree, field.name, condition)))
+    onChange((latest) => printFilter(withColumnCondition(treeOf(latest) ?? EVERYTHING, field.name, condition)))
   }
 
   const options = optionsOf(field)

@@ -1,7 +1,10 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** The filter of a list: its text as it stands in the address, and the way to change it. */
-export type ListFilter = { readonly text: string; readonly onChange: (text: string) => void }
+/**
+ * The filter of a list: its text as it stands in the address, and the way to change it. Two inputs may be applied before
+ * the address has followed the first, so each says how the filter follows from the one asked for last.
+ */
+export type ListFilter = { readonly text: string; readonly onChange: (next: (text: string) => string) => void }
 
 const FilterContext = createContext<ListFilter>({ text: '', onChange: () => {} })
 

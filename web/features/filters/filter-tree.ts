@@ -9,7 +9,7 @@ export type Join = 'all' | 'any'
 export type FlatFilter = { readonly join: Join; readonly conditions: readonly Comparison[] }
 
 /** Whether a node is a comparison and no group. */
-export const isComparison = (filter: Filter): filter is Comparison => 'field' in filter
+const isComparison = (filter: Filter): filter is Comparison => 'field' in filter
 
 /** The tree of a filter's text; undefined where the text is no filter. */
 export function treeOf(text: string): Filter | undefined {

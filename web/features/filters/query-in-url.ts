@@ -71,7 +71,7 @@ export function readSort(text: string): readonly SortKey[] {
 }
 
 /** The inverse of `readSort`. */
-export const printSort = (keys: readonly SortKey[]): string =>
+const printSort = (keys: readonly SortKey[]): string =>
   keys.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',')
 
 /** What the server sorts by: the group first, so that groups stand together. */

@@ -1,12 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { type AddressQuery, changedQuery, printAddress, readAddress } from './query-in-url.ts'
+
+/** What is to change, or how it follows from what was asked for last. */
+export type QueryChange = Partial<AddressQuery> | ((query: AddressQuery) => Partial<AddressQuery>)
 
 /** What a list shows, and the way to change it. */
 export type AddressQueryState = {
   readonly query: AddressQuery
-  /** Words being typed replace their address; everything else is a step one can go back from. */
-  readonly change: (part: Partial<AddressQuery>) => void
+  /**
+   * Words being typed replace their address; everything else is a step one can go back from. A function is given what
+   * was asked for last, which the address may not show yet.
+   */
+  readonly change: (part: QueryChange) => void
 }
 
 /** What the list of this page shows, kept in its address. */
@@ -17,13 +23,20 @@ export function useAddressQuery(collection: string): AddressQueryState {
   // The same address gives the same object, whatever else the router has drawn anew.
   const query = useMemo(() => readAddress(JSON.parse(key)), [key])
 
+  const latest = useRef(query)
+  useEffect(() => {
+    latest.current = query
+  }, [query])
+
   const change = useCallback(
-    (part: Partial<AddressQuery>) => {
+    (wanted: QueryChange) => {
+      const part = typeof wanted === 'function' ? wanted(latest.current) : wanted
       const isTyped = 'search' in part || 'filter' in part
-      const search = printAddress(changedQuery(query, part))
+      latest.current = changedQuery(latest.current, part)
+      const search = printAddress(latest.current)
       void navigate({ to: '/collections/$collection', params: { collection }, search, replace: isTyped })
     },
-    [navigate, collection, query],
+    [navigate, collection],
   )
   return { query, change }
 }

@@ -28,7 +28,7 @@ export function gridGroups(
 }
 
 /** What a group is called: its value in the reader's language, or that there is none. */
-export function groupLabel(field: Field, { key, label }: GroupBody): string {
+function groupLabel(field: Field, { key, label }: GroupBody): string {
   const value = key[field.name]
   if (field.kind === 'checkbox') return value === true ? `${field.label}: yes` : `${field.label}: no`
   if (value === null || value === undefined) return `No ${field.label.toLowerCase()}`

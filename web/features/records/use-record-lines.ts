@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { RecordBody } from '#api/records.ts'
-import type { PageSize } from '#domain/specification.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
 import type { RecordLine } from './record-columns.tsx'
 import { type Listing, pageQuery, readBlock, totalQuery } from './record-list-queries.ts'
 import { useLeavingRecords } from './use-delete-records.ts'
-
-/** Where in a list one is. */
-export type ListPlace = { readonly page: number; readonly perPage: PageSize }
 
 /** The records of a list on their way into the grid. */
 export type RecordLines = {
