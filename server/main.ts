@@ -41,10 +41,10 @@ async function start(): Promise<void> {
     giveUp([listening.fault])
   }
   stopOnSignals(stop, log)
-  await dossier.start()
   say('', `Dossier is ready at ${config.publicUrl.origin}`)
   if (dossier.setupLink !== undefined) say(`Create its owner with this link, which works once: ${dossier.setupLink}`)
   say('Press Ctrl-C to stop it.', '')
+  await dossier.start()
 }
 
 start().catch((error: unknown) => {

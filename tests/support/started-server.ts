@@ -28,6 +28,8 @@ export type StartedServer = {
 /** A server that needs longer than this to answer has failed to start. */
 const READY_WITHIN_MS = 30_000
 const ASK_EVERY_MS = 25
+/** After it everything a person needs to know is printed. */
+const LAST_FRIENDLY_LINE = 'Press Ctrl-C to stop it.'
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -83,7 +85,7 @@ export async function startServer({ databaseUrl, dataFolder, env }: ServerSettin
   }
 
   const deadline = Date.now() + READY_WITHIN_MS
-  while (!(await isReady(url))) {
+  while (!printed.includes(LAST_FRIENDLY_LINE) || !(await isReady(url))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null
     if (hasEnded || Date.now() > deadline) {
       await end('SIGKILL')
