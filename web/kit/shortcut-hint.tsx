@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, string>> = {
 }
 
 /** The keys of a shortcut such as `Mod+Shift+8` as they are printed on the keyboard at hand. */
-export function shortcutKeys(keys: string, mac = isMac): string[] {
+function shortcutKeys(keys: string, mac = isMac): string[] {
   const names = mac ? MAC_NAMES : OTHER_NAMES
   return keys.split('+').map((key) => names[key] ?? ARROWS[key] ?? key)
 }

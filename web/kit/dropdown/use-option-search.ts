@@ -11,7 +11,7 @@ export type OptionSearchState =
   | { readonly status: 'failed'; readonly options: readonly [] }
 
 /** Wait after the last keystroke before the server is asked: long enough for a word, too short to be noticed. */
-export const SEARCH_DELAY_MS = 200
+const SEARCH_DELAY_MS = 200
 
 /**
  * Asks while the list is open: at once for the empty text, else 200 ms after the last keystroke. Whatever was asked

@@ -9,7 +9,7 @@ const MAX = EDITOR.maxIndent
 const isItem = (node: Node): boolean => node.type.name === 'listItem'
 
 /** The indent a node carries itself. */
-export function indentOf(node: Node): number {
+function indentOf(node: Node): number {
   const indent: unknown = node.attrs['indent']
   return typeof indent === 'number' ? indent : 0
 }

@@ -28,7 +28,7 @@ export type ChoiceColors = {
 }
 
 /** Whether a stored name is one of the twelve hues. */
-export function isChoiceHue(name: string): name is ChoiceHue {
+function isChoiceHue(name: string): name is ChoiceHue {
   return CHOICE_HUES.some((hue) => hue === name)
 }
 
@@ -40,10 +40,4 @@ export function choiceColors(name: string | null | undefined): ChoiceColors {
     tint: `var(--choice-${hue}-tint)`,
     dot: `var(--choice-${hue}-dot)`,
   }
-}
-
-/** The hue a new choice gets when nobody picked one: the n-th choice of a field gets the n-th hue after gray. */
-export function hueForNewChoice(choicesBefore: number): ChoiceHue {
-  const coloured = CHOICE_HUES.slice(1)
-  return coloured[choicesBefore % coloured.length] ?? 'gray'
 }

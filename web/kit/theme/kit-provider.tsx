@@ -6,7 +6,7 @@ import './kit.css'
 import { theme } from './theme.ts'
 
 /** Where the chosen colour scheme is kept in the browser's local storage: `light`, `dark` or `auto`. */
-export const COLOR_SCHEME_STORAGE_KEY = 'color-scheme'
+const COLOR_SCHEME_STORAGE_KEY = 'color-scheme'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_STORAGE_KEY })
 

@@ -1,5 +1,5 @@
 /** Longest a step waits for its element before it is passed over. */
-export const ELEMENT_WAIT_MS = 10_000
+const ELEMENT_WAIT_MS = 10_000
 
 function visible(selector: string): boolean {
   const element = document.querySelector(selector)
