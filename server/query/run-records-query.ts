@@ -24,7 +24,7 @@ export type QueryScope = {
   readonly pendingImports: readonly string[]
 }
 
-/** A page of rows: all columns of the collection's own table; the lists stand in tables of their own. */
+/** A page of rows: all columns of the collection's own table, with its sort key; the lists stand in tables of their own. */
 export type RowPage = {
   readonly rows: readonly CollectionRow[]
   readonly hasMore: boolean
@@ -39,7 +39,7 @@ export async function selectPage(scope: QueryScope, query: CheckedRecordsQuery):
   const kept = found.slice(0, query.page.limit)
   const last = kept.at(-1)
   const nextCursor = hasMore && last ? cursorAfter(query, kept.length, keyIn(last, query.sort)) : null
-  return { rows: kept.map((row) => withoutKey(row, query.sort)), hasMore, nextCursor }
+  return { rows: kept, hasMore, nextCursor }
 }
 
 /** How many records a query finds; capped, it stops counting where people stop caring. */
@@ -96,9 +96,4 @@ const keyIn = (row: CollectionRow, sort: readonly SortPart[]): KeyValue[] =>
 function keyValue(cell: CellValue | undefined, isNumber: boolean): KeyValue {
   if (cell === null || cell === undefined) return null
   return isNumber ? Number(cell) : String(cell)
-}
-
-function withoutKey(row: CollectionRow, sort: readonly SortPart[]): CollectionRow {
-  const names = new Set(sort.map((_, at) => keyName(at)))
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name)))
 }

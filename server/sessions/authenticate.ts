@@ -5,7 +5,8 @@ import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import type { Authenticate } from '#server/http/guard.ts'
-import { type AccessClaims, readAccessToken } from './access-token.ts'
+import type { AccessClaims } from './access-token.ts'
+import { tokenReader } from './known-tokens.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { findSession, markSuccessorSeen, type StoredSession } from './store.ts'
 
@@ -15,10 +16,11 @@ export const bearerOf = (header: string | undefined): string | undefined =>
 
 /** Finds out who asks: from the token who they say they are, from the session whether that is still so. */
 export function authenticator(needs: Pick<SessionNeeds, 'database' | 'keys' | 'clock'>): Authenticate {
+  const readToken = tokenReader(needs.keys)
   return async ({ headers }) => {
     if (headers.authorization === undefined) return ok(GUEST)
     const token = bearerOf(headers.authorization)
-    const claims = token === undefined ? undefined : await readAccessToken(needs.keys, token)
+    const claims = token === undefined ? undefined : await readToken(token)
     if (claims === undefined) return no(new Problem('token-invalid', 'This token is not one of this workspace.'))
     if (judgeTokenAge(claims.expiresAtMs, needs.clock().getTime()) === 'expired') {
       return no(new Problem('token-expired', 'This token is too old. Get a new one by refreshing.'))

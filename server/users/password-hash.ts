@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id with the least cost OWASP names for servers: 19 MiB, two passes, one lane. Runs off the event loop. */
@@ -6,14 +7,33 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** The hash of a random password nobody knows. Compared with when there is no such user, so that the time is the same. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$I3peeaN+TDQmm13wXp8nbg$yMapTX8OqWkE7b8P+7CX/W8ed0mcPV9JPw3cfpPH26o'
 
+/** Node's pool has four threads, for files and compression as well: half of them stay free for everybody else. */
+const MOST_AT_ONCE = Math.min(2, availableParallelism())
+
+const waiting: (() => void)[] = []
+let running = 0
+
+/** Hashes one after the other where many sign in at once; the processors are as busy, and nobody else has to wait. */
+async function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
 /** The same password typed on another system may come with its accents apart. */
 const normalise = (password: string): string => password.normalize('NFC')
 
 /** What is stored of a password. */
-export const hashPassword = (password: string): Promise<string> => hash(normalise(password), COST)
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalise(password), COST))
 
 /** Whether it is the password; without a stored hash the same work is done for nothing. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const isRight = await verify(stored ?? NOBODY, normalise(password))
+  const isRight = await inTurn(() => verify(stored ?? NOBODY, normalise(password)))
   return isRight && stored !== undefined
 }

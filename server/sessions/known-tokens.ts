@@ -1,0 +1,28 @@
+import type { KeyRing } from '#server/keys/key-ring.ts'
+import { type AccessClaims, readAccessToken } from './access-token.ts'
+
+/** Most tokens remembered, about 1 kB each; the one unused for longest goes first. */
+const MOST_TOKENS = 2000
+
+/**
+ * Reads access tokens and remembers what those of ours say: a signature stays right for as long as the keys do, and
+ * nothing else of a token is judged by it. Proving it again with each request took a sixth of a small read, and in the
+ * same few threads that compare passwords, so that everybody waited for whoever signed in.
+ */
+export function tokenReader(keys: KeyRing): (token: string) => Promise<AccessClaims | undefined> {
+  const known = new Map<string, AccessClaims>()
+
+  function remember(token: string, claims: AccessClaims): void {
+    // A map keeps the order of insertion, so whatever was used last stands last.
+    known.delete(token)
+    known.set(token, claims)
+    const [oldest] = known.size > MOST_TOKENS ? known.keys() : []
+    if (oldest !== undefined) known.delete(oldest)
+  }
+
+  return async (token) => {
+    const claims = known.get(token) ?? (await readAccessToken(keys, token))
+    if (claims !== undefined) remember(token, claims)
+    return claims
+  }
+}
