@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { FACTOR_METHODS } from './factor-methods.ts'
 
 /** What a successful sign-in or refresh answers. `refresh_token` only in the body form, for programs. */
 export const tokenAnswer = z.object({
@@ -13,6 +14,18 @@ export const tokenAnswer = z.object({
 
 /** The parsed form. */
 export type TokenAnswer = z.infer<typeof tokenAnswer>
+
+/** What a sign-in answers when a second factor is still missing: no token, but a challenge to be answered. */
+const challengeAnswer = z.object({
+  challenge: z.object({
+    id: z.string(),
+    methods: z.array(z.enum(FACTOR_METHODS)),
+    expires_at: z.string(),
+  }),
+})
+
+/** The parsed form. */
+export type ChallengeAnswer = z.infer<typeof challengeAnswer>
 
 /** The signed-in user as the session sees them. */
 export const sessionUser = z.object({
@@ -35,7 +48,7 @@ export const login = endpoint({
     password: z.string().min(1).max(1024),
     client: z.enum(['browser', 'api']).default('browser'),
   }),
-  answer: tokenAnswer,
+  answer: z.union([tokenAnswer, challengeAnswer]),
   problems: ['login-refused', 'too-many-requests', 'origin-refused'],
 })
 

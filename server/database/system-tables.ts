@@ -15,6 +15,8 @@ type UserTable = {
   password_hash: string
   created_at: Instant
   disabled_at: Instant | null
+  /** When they were invited; null once they came, and for whoever was never invited. */
+  invited_at: Instant | null
 }
 
 type SessionTable = {
@@ -38,6 +40,10 @@ type SessionTable = {
   end_reason: string | null
   user_agent: string
   address: string
+  /** When the user of the session last proved who they are; null: at its beginning. */
+  proven_at: Instant | null
+  /** By what they did, comma-separated: `password`, `totp`, `passkey`, `recovery-code`, `provider`. */
+  methods: string
 }
 
 type CollectionTable = {
@@ -145,6 +151,88 @@ type TourTable = {
 /** Which steps our own tables have taken. */
 type MigrationTable = { number: number; name: string; at: Instant }
 
+type TotpSecretTable = {
+  user_id: string
+  /** Enciphered by the key ring. */
+  secret: string
+  /** null until a code of it was given. */
+  confirmed_at: Instant | null
+  /** The time step of the last code that was taken; no code works twice. */
+  last_step: number | null
+}
+
+type RecoveryCodeTable = { user_id: string; hash: string; used_at: Instant | null }
+
+type PasskeyTable = {
+  id: string
+  user_id: string
+  credential_id: string
+  /** base64url. */
+  public_key: string
+  counter: number
+  transports: JsonText
+  name: string
+  created_at: Instant
+  used_at: Instant | null
+}
+
+type ChallengeTable = {
+  id: string
+  /** `second-step`, `passkey-login`, `passkey-registration`, `step-up`, `provider`. */
+  kind: string
+  user_id: string | null
+  session_id: string | null
+  data: JsonText
+  tries: number
+  expires_at: Instant
+}
+
+type SingleUseCodeTable = {
+  hash: string
+  /** `invitation` or `reset`. */
+  purpose: string
+  user_id: string
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
+}
+
+type ProviderIdentityTable = { issuer: string; subject: string; user_id: string; provider: string; created_at: Instant }
+
+type ApiTokenTable = {
+  id: string
+  user_id: string
+  hash: string
+  name: string
+  scopes: JsonText
+  created_at: Instant
+  used_at: Instant | null
+  expires_at: Instant | null
+  revoked_at: Instant | null
+}
+
+type MailTable = {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  created_at: Instant
+  /** `waiting`, `sent`, `failed`. */
+  state: string
+  failure: string | null
+}
+
+/** Who signed in, failed, changed a password, invited somebody …; append only. */
+type AuditTable = {
+  id: string
+  at: Instant
+  kind: string
+  user_id: string | null
+  about_id: string | null
+  address: string
+  details: JsonText
+}
+
 /** Our own tables. */
 export type SystemTables = {
   migrations: MigrationTable
@@ -158,4 +246,13 @@ export type SystemTables = {
   assets: AssetTable
   imports: ImportTable
   tours: TourTable
+  totp_secrets: TotpSecretTable
+  recovery_codes: RecoveryCodeTable
+  passkeys: PasskeyTable
+  challenges: ChallengeTable
+  single_use_codes: SingleUseCodeTable
+  provider_identities: ProviderIdentityTable
+  api_tokens: ApiTokenTable
+  mails: MailTable
+  audit_log: AuditTable
 }

@@ -32,7 +32,12 @@ export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<T
     throw new Problem('login-refused', 'The e-mail address or the password is not right.')
   }
   started.succeeded()
-  const tokens = await startSession(needs, found.account.id, attempt.kind, attempt.device)
+  const tokens = await startSession(needs, {
+    userId: found.account.id,
+    kind: attempt.kind,
+    device: attempt.device,
+    methods: ['password'],
+  })
   // Only now: a failed sign-in must not end the session one had.
   if (attempt.replaces !== undefined) await endSession(needs, attempt.replaces, 'signed-in-again')
   return tokens

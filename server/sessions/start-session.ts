@@ -1,4 +1,4 @@
-import { idleEnd, SESSION_LENGTH_MS, type SessionKind } from '#domain/sessions/session.ts'
+import { idleEnd, SESSION_LENGTH_MS, type SessionKind, type SignInMethod } from '#domain/sessions/session.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { TokenAnswer } from '#api/sessions.ts'
 import { SESSION } from '#domain/specification.ts'
@@ -45,13 +45,17 @@ export async function makeTokens(
 /** A browser's name may be long; more than this tells nothing. */
 const MAX_USER_AGENT = 300
 
+/** Who signs in, where, and by what they proved who they are. */
+export type SessionStart = {
+  readonly userId: UserId
+  readonly kind: SessionKind
+  readonly device: Device
+  readonly methods: readonly SignInMethod[]
+}
+
 /** Signs a user in on a device: a new session, always with a secret of its own. */
-export async function startSession(
-  needs: SessionNeeds,
-  userId: UserId,
-  kind: SessionKind,
-  device: Device,
-): Promise<Tokens> {
+export async function startSession(needs: SessionNeeds, start: SessionStart): Promise<Tokens> {
+  const { userId, kind, device, methods } = start
   const now = needs.clock()
   const endsAt = new Date(now.getTime() + SESSION_LENGTH_MS)
   const session = { id: needs.newId(), userId, kind, counter: 0, refreshKey: newRefreshKey(), endsAt }
@@ -63,6 +67,7 @@ export async function startSession(
       idleEndsAt: idleEnd(endsAt, now),
       userAgent: userAgent.slice(0, MAX_USER_AGENT),
       address,
+      methods,
     }),
   )
   return makeTokens(needs, session)

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { ROLES, type RoleName } from '#domain/access/roles.ts'
-import type { EndReason, Session, SessionKind } from '#domain/sessions/session.ts'
+import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
 
@@ -60,6 +60,7 @@ type NewSession = {
   readonly idleEndsAt: Date
   readonly userAgent: string
   readonly address: string
+  readonly methods: readonly SignInMethod[]
 }
 
 /** Stores a new session. There is no token before its first one, so nothing has to be seen before that counts. */
@@ -83,6 +84,8 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
       end_reason: null,
       user_agent: session.userAgent,
       address: session.address,
+      proven_at: at,
+      methods: session.methods.join(','),
     })
     .execute()
 }
@@ -166,4 +169,14 @@ export async function findAccount(db: Kysely<Tables>, id: UserId): Promise<Accou
     .where('id', '=', id)
     .executeTakeFirst()
   return row && accountOf(row)
+}
+
+/** When the user of a session last proved who they are. */
+export async function findProof(db: Kysely<Tables>, id: SessionId): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['created_at', 'proven_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && new Date(row.proven_at ?? row.created_at)
 }

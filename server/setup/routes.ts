@@ -40,7 +40,11 @@ const setUpRoute = (needs: SetupRouteNeeds): Route =>
     const { email, name, password } = body
     const ownerId = await createFirstOwner(needs, { email, name, password })
     if (ownerId === undefined) throw setupDone()
-    return sendTokens(needs, reply, await startSession(needs, ownerId, 'browser', deviceOf(request)))
+    return sendTokens(
+      needs,
+      reply,
+      await startSession(needs, { userId: ownerId, kind: 'browser', device: deviceOf(request), methods: ['password'] }),
+    )
   })
 
 /** The doors of the set-up: they lead somewhere only until the workspace has its owner. */

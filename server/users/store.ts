@@ -26,6 +26,7 @@ export async function insertUser(db: Kysely<Tables>, user: NewUserRow): Promise<
       password_hash: user.passwordHash,
       created_at: user.createdAt,
       disabled_at: null,
+      invited_at: null,
     })
     .onConflict((conflict) => conflict.column('email_fold').doNothing())
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { start } from './0001-start.ts'
+import { accounts } from './0002-accounts.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
-export const ALL_MIGRATIONS: readonly Migration[] = [start]
+export const ALL_MIGRATIONS: readonly Migration[] = [start, accounts]

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** A signed-in device, as its owner sees it. */
+const sessionBody = z.object({
+  id: z.string(),
+  kind: z.enum(['browser', 'api']),
+  isCurrent: z.boolean(),
+  /** A short name made from the browser's own, such as “Firefox on Linux”. */
+  device: z.string(),
+  address: z.string(),
+  createdAt: z.string(),
+  usedAt: z.string(),
+  endsAt: z.string(),
+})
+
+/** The parsed form. */
+export type SessionBody = z.infer<typeof sessionBody>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'Where one is signed in.',
+  answer: z.object({ items: z.array(sessionBody) }),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/:session',
+  summary: 'Sign one device out.',
+  params: z.object({ session: z.string() }),
+  answer: 'empty',
+  problems: ['not-found'],
+})
+
+export const changeProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/account/profile',
+  summary: 'Change the name by which others see one.',
+  body: z.strictObject({ name: z.string().trim().min(1).max(120) }),
+  answer: 'empty',
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/account/password',
+  summary: 'Change the password; every other session ends.',
+  body: z.strictObject({ current: z.string().max(1024), next: z.string().max(1024) }),
+  answer: 'empty',
+  problems: ['login-refused', 'password-weak', 'step-up-needed', 'too-many-requests'],
+})
+
+/** A token a user made for a program; the token itself is shown once, when it is made. */
+const apiTokenBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  createdAt: z.string(),
+  usedAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+})
+
+/** The parsed form. */
+export type ApiTokenBody = z.infer<typeof apiTokenBody>
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/api/tokens',
+  summary: 'One’s own API tokens.',
+  answer: z.object({ items: z.array(apiTokenBody) }),
+})
+
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/tokens',
+  summary: 'Make a token for a program: its user with fewer rights. It is shown only now.',
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(120),
+    scopes: z.array(z.string().max(120)).min(1).max(100),
+    expiresAt: z.iso.datetime().optional(),
+  }),
+  answer: z.object({ id: z.string(), token: z.string() }),
+  status: 201,
+  problems: ['definition-invalid', 'step-up-needed'],
+})
+
+export const revokeToken = endpoint({
+  method: 'DELETE',
+  path: '/api/tokens/:token',
+  summary: 'End a token at once.',
+  params: z.object({ token: z.string() }),
+  answer: 'empty',
+  problems: ['not-found'],
+})

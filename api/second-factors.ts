@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { FACTOR_METHODS } from './factor-methods.ts'
+import { tokenAnswer } from './sessions.ts'
+
+/** Options for the browser’s own passkey dialog, as WebAuthn’s JSON form has them. */
+const webauthnOptions = z.record(z.string(), z.unknown())
+
+/** What the browser’s passkey dialog gave, in WebAuthn’s JSON form. */
+const webauthnResponse = z.looseObject({ id: z.string().max(2048), response: z.looseObject({}) })
+
+/** How a factor is proven. */
+const proof = z.union([
+  z.strictObject({ method: z.literal('totp'), code: z.string().max(20) }),
+  z.strictObject({ method: z.literal('recovery-code'), code: z.string().max(40) }),
+  z.strictObject({ method: z.literal('passkey'), response: webauthnResponse }),
+])
+
+/** The parsed form. */
+export type FactorProof = z.infer<typeof proof>
+
+export const answerChallenge = endpoint({
+  method: 'POST',
+  path: '/api/auth/challenge',
+  summary: 'The second step of a sign-in: the challenge from login with a proof.',
+  body: z.strictObject({ id: z.string().max(100), proof }),
+  answer: tokenAnswer,
+  problems: ['login-refused', 'too-many-requests', 'gone', 'origin-refused'],
+})
+
+export const passkeyChallengeOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/challenge/passkey',
+  summary: 'What the browser asks the authenticator in the second step.',
+  body: z.strictObject({ id: z.string().max(100) }),
+  answer: webauthnOptions,
+  problems: ['gone'],
+})
+
+export const passkeyLoginOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkey/options',
+  summary: 'Begin a sign-in by passkey alone; nobody needs to be named.',
+  answer: z.object({ id: z.string(), options: webauthnOptions }),
+  problems: ['too-many-requests'],
+})
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkey/login',
+  summary: 'Sign in by passkey alone.',
+  body: z.strictObject({ id: z.string().max(100), response: webauthnResponse }),
+  answer: tokenAnswer,
+  problems: ['login-refused', 'gone', 'too-many-requests', 'origin-refused'],
+})
+
+/** What a user has set up. */
+export const readFactors = endpoint({
+  method: 'GET',
+  path: '/api/account/factors',
+  summary: 'One’s second factors.',
+  answer: z.object({
+    totp: z.boolean(),
+    recoveryCodesLeft: z.number(),
+    passkeys: z.array(
+      z.object({ id: z.string(), name: z.string(), createdAt: z.string(), usedAt: z.string().nullable() }),
+    ),
+    /** When who one is was last proven; security settings need it to be at most 15 minutes ago. */
+    provenAt: z.string(),
+  }),
+})
+
+export const beginTotp = endpoint({
+  method: 'POST',
+  path: '/api/account/factors/totp',
+  summary: 'A new secret for an authenticator app; it counts once a code of it was given.',
+  answer: z.object({ secret: z.string(), uri: z.string() }),
+  problems: ['step-up-needed'],
+})
+
+export const confirmTotp = endpoint({
+  method: 'PUT',
+  path: '/api/account/factors/totp',
+  summary: 'Turn the authenticator on with a code of it; gives recovery codes the first time.',
+  body: z.strictObject({ code: z.string().max(20) }),
+  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  problems: ['login-refused', 'step-up-needed', 'too-many-requests'],
+})
+
+export const removeTotp = endpoint({
+  method: 'DELETE',
+  path: '/api/account/factors/totp',
+  summary: 'Turn the authenticator off.',
+  answer: 'empty',
+  problems: ['step-up-needed'],
+})
+
+export const newRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/account/factors/recovery-codes',
+  summary: 'Ten new recovery codes; the old ones stop working.',
+  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  problems: ['step-up-needed'],
+})
+
+export const passkeyRegistrationOptions = endpoint({
+  method: 'POST',
+  path: '/api/account/factors/passkeys/options',
+  summary: 'Begin to add a passkey.',
+  answer: webauthnOptions,
+  problems: ['step-up-needed'],
+})
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/api/account/factors/passkeys',
+  summary: 'Add the passkey the browser made.',
+  body: z.strictObject({ name: z.string().trim().min(1).max(120), response: webauthnResponse }),
+  answer: z.object({ id: z.string(), recoveryCodes: z.array(z.string()) }),
+  status: 201,
+  problems: ['login-refused', 'step-up-needed'],
+})
+
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: '/api/account/factors/passkeys/:passkey',
+  summary: 'Remove a passkey.',
+  params: z.object({ passkey: z.string() }),
+  answer: 'empty',
+  problems: ['not-found', 'step-up-needed'],
+})
+
+export const stepUpOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/step-up/options',
+  summary: 'How one can prove again who one is, for a sensitive setting.',
+  answer: z.object({
+    methods: z.array(z.enum(['password', ...FACTOR_METHODS])),
+    passkey: webauthnOptions.nullable(),
+  }),
+})
+
+export const stepUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/step-up',
+  summary: 'Prove again who one is; security settings then open for 15 minutes.',
+  body: z.strictObject({
+    proof: z.union([z.strictObject({ method: z.literal('password'), password: z.string().max(1024) }), proof]),
+  }),
+  answer: 'empty',
+  problems: ['login-refused', 'too-many-requests'],
+})

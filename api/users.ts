@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { ROLES } from '#domain/access/roles.ts'
+import { endpoint } from './endpoint.ts'
+import { tokenAnswer } from './sessions.ts'
+
+/** A user as those who manage users see them. */
+const userBody = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  createdAt: z.string(),
+  /** Disabled: they cannot sign in, and every session and token of theirs has ended. */
+  isDisabled: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  /** They were invited and have not come yet. */
+  isInvited: z.boolean(),
+})
+
+/** The parsed form. */
+export type UserBody = z.infer<typeof userBody>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  summary: 'Everybody who has an account or an invitation.',
+  answer: z.object({ items: z.array(userBody) }),
+})
+
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  summary: 'Invite somebody by e-mail; the link works once, for 48 hours.',
+  body: z.strictObject({
+    email: z.email().max(254),
+    name: z.string().trim().min(1).max(120),
+    role: z.enum(ROLES),
+  }),
+  answer: userBody,
+  status: 201,
+  problems: ['name-taken', 'step-up-needed'],
+})
+
+export const inviteAgain = endpoint({
+  method: 'POST',
+  path: '/api/users/:user/invitation',
+  summary: 'Send the invitation anew; older links stop working.',
+  params: z.object({ user: z.string() }),
+  answer: 'empty',
+  problems: ['not-found'],
+})
+
+export const changeUser = endpoint({
+  method: 'PATCH',
+  path: '/api/users/:user',
+  summary: 'Change the role of a user, or disable or enable them. The last owner stays one.',
+  params: z.object({ user: z.string() }),
+  body: z.strictObject({ role: z.enum(ROLES).optional(), isDisabled: z.boolean().optional() }),
+  answer: userBody,
+  problems: ['not-found', 'definition-invalid', 'step-up-needed'],
+})
+
+export const readInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/read',
+  summary: 'Whose invitation a link carries.',
+  body: z.strictObject({ code: z.string().max(200) }),
+  answer: z.object({ email: z.string(), name: z.string() }),
+  problems: ['gone', 'too-many-requests'],
+})
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/accept',
+  summary: 'Accept an invitation: choose a name and a password, and sign in.',
+  body: z.strictObject({
+    code: z.string().max(200),
+    name: z.string().trim().min(1).max(120),
+    password: z.string().max(1024),
+  }),
+  answer: tokenAnswer,
+  status: 201,
+  problems: ['gone', 'password-weak', 'too-many-requests', 'origin-refused'],
+})
+
+export const requestReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password-reset',
+  summary: 'Ask for a link to choose a new password. Answers the same whether or not there is such an account.',
+  body: z.strictObject({ email: z.string().min(1).max(254) }),
+  answer: 'empty',
+  problems: ['too-many-requests'],
+})
+
+export const resetPassword = endpoint({
+  method: 'PUT',
+  path: '/api/auth/password-reset',
+  summary: 'Choose a new password with the link’s code; every session of the account ends.',
+  body: z.strictObject({ code: z.string().max(200), password: z.string().max(1024) }),
+  answer: 'empty',
+  problems: ['gone', 'password-weak', 'too-many-requests'],
+})
+
+/** A mail that was written while no SMTP server was set, or that could not be sent. */
+const outboxMail = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  at: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed']),
+  failure: z.string().nullable(),
+})
+
+export const listOutbox = endpoint({
+  method: 'GET',
+  path: '/api/outbox',
+  summary: 'Mails as they were written, newest first.',
+  answer: z.object({ items: z.array(outboxMail), hasServer: z.boolean() }),
+})
+
+/** One thing that happened to accounts and sessions. */
+const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.string(),
+  user: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Whom it concerns, when that is somebody else. */
+  about: z.object({ id: z.string(), name: z.string() }).nullable(),
+  address: z.string(),
+  details: z.record(z.string(), z.string()),
+})
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/audit',
+  summary: 'Sign-ins and what concerns accounts, newest first.',
+  query: z.strictObject({ before: z.string().max(40).optional() }),
+  answer: z.object({ items: z.array(auditEntry), next: z.string().nullable() }),
+})
