@@ -16,7 +16,7 @@ export type Onlooker = {
  * How long an import may be silent before its program counts as dead, in ms, where that cannot be seen. A batch takes
  * milliseconds; two minutes leave room for a machine that was asleep or a database that was away.
  */
-export const SILENCE_MS = 2 * 60 * 1000
+const SILENCE_MS = 2 * 60 * 1000
 
 /** Whether nobody works on an import any more, so that what it wrote must be removed. */
 export function isAbandoned({ runner, aliveAt }: RunningImport, { self, isAlive, now }: Onlooker): boolean {

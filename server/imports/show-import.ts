@@ -45,5 +45,7 @@ export async function readImport(
     if (item.collection !== null && item.collection !== wanted)
       throw new Problem('not-found', 'There is no such import.')
   }
-  return showImport(item)
+  const shown = showImport(item)
+  // Only when its run is over has everybody here heard of it; whoever reads "done" finds the records.
+  return needs.runs.has(id) ? { ...shown, state: 'running' } : shown
 }

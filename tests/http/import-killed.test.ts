@@ -20,8 +20,12 @@ afterAll(async () => {
   await postgres?.drop()
 })
 
-const start = () =>
-  startServer({ dataFolder, env: OWNER, ...(postgres === undefined ? {} : { databaseUrl: postgres.url }) })
+const start = (env: Readonly<Record<string, string>> = {}) =>
+  startServer({
+    dataFolder,
+    env: { ...OWNER, ...env },
+    ...(postgres === undefined ? {} : { databaseUrl: postgres.url }),
+  })
 
 /** Asks as the owner, signed in anew at each start. */
 async function ownerOf({ url }: StartedServer) {
@@ -88,5 +92,34 @@ test('a server that is killed in the middle of imports leaves nothing of them at
   const again = await after('POST', '/api/collections/kept/imports', CSV)
   expect(await stored(after, again.id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' })
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(60_001)
+  expect(await second.stop()).toBe(0)
+}, 60_000)
+
+test('a sample that was broken off goes away again, and can be loaded anew', async () => {
+  const empty = await start()
+  await (await ownerOf(empty))('DELETE', '/api/collections/kept')
+  expect(await empty.stop()).toBe(0)
+
+  const first = await start({ DOSSIER_SAMPLE: 'yes' })
+  const before = await ownerOf(first)
+  for (;;) {
+    const { state, recordsStored, recordsInAll } = await before('GET', '/api/sample')
+    expect(['none', 'running']).toContain(state)
+    if (recordsStored > 56 && recordsStored < recordsInAll) break
+  }
+  await first.kill()
+
+  const second = await start()
+  const after = await ownerOf(second)
+  const ended = async () => {
+    for (;;) {
+      const sample = await after('GET', '/api/sample')
+      if (sample.state !== 'running') return sample
+    }
+  }
+  expect(await ended()).toMatchObject({ state: 'failed', failure: expect.stringContaining('Load it again') })
+  expect((await after('GET', '/api/collections')).items).toEqual([])
+  await after('POST', '/api/sample')
+  expect(await ended()).toMatchObject({ state: 'done', recordsStored: 14_226 })
   expect(await second.stop()).toBe(0)
 }, 60_000)

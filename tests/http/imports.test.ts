@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asNew, importAsNew, importInto, outcome, upload, uploadInto } from '#tests/imports/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -181,6 +184,20 @@ describe('an import into a new collection', () => {
     ])
   })
 
+  test('reads the file as it is told to, when that is not how it looks', async () => {
+    const looked = await upload(owner, lines('a;b', '1;2'))
+    expect(looked.status, looked.text).toBe(201)
+    const started = await owner.post(`/api/imports/${looked.body.id}/start`, {
+      into: { newCollection: { label: 'Told', name: 'toldSo' } },
+      columns: [{ newField: { label: 'All', kind: 'text' } }],
+      separator: ',',
+      hasHeader: false,
+    })
+    expect(started.status, started.text).toBe(202)
+    expect((await outcome(owner, looked.body.id)).body.state).toBe('done')
+    expect(await valuesOf('toldSo')).toMatchObject([{ all: 'a;b' }, { all: '1;2' }])
+  })
+
   test('needs as many targets as there are columns, and at least one that takes something', async () => {
     const looked = await upload(owner, lines('a,b', '1,2'))
     const start = (body: object) => owner.post(`/api/imports/${looked.body.id}/start`, body)
@@ -301,6 +318,33 @@ type Related = {
 
 /** Puts the second of three cells into quotation marks. */
 const quoteSecond = (row: string) => row.replace(/^([^,]*),([^,]*),/, '$1,"$2",')
+
+test('a file that breaks off on its way leaves nothing behind', async () => {
+  const url = await app.listen()
+  const staged = () => readdirSync(join(app.config.dataFolder, 'imports')).toSorted()
+  const before = staged()
+  const sending = request(`${url}/api/imports?name=cut.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
+  })
+  sending.on('error', () => undefined)
+  sending.write('a,b\n1,2\n')
+  await expect.poll(() => staged().length).toBe(before.length + 1)
+  sending.destroy()
+  await expect.poll(staged).toEqual(before)
+})
+
+test('a server that stops ends its imports, and its next start removes what they wrote', async () => {
+  const short = await openTestApp()
+  const someone = await short.asOwner()
+  const rows = Array.from({ length: 30_000 }, (_, at) => `Row ${at},${at}`)
+  const looked = await upload(someone, lines('title,size', ...rows))
+  await someone.post(`/api/imports/${looked.body.id}/start`, asNew('Stopped', looked))
+  await short.stop()
+  const [left] = await short.database.read.selectFrom('imports').select(['state', 'failure']).execute()
+  expect(left).toEqual({ state: 'undoing', failure: expect.stringContaining('The server was stopped') })
+  await short.close()
+})
 
 describe('cancelling', () => {
   test('an import that waits makes it go away', async () => {
