@@ -4,6 +4,7 @@ import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { CallFailed, type FailureCode } from './call-failed.ts'
 import { type Exchange, type Exchanged, exchange, type Wire } from './exchange.ts'
+import { proofGate } from './proof-gate.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { type SessionState, sessionState, whenSettled } from './session-state.ts'
 
@@ -81,16 +82,19 @@ const unreachable = () =>
     'Your session could not be renewed, but it is kept. Check your connection and try again.',
   )
 const overtaken = () => new CallFailed('session-changed', 'The session changed while this was under way.')
+const notProven = () => new CallFailed('aborted', 'It was not confirmed that it is you, so nothing was changed.')
 
 type Needs = {
   readonly state: SessionState
   readonly exchange: Exchange
   readonly refresh: () => Promise<RefreshOutcome>
   readonly now: () => number
+  /** Asks whoever is there to prove once more who they are; false when they will not. */
+  readonly proveAgain?: () => Promise<boolean>
 }
 
 /** Makes the functions that talk to the server for one session. */
-export function createCaller({ state, exchange: send, refresh, now }: Needs) {
+export function createCaller({ state, exchange: send, refresh, now, proveAgain }: Needs) {
   async function renewedToken(): Promise<string | undefined> {
     const outcome = await refresh()
     if (outcome === 'refused') throw sessionExpired()
@@ -115,11 +119,18 @@ export function createCaller({ state, exchange: send, refresh, now }: Needs) {
     return newer === undefined ? first : send(wireOf(endpoint, input, newer))
   }
 
+  /** Sends; where a sensitive setting wants a fresh proof of who one is, asks for it and sends once more. */
+  async function sendProven(endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
+    const exchanged = await sendSigned(endpoint, input)
+    if (exchanged.ok || exchanged.failure.code !== 'step-up-needed' || !proveAgain) return exchanged
+    return (await proveAgain()) ? sendSigned(endpoint, input) : { ok: false, failure: notProven() }
+  }
+
   /** Asks the server as whoever is signed in. */
   async function call<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> {
     await whenSettled(state)
     const epoch = state.epoch()
-    const exchanged = await sendSigned(endpoint, given[0] ?? {})
+    const exchanged = await sendProven(endpoint, given[0] ?? {})
     if (epoch !== state.epoch()) throw overtaken()
     if (!exchanged.ok) throw exchanged.failure
     // The server shapes every answer with this endpoint's own schema before it leaves.
@@ -143,4 +154,5 @@ export const { call, callOpenly, freshToken } = createCaller({
   exchange,
   refresh: refreshSession,
   now: () => Date.now(),
+  proveAgain: proofGate.ask,
 })

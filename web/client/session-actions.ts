@@ -68,6 +68,8 @@ export function createSessionActions({ state, hint, tell, signIn, ...needs }: Ne
     },
     logIn: (email: string, password: string) =>
       signIn(() => callOpenly(login, { body: { email, password, client: 'browser' } })),
+    /** The way in for every other answer that carries a token: second step, passkey, provider, invitation. */
+    signInWith: signIn,
     setUpOwner: (owner: z.input<typeof setUp.body>) => signIn(() => callOpenly(setUp, { body: owner })),
     /** Signs out at once in this browser, then on the server; offline, the server is told at the next start. */
     logOut(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { SessionUser, TokenAnswer } from '#api/sessions.ts'
+import type { ChallengeAnswer, SessionUser, TokenAnswer } from '#api/sessions.ts'
 import { CallFailed } from './call-failed.ts'
 import type { ReadUser } from './read-session-user.ts'
 import { heldTokenOf, type SessionState } from './session-state.ts'
@@ -17,12 +17,16 @@ const overtaken = () => new CallFailed('session-changed', 'Somebody signed in or
 const tokenMissing = () =>
   new CallFailed('unreadable-answer', 'The server accepted the sign-in but sent no token. Try again.')
 
+/** Asks for the token; a challenge comes in its place where a second factor is still missing. */
+type AskForToken = () => Promise<TokenAnswer | ChallengeAnswer>
+
 /** Makes the one way in, wherever the token comes from; a second click joins the first. */
 export function createSignIn({ state, readUser, now, onSignedIn }: Needs) {
-  async function signIn(askForToken: () => Promise<TokenAnswer>): Promise<SessionUser> {
+  async function signIn(askForToken: AskForToken): Promise<SessionUser | ChallengeAnswer> {
     const epoch = state.beginSignIn()
     try {
       const answer = await askForToken()
+      if ('challenge' in answer) return answer
       if (typeof answer.token !== 'string') throw tokenMissing()
       if (!state.keepToken(epoch, heldTokenOf(answer, now()))) throw overtaken()
       const found = await readUser(answer.token, MOST_TRIES)
@@ -37,9 +41,9 @@ export function createSignIn({ state, readUser, now, onSignedIn }: Needs) {
     }
   }
 
-  let underWay: Promise<SessionUser> | undefined
+  let underWay: Promise<SessionUser | ChallengeAnswer> | undefined
 
-  return function signInOnce(askForToken: () => Promise<TokenAnswer>): Promise<SessionUser> {
+  return function signInOnce(askForToken: AskForToken): Promise<SessionUser | ChallengeAnswer> {
     underWay ??= signIn(askForToken).finally(() => (underWay = undefined))
     return underWay
   }
