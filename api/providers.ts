@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { tokenAnswer } from './sessions.ts'
+import { challengeAnswer, tokenAnswer } from './sessions.ts'
 
 export const listProviders = endpoint({
   method: 'GET',
@@ -19,7 +19,14 @@ export const beginProviderLogin = endpoint({
     purpose: z.enum(['sign-in', 'link']).default('sign-in'),
   }),
   answer: z.object({ url: z.string() }),
-  problems: ['not-found', 'not-ready', 'step-up-needed'],
+  problems: ['not-found', 'not-ready', 'step-up-needed', 'origin-refused', 'too-many-requests'],
+})
+
+/** `tokens`: signed in. `challenge`: the second step is still missing. Neither: the provider was linked to the account. */
+const finishAnswer = z.object({
+  tokens: tokenAnswer.nullable(),
+  challenge: challengeAnswer.shape.challenge.nullable(),
+  returnTo: z.string().nullable(),
 })
 
 export const finishProviderLogin = endpoint({
@@ -27,6 +34,24 @@ export const finishProviderLogin = endpoint({
   path: '/api/auth/providers/finish',
   summary: 'The callback page hands over the address it was called with.',
   body: z.strictObject({ url: z.string().max(8000) }),
-  answer: z.object({ tokens: tokenAnswer.nullable(), returnTo: z.string().nullable() }),
-  problems: ['login-refused', 'gone', 'not-ready', 'origin-refused'],
+  answer: finishAnswer,
+  problems: ['login-refused', 'gone', 'not-ready', 'origin-refused', 'session-ended'],
+})
+
+export const listLinkedProviders = endpoint({
+  method: 'GET',
+  path: '/api/account/providers',
+  summary: 'The identity providers one has linked to one’s account.',
+  answer: z.object({
+    items: z.array(z.object({ name: z.string(), label: z.string(), linkedAt: z.string() })),
+  }),
+})
+
+export const unlinkProvider = endpoint({
+  method: 'DELETE',
+  path: '/api/account/providers/:provider',
+  summary: 'Take a provider away from one’s account.',
+  params: z.object({ provider: z.string().max(60) }),
+  answer: 'empty',
+  problems: ['not-found', 'step-up-needed'],
 })

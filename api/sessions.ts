@@ -16,7 +16,7 @@ export const tokenAnswer = z.object({
 export type TokenAnswer = z.infer<typeof tokenAnswer>
 
 /** What a sign-in answers when a second factor is still missing: no token, but a challenge to be answered. */
-const challengeAnswer = z.object({
+export const challengeAnswer = z.object({
   challenge: z.object({
     id: z.string(),
     methods: z.array(z.enum(FACTOR_METHODS)),

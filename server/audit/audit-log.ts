@@ -27,6 +27,8 @@ export type AuditKind =
   | 'token-made'
   | 'token-revoked'
   | 'provider-linked'
+  | 'provider-unlinked'
+  | 'keys-rotated'
 
 /** One entry, as whoever writes it says it. Details are words and ids, never a secret. */
 export type AuditEntry = {
