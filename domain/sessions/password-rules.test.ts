@@ -19,6 +19,13 @@ describe('a password', () => {
     expect(judgePassword('otterviolinmint', owner)).toBe('good')
   })
 
+  test('beside a second factor may have eight characters, but not seven', () => {
+    const secured = { ...owner, hasSecondFactor: true }
+    expect(judgePassword('kX8#fq-', secured)).toBe('too-short-of-two')
+    expect(judgePassword('kX8#fq-W', secured)).toBe('good')
+    expect(judgePassword('password', secured)).toBe('too-common')
+  })
+
   test('is counted in characters, not in bytes or halves of emoji', () => {
     expect(judgePassword('🦦🎻🌿🧲🪐🧭🪁', owner)).toBe('too-short')
   })

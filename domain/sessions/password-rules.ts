@@ -4,15 +4,19 @@ import { COMMON_PASSWORD_WORDS, COMMON_SEQUENCES } from './common-passwords.ts'
 /** Fewest characters of a password that is the only factor. Source: NIST SP 800-63B-4, 3.1.1.2. */
 export const PASSWORD_MIN_CHARACTERS = 15
 
+/** Fewest characters of a password beside which a second factor stands. Source: the same. */
+export const PASSWORD_MIN_CHARACTERS_OF_TWO = 8
+
 /** Most characters; long enough for every password manager, short enough that hashing cannot be abused. */
 const PASSWORD_MAX_CHARACTERS = 1024
 
 /** Why a password is refused. */
-export type PasswordFault = 'too-short' | 'too-long' | 'too-simple' | 'too-common' | 'holds-email'
+export type PasswordFault = 'too-short' | 'too-short-of-two' | 'too-long' | 'too-simple' | 'too-common' | 'holds-email'
 
 /** The sentence for each reason. */
 export const PASSWORD_SENTENCES: { readonly [Fault in PasswordFault]: string } = {
   'too-short': `Use at least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row are easy to remember.`,
+  'too-short-of-two': `Use at least ${PASSWORD_MIN_CHARACTERS_OF_TWO} characters, even beside a second factor.`,
   'too-long': `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`,
   'too-simple': 'This password repeats the same few characters. Use more different ones.',
   'too-common': 'This password is made of very common words or sequences. Choose words that nobody would guess.',
@@ -20,7 +24,12 @@ export const PASSWORD_SENTENCES: { readonly [Fault in PasswordFault]: string } =
 }
 
 /** Whose password it is, as far as known; what stands here does not make a password strong. */
-export type PasswordOwner = { readonly email: string; readonly name?: string }
+export type PasswordOwner = {
+  readonly email: string
+  readonly name?: string
+  /** Whether a second factor is asked for besides, so that the password may be shorter. */
+  readonly hasSecondFactor?: boolean
+}
 
 const FEWEST_DIFFERENT_CHARACTERS = 5
 
@@ -30,7 +39,9 @@ const FREE_CHARACTERS = 3
 /** The one judge of passwords, asked by the form while one types and by the server. No rules on kinds of characters. */
 export function judgePassword(password: string, owner: PasswordOwner): 'good' | PasswordFault {
   const characters = [...password]
-  if (characters.length < PASSWORD_MIN_CHARACTERS) return 'too-short'
+  if (owner.hasSecondFactor === true) {
+    if (characters.length < PASSWORD_MIN_CHARACTERS_OF_TWO) return 'too-short-of-two'
+  } else if (characters.length < PASSWORD_MIN_CHARACTERS) return 'too-short'
   if (characters.length > PASSWORD_MAX_CHARACTERS) return 'too-long'
 
   const folded = foldText(password)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /** What a key is for. Each purpose has a key of its own, derived, so that one can never stand in for another. */
-export type KeyPurpose = 'access-token' | 'file-address'
+export type KeyPurpose = 'access-token' | 'file-address' | 'totp' | 'passkey-ticket'
 
 /** One secret of the workspace. Its id is written into what it signs, so that it can be replaced without a break. */
 export type SigningKey = { readonly id: string; readonly keyFor: (purpose: KeyPurpose) => Uint8Array }

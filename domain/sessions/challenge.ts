@@ -1,0 +1,54 @@
+import type { ThrottleRule } from './login-throttle.ts'
+
+/** A question the server asked waits this long for its answer. */
+export const CHALLENGE_LIFETIME_MS = 10 * 60 * 1000
+
+/** So many wrong answers, by whatever factor, end a sign-in's second step. */
+export const CHALLENGE_TRIES = 5
+
+/**
+ * What else slows guessing of second factors, counted over all of them together and over all challenges. Whoever gets
+ * this far knows the password; the pair of account and address is the strict counter, so the owner elsewhere waits less.
+ */
+export const FACTOR_RULES = {
+  pair: { freeFailures: 5, longestWaitSeconds: 900 },
+  account: { freeFailures: 15, longestWaitSeconds: 900 },
+} as const satisfies { readonly [counter: string]: ThrottleRule }
+
+/** How many tries from one address to sign in by passkey may fail: nobody guesses one, so this only spares the server. */
+export const PASSKEY_RULES = {
+  address: { freeFailures: 20, longestWaitSeconds: 60 },
+} as const satisfies { readonly [counter: string]: ThrottleRule }
+
+/** What a user has set up, as far as a sign-in needs to know. */
+export type FactorsHeld = {
+  readonly hasTotp: boolean
+  readonly passkeyCount: number
+  readonly recoveryCodesLeft: number
+}
+
+/** Whether a password alone is not enough for this user. */
+export const hasSecondFactor = ({ hasTotp, passkeyCount }: FactorsHeld): boolean => hasTotp || passkeyCount > 0
+
+/** The ways the second step can be taken; none when there is none. Recovery codes stand in for a factor, they are none. */
+export function secondStepMethods(held: FactorsHeld): ('totp' | 'passkey' | 'recovery-code')[] {
+  if (!hasSecondFactor(held)) return []
+  return [
+    ...(held.passkeyCount > 0 ? (['passkey'] as const) : []),
+    ...(held.hasTotp ? (['totp'] as const) : []),
+    ...(held.recoveryCodesLeft > 0 ? (['recovery-code'] as const) : []),
+  ]
+}
+
+/**
+ * The ways to prove once more who one is. With a second factor the password no longer counts: whoever took a session and
+ * a password must not be able to take the second factor away.
+ */
+export function stepUpMethods(
+  held: FactorsHeld,
+  hasPassword: boolean,
+): ('password' | 'totp' | 'passkey' | 'recovery-code')[] {
+  const second = secondStepMethods(held)
+  if (second.length > 0) return second
+  return hasPassword ? ['password'] : []
+}
