@@ -12,6 +12,8 @@ export type FailureCode =
   | 'session-expired'
   /** Somebody signed in or out while the call was under way; its answer belongs to nobody. */
   | 'session-changed'
+  /** The browser's passkey dialog ended without a passkey. */
+  | 'passkey-unused'
   /** The one who asked no longer wants to know. */
   | 'aborted'
 

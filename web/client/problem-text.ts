@@ -54,6 +54,7 @@ const TITLES: { readonly [Code in FailureCode]: string } = {
   'unreadable-answer': 'The server gave an unexpected answer',
   'session-expired': 'Your session has expired',
   'session-changed': 'The session changed meanwhile',
+  'passkey-unused': 'No passkey was used',
   aborted: 'The request was given up',
 }
 

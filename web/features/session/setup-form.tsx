@@ -1,11 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { judgePassword } from '#domain/sessions/password-rules.ts'
+import { NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { PasswordHint } from './password-hint.tsx'
 
 type SetupFormProps = {
   /** From the link the server printed. */
@@ -21,7 +21,6 @@ export function SetupForm({ code }: SetupFormProps) {
   const [wasTried, setWasTried] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
   const verdict = judgePassword(owner.password, owner)
-  const isRefused = wasTried && verdict !== 'good'
   const setUp = useMutation({
     mutationFn: () => sessionActions.setUpOwner({ ...owner, email: owner.email.trim(), code }),
   })
@@ -59,20 +58,13 @@ export function SetupForm({ code }: SetupFormProps) {
         error={partMessage(setUp.error, 'email')}
         onChange={(event) => change({ email: event.currentTarget.value })}
       />
-      <div>
-        <PasswordInput
-          ref={passwordInput}
-          label="Password"
-          name="password"
-          {...FIELD}
-          autoComplete="new-password"
-          aria-describedby="password-hint"
-          value={owner.password}
-          error={isRefused}
-          onChange={(event) => change({ password: event.currentTarget.value })}
-        />
-        <PasswordHint id="password-hint" password={owner.password} verdict={verdict} isRefused={isRefused} />
-      </div>
+      <NewPasswordInput
+        ref={passwordInput}
+        owner={owner}
+        value={owner.password}
+        wasTried={wasTried}
+        onChange={(password) => change({ password })}
+      />
       <Button type="submit" variant="filled" size="md" fullWidth loading={setUp.isPending}>
         Create the workspace
       </Button>

@@ -1,0 +1,72 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
+import { CallFailed } from './call-failed.ts'
+
+/** What the server wants the browser to ask the authenticator, in WebAuthn's JSON form. */
+export type PasskeyOptions = { readonly [part: string]: unknown }
+
+/** What the browser's passkey dialog gave, as the endpoints take it. */
+export type PasskeyResponse = { readonly id: string; readonly response: { readonly [part: string]: unknown } }
+
+/** Fetched when somebody uses a passkey, or could: most sign-ins need none of it. */
+const webauthn = () => import('@simplewebauthn/browser')
+
+/** Whether passkeys can be used here at all: browsers give them only to https and to this very machine. */
+export const canUsePasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window
+
+const WHY: ReadonlyMap<string, string> = new Map([
+  ['NotAllowedError', 'The dialog was closed, or it waited too long. Try again, or choose another way.'],
+  ['AbortError', 'The dialog was closed. Try again, or choose another way.'],
+  ['InvalidStateError', 'This device already holds a passkey for your account.'],
+  ['SecurityError', 'Passkeys belong to the public address of this workspace. Open it there and try again.'],
+])
+
+function passkeyFailed(error: unknown): never {
+  const name = error instanceof Error ? error.name : ''
+  throw new CallFailed('passkey-unused', WHY.get(name) ?? 'This device could not do it. Choose another way.')
+}
+
+// The library's form has named parts; on the wire they are an object like any other.
+const asResponse = (made: AuthenticationResponseJSON | RegistrationResponseJSON) => made as unknown as PasskeyResponse
+
+/** Asks for one of the passkeys that fit; the browser shows its own dialog. */
+export async function askPasskey(options: PasskeyOptions): Promise<PasskeyResponse> {
+  const { startAuthentication } = await webauthn()
+  // The server made them with the same library's other half.
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
+  return startAuthentication({ optionsJSON }).then(asResponse, passkeyFailed)
+}
+
+/** Makes a new passkey; the browser shows its own dialog. */
+export async function makePasskey(options: PasskeyOptions): Promise<PasskeyResponse> {
+  const { startRegistration } = await webauthn()
+  // As above.
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  return startRegistration({ optionsJSON }).then(asResponse, passkeyFailed)
+}
+
+/** Whether the browser offers passkeys among the suggestions for an input. */
+export async function canSuggestPasskeys(): Promise<boolean> {
+  if (!canUsePasskeys()) return false
+  const { browserSupportsWebAuthnAutofill } = await webauthn()
+  return browserSupportsWebAuthnAutofill()
+}
+
+/**
+ * Lets the browser offer passkeys among the suggestions of the input that asks for them; resolves when one is chosen,
+ * and with undefined when none will be, for instance because the passkey button was pressed meanwhile.
+ */
+export async function awaitSuggestedPasskey(options: PasskeyOptions): Promise<PasskeyResponse | undefined> {
+  const { startAuthentication } = await webauthn()
+  // As above.
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
+  return startAuthentication({ optionsJSON, useBrowserAutofill: true }).then(asResponse, () => undefined)
+}
+
+/** Stops offering passkeys among suggestions: the page that asked is gone. */
+export const forgetSuggestedPasskey = (): Promise<void> =>
+  webauthn().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())
