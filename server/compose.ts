@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Event } from '#domain/events/event.ts'
@@ -70,8 +69,6 @@ export type Dossier = {
   readonly stop: () => Promise<void>
 }
 
-const WEB_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url))
-
 /** THE ONLY PLACE WHERE PARTS ARE MADE and handed to each other. */
 export async function compose(ground: Ground): Promise<Dossier> {
   const { config, clock } = ground
@@ -111,7 +108,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     log: common.log,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
-    webFolder: WEB_FOLDER,
+    webFolder: config.webFolder,
   })
   return {
     app,

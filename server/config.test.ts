@@ -19,6 +19,7 @@ describe('an environment in which nothing is set', () => {
       port: 4100,
       host: '127.0.0.1',
       dataFolder: `${process.cwd()}/data`,
+      webFolder: `${process.cwd()}/dist/web`,
       publicUrl: new URL('http://localhost:4100'),
       trustedProxies: [],
       databaseUrl: undefined,

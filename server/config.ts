@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import { type Secret, secret } from './secret.ts'
 import { type Environment, type SettingReaders, settingReaders } from './setting-readers.ts'
@@ -31,6 +32,8 @@ export type Config = {
   readonly host: string
   /** Absolute path of the folder with the database, files and keys; `./data` by default. */
   readonly dataFolder: string
+  /** Absolute path of the folder with the built pages; another one shows pages that were built otherwise. */
+  readonly webFolder: string
   /** The address people use. Decides the form of cookies, links in mails and the domain of passkeys. */
   readonly publicUrl: URL
   /** Addresses whose `X-Forwarded-*` is believed; none by default, as anybody can send those headers. */
@@ -58,6 +61,7 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
     port,
     host: read.matching('HOST', /^[\w.:-]+$/, 'an address or a name alone, such as 0.0.0.0') ?? '127.0.0.1',
     dataFolder: resolve(read.text('DOSSIER_DATA') ?? 'data'),
+    webFolder: resolve(read.text('DOSSIER_WEB_FOLDER') ?? fileURLToPath(new URL('../dist/web', import.meta.url))),
     publicUrl: readPublicUrl(read, port),
     trustedProxies: read.addresses('DOSSIER_TRUSTED_PROXIES'),
     databaseUrl: readDatabaseUrl(read),
