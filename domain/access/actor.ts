@@ -22,6 +22,7 @@ export type Actor =
   | {
       readonly type: 'user'
       readonly userId: UserId
+      /** null: an API token, which opens nothing that has to do with signing in. */
       readonly sessionId: SessionId | null
       readonly name: string
       readonly grants: readonly Grant[]

@@ -30,6 +30,13 @@ export function holds(actor: Actor, permission: Permission): boolean {
   return actor.type === 'user' && actor.grants.some((grant) => grant.permission === permission)
 }
 
+/** Whether an actor holds a permission in every collection, those to come as well: what making a collection asks. */
+export function holdsEverywhere(actor: Actor, permission: Permission): boolean {
+  if (actor.type === 'system') return true
+  if (actor.type === 'guest') return false
+  return actor.grants.some((grant) => grant.permission === permission && grant.collection === null)
+}
+
 /** Everything an actor holds in at least one collection, in the order of the closed list. */
 export function heldPermissions(actor: Actor, all: readonly Permission[]): Permission[] {
   return all.filter((permission) => holds(actor, permission))

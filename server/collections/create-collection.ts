@@ -1,6 +1,6 @@
 import type { CollectionBody, FieldInput } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { holds } from '#domain/access/decide.ts'
+import { holdsEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isName, nameFromLabel } from '#domain/collections/names.ts'
 import type { Field } from '#domain/fields/field.ts'
@@ -33,7 +33,7 @@ export async function createCollection(
   actor: Actor,
   draft: CollectionDraft,
 ): Promise<CollectionBody> {
-  if (!holds(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
+  if (!holdsEverywhere(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
 
   return commitChange(needs, actor, async (writing) => {
     const collection = await makeCollection(writing, draft)

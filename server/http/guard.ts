@@ -22,10 +22,22 @@ export async function admit(access: Access, authenticate: Authenticate, request:
     authFaults.set(request, found.fault)
     return GUEST
   }
+  if (isForHandsOnly(access, request) && isApiToken(found.value)) throw tokenRefused()
   const verdict = judgeAccess(access, found.value)
   if (!verdict.ok) throw verdict.fault
   return found.value
 }
+
+const isApiToken = (actor: Actor): boolean => actor.type === 'user' && actor.sessionId === null
+
+/** Of the doors of signing in, the open ones are no business of a token: it must never become a session. */
+function isForHandsOnly(access: Access, request: FastifyRequest): boolean {
+  if (access.type !== 'open') return access.byHand === true
+  return request.routeOptions.url?.startsWith('/api/auth/') === true
+}
+
+const tokenRefused = (): Problem =>
+  new Problem('forbidden', 'An API token cannot do this. Sign in with a browser to do it.')
 
 function judgeAccess(access: Access, actor: Actor): Result<true, Problem> {
   if (access.type === 'open') return ok(true)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FieldInput } from '#api/collections.ts'
 import type { ColumnTarget, startImport } from '#api/imports.ts'
-import { holds } from '#domain/access/decide.ts'
+import { holdsEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { MAX_FIELDS } from '#domain/collections/collection.ts'
 import { nameFromLabel } from '#domain/collections/names.ts'
@@ -41,7 +41,8 @@ export function prepareTarget(writing: Writing, body: StartBody): Promise<Target
 type NewCollection = Extract<StartBody['into'], { newCollection: unknown }>['newCollection']
 
 async function prepareNew(writing: Writing, body: StartBody, { label, name }: NewCollection): Promise<Target> {
-  if (!holds(writing.actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
+  if (!holdsEverywhere(writing.actor, 'collections:manage'))
+    throw new Problem('forbidden', 'Only an owner makes collections.')
   const fields = namedFields(body.columns, new Set())
   if (fields.length === 0) throw nothingMapped()
   const collection = await makeCollection(writing, {

@@ -1,5 +1,5 @@
 import * as api from '#api/imports.ts'
-import { can } from '#server/http/access.ts'
+import { can, canByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { readSample } from './read-sample.ts'
 import type { SampleKeeper } from './sample-keeper.ts'
@@ -7,6 +7,6 @@ import type { SampleNeeds } from './sample-needs.ts'
 
 /** The HTTP door of the sample workspace. */
 export const sampleRoutes = (needs: SampleNeeds, keeper: SampleKeeper): readonly Route[] => [
-  route(api.loadSample, can('collections:manage'), async ({ actor }) => keeper.begin(actor)),
+  route(api.loadSample, canByHand('collections:manage'), async ({ actor }) => keeper.begin(actor)),
   route(api.readSample, can('collections:manage'), async () => readSample(needs)),
 ]

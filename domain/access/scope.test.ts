@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Actor, Grant } from './actor.ts'
+import { decide, heldPermissions, holds, holdsEverywhere } from './decide.ts'
+import { PERMISSIONS } from './permission.ts'
+import { narrowGrants, parseScope, TOKEN_PERMISSIONS } from './scope.ts'
+
+const COLLECTIONS = ['a', 'b', 'c'].map((letter) => letter.repeat(26))
+
+const collection = fc.constantFrom(null, ...COLLECTIONS)
+const grant: fc.Arbitrary<Grant> = fc.record(
+  {
+    permission: fc.constantFrom(...PERMISSIONS),
+    collection,
+    where: fc.constantFrom('open', 'closed').map((value) => ({ field: 'status', op: '=' as const, value })),
+    hiddenFields: fc.subarray(['salary', 'note']),
+  },
+  { requiredKeys: ['permission', 'collection'] },
+)
+const scope = fc.record({ permission: fc.constantFrom(...TOKEN_PERMISSIONS), collection })
+
+const actorWith = (grants: readonly Grant[]): Actor => ({
+  type: 'user',
+  userId: 'u',
+  sessionId: null,
+  name: 'U',
+  grants,
+})
+
+describe('a token', () => {
+  test('never holds more than its user, whatever its scopes', () => {
+    fc.assert(
+      fc.property(fc.array(grant), fc.array(scope), (grants, scopes) => {
+        const user = actorWith(grants)
+        const token = actorWith(narrowGrants(grants, scopes))
+        for (const permission of PERMISSIONS) {
+          expect(holds(token, permission) && !holds(user, permission)).toBe(false)
+          expect(holdsEverywhere(token, permission) && !holdsEverywhere(user, permission)).toBe(false)
+          for (const one of COLLECTIONS) {
+            const allowed = decide(token, permission, one)
+            if (allowed.allowed) expect(allowed).toEqual(decide(user, permission, one))
+          }
+        }
+      }),
+    )
+  })
+
+  test('never holds what no scope of it names', () => {
+    fc.assert(
+      fc.property(fc.array(grant), fc.array(scope), (grants, scopes) => {
+        const token = actorWith(narrowGrants(grants, scopes))
+        for (const permission of heldPermissions(token, PERMISSIONS)) {
+          expect(scopes.some((one) => one.permission === permission)).toBe(true)
+        }
+        for (const one of COLLECTIONS) {
+          const isNamed = scopes.some(
+            ({ permission, collection: of }) => permission === 'records:read' && (of === null || of === one),
+          )
+          if (!isNamed) expect(decide(token, 'records:read', one).allowed).toBe(false)
+        }
+      }),
+    )
+  })
+
+  test('holds all of its user where a scope names it', () => {
+    fc.assert(
+      fc.property(fc.array(grant), fc.constantFrom(...COLLECTIONS), (grants, one) => {
+        const token = actorWith(narrowGrants(grants, [{ permission: 'records:update', collection: one }]))
+        expect(decide(token, 'records:update', one)).toEqual(decide(actorWith(grants), 'records:update', one))
+      }),
+    )
+  })
+})
+
+describe('a scope', () => {
+  const id = 'a'.repeat(26)
+
+  test('names a permission, and a collection where that makes sense', () => {
+    expect(parseScope('records:read')).toEqual({ permission: 'records:read', collection: null })
+    expect(parseScope(`records:read@${id}`)).toEqual({ permission: 'records:read', collection: id })
+  })
+
+  test.each([
+    '',
+    'records',
+    'records:read@',
+    'records:read@tasks@x',
+    'records:read@../x',
+    ` records:read`,
+    `workspace:manage@${id}`,
+    `audit:read@${id}`,
+    'users:manage',
+    'roles:manage',
+    '*',
+  ])('is not “%s”', (text) => {
+    expect(parseScope(text)).toBeUndefined()
+  })
+})
