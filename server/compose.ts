@@ -76,7 +76,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     () => clock().getTime(),
     (count) => randomBytes(count),
   )
-  const common: Common = { ...ground, newId, keys: openKeyRing(config.dataFolder) }
+  const common: Common = { ...ground, newId, keys: openKeyRing(config.dataFolder, { clock }) }
 
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const sessions = composeSessions(common)

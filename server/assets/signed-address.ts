@@ -32,7 +32,7 @@ export const fileAddresses =
 /** Whether a signature is one of ours for exactly this claim, and still counts. */
 export function isSigned(keys: KeyRing, claim: AddressClaim, signature: string, now: Date): boolean {
   const [keyId = '', sent = ''] = signature.split('.')
-  const key = keys.find(keyId)
+  const key = keys.findForSignature(keyId)
   if (key === undefined || !(claim.endsAtSeconds * 1000 > now.getTime())) return false
   const expected = Buffer.from(mark(key, claim))
   const given = Buffer.from(sent)

@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { keysRotateCommand } from './keys-rotate.ts'
 import { migrateCommand } from './migrate.ts'
 import { ownerCreateCommand } from './owner-create.ts'
 
@@ -12,4 +13,5 @@ export const ALL_COMMANDS: readonly Command[] = [
   importCommand,
   exportCommand,
   doctorCommand,
+  keysRotateCommand,
 ]

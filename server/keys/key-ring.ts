@@ -1,30 +1,35 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { z } from 'zod'
+import { hkdfSync } from 'node:crypto'
+import type { Clock } from '#domain/shared/clock.ts'
+import { ensureKeyFile, markOfKeyFile, readKeyFile, replaceSigningKey, type StoredKey } from './key-file.ts'
 
 /** What a key is for. Each purpose has a key of its own, derived, so that one can never stand in for another. */
-export type KeyPurpose = 'access-token' | 'file-address' | 'totp' | 'passkey-ticket'
+export type KeyPurpose = 'access-token' | 'file-address' | 'totp'
 
 /** One secret of the workspace. Its id is written into what it signs, so that it can be replaced without a break. */
 export type SigningKey = { readonly id: string; readonly keyFor: (purpose: KeyPurpose) => Uint8Array }
 
-/** The secrets of the workspace: one that signs, and older ones whose signatures still count. */
+/** The secrets of the workspace: one that signs and enciphers, and older ones. */
 export type KeyRing = {
   readonly current: SigningKey
-  readonly find: (id: string) => SigningKey | undefined
+  /** A key whose signatures count: the current one, or one that was replaced a short while ago. */
+  readonly findForSignature: (id: string) => SigningKey | undefined
+  /** A key for what was enciphered with it, however long ago. */
+  readonly findForCipher: (id: string) => SigningKey | undefined
+  /** Goes up whenever the keys change; whoever remembers that a signature was right asks here whether it still is. */
+  readonly edition: number
 }
 
-const keyFile = z.object({ keys: z.array(z.object({ id: z.string(), secret: z.base64url() })).min(1) })
+/** A key that signs is replaced when it is this old. */
+export const KEY_AGE_MS = 90 * 24 * 60 * 60 * 1000
 
-type StoredKey = z.infer<typeof keyFile>['keys'][number]
+/** What a replaced key signed counts for this much longer: more than any token or address lives. */
+export const KEY_OVERLAP_MS = 24 * 60 * 60 * 1000
 
 const KEY_BYTES = 32
 
-/** The file of the secrets inside the data folder, readable by its owner alone; the first key is the current one. */
-const FILE_NAME = 'keys.json'
+type OpenedKey = SigningKey & { readonly createdAtMs: number; readonly countsUntilMs: number }
 
-function signingKey({ id, secret }: StoredKey): SigningKey {
+function openKey({ id, secret, createdAt, countsUntil }: StoredKey): OpenedKey {
   const bytes = Buffer.from(secret, 'base64url')
   const derived = new Map<KeyPurpose, Uint8Array>()
   const keyFor = (purpose: KeyPurpose): Uint8Array => {
@@ -32,27 +37,85 @@ function signingKey({ id, secret }: StoredKey): SigningKey {
     derived.set(purpose, known)
     return known
   }
-  return { id, keyFor }
-}
-
-/** Reads the secrets from the data folder, or makes them the first time. */
-export function openKeyRing(dataFolder: string): KeyRing {
-  const file = join(dataFolder, FILE_NAME)
-  if (!existsSync(file)) writeNewKeys(dataFolder, file)
-  const keys = keyFile.parse(JSON.parse(readFileSync(file, 'utf8'))).keys.map(signingKey)
-  const [current] = keys
-  if (current === undefined) throw new Error(`${file} holds no key.`)
-  return { current, find: (id) => keys.find((key) => key.id === id) }
-}
-
-/** Written beside and moved into place, so that a power cut leaves either no file or a whole one. */
-function writeNewKeys(dataFolder: string, file: string): void {
-  mkdirSync(dataFolder, { recursive: true })
-  const key: StoredKey = {
-    id: randomBytes(6).toString('base64url'),
-    secret: randomBytes(KEY_BYTES).toString('base64url'),
+  return {
+    id,
+    keyFor,
+    createdAtMs: createdAt === undefined ? 0 : Date.parse(createdAt),
+    countsUntilMs: countsUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(countsUntil),
   }
-  const beside = `${file}.${process.pid}.new`
-  writeFileSync(beside, JSON.stringify({ keys: [key] }), { mode: 0o600, flush: true })
-  renameSync(beside, file)
+}
+
+/** How the file of the keys is followed. */
+export type KeyRingOptions = {
+  readonly clock?: Clock
+  /** How often at most the file is looked at, in ms: the command line may replace a key beside a running server. */
+  readonly looksEveryMs?: number
+}
+
+/** Reads the secrets from the data folder, or makes them the first time, and follows their file. */
+export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): KeyRing {
+  const { clock = () => new Date(), looksEveryMs = 1000 } = options
+  ensureKeyFile(dataFolder, clock())
+  let mark = ''
+  let keys: readonly OpenedKey[] = []
+  let edition = 0
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+
+  function readWhenChanged(): void {
+    const found = markOfKeyFile(dataFolder)
+    if (found === mark) return
+    keys = readKeyFile(dataFolder).map(openKey)
+    mark = found
+    edition += 1
+  }
+
+  function replaceWhenOld(): void {
+    const [current] = keys
+    const now = clock()
+    if (current === undefined || now.getTime() - current.createdAtMs <= KEY_AGE_MS) return
+    replaceSigningKey(dataFolder, current.id, now, new Date(now.getTime() + KEY_OVERLAP_MS))
+    readWhenChanged()
+  }
+
+  /** The keys as the file has them now, or had them a moment ago. */
+  function look(): readonly OpenedKey[] {
+    if (performance.now() - lookedAtMs < looksEveryMs) return keys
+    lookedAtMs = performance.now()
+    try {
+      readWhenChanged()
+      replaceWhenOld()
+    } catch {
+      // A file that cannot be read or written just now is no reason to sign nothing: the keys at hand stay good.
+    }
+    return keys
+  }
+
+  readWhenChanged()
+  const find = (id: string): OpenedKey | undefined => look().find((key) => key.id === id)
+  return {
+    get current() {
+      const [current] = look()
+      if (current === undefined) throw new Error(`The folder ${dataFolder} holds no key.`)
+      return current
+    },
+    get edition() {
+      look()
+      return edition
+    },
+    findForCipher: find,
+    findForSignature: (id) => {
+      const key = find(id)
+      return key !== undefined && clock().getTime() < key.countsUntilMs ? key : undefined
+    },
+  }
+}
+
+/**
+ * Puts a new key in the place of the one that signs; a running server takes it up within a second. `atOnce`: nothing
+ * older counts any more, for when the secrets may have been seen by somebody.
+ */
+export function rotateKeys(dataFolder: string, now: Date, { atOnce }: { readonly atOnce: boolean }): SigningKey {
+  const { current } = openKeyRing(dataFolder, { clock: () => now })
+  replaceSigningKey(dataFolder, current.id, now, new Date(now.getTime() + (atOnce ? 0 : KEY_OVERLAP_MS)))
+  return openKeyRing(dataFolder, { clock: () => now }).current
 }

@@ -45,8 +45,9 @@ export async function mintAccessToken(
  * `domain/sessions/token-lifetime.ts` alone, and signing out works with an old token, too.
  */
 export async function readAccessToken(keys: KeyRing, token: string): Promise<AccessClaims | undefined> {
+  // An id that is unknown, or of a key that counts no more, is proven against the current one, and so fails.
   const keyOf = ({ kid = '' }: { readonly kid?: string }): Uint8Array =>
-    (keys.find(kid) ?? keys.current).keyFor('access-token')
+    (keys.findForSignature(kid) ?? keys.current).keyFor('access-token')
   const beforeAllTime = new Date(0)
   const checks = { algorithms: [ALGORITHM], audience: AUDIENCE, typ: TYPE, currentDate: beforeAllTime }
   const payload = await jwtVerify(token, keyOf, checks).then(

@@ -5,8 +5,8 @@ import { type AccessClaims, readAccessToken } from './access-token.ts'
 const MOST_TOKENS = 2000
 
 /**
- * Reads access tokens and remembers what those of ours say: a signature stays right for as long as the keys do, and
- * nothing else of a token is judged by it. Proving it again with each request took a sixth of a small read, and in the
+ * Reads access tokens and remembers what those of ours say: a signature stays right for as long as the keys do, so a
+ * change of the keys forgets them all, and nothing else of a token is judged by it. Proving it again with each request took a sixth of a small read, and in the
  * same few threads that compare passwords, so that everybody waited for whoever signed in.
  */
 export function tokenReader(keys: KeyRing): (token: string) => Promise<AccessClaims | undefined> {
@@ -20,9 +20,13 @@ export function tokenReader(keys: KeyRing): (token: string) => Promise<AccessCla
     if (oldest !== undefined) known.delete(oldest)
   }
 
+  let edition = keys.edition
   return async (token) => {
+    const asOf = keys.edition
+    if (asOf !== edition) known.clear()
+    edition = asOf
     const claims = known.get(token) ?? (await readAccessToken(keys, token))
-    if (claims !== undefined) remember(token, claims)
+    if (claims !== undefined && keys.edition === asOf) remember(token, claims)
     return claims
   }
 }

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const storedKey = z.object({
+  id: z.string(),
+  secret: z.base64url(),
+  /** Absent in files of before keys were replaced: such a key is as old as the file. */
+  createdAt: z.iso.datetime().optional(),
+  /** Until when signatures of a replaced key count; absent for the one that signs. */
+  countsUntil: z.iso.datetime().optional(),
+})
+
+const keyFile = z.object({ keys: z.array(storedKey).min(1) })
+
+/** A secret as it stands in the file. The first one of the file signs. */
+export type StoredKey = z.infer<typeof storedKey>
+
+const KEY_BYTES = 32
+
+/** The file of the secrets inside the data folder, readable by its owner alone. */
+const FILE_NAME = 'keys.json'
+
+/** Whoever holds the lock needs a few ms; what is older was left behind by a process that was killed. */
+const LOCK_FORGOTTEN_AFTER_MS = 10_000
+
+const fileIn = (dataFolder: string): string => join(dataFolder, FILE_NAME)
+
+const newKey = (now: Date): StoredKey => ({
+  id: randomBytes(6).toString('base64url'),
+  secret: randomBytes(KEY_BYTES).toString('base64url'),
+  createdAt: now.toISOString(),
+})
+
+/** What changes with every change of the file. */
+export function markOfKeyFile(dataFolder: string): string {
+  const { ino, mtimeMs, size } = statSync(fileIn(dataFolder))
+  return `${ino} ${mtimeMs} ${size}`
+}
+
+/** Reads the secrets, the one that signs first. */
+export function readKeyFile(dataFolder: string): readonly StoredKey[] {
+  const file = fileIn(dataFolder)
+  const { keys } = keyFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const fileMadeAt = statSync(file).mtime.toISOString()
+  return keys.map((key) => ({ ...key, createdAt: key.createdAt ?? fileMadeAt }))
+}
+
+/** Makes the first secret where there is none. */
+export function ensureKeyFile(dataFolder: string, now: Date): void {
+  if (existsSync(fileIn(dataFolder))) return
+  mkdirSync(dataFolder, { recursive: true })
+  withLock(dataFolder, () => {
+    if (!existsSync(fileIn(dataFolder))) writeKeyFile(dataFolder, [newKey(now)])
+  })
+}
+
+/**
+ * Puts a new secret in front. What the one before it signed counts until the given moment; it stays in the file even
+ * after that, for what was enciphered with it. Nothing happens when somebody else was faster (`replacing`).
+ */
+export function replaceSigningKey(dataFolder: string, replacing: string, now: Date, countsUntil: Date): void {
+  withLock(dataFolder, () => {
+    const [current, ...older] = readKeyFile(dataFolder)
+    if (current?.id !== replacing) return
+    const latest = countsUntil.toISOString()
+    // Older ones never count longer than they did, and no longer than the one replaced now.
+    const replaced = [current, ...older].map((key) => ({
+      ...key,
+      countsUntil: key.countsUntil === undefined || key.countsUntil > latest ? latest : key.countsUntil,
+    }))
+    writeKeyFile(dataFolder, [newKey(now), ...replaced])
+  })
+}
+
+/** Written beside and moved into place, so that a power cut leaves either the old file or the new one, whole. */
+function writeKeyFile(dataFolder: string, keys: readonly StoredKey[]): void {
+  const beside = `${fileIn(dataFolder)}.${process.pid}.new`
+  writeFileSync(beside, JSON.stringify({ keys }), { mode: 0o600, flush: true })
+  renameSync(beside, fileIn(dataFolder))
+}
+
+/** Lets one process at a time change the file: a secret that is written over is lost, with all it enciphered. */
+function withLock(dataFolder: string, work: () => void): void {
+  const lock = `${fileIn(dataFolder)}.lock`
+  takeLock(lock)
+  try {
+    work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function takeLock(lock: string): void {
+  const deadline = performance.now() + LOCK_FORGOTTEN_AFTER_MS
+  while (!tryLock(lock)) {
+    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > LOCK_FORGOTTEN_AFTER_MS || performance.now() > deadline) rmSync(lock, { force: true })
+    else waitShortly()
+  }
+}
+
+/** Holds this thread for a few ms: keys change four times a year, and everything else has to wait for them anyway. */
+const waitShortly = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+
+function tryLock(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
