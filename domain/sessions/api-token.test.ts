@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { isUseNews, judgeApiToken, looksLikeApiToken, USE_NOTED_EVERY_MS } from './api-token.ts'
+
+const NOW = new Date('2026-03-01T10:00:00.000Z')
+
+describe('an API token', () => {
+  test('works until it ends, and not at the very instant', () => {
+    const before = new Date(NOW.getTime() - 1)
+    expect(judgeApiToken({ expiresAt: NOW, isRevoked: false }, before)).toBe('good')
+    expect(judgeApiToken({ expiresAt: NOW, isRevoked: false }, NOW)).toBe('expired')
+    expect(judgeApiToken({ expiresAt: null, isRevoked: false }, NOW)).toBe('good')
+    expect(judgeApiToken({ expiresAt: null, isRevoked: true }, before)).toBe('revoked')
+  })
+
+  test('is told from an access token by how it begins', () => {
+    expect(looksLikeApiToken('dsr_abc')).toBe(true)
+    expect(looksLikeApiToken('eyJ.dsr_.x')).toBe(false)
+  })
+})
+
+test('a use is written down once a minute', () => {
+  expect(isUseNews(null, NOW)).toBe(true)
+  expect(isUseNews(new Date(NOW.getTime() - USE_NOTED_EVERY_MS + 1), NOW)).toBe(false)
+  expect(isUseNews(new Date(NOW.getTime() - USE_NOTED_EVERY_MS), NOW)).toBe(true)
+})

@@ -1,0 +1,27 @@
+/** What every API token begins with, so that people and scanners of leaked secrets recognise one. */
+export const API_TOKEN_PREFIX = 'dsr_'
+
+/** Random bytes of a token: 256 bits, which nobody guesses, so that a plain hash of it is safe to store. */
+export const API_TOKEN_BYTES = 32
+
+/** Most tokens of one user that work at the same time. */
+export const MAX_API_TOKENS = 100
+
+/** Whether a bearer says it is an API token; whether it is one only its hash tells. */
+export const looksLikeApiToken = (bearer: string): boolean => bearer.startsWith(API_TOKEN_PREFIX)
+
+/** Whether a token may still be used. */
+export function judgeApiToken(
+  token: { readonly expiresAt: Date | null; readonly isRevoked: boolean },
+  now: Date,
+): 'good' | 'revoked' | 'expired' {
+  if (token.isRevoked) return 'revoked'
+  return token.expiresAt !== null && now >= token.expiresAt ? 'expired' : 'good'
+}
+
+/** When something was last used is written down at most this often: the minute is enough for people. */
+export const USE_NOTED_EVERY_MS = 60 * 1000
+
+/** Whether a use now has to be written down. */
+export const isUseNews = (usedAt: Date | null, now: Date): boolean =>
+  usedAt === null || now.getTime() - usedAt.getTime() >= USE_NOTED_EVERY_MS

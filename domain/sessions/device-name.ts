@@ -1,0 +1,41 @@
+type Sign = readonly [pattern: RegExp, name: string]
+
+/** Most browsers also call themselves Chrome and Safari, so the more particular names come first. */
+const BROWSERS: readonly Sign[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chromium)\//, 'Chromium'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+
+/** A phone also names the system it grew out of. */
+const SYSTEMS: readonly Sign[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(?:intosh| OS X)\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const nameIn = (signs: readonly Sign[], text: string): string | undefined =>
+  signs.find(([pattern]) => pattern.test(text))?.[1]
+
+/** Programs say `name/version`; only such a plain word is shown, as anybody may send anything. */
+const PROGRAM = /^([A-Za-z][\w.-]{0,30})(?:\/[\w.+-]{1,30})?(?:\s|$)/
+
+/** A short name for where somebody is signed in, made from what the browser says of itself: “Firefox on Linux”. */
+export function deviceName(userAgent: string): string {
+  const browser = nameIn(BROWSERS, userAgent)
+  const system = nameIn(SYSTEMS, userAgent)
+  if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`
+  const program = PROGRAM.exec(userAgent)?.[1]
+  if (program !== undefined && program !== 'Mozilla') return program
+  return system === undefined ? 'Unknown device' : `A browser on ${system}`
+}
