@@ -39,7 +39,9 @@ export async function runCsvTask<Task extends CsvTask>(
     storing.then(() => ended.resolve(reply.answer as CsvAnswers[Task['type']]), ended.reject)
   })
   worker.once('error', ended.reject)
-  worker.once('exit', () => ended.reject(new Error('The thread that reads CSV files ended before its time.')))
+  // The last messages may come in the very moment of the exit: what they said counts first.
+  const tooSoon = () => ended.reject(new Error('The thread that reads CSV files ended before its time.'))
+  worker.once('exit', () => void storing.then(tooSoon, tooSoon))
   const stop = () => ended.reject(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
   if (signal?.aborted) stop()
