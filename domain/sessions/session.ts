@@ -6,6 +6,9 @@ export const SESSION_KINDS = ['browser', 'api'] as const
 /** One of the two ways. */
 export type SessionKind = (typeof SESSION_KINDS)[number]
 
+/** How somebody can prove who they are. */
+export type SignInMethod = 'password' | 'totp' | 'passkey' | 'recovery-code' | 'provider' | 'link'
+
 /** Why a session is over. */
 export type EndReason = 'signed-out' | 'signed-in-again' | 'refresh-reused' | 'password-changed'
 

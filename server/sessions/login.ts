@@ -1,10 +1,9 @@
 import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { finishOrChallenge, type SignInOutcome } from '#server/factors/finish-or-challenge.ts'
 import { foldEmail } from '#server/users/create-user.ts'
 import { isPassword } from '#server/users/password-hash.ts'
-import { endSession } from './end-session.ts'
 import type { Device, SessionNeeds } from './session-needs.ts'
-import { startSession, type Tokens } from './start-session.ts'
 import { findLogin } from './store.ts'
 import { addressKey, type TryCounter } from './try-counter.ts'
 
@@ -20,8 +19,8 @@ export type LoginAttempt = {
   readonly replaces?: string | undefined
 }
 
-/** Signs in. Whoever is refused learns nothing about why: not from the words, the status or the time. */
-export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<Tokens> {
+/** Signs in, or asks for the second factor. Whoever is refused learns nothing about why: not from the words, the status or the time. */
+export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<SignInOutcome> {
   const account = foldEmail(attempt.email)
   const address = addressKey(attempt.device.address)
   const started = needs.tries.begin({ pair: `${account} ${address}`, address, account })
@@ -32,13 +31,11 @@ export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<T
     throw new Problem('login-refused', 'The e-mail address or the password is not right.')
   }
   started.succeeded()
-  const tokens = await startSession(needs, {
+  return finishOrChallenge(needs, {
     userId: found.account.id,
     kind: attempt.kind,
     device: attempt.device,
     methods: ['password'],
+    replaces: attempt.replaces,
   })
-  // Only now: a failed sign-in must not end the session one had.
-  if (attempt.replaces !== undefined) await endSession(needs, attempt.replaces, 'signed-in-again')
-  return tokens
 }

@@ -3,6 +3,7 @@ import * as api from '#api/sessions.ts'
 import { heldPermissions } from '#domain/access/decide.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import type { SignInOutcome } from '#server/factors/finish-or-challenge.ts'
 import { open, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { bearerOf } from './authenticate.ts'
@@ -33,7 +34,7 @@ export const deviceOf = (request: FastifyRequest): Device => ({
 const originRefused = (detail: string): Problem => new Problem('origin-refused', detail)
 
 /** A program's sign-in must not be usable from a page, not even from one of ours: pages have the cookie. */
-function refusePages(request: FastifyRequest, publicUrl: URL): void {
+export function refusePages(request: FastifyRequest, publicUrl: URL): void {
   if (originOf(request, publicUrl) === 'no-page') return
   throw originRefused('This form is for programs. A page signs in with its cookie.')
 }
@@ -54,14 +55,22 @@ export function sendTokens(needs: Pick<SessionRouteNeeds, 'cookie' | 'clock'>, r
   return tokens.answer
 }
 
+/** Sends what a step of a sign-in led to: tokens, or the question for a second factor with nothing to keep. */
+export const sendOutcome = (
+  needs: Pick<SessionRouteNeeds, 'cookie' | 'clock'>,
+  reply: FastifyReply,
+  outcome: SignInOutcome,
+): api.TokenAnswer | api.ChallengeAnswer =>
+  outcome.type === 'signed-in' ? sendTokens(needs, reply, outcome.tokens) : outcome.answer
+
 const loginRoute = (needs: SessionRouteNeeds): Route =>
   route(api.login, open('the way in'), async ({ body, request, reply }) => {
     const { email, password, client } = body
     if (client === 'api') refusePages(request, needs.publicUrl)
     else refuseForeignPages(request, needs.publicUrl)
     const replaces = client === 'browser' ? needs.cookie.read(request) : undefined
-    const tokens = await login(needs, { email, password, kind: client, device: deviceOf(request), replaces })
-    return sendTokens(needs, reply, tokens)
+    const outcome = await login(needs, { email, password, kind: client, device: deviceOf(request), replaces })
+    return sendOutcome(needs, reply, outcome)
   })
 
 /** The two forms never mix: the cookie for our own page, the body for programs. */

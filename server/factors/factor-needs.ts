@@ -1,0 +1,26 @@
+import type { AuditEntry } from '#server/audit/audit-log.ts'
+import type { SessionNeeds } from '#server/sessions/session-needs.ts'
+import type { TryCounter } from '#server/sessions/try-counter.ts'
+
+/** For whom passkeys are made: browsers give them out to this place alone. */
+export type RelyingParty = {
+  /** The host of the public address; a passkey is bound to it for good. */
+  readonly id: string
+  /** The public address, as browsers name it. */
+  readonly origin: string
+}
+
+/** What every story about factors needs. */
+export type FactorNeeds = SessionNeeds & {
+  readonly relyingParty: RelyingParty
+  /** Failed proofs by whatever factor, counted together. */
+  readonly factorTries: TryCounter<'pair' | 'account'>
+  /** Failed sign-ins by passkey alone. */
+  readonly passkeyTries: TryCounter<'address'>
+}
+
+/** The relying party of a workspace at this address. */
+export const relyingPartyAt = (publicUrl: URL): RelyingParty => ({ id: publicUrl.hostname, origin: publicUrl.origin })
+
+/** Where somebody stands who changes or proves something: the network address, for the audit log. */
+export type Place = Pick<AuditEntry, 'address'>

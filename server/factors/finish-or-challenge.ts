@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { ChallengeAnswer } from '#api/sessions.ts'
+import { CHALLENGE_LIFETIME_MS, secondStepMethods } from '#domain/sessions/challenge.ts'
+import { SESSION_KINDS, type SignInMethod } from '#domain/sessions/session.ts'
+import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { endSession } from '#server/sessions/end-session.ts'
+import type { SessionNeeds } from '#server/sessions/session-needs.ts'
+import { type SessionStart, startSession, type Tokens } from '#server/sessions/start-session.ts'
+import { insertChallenge } from './challenges-store.ts'
+import { findFactorsHeld, findFactorUser } from './store.ts'
+
+/** What a first step leads to: a session, or the question for a second factor. */
+export type SignInOutcome =
+  | { readonly type: 'signed-in'; readonly tokens: Tokens }
+  | { readonly type: 'challenge'; readonly answer: ChallengeAnswer }
+
+/** A first step that was taken. `replaces`: the refresh token this browser still holds. */
+export type FirstStep = SessionStart & { readonly replaces?: string | undefined }
+
+const METHODS = ['password', 'totp', 'passkey', 'recovery-code', 'provider', 'link'] as const satisfies SignInMethod[]
+
+/** Random bytes of a challenge: whoever holds it has taken the first step. */
+const CHALLENGE_BYTES = 32
+
+/** What is kept of a first step while the second is awaited. */
+export const secondStepData = z.object({
+  kind: z.enum(SESSION_KINDS),
+  methods: z.array(z.enum(METHODS)),
+  /** Of the password at that time: a new one ends every sign-in that is under way. */
+  passwordMark: z.string(),
+})
+
+/** What a password is recognised by later on without being told. */
+export const passwordMarkOf = (passwordHash: string): string => hashOfSecret(passwordHash)
+
+/**
+ * Goes on after the first step of a sign-in (a password, a provider): to a session, or to the second step when the user
+ * has a second factor. Every way in that proves only one thing ends here.
+ */
+export async function finishOrChallenge(needs: SessionNeeds, step: FirstStep): Promise<SignInOutcome> {
+  const held = await findFactorsHeld(needs.database.read, step.userId)
+  const methods = secondStepMethods(held)
+  if (methods.length === 0) {
+    const { replaces, ...start } = step
+    return { type: 'signed-in', tokens: await startReplacing(needs, start, replaces) }
+  }
+  const id = newRandomText(CHALLENGE_BYTES)
+  const now = needs.clock()
+  const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
+  await needs.database.write(async ({ db }) => {
+    const user = await findFactorUser(db, step.userId)
+    const data: z.infer<typeof secondStepData> = {
+      kind: step.kind,
+      methods: [...step.methods],
+      passwordMark: passwordMarkOf(user?.passwordHash ?? ''),
+    }
+    await insertChallenge(db, { id: hashOfSecret(id), kind: 'second-step', userId: step.userId, data, expiresAt }, now)
+  })
+  return { type: 'challenge', answer: { challenge: { id, methods, expires_at: expiresAt.toISOString() } } }
+}
+
+/** Starts a session in the place of the one this browser had. */
+export async function startReplacing(
+  needs: SessionNeeds,
+  start: SessionStart,
+  replaces: string | undefined,
+): Promise<Tokens> {
+  const tokens = await startSession(needs, start)
+  // Only now: a failed sign-in must not end the session one had.
+  if (replaces !== undefined) await endSession(needs, replaces, 'signed-in-again')
+  return tokens
+}

@@ -1,0 +1,111 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import type { RelyingParty } from './factor-needs.ts'
+import type { StoredPasskey } from './passkeys-store.ts'
+import type { FactorUser } from './store.ts'
+import type { readAuthentication, readRegistration } from './webauthn-response.ts'
+
+/** Ed25519, ES256, RS256: what authenticators speak. */
+const ALGORITHMS = [-8, -7, -257]
+
+type Known = Pick<StoredPasskey, 'credentialId' | 'transports'>
+
+const namesOf = (passkeys: readonly Known[]): { id: string; transports: string[] }[] =>
+  passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
+
+/** A user's id as passkeys keep it: they give it back when nobody was named. */
+export const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
+
+/** What the browser asks an authenticator for to make a passkey that is found without a name and checks its owner. */
+export const creationOptions = (
+  party: RelyingParty,
+  user: FactorUser,
+  passkeys: readonly Known[],
+): Promise<PublicKeyCredentialCreationOptionsJSON> =>
+  generateRegistrationOptions({
+    rpName: 'Dossier',
+    rpID: party.id,
+    userName: user.email,
+    userDisplayName: user.name,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    timeout: CHALLENGE_LIFETIME_MS,
+    attestationType: 'none',
+    excludeCredentials: namesOf(passkeys),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+
+/** What the browser asks authenticators to sign. Without passkeys named it is left to the person which one. */
+export const requestOptions = (
+  party: RelyingParty,
+  passkeys: readonly Known[],
+  challenge?: Uint8Array<ArrayBuffer>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  generateAuthenticationOptions({
+    rpID: party.id,
+    timeout: CHALLENGE_LIFETIME_MS,
+    userVerification: 'required',
+    ...(passkeys.length === 0 ? {} : { allowCredentials: namesOf(passkeys) }),
+    ...(challenge === undefined ? {} : { challenge }),
+  })
+
+/** A passkey that was just made, proven to answer our question; undefined when anything about it is wrong. */
+export async function verifyNewPasskey(
+  party: RelyingParty,
+  response: NonNullable<ReturnType<typeof readRegistration>>,
+  challenge: string,
+): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
+  const { transports, ...given } = response
+  // The library throws a different error for everything that can be wrong; to us they are all one.
+  const verified = await verifyRegistrationResponse({
+    response: given,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).then(
+    (result) => result.registrationInfo?.credential,
+    () => undefined,
+  )
+  if (verified === undefined) return undefined
+  return {
+    credentialId: verified.id,
+    publicKey: Buffer.from(verified.publicKey).toString('base64url'),
+    counter: verified.counter,
+    transports,
+  }
+}
+
+/** The new counter of a passkey that signed our question; undefined when anything about the answer is wrong. */
+export async function verifySignature(
+  party: RelyingParty,
+  response: NonNullable<ReturnType<typeof readAuthentication>>,
+  challenge: string,
+  passkey: StoredPasskey,
+): Promise<number | undefined> {
+  const { userHandle, ...given } = response
+  if (userHandle !== undefined && userHandle !== userHandleOf(passkey.userId)) return undefined
+  return verifyAuthenticationResponse({
+    response: given,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).then(
+    ({ verified, authenticationInfo }) => (verified ? authenticationInfo.newCounter : undefined),
+    () => undefined,
+  )
+}
