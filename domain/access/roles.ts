@@ -7,6 +7,9 @@ export const ROLES = ['owner', 'editor', 'viewer'] as const
 /** The name of a built-in role. */
 export type RoleName = (typeof ROLES)[number]
 
+/** The role of this name; undefined for one this version does not know, which grants nothing. */
+export const roleNamed = (name: string): RoleName | undefined => ROLES.find((role) => role === name)
+
 const EDITOR_PERMISSIONS: readonly Permission[] = [
   'records:read',
   'records:create',

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { ROLES, type RoleName } from '#domain/access/roles.ts'
+import { type RoleName, roleNamed } from '#domain/access/roles.ts'
 import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
@@ -16,8 +16,6 @@ export type AccountRow = {
 
 /** A session with its secret and its user. */
 export type StoredSession = Session & { readonly refreshKey: string; readonly user: AccountRow }
-
-const roleOf = (name: string): RoleName | undefined => ROLES.find((role) => role === name)
 
 /** One session with its user, in one query: this runs with every request. */
 export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
@@ -44,7 +42,7 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
       id: row.user_id,
       email: row.email,
       name: row.name,
-      role: roleOf(row.role),
+      role: roleNamed(row.role),
       isDisabled: row.disabled_at !== null,
     },
   }
@@ -144,7 +142,7 @@ const accountOf = (row: AccountColumns): AccountRow => ({
   id: row.id,
   email: row.email,
   name: row.name,
-  role: roleOf(row.role),
+  role: roleNamed(row.role),
   isDisabled: row.disabled_at !== null,
 })
 

@@ -1,0 +1,35 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '#server/config.ts'
+import type { Letter } from './mail-texts.ts'
+
+/** What became of a letter: sent, or why not, in words that hold no secret. */
+export type Sending = { readonly isSent: true } | { readonly isSent: false; readonly failure: string }
+
+/** The way to the mail server. */
+export type MailWay = { readonly send: (letter: Letter) => Promise<Sending>; readonly close: () => void }
+
+/** Long enough for a slow server, short enough that stopping never waits for a dead one. */
+const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+
+const LONGEST_FAILURE = 300
+
+/** Opens the way to the mail server of the configuration; nothing is connected before the first letter. */
+export function openMailWay({ smtpUrl, from }: NonNullable<Config['mail']>): MailWay {
+  const transport = createTransport({ url: smtpUrl.reveal(), ...PATIENCE_MS })
+  return {
+    send: ({ to, subject, text }) =>
+      // A letter to somebody is nothing a machine answers: neither a holiday note nor a list.
+      transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } }).then(
+        () => ({ isSent: true }),
+        (error: unknown) => ({ isSent: false, failure: failureOf(error) }),
+      ),
+    close: () => transport.close(),
+  }
+}
+
+/** What the server or the network said, on one line. */
+function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The mail server could not be used.'
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
+  return `${code}${error.message}`.replaceAll(/\s+/g, ' ').slice(0, LONGEST_FAILURE)
+}

@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/database.ts'
+
+/** How a letter stands. */
+export type MailState = 'waiting' | 'sent' | 'failed'
+
+/** A letter as it is kept. */
+export type StoredMail = {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly at: string
+  readonly state: MailState
+  readonly failure: string | null
+}
+
+const stateOf = (text: string): MailState => (text === 'sent' || text === 'failed' ? text : 'waiting')
+
+const selectMails = (db: Kysely<Tables>) =>
+  db.selectFrom('mails').select(['id', 'recipient', 'subject', 'body', 'created_at', 'state', 'failure'])
+
+type MailColumns = Awaited<ReturnType<ReturnType<typeof selectMails>['execute']>>[number]
+
+const mailOf = (row: MailColumns): StoredMail => ({
+  id: row.id,
+  to: row.recipient,
+  subject: row.subject,
+  text: row.body,
+  at: row.created_at,
+  state: stateOf(row.state),
+  failure: row.failure,
+})
+
+/** Puts a letter into the outbox. */
+export async function insertMail(
+  db: Kysely<Tables>,
+  mail: Pick<StoredMail, 'id' | 'to' | 'subject' | 'text' | 'at'>,
+): Promise<void> {
+  await db
+    .insertInto('mails')
+    .values({
+      id: mail.id,
+      recipient: mail.to,
+      subject: mail.subject,
+      body: mail.text,
+      created_at: mail.at,
+      state: 'waiting',
+      failure: null,
+    })
+    .execute()
+}
+
+/** The newest letters first. */
+export async function listMails(db: Kysely<Tables>, limit: number): Promise<StoredMail[]> {
+  const rows = await selectMails(db).orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(mailOf)
+}
+
+/** Letters written since then that did not go out, oldest first. */
+export async function listUnsentMails(db: Kysely<Tables>, since: Date): Promise<StoredMail[]> {
+  const rows = await selectMails(db)
+    .where('state', '!=', 'sent')
+    .where('created_at', '>=', since.toISOString())
+    .orderBy('id')
+    .execute()
+  return rows.map(mailOf)
+}
+
+/** Writes down that a letter went out, and what of its text is kept. */
+export async function markSent(db: Kysely<Tables>, id: string, keptText: string): Promise<void> {
+  await db.updateTable('mails').set({ state: 'sent', failure: null, body: keptText }).where('id', '=', id).execute()
+}
+
+/** Writes down why a letter did not go out. */
+export async function markFailed(db: Kysely<Tables>, id: string, failure: string): Promise<void> {
+  await db.updateTable('mails').set({ state: 'failed', failure }).where('id', '=', id).execute()
+}
+
+/** Forgets letters written before then. */
+export async function deleteMailsBefore(db: Kysely<Tables>, before: Date): Promise<void> {
+  await db.deleteFrom('mails').where('created_at', '<', before.toISOString()).execute()
+}

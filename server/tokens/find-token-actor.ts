@@ -1,0 +1,33 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { grantsOfRole } from '#domain/access/roles.ts'
+import { narrowGrants, parseScope } from '#domain/access/scope.ts'
+import { isUseNews, judgeApiToken } from '#domain/sessions/api-token.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { no, ok, type Result } from '#domain/shared/result.ts'
+import type { Database } from '#server/database/database.ts'
+import { hashOfSecret } from '#server/hashed-secret.ts'
+import { findToken, noteTokenUse } from './store.ts'
+
+/**
+ * Who asks with an API token: its user, with what they hold at this moment and the token's scopes leave of it. A token
+ * without a session opens nothing that is done by hand.
+ */
+export async function findTokenActor(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  bearer: string,
+): Promise<Result<Actor, Problem>> {
+  const token = await findToken(database.read, hashOfSecret(bearer))
+  const now = clock()
+  const verdict = token === undefined || token.user.isDisabled ? 'revoked' : judgeApiToken(token, now)
+  if (token === undefined || verdict === 'revoked') {
+    return no(new Problem('token-invalid', 'This API token does not work, or does not work any more.'))
+  }
+  if (verdict === 'expired') return no(new Problem('token-expired', 'This API token has expired. Make a new one.'))
+
+  if (isUseNews(token.usedAt, now)) await database.write(({ db }) => noteTokenUse(db, token.id, now))
+  const { id, name, role } = token.user
+  const scopes = token.scopes.flatMap((scope) => parseScope(scope) ?? [])
+  const grants = narrowGrants(role === undefined ? [] : grantsOfRole(role), scopes)
+  return ok({ type: 'user', userId: id, sessionId: null, name, grants })
+}
