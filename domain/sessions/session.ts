@@ -10,7 +10,14 @@ export type SessionKind = (typeof SESSION_KINDS)[number]
 export type SignInMethod = 'password' | 'totp' | 'passkey' | 'recovery-code' | 'provider' | 'link'
 
 /** Why a session is over. */
-export type EndReason = 'signed-out' | 'signed-in-again' | 'refresh-reused' | 'password-changed'
+export type EndReason =
+  | 'signed-out'
+  | 'signed-in-again'
+  | 'ended-from-list'
+  | 'refresh-reused'
+  | 'password-changed'
+  | 'password-reset'
+  | 'user-disabled'
 
 /** A signed-in device. */
 export type Session = {

@@ -1,5 +1,5 @@
 import type { EndReason } from '#domain/sessions/session.ts'
-import type { UserId } from '#domain/shared/ids.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { isAuthentic, parseRefreshToken } from './refresh-token.ts'
 import type { SessionNeeds } from './session-needs.ts'
@@ -36,3 +36,11 @@ export const endAllSessions = async (
   reason: EndReason,
   now: Date,
 ): Promise<void> => endSessions(db, { userId }, reason, now)
+
+/** Ends every session of a user but the one they act with, as part of a larger write. */
+export const endOtherSessions = async (
+  { db }: Transaction,
+  { userId, sessionId }: { readonly userId: UserId; readonly sessionId: SessionId | null },
+  reason: EndReason,
+  now: Date,
+): Promise<void> => endSessions(db, { userId, ...(sessionId === null ? {} : { allBut: sessionId }) }, reason, now)

@@ -1,5 +1,5 @@
 import type { RoleName } from '#domain/access/roles.ts'
-import { judgePassword, PASSWORD_SENTENCES } from '#domain/sessions/password-rules.ts'
+import { judgePassword, PASSWORD_SENTENCES, type PasswordOwner } from '#domain/sessions/password-rules.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { IdMaker, UserId } from '#domain/shared/ids.ts'
@@ -22,18 +22,21 @@ export type UserNeeds = { readonly clock: Clock; readonly newId: IdMaker }
 /** The form in which addresses are compared. */
 export const foldEmail = (email: string): string => foldText(email.trim())
 
-/** Throws the sentence of what is wrong with a password. */
-function refuseWeakPassword({ password, email, name }: Pick<NewUser, 'password' | 'email' | 'name'>): void {
-  const verdict = judgePassword(password, { email, name })
+/** Whose password is judged, and the password. */
+export type ChosenPassword = PasswordOwner & { readonly password: string }
+
+/** Throws the sentence of what is wrong with a password; `path` is where it stood in the body. */
+export function refuseWeakPassword({ password, ...owner }: ChosenPassword, path = 'password'): void {
+  const verdict = judgePassword(password, owner)
   if (verdict === 'good') return
   const message = PASSWORD_SENTENCES[verdict]
-  throw new Problem('password-weak', message, { errors: [{ path: 'password', code: verdict, message }] })
+  throw new Problem('password-weak', message, { errors: [{ path, code: verdict, message }] })
 }
 
 /** Makes everything of a user that takes time, before any transaction begins. */
 export async function prepareUser(needs: UserNeeds, user: NewUser): Promise<NewUserRow> {
-  refuseWeakPassword(user)
   const { email, name, password, role } = user
+  refuseWeakPassword({ email, name, password })
   return {
     id: needs.newId(),
     email: email.trim(),

@@ -32,8 +32,11 @@ const normalise = (password: string): string => password.normalize('NFC')
 /** What is stored of a password. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalise(password), COST))
 
-/** Whether it is the password; without a stored hash the same work is done for nothing. */
+/**
+ * Whether it is the password; without a stored hash the same work is done for nothing. Whoever was invited and has not
+ * come yet has an empty one, and no password is right.
+ */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const isRight = await inTurn(() => verify(stored ?? NOBODY, normalise(password)))
-  return isRight && stored !== undefined
+  const isRight = await inTurn(() => verify(stored || NOBODY, normalise(password)))
+  return isRight && stored !== undefined && stored !== ''
 }

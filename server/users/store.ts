@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { RoleName } from '#domain/access/roles.ts'
+import { type RoleName, roleNamed } from '#domain/access/roles.ts'
+import type { UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
 
 /** A user as stored at the time of their making. */
@@ -9,8 +10,10 @@ export type NewUserRow = {
   readonly emailFold: string
   readonly name: string
   readonly role: RoleName
+  /** Empty for somebody who was invited: no password fits it. */
   readonly passwordHash: string
   readonly createdAt: string
+  readonly invitedAt?: string
 }
 
 /** Stores a user; false when the address is taken. */
@@ -26,7 +29,7 @@ export async function insertUser(db: Kysely<Tables>, user: NewUserRow): Promise<
       password_hash: user.passwordHash,
       created_at: user.createdAt,
       disabled_at: null,
-      invited_at: null,
+      invited_at: user.invitedAt ?? null,
     })
     .onConflict((conflict) => conflict.column('email_fold').doNothing())
     .executeTakeFirst()
@@ -39,23 +42,130 @@ export async function hasOwner(db: Kysely<Tables>): Promise<boolean> {
   return owner !== undefined
 }
 
+/** A user with what stories about users decide by. */
+export type StoredUser = {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  /** undefined: a role this version does not know; it grants nothing. */
+  readonly role: RoleName | undefined
+  readonly passwordHash: string
+  readonly createdAt: string
+  readonly isDisabled: boolean
+  readonly isInvited: boolean
+}
+
+const selectUsers = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('users')
+    .select(['users.id', 'email', 'name', 'role', 'password_hash', 'users.created_at', 'disabled_at', 'invited_at'])
+
+type UserColumns = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
+
+const userOfRow = (row: UserColumns): StoredUser => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: roleNamed(row.role),
+  passwordHash: row.password_hash,
+  createdAt: row.created_at,
+  isDisabled: row.disabled_at !== null,
+  isInvited: row.invited_at !== null,
+})
+
+/** One user. */
+export async function findUser(db: Kysely<Tables>, id: UserId): Promise<StoredUser | undefined> {
+  const row = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
+  return row && userOfRow(row)
+}
+
 /** The user with this address. */
-export async function findUserByEmail(
-  db: Kysely<Tables>,
-  emailFold: string,
-): Promise<{ readonly id: string; readonly role: string } | undefined> {
-  return db.selectFrom('users').select(['id', 'role']).where('email_fold', '=', emailFold).executeTakeFirst()
+export async function findUserByEmail(db: Kysely<Tables>, emailFold: string): Promise<StoredUser | undefined> {
+  const row = await selectUsers(db).where('email_fold', '=', emailFold).executeTakeFirst()
+  return row && userOfRow(row)
+}
+
+/** Everybody, in the order of their names. */
+export async function listUserRows(db: Kysely<Tables>): Promise<StoredUser[]> {
+  const rows = await selectUsers(db).orderBy('users.id').execute()
+  return rows.map(userOfRow)
+}
+
+/** Who has an authenticator or a passkey: of everybody, or of one. */
+export async function listUsersWithFactor(db: Kysely<Tables>, only?: UserId): Promise<ReadonlySet<UserId>> {
+  let authenticators = db.selectFrom('totp_secrets').select('user_id').where('confirmed_at', 'is not', null)
+  let passkeys = db.selectFrom('passkeys').select('user_id').distinct()
+  if (only !== undefined) {
+    authenticators = authenticators.where('user_id', '=', only)
+    passkeys = passkeys.where('user_id', '=', only)
+  }
+  const rows = [...(await authenticators.execute()), ...(await passkeys.execute())]
+  return new Set(rows.map((row) => row.user_id))
+}
+
+/** Whether somebody else could still do what only owners can: has the role, has come, and is not disabled. */
+export async function hasOtherOwner(db: Kysely<Tables>, than: UserId): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('id', '!=', than)
+    .where('disabled_at', 'is', null)
+    .where('invited_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Gives a user another role and another password, and lets them in again. */
 export async function replaceLogin(
   db: Kysely<Tables>,
-  id: string,
+  id: UserId,
   login: { readonly role: RoleName; readonly passwordHash: string },
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set({ role: login.role, password_hash: login.passwordHash, disabled_at: null })
+    .set({ role: login.role, password_hash: login.passwordHash, disabled_at: null, invited_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives somebody who was invited their name and their password; false when they have come already or may not. */
+export async function completeInvitation(
+  db: Kysely<Tables>,
+  id: UserId,
+  login: { readonly name: string; readonly passwordHash: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ name: login.name, password_hash: login.passwordHash, invited_at: null })
+    .where('id', '=', id)
+    .where('invited_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Changes what is given of a user. */
+export async function updateUser(
+  db: Kysely<Tables>,
+  id: UserId,
+  changes: {
+    readonly name?: string
+    readonly role?: RoleName
+    readonly passwordHash?: string
+    readonly disabledAt?: string | null
+  },
+): Promise<void> {
+  const { name, role, passwordHash, disabledAt } = changes
+  await db
+    .updateTable('users')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(role === undefined ? {} : { role }),
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -1,0 +1,57 @@
+import { isCodeForm } from '#domain/sessions/single-use-code.ts'
+import type { SessionKind } from '#domain/sessions/session.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { hashOfSecret } from '#server/hashed-secret.ts'
+import type { Device } from '#server/sessions/session-needs.ts'
+import { startSession, type Tokens } from '#server/sessions/start-session.ts'
+import { addressKey, type TryCounter } from '#server/sessions/try-counter.ts'
+import { findCodeUser, useCode } from './codes-store.ts'
+import { refuseWeakPassword } from './create-user.ts'
+import { hashPassword } from './password-hash.ts'
+import { completeInvitation, findUser, type StoredUser } from './store.ts'
+import type { PeopleNeeds } from './user-needs.ts'
+
+/** What invitations need besides: the counter of wrong codes. */
+export type InvitationNeeds = PeopleNeeds & { readonly codeTries: TryCounter<'address'> }
+
+const invitationGone = (): Problem =>
+  new Problem(
+    'gone',
+    'This invitation was used already, has been replaced by a newer one, or is older than 48 hours. Ask for a new one.',
+  )
+
+/** Story: whose invitation a link carries; for the page that asks for a name and a password. */
+export async function readInvitation(needs: InvitationNeeds, code: string, address: string): Promise<StoredUser> {
+  const started = needs.codeTries.begin({ address: addressKey(address) })
+  const sought = { hash: hashOfSecret(code), purpose: 'invitation', now: needs.clock() } as const
+  const userId = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
+  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+  if (user === undefined || !user.isInvited || user.isDisabled) throw invitationGone()
+  started.succeeded()
+  return user
+}
+
+/** What somebody who was invited says on their way in. */
+export type Acceptance = {
+  readonly code: string
+  readonly name: string
+  readonly password: string
+  readonly kind: SessionKind
+  readonly device: Device
+}
+
+/** Story: an invitation is accepted, once; whoever did is signed in. */
+export async function acceptInvitation(needs: InvitationNeeds, acceptance: Acceptance): Promise<Tokens> {
+  const { code, name, password, kind, device } = acceptance
+  const user = await readInvitation(needs, code, device.address)
+  refuseWeakPassword({ email: user.email, name, password })
+  const passwordHash = await hashPassword(password)
+
+  await needs.database.write(async ({ db }) => {
+    const isUsed = await useCode(db, { hash: hashOfSecret(code), purpose: 'invitation', now: needs.clock() })
+    if (!isUsed || !(await completeInvitation(db, user.id, { name, passwordHash }))) throw invitationGone()
+    await writeAudit(db, needs, { kind: 'invitation-accepted', userId: user.id, address: device.address })
+  })
+  return startSession(needs, { userId: user.id, kind, device, methods: ['link'] })
+}

@@ -1,0 +1,58 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { passwordChangedLetter } from '#server/mail/mail-texts.ts'
+import { endOtherSessions } from '#server/sessions/end-session.ts'
+import { requireRecentProof } from '#server/sessions/require-proof.ts'
+import type { TryCounter } from '#server/sessions/try-counter.ts'
+import { userOf } from '#server/sessions/user-of.ts'
+import { endCodes } from './codes-store.ts'
+import { refuseWeakPassword } from './create-user.ts'
+import { hashPassword, isPassword } from './password-hash.ts'
+import { findUser, listUsersWithFactor, type StoredUser, updateUser } from './store.ts'
+import type { By, PeopleNeeds } from './user-needs.ts'
+
+/** Wrong current passwords: whoever found an open browser must not be able to guess. */
+export const PASSWORD_TRIES = {
+  account: { freeFailures: 4, longestWaitSeconds: 900 },
+} as const satisfies { readonly [counter: string]: ThrottleRule }
+
+/** What changing a password needs besides: the counter of wrong ones. */
+export type PasswordNeeds = PeopleNeeds & { readonly passwordTries: TryCounter<'account'> }
+
+/**
+ * Story: a new password, for whoever knows the old one or has just proven who they are. Every other session ends, and
+ * the user is told, in case it was not them.
+ */
+export async function changePassword(
+  needs: PasswordNeeds,
+  { actor, address }: By,
+  { current, next }: { readonly current: string; readonly next: string },
+): Promise<void> {
+  const { userId, sessionId } = userOf(actor)
+  const user = await findUser(needs.database.read, userId)
+  if (user === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+  await requireCurrent(needs, actor, user, current)
+  const hasSecondFactor = (await listUsersWithFactor(needs.database.read, userId)).has(userId)
+  refuseWeakPassword({ email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
+  const passwordHash = await hashPassword(next)
+
+  const now = needs.clock()
+  await needs.database.write(async (transaction) => {
+    await updateUser(transaction.db, userId, { passwordHash })
+    await endCodes(transaction.db, userId, now)
+    await endOtherSessions(transaction, { userId, sessionId }, 'password-changed', now)
+    await writeAudit(transaction.db, needs, { kind: 'password-changed', userId, address })
+    await needs.mailer.post(transaction, passwordChangedLetter(needs, { to: user.email, name: user.name }, 'others'))
+  })
+}
+
+async function requireCurrent(needs: PasswordNeeds, actor: Actor, user: StoredUser, current: string): Promise<void> {
+  if (current === '') return requireRecentProof(needs, actor)
+  const started = needs.passwordTries.begin({ account: user.id })
+  if (!(await isPassword(user.passwordHash, current))) {
+    throw new Problem('login-refused', 'The current password is not right. Your password was not changed.')
+  }
+  started.succeeded()
+}

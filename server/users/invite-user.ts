@@ -1,0 +1,78 @@
+import type { UserBody } from '#api/users.ts'
+import { userIdOf } from '#domain/access/actor.ts'
+import type { RoleName } from '#domain/access/roles.ts'
+import { codeEnd, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { invitationLetter } from '#server/mail/mail-texts.ts'
+import { replaceCode } from './codes-store.ts'
+import { foldEmail } from './create-user.ts'
+import { refuseMoreThanOwn } from './may-give-role.ts'
+import { showUser } from './show-user.ts'
+import { findUser, insertUser, type StoredUser } from './store.ts'
+import type { By, PeopleNeeds } from './user-needs.ts'
+
+/** Somebody as they are invited. */
+export type Guest = { readonly email: string; readonly name: string; readonly role: RoleName }
+
+/** Story: invites somebody. They have an account from now on, and no way into it but the link in their letter. */
+export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Promise<UserBody> {
+  refuseMoreThanOwn(by.actor, guest.role)
+  const now = needs.clock().toISOString()
+  const email = guest.email.trim()
+  const user = { id: needs.newId(), email, name: guest.name, role: guest.role, createdAt: now }
+  await needs.database.write(async (transaction) => {
+    const isStored = await insertUser(transaction.db, {
+      ...user,
+      emailFold: foldEmail(email),
+      passwordHash: '',
+      invitedAt: now,
+    })
+    if (!isStored) {
+      throw new Problem('name-taken', 'There is a user or an invitation with this e-mail address already.')
+    }
+    await postInvitation(needs, by, transaction, user)
+  })
+  return showUser({ ...user, passwordHash: '', isDisabled: false, isInvited: true }, false)
+}
+
+/** Story: writes the invitation anew; the links in older letters stop working. */
+export async function inviteAgain(needs: PeopleNeeds, by: By, id: UserId): Promise<void> {
+  await needs.database.write(async (transaction) => {
+    const user = await findUser(transaction.db, id)
+    if (user === undefined || !user.isInvited || user.isDisabled) {
+      throw new Problem('not-found', 'Nobody with this id waits for an invitation.')
+    }
+    refuseMoreThanOwn(by.actor, user.role)
+    await postInvitation(needs, by, transaction, user)
+  })
+}
+
+async function postInvitation(
+  needs: PeopleNeeds,
+  by: By,
+  transaction: Transaction,
+  user: Pick<StoredUser, 'id' | 'email' | 'name' | 'role'>,
+): Promise<void> {
+  const now = needs.clock()
+  const code = newRandomText(SINGLE_USE_CODE_BYTES)
+  await replaceCode(transaction.db, {
+    hash: hashOfSecret(code),
+    purpose: 'invitation',
+    userId: user.id,
+    now,
+    endsAt: codeEnd('invitation', now),
+  })
+  const inviter = by.actor.type === 'user' ? by.actor.name : 'The owner of the workspace'
+  await needs.mailer.post(transaction, invitationLetter(needs, { to: user.email, name: user.name, inviter, code }))
+  await writeAudit(transaction.db, needs, {
+    kind: 'invited',
+    userId: userIdOf(by.actor),
+    aboutId: user.id,
+    address: by.address,
+    details: { role: user.role ?? '' },
+  })
+}

@@ -1,0 +1,83 @@
+import { codeEnd, isCodeForm, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { passwordChangedLetter, resetLetter } from '#server/mail/mail-texts.ts'
+import { endAllSessions } from '#server/sessions/end-session.ts'
+import { addressKey, type TryCounter } from '#server/sessions/try-counter.ts'
+import { endCodes, findCodeUser, replaceCode, useCode } from './codes-store.ts'
+import { foldEmail, refuseWeakPassword } from './create-user.ts'
+import { hashPassword } from './password-hash.ts'
+import { findUser, findUserByEmail, listUsersWithFactor, type StoredUser, updateUser } from './store.ts'
+import type { PeopleNeeds } from './user-needs.ts'
+
+/** What choosing a new password by letter needs besides. */
+export type ResetNeeds = PeopleNeeds & {
+  readonly codeTries: TryCounter<'address'>
+  /** Forgets the failed sign-ins of an account: its owner has come by letter. */
+  readonly forgiveAccount: (emailFold: string) => void
+}
+
+/** Writes down that a link was asked for and, where there is such an account, posts it. Tells nobody which it was. */
+export async function postReset(needs: PeopleNeeds, email: string, address: string): Promise<void> {
+  const user = await findUserByEmail(needs.database.read, foldEmail(email))
+  const isWelcome = user !== undefined && !user.isDisabled && !user.isInvited
+  const now = needs.clock()
+  const code = newRandomText(SINGLE_USE_CODE_BYTES)
+  await needs.database.write(async (transaction) => {
+    const about = isWelcome ? { aboutId: user.id } : {}
+    await writeAudit(transaction.db, needs, { kind: 'reset-requested', userId: null, address, ...about })
+    if (!isWelcome) return
+    await replaceCode(transaction.db, {
+      hash: hashOfSecret(code),
+      purpose: 'reset',
+      userId: user.id,
+      now,
+      endsAt: codeEnd('reset', now),
+    })
+    await needs.mailer.post(transaction, resetLetter(needs, { to: user.email, name: user.name, code }))
+  })
+}
+
+const resetGone = (): Problem =>
+  new Problem(
+    'gone',
+    'This link was used already, has been replaced by a newer one, or is older than one hour. Ask for a new one.',
+  )
+
+/** What somebody says who comes with a link. */
+export type Reset = { readonly code: string; readonly password: string; readonly address: string }
+
+/**
+ * Story: a new password by the link of a letter. Every session ends and none begins: whoever has a second factor is
+ * still asked for it.
+ */
+export async function resetPassword(needs: ResetNeeds, { code, password, address }: Reset): Promise<void> {
+  const user = await userOfCode(needs, code, address)
+  const hasSecondFactor = (await listUsersWithFactor(needs.database.read, user.id)).has(user.id)
+  refuseWeakPassword({ email: user.email, name: user.name, password, hasSecondFactor })
+  const passwordHash = await hashPassword(password)
+
+  const now = needs.clock()
+  await needs.database.write(async (transaction) => {
+    const isUsed = await useCode(transaction.db, { hash: hashOfSecret(code), purpose: 'reset', now })
+    if (!isUsed) throw resetGone()
+    await updateUser(transaction.db, user.id, { passwordHash })
+    await endCodes(transaction.db, user.id, now)
+    await endAllSessions(transaction, user.id, 'password-reset', now)
+    await writeAudit(transaction.db, needs, { kind: 'password-reset', userId: user.id, address })
+    await needs.mailer.post(transaction, passwordChangedLetter(needs, { to: user.email, name: user.name }, 'all'))
+  })
+  needs.forgiveAccount(foldEmail(user.email))
+}
+
+async function userOfCode(needs: ResetNeeds, code: string, address: string): Promise<StoredUser> {
+  const started = needs.codeTries.begin({ address: addressKey(address) })
+  const sought = { hash: hashOfSecret(code), purpose: 'reset', now: needs.clock() } as const
+  const userId: UserId | undefined = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
+  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+  if (user === undefined || user.isDisabled) throw resetGone()
+  started.succeeded()
+  return user
+}

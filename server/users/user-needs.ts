@@ -1,0 +1,9 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import type { SessionNeeds } from '#server/sessions/session-needs.ts'
+
+/** What the stories about users need. */
+export type PeopleNeeds = SessionNeeds & { readonly mailer: Mailer; readonly publicUrl: URL }
+
+/** Who does something to accounts, and from where, for the audit log. */
+export type By = { readonly actor: Actor; readonly address: string }
