@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Event } from '#domain/events/event.ts'
+import { FACTOR_RULES, PASSKEY_RULES } from '#domain/sessions/challenge.ts'
 import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { type IdMaker, idMaker } from '#domain/shared/ids.ts'
@@ -14,6 +15,9 @@ import { definitionsCache } from './collections/definitions-cache.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { factorRoutes } from './factors/account-routes.ts'
+import { relyingPartyAt } from './factors/factor-needs.ts'
+import { secondStepRoutes } from './factors/sign-in-routes.ts'
 import { buildApp } from './http/app.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { stopListening } from './http/listen.ts'
@@ -22,6 +26,9 @@ import { importKeeper } from './imports/look-after-imports.ts'
 import { openImports } from './imports/open-imports.ts'
 import { importRoutes } from './imports/routes.ts'
 import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
+import { openProviders } from './providers/open-providers.ts'
+import { BEGIN_RULES } from './providers/provider-needs.ts'
+import { providerRoutes } from './providers/routes.ts'
 import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sampleRoutes } from './sample/routes.ts'
@@ -92,6 +99,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...composeHealth(common),
     ...sessionRoutes(sessions),
     ...setup.routes,
+    ...composeFactors(sessions, common),
+    ...composeProviders(sessions, common),
     ...tourRoutes(common),
     ...collectionRoutes(records),
     ...recordRoutes(records),
@@ -161,6 +170,28 @@ async function composeSetup(
     offersSample: config.sample === 'ask',
   })
   return { routes, link: opened && setupLink(config.publicUrl, opened.code) }
+}
+
+// ── Identity providers ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const composeProviders = (sessions: SessionRouteNeeds, { config, clock, log }: Common): readonly Route[] =>
+  providerRoutes({
+    ...sessions,
+    log,
+    providers: openProviders(config.oidcProviders, clock),
+    beginTries: openTryCounter(BEGIN_RULES, clock),
+  })
+
+// ── Second factors ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+function composeFactors(sessions: SessionRouteNeeds, { clock }: Common): readonly Route[] {
+  const needs = {
+    ...sessions,
+    relyingParty: relyingPartyAt(sessions.publicUrl),
+    factorTries: openTryCounter(FACTOR_RULES, clock),
+    passkeyTries: openTryCounter(PASSKEY_RULES, clock),
+  }
+  return [...secondStepRoutes(needs), ...factorRoutes(needs)]
 }
 
 // ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────

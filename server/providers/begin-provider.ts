@@ -1,0 +1,86 @@
+import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client'
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { SESSION } from '#domain/specification.ts'
+import { requireRecentProof } from '#server/sessions/require-proof.ts'
+import { addressKey } from '#server/sessions/try-counter.ts'
+import type { Provider } from './open-providers.ts'
+import { describeProviderFault, providerAway } from './provider-faults.ts'
+import type { ProviderNeeds } from './provider-needs.ts'
+import { insertTransaction, type ProviderPurpose } from './store.ts'
+import { TRANSACTION_LIFETIME_MS } from './transaction-cookie.ts'
+import { newTransactionSecret, secretsOf, transactionId } from './transaction-secrets.ts'
+
+/** How a sign-in with a provider begins. */
+export type ProviderBeginning = {
+  readonly provider: string
+  readonly purpose: ProviderPurpose
+  readonly returnTo: string | undefined
+  readonly actor: Actor
+  readonly address: string
+}
+
+/** Where providers send people back to. */
+export const callbackUrl = (publicUrl: URL): URL => new URL(SESSION.routes.callback, publicUrl)
+
+/** The provider of this name, ready to be used; throws the sentence for one that is unknown or away. */
+export async function reachProvider({ providers, log }: ProviderNeeds, name: string): Promise<Provider> {
+  const label = providers.list().find((one) => one.name === name)?.label
+  const found = await providers.find(name).catch((error: unknown) => {
+    log.warn({ provider: name, fault: describeProviderFault(error) }, 'an identity provider cannot be reached')
+    throw providerAway(label ?? name)
+  })
+  if (found === undefined) throw new Problem('not-found', 'There is no identity provider of this name.')
+  return found
+}
+
+/** Only an address within this workspace is remembered. */
+function ownPath(returnTo: string | undefined, publicUrl: URL): string | null {
+  if (returnTo?.startsWith('/') !== true) return null
+  const url = URL.parse(returnTo, publicUrl)
+  return url?.origin === publicUrl.origin ? `${url.pathname}${url.search}${url.hash}` : null
+}
+
+/** Who links: whoever is signed in and proved a short while ago that it is them. */
+async function linkingUser(
+  needs: ProviderNeeds,
+  actor: Actor,
+): Promise<{ readonly userId: string; readonly sessionId: string | null }> {
+  if (actor.type !== 'user') throw new Problem('token-missing', 'Sign in to link a provider to your account.')
+  await requireRecentProof(needs, actor)
+  return actor
+}
+
+/** Begins: the secret for this browser's cookie, and the address at the provider to go to. */
+export async function beginProvider(
+  needs: ProviderNeeds,
+  { provider: name, purpose, returnTo, actor, address }: ProviderBeginning,
+): Promise<{ readonly secret: string; readonly url: string }> {
+  needs.beginTries.begin({ address: addressKey(address) })
+  const who = purpose === 'link' ? await linkingUser(needs, actor) : { userId: null, sessionId: null }
+  const provider = await reachProvider(needs, name)
+
+  const secret = newTransactionSecret()
+  const { state, nonce, codeVerifier } = secretsOf(secret)
+  const url = buildAuthorizationUrl(provider.clients[0], {
+    redirect_uri: callbackUrl(needs.publicUrl).href,
+    scope: 'openid email profile',
+    response_type: 'code',
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  })
+  const now = needs.clock()
+  const transaction = {
+    id: transactionId(secret),
+    provider: provider.name,
+    purpose,
+    returnTo: ownPath(returnTo, needs.publicUrl),
+    userId: who.userId,
+    sessionId: who.sessionId,
+  }
+  const expiresAt = new Date(now.getTime() + TRANSACTION_LIFETIME_MS)
+  await needs.database.write(({ db }) => insertTransaction(db, transaction, { now, expiresAt }))
+  return { secret, url: url.href }
+}

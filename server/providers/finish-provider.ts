@@ -1,0 +1,123 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { finishOrChallenge, type SignInOutcome } from '#server/factors/finish-or-challenge.ts'
+import type { Device } from '#server/sessions/session-needs.ts'
+import { callbackUrl, reachProvider } from './begin-provider.ts'
+import { fetchIdentity, type Identity } from './identity.ts'
+import { acceptByProvider, linkIdentity } from './link-identity.ts'
+import type { Provider } from './open-providers.ts'
+import { describeProviderFault, providerProblem } from './provider-faults.ts'
+import type { ProviderNeeds } from './provider-needs.ts'
+import { findLinkedUser, findTransaction, type ProviderTransaction, takeTransaction } from './store.ts'
+import { isState, isTransactionSecret, secretsOf, transactionId } from './transaction-secrets.ts'
+
+/** What the callback page brings back. */
+export type ProviderReturn = {
+  /** The address the provider sent the browser to. */
+  readonly url: string
+  /** From this browser's cookie. */
+  readonly secret: string | undefined
+  readonly device: Device
+  /** The refresh token this browser still holds. */
+  readonly replaces: string | undefined
+  /** The sessions that this browser shows to be its own. */
+  readonly ownSessions: readonly string[]
+}
+
+/** What came of it; `linked`: nobody signed in, a provider was linked to the account. */
+export type ProviderOutcome = {
+  readonly outcome: SignInOutcome | { readonly type: 'linked' }
+  readonly returnTo: string | null
+}
+
+const transactionGone = (): Problem =>
+  new Problem(
+    'gone',
+    'This sign-in was finished already, took longer than ten minutes, or was begun in another browser. Begin again.',
+  )
+
+/** Finishes a sign-in with a provider: proves its answer, finds whose it is, and signs in or links. */
+export async function finishProvider(needs: ProviderNeeds, returned: ProviderReturn): Promise<ProviderOutcome> {
+  const { secret, device } = returned
+  if (secret === undefined || !isTransactionSecret(secret)) throw transactionGone()
+  const secrets = secretsOf(secret)
+  const answer = answerAddress(returned.url, needs.publicUrl)
+  // An answer to something else leaves what waits for its own answer as it is.
+  if (!isState(secrets.state, answer.searchParams.get('state'))) throw transactionGone()
+  const transaction = await findTransaction(needs.database.read, transactionId(secret), needs.clock())
+  if (transaction === undefined) throw transactionGone()
+  if (transaction.purpose === 'link') requireOwnSession(transaction, returned.ownSessions)
+
+  const provider = await reachProvider(needs, transaction.provider)
+  const isFirst = await needs.database.write(({ db }) => takeTransaction(db, transaction.id))
+  if (!isFirst) throw transactionGone()
+  const identity = await fetchIdentity(provider, answer, secrets).catch((error: Error) =>
+    refuse(needs, provider, device, error),
+  )
+  const { returnTo, userId } = transaction
+  if (userId !== null) {
+    await linkIdentity(needs, { identity, provider, userId, address: device.address })
+    return { outcome: { type: 'linked' }, returnTo }
+  }
+  return { outcome: await signIn(needs, provider, identity, returned), returnTo }
+}
+
+/** Only what stands behind the question mark counts: the way back is our own, whatever the page says. */
+function answerAddress(url: string, publicUrl: URL): URL {
+  const answer = callbackUrl(publicUrl)
+  const given = URL.parse(url, publicUrl)
+  if (given === null) throw new Problem('invalid-request', 'This is not the address a provider sends people back to.')
+  answer.search = given.search
+  return answer
+}
+
+/** A link is finished by the very session that began it, or not at all. */
+function requireOwnSession({ sessionId }: ProviderTransaction, ownSessions: readonly string[]): void {
+  if (sessionId !== null && ownSessions.includes(sessionId)) return
+  throw new Problem(
+    'session-ended',
+    'The sign-in in which you began to link a provider is over. Sign in and link it again.',
+  )
+}
+
+async function refuse(needs: ProviderNeeds, provider: Provider, { address }: Device, error: Error): Promise<never> {
+  needs.log.warn({ provider: provider.name, fault: describeProviderFault(error) }, 'a sign-in by provider failed')
+  await auditFailure(needs, provider, { address, userId: null, why: 'not-proven' })
+  throw providerProblem(provider.label, error)
+}
+
+type Failure = { readonly address: string; readonly userId: UserId | null; readonly why: string }
+
+const auditFailure = (needs: ProviderNeeds, { name }: Provider, { address, userId, why }: Failure): Promise<void> =>
+  needs.database.write(({ db }) =>
+    writeAudit(db, needs, {
+      kind: 'sign-in-failed',
+      userId,
+      address,
+      details: { method: 'provider', provider: name, why },
+    }),
+  )
+
+async function signIn(
+  needs: ProviderNeeds,
+  provider: Provider,
+  identity: Identity,
+  { device, replaces }: ProviderReturn,
+): Promise<SignInOutcome> {
+  const linked = await findLinkedUser(needs.database.read, identity)
+  const { address } = device
+  if (linked?.isDisabled === true) {
+    await auditFailure(needs, provider, { address, userId: linked.id, why: 'disabled' })
+    throw new Problem('login-refused', 'Your account in this workspace is turned off. Ask an owner to turn it on.')
+  }
+  const userId = linked?.id ?? (await acceptByProvider(needs, { identity, provider, address }))
+  if (userId === undefined) {
+    await auditFailure(needs, provider, { address, userId: null, why: 'not-linked' })
+    throw new Problem(
+      'login-refused',
+      `No account here is linked with your sign-in at ${provider.label}. Sign in another way and link it in your security settings, or ask an owner for an invitation.`,
+    )
+  }
+  return finishOrChallenge(needs, { userId, kind: 'browser', device, methods: ['provider'], replaces })
+}

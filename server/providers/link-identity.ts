@@ -1,0 +1,54 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { foldEmail } from '#server/users/create-user.ts'
+import type { Identity } from './identity.ts'
+import type { Provider } from './open-providers.ts'
+import type { ProviderNeeds } from './provider-needs.ts'
+import { deleteIdentities, findInvited, findLinkedUser, insertIdentity, useInvitation } from './store.ts'
+
+/** Somebody at a provider, proven, and from where. */
+type Proven = { readonly identity: Identity; readonly provider: Provider; readonly address: string }
+
+/** Links an identity to whoever is signed in; the one they had linked before at this provider makes way. */
+export async function linkIdentity(
+  needs: ProviderNeeds,
+  { identity, provider, userId, address }: Proven & { readonly userId: UserId },
+): Promise<void> {
+  const now = needs.clock()
+  await needs.database.write(async ({ db }) => {
+    const before = await findLinkedUser(db, identity)
+    if (before?.id === userId) return
+    await deleteIdentities(db, userId, provider.name)
+    const isLinked = await insertIdentity(db, identity, { userId, provider: provider.name, now })
+    if (!isLinked) {
+      throw new Problem(
+        'login-refused',
+        `This sign-in at ${provider.label} is linked with another account of this workspace. It must be taken away there first.`,
+      )
+    }
+    await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details: { provider: provider.name } })
+  })
+}
+
+/**
+ * Lets somebody in who was invited, when the provider has proven the very address the invitation went to: that is as much
+ * as the link in the letter proves. No other address is ever matched, so no account is taken over by an address.
+ */
+export async function acceptByProvider(
+  needs: ProviderNeeds,
+  { identity, provider, address }: Proven,
+): Promise<UserId | undefined> {
+  const email = await identity.verifiedEmail()
+  if (email === undefined) return undefined
+  const now = needs.clock()
+  return needs.database.write(async ({ db }) => {
+    const userId = await findInvited(db, foldEmail(email), now)
+    if (userId === undefined || !(await useInvitation(db, userId, now))) return undefined
+    await insertIdentity(db, identity, { userId, provider: provider.name, now })
+    const details = { provider: provider.name }
+    await writeAudit(db, needs, { kind: 'invitation-accepted', userId, address, details })
+    await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details })
+    return userId
+  })
+}

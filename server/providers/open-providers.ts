@@ -1,0 +1,105 @@
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { OidcProvider } from '#server/config.ts'
+
+/** A provider whose addresses and keys are known. */
+export type Provider = {
+  readonly name: string
+  /** Its name as people read it. */
+  readonly label: string
+  /** As the provider names itself; with the subject it names a person. */
+  readonly issuer: string
+  /** One for each way to prove who we are that the provider knows, to be tried in turn. */
+  readonly clients: readonly [Configuration, ...Configuration[]]
+}
+
+/** The providers of the configuration. */
+export type Providers = {
+  readonly list: () => readonly { readonly name: string; readonly label: string }[]
+  /** A provider, asked for its addresses if need be; undefined: there is none of this name. Throws when it is away. */
+  readonly find: (name: string) => Promise<Provider | undefined>
+}
+
+/** Whoever signs in waits no longer than this for a provider, in seconds. */
+const PATIENCE_SECONDS = 10
+
+/** Clocks differ by this much at most, in seconds. */
+const CLOCK_DIFFERENCE_SECONDS = 60
+
+/** What a provider says of itself is asked for anew after this long. */
+const KNOWN_FOR_MS = 60 * 60 * 1000
+
+const labelOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** Asks a provider for its addresses. The library checks that it is the issuer we were told. */
+async function discover({ name, issuer, clientId, clientSecret }: OidcProvider): Promise<Provider> {
+  const isPlain = issuer.protocol === 'http:'
+  const found = await discovery(issuer, clientId, undefined, undefined, {
+    timeout: PATIENCE_SECONDS,
+    execute: isPlain ? [allowInsecureRequests] : [],
+  })
+  const server = found.serverMetadata()
+  const secret = clientSecret.reveal()
+  const clientBy = (authentication: ReturnType<typeof ClientSecretBasic>): Configuration => {
+    const metadata = { client_secret: secret, [clockTolerance]: CLOCK_DIFFERENCE_SECONDS }
+    const client = new Configuration(server, clientId, metadata, authentication)
+    client.timeout = PATIENCE_SECONDS
+    // The signature of the ID token is proven even though it came straight from the provider.
+    enableNonRepudiationChecks(client)
+    if (isPlain) allowInsecureRequests(client)
+    return client
+  }
+  const basic = clientBy(ClientSecretBasic(secret))
+  const post = clientBy(ClientSecretPost(secret))
+  const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const inBody = known.includes('client_secret_post')
+  const clients: Provider['clients'] = known.includes('client_secret_basic')
+    ? [basic, ...(inBody ? [post] : [])]
+    : [post]
+  return { name, label: labelOf(name), issuer: server.issuer, clients }
+}
+
+type Known = { readonly provider: Provider; readonly askedAtMs: number }
+
+/** Knows the providers; none is asked before somebody wants to sign in with it, so one that is away stops nothing. */
+export function openProviders(configured: readonly OidcProvider[], clock: Clock): Providers {
+  const known = new Map<string, Known>()
+  const asked = new Map<string, Promise<Provider>>()
+
+  /** Many who come at once share one question; one that failed is asked again by the next who comes. */
+  function ask(wanted: OidcProvider): Promise<Provider> {
+    const running = asked.get(wanted.name)
+    if (running !== undefined) return running
+    const answer = discover(wanted)
+      .then((provider) => {
+        known.set(wanted.name, { provider, askedAtMs: clock().getTime() })
+        return provider
+      })
+      .finally(() => asked.delete(wanted.name))
+    asked.set(wanted.name, answer)
+    return answer
+  }
+
+  return {
+    list: () => configured.map(({ name }) => ({ name, label: labelOf(name) })),
+    find: async (name) => {
+      const wanted = configured.find((one) => one.name === name)
+      if (wanted === undefined) return undefined
+      const before = known.get(name)
+      if (before !== undefined && clock().getTime() - before.askedAtMs < KNOWN_FOR_MS) return before.provider
+      // What was known before is good enough while the provider cannot be asked.
+      return ask(wanted).catch((error: unknown) => {
+        if (before !== undefined) return before.provider
+        throw error
+      })
+    },
+  }
+}

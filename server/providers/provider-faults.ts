@@ -1,0 +1,46 @@
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
+import { Problem } from '#domain/shared/problem.ts'
+
+const isServerFault = (error: Error): boolean => {
+  const cause: unknown = error.cause
+  return cause instanceof Response && cause.status >= 500
+}
+
+/** Whether the provider could not be reached or was not able to answer, rather than saying no. */
+function isAway(error: Error): boolean {
+  if (error instanceof TypeError) return true
+  if (!(error instanceof ClientError)) return false
+  return error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT' || isServerFault(error)
+}
+
+/** The sentence for a provider that cannot be asked. */
+export const providerAway = (label: string): Problem =>
+  new Problem('not-ready', `${label} cannot be reached just now. Try again in a moment, or sign in another way.`)
+
+/** What whoever signs in is told of a failure at the provider; the log knows more. */
+export function providerProblem(label: string, error: Error): Problem {
+  if (error instanceof AuthorizationResponseError) {
+    return new Problem(
+      'login-refused',
+      `${label} did not let you in, or you stopped there. Begin again to try once more.`,
+    )
+  }
+  if (isAway(error)) return providerAway(label)
+  return new Problem(
+    'login-refused',
+    `What ${label} answered could not be proven, so nobody was signed in. Begin again; if it fails again, tell whoever runs this workspace.`,
+  )
+}
+
+/** Whether the provider refused the way in which we proved who we are; then another way may do. */
+export const isClientRefused = (error: unknown): boolean =>
+  error instanceof ResponseBodyError && error.error === 'invalid_client'
+
+/** What is logged of a failure: words of the protocol, never a token, a code or an address with one. */
+export function describeProviderFault(error: unknown): { readonly [word: string]: unknown } {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const code = 'code' in error ? error.code : undefined
+  const said =
+    error instanceof ResponseBodyError || error instanceof AuthorizationResponseError ? error.error : undefined
+  return { type: error.name, message: error.message, code, said }
+}

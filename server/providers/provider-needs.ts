@@ -1,0 +1,17 @@
+import type { Logger } from 'pino'
+import type { SessionNeeds } from '#server/sessions/session-needs.ts'
+import type { TryCounter } from '#server/sessions/try-counter.ts'
+import type { Providers } from './open-providers.ts'
+
+/** What every story about providers needs. */
+export type ProviderNeeds = SessionNeeds & {
+  readonly providers: Providers
+  /** Where providers send people back to, and whose pages may begin. */
+  readonly publicUrl: URL
+  readonly log: Logger
+  /** Counts sign-ins that were begun. */
+  readonly beginTries: TryCounter<'address'>
+}
+
+/** Beginning costs next to nothing, and a whole office may share an address; this only keeps a flood out. */
+export const BEGIN_RULES = { address: { freeFailures: 200, longestWaitSeconds: 10 } } as const

@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify'
+import * as api from '#api/providers.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { open, signedInByHand } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { sessionOfRefreshToken } from '#server/sessions/end-session.ts'
+import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
+import { requireRecentProof } from '#server/sessions/require-proof.ts'
+import { deviceOf, refuseForeignPages, sendTokens } from '#server/sessions/routes.ts'
+import { beginProvider } from './begin-provider.ts'
+import { finishProvider } from './finish-provider.ts'
+import type { ProviderNeeds } from './provider-needs.ts'
+import { deleteIdentities, listIdentities } from './store.ts'
+import { type TransactionCookie, transactionCookieFor } from './transaction-cookie.ts'
+
+/** What the doors of the providers need. */
+export type ProviderRouteNeeds = ProviderNeeds & { readonly cookie: RefreshCookie }
+
+const beginRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie): Route =>
+  route(api.beginProviderLogin, open('the way in'), async ({ params, body, actor, request, reply }) => {
+    refuseForeignPages(request, needs.publicUrl)
+    const { provider } = params
+    const { purpose, returnTo } = body
+    const { secret, url } = await beginProvider(needs, { provider, purpose, returnTo, actor, address: request.ip })
+    transaction.write(reply, secret)
+    return { url }
+  })
+
+/** The sessions this browser shows to be its own: by its token, by its cookie. */
+async function ownSessions(needs: ProviderRouteNeeds, actor: Actor, request: FastifyRequest): Promise<string[]> {
+  const token = needs.cookie.read(request)
+  const ofCookie = token === undefined ? undefined : await sessionOfRefreshToken(needs, token)
+  const ofToken = actor.type === 'user' ? actor.sessionId : null
+  return [ofToken, ofCookie?.isEnded === false ? ofCookie.id : null].filter((id) => id !== null)
+}
+
+const finishRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie): Route =>
+  route(api.finishProviderLogin, open('the way in'), async ({ body, actor, request, reply }) => {
+    refuseForeignPages(request, needs.publicUrl)
+    const { outcome, returnTo } = await finishProvider(needs, {
+      url: body.url,
+      secret: transaction.read(request),
+      device: deviceOf(request),
+      replaces: needs.cookie.read(request),
+      ownSessions: await ownSessions(needs, actor, request),
+    })
+    transaction.clear(reply)
+    switch (outcome.type) {
+      case 'signed-in':
+        return { tokens: sendTokens(needs, reply, outcome.tokens), challenge: null, returnTo }
+      case 'challenge':
+        return { tokens: null, challenge: outcome.answer.challenge, returnTo }
+      case 'linked':
+        return { tokens: null, challenge: null, returnTo }
+    }
+  })
+
+/** Whoever stands at a door for people who are signed in. */
+function userOf(actor: Actor): string {
+  const userId = userIdOf(actor)
+  if (userId === null) throw new Problem('token-missing', 'Sign in to do this.')
+  return userId
+}
+
+const linkedRoute = (needs: ProviderRouteNeeds): Route =>
+  route(api.listLinkedProviders, signedInByHand, async ({ actor }) => {
+    const linked = await listIdentities(needs.database.read, userOf(actor))
+    const labels = new Map(needs.providers.list().map(({ name, label }) => [name, label]))
+    const items = linked.map(({ provider, linkedAt }) => ({
+      name: provider,
+      // A provider that was taken out of the settings keeps its links, and its name.
+      label: labels.get(provider) ?? provider,
+      linkedAt,
+    }))
+    return { items }
+  })
+
+const unlinkRoute = (needs: ProviderRouteNeeds): Route =>
+  route(api.unlinkProvider, signedInByHand, async ({ actor, params, request }) => {
+    const userId = userOf(actor)
+    await requireRecentProof(needs, actor)
+    const { provider } = params
+    await needs.database.write(async ({ db }) => {
+      const isGone = await deleteIdentities(db, userId, provider)
+      if (!isGone) throw new Problem('not-found', 'No provider of this name is linked to your account.')
+      await writeAudit(db, needs, { kind: 'provider-unlinked', userId, address: request.ip, details: { provider } })
+    })
+  })
+
+/** The doors of the identity providers. */
+export function providerRoutes(needs: ProviderRouteNeeds): readonly Route[] {
+  const transaction = transactionCookieFor(needs.publicUrl)
+  return [
+    route(api.listProviders, open('the sign-in page shows them'), async () => ({ items: [...needs.providers.list()] })),
+    beginRoute(needs, transaction),
+    finishRoute(needs, transaction),
+    linkedRoute(needs),
+    unlinkRoute(needs),
+  ]
+}
