@@ -11,6 +11,7 @@ const MAY_CATCH: readonly { readonly where: RegExp; readonly because: string }[]
   { where: /^server\/(?:storage|database)\//, because: 'disks, drivers and servers fail by throwing' },
   { where: /^server\/(?:config|main|cli)\.ts$/, because: 'a start that fails says one sentence and ends' },
   { where: /^web\/client\/(?:call|exchange)\.ts$/, because: 'the network fails by throwing' },
+  { where: /^web\/client\/token-claims\.ts$/, because: 'a token that is no JWT is only told by throwing' },
   { where: /^web\/client\/browser-storage\.ts$/, because: 'a browser may refuse to keep anything' },
   { where: /^server\/changes\/commit-change\.ts$/, because: 'only the database can tell that a value is taken' },
   { where: /^domain\/collections\/check-field\.ts$/, because: 'a wrong regular expression is only told by throwing' },

@@ -4,13 +4,14 @@ import { createQueryClient } from '#web/client/query-client.ts'
 import { KitProvider } from '#web/kit/theme/kit-provider.tsx'
 import { Toaster } from '#web/kit/toast/toaster.tsx'
 import { followConnection } from './follow-connection.ts'
-import { followSession } from './follow-session.ts'
+import { followSession, followWaking } from './follow-session.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { router } from './router.tsx'
 
 const queryClient = createQueryClient()
 
 followSession(queryClient, router)
+followWaking()
 followConnection(queryClient)
 
 /** Everything a page needs around it, and the page itself. */

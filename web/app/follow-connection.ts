@@ -1,9 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { connectionState } from '#web/client/connection-state.ts'
+import { forgetFailures } from '#web/client/refresh-session.ts'
+import { sessionActions } from '#web/client/session-actions.ts'
 
-/** Once the server is back, what is on screen is read again. */
+/** Once the server is back, it hears of a sign-out it has missed, and what is on screen is read again. */
 export function followConnection(queryClient: QueryClient): () => void {
-  return connectionState.subscribe(() => {
-    if (connectionState.isReachable()) void queryClient.invalidateQueries()
+  window.addEventListener('online', connectionState.tryNow)
+  const stop = connectionState.subscribe(() => {
+    if (!connectionState.isReachable()) return
+    forgetFailures()
+    void sessionActions.serverIsBack()
+    void queryClient.invalidateQueries()
   })
+  return () => {
+    window.removeEventListener('online', connectionState.tryNow)
+    stop()
+  }
 }

@@ -1,6 +1,28 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { sessionActions } from '#web/client/session-actions.ts'
+import { followHint } from '#web/client/session-hint.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { notify } from '#web/kit/toast/notify.tsx'
+
+/**
+ * A page that is looked at again may have slept: through the end of its token, or through what other tabs did. It finds
+ * out at once, and not only when it next asks for something.
+ */
+export function followWaking(): () => void {
+  const wake = () => {
+    if (document.visibilityState === 'visible') void sessionActions.wake()
+  }
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('pageshow', wake)
+  window.addEventListener('online', wake)
+  const stop = followHint(sessionActions.hearHint)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', wake)
+    window.removeEventListener('pageshow', wake)
+    window.removeEventListener('online', wake)
+  }
+}
 
 type Guarded = { readonly invalidate: () => Promise<void> }
 

@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router'
-import { SESSION } from '#domain/specification.ts'
+import { confirmSession } from '#web/client/call.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { sessionState, whenSettled } from '#web/client/session-state.ts'
 import { rememberReturn, takeReturn } from '#web/features/session/return-path.ts'
 
@@ -12,16 +13,24 @@ function partsOf(path: string) {
   return { to: pathname, search: Object.fromEntries(searchParams), hash: hash.slice(1) }
 }
 
-/** For every page that is not marked as open: nobody goes on without a session, and the page they wanted is kept. */
-export async function requireSession({ location }: { readonly location: { readonly href: string } }): Promise<void> {
-  const { status } = await whenSettled(sessionState)
+type Visit = { readonly location: { readonly href: string }; readonly preload: boolean }
+
+/**
+ * For every page that is not marked as open: nobody goes on without a session, and the page they wanted is kept. A
+ * session that turns out to be dead stops the way here, too; one that cannot be asked for right now is trusted, as the
+ * server judges every request by itself.
+ */
+export async function requireSession({ location, preload }: Visit): Promise<void> {
+  const { status } = await confirmSession()
   if (status === 'signed-in') return
-  const wanted = rememberReturn(location.href)
-  redirect({ to: SESSION.routes.login, search: { return: wanted }, replace: true, throw: true })
+  // A link somebody only points at is not where they want to go.
+  const wanted = preload ? undefined : rememberReturn(location.href)
+  redirect({ to: sessionConfig.routes.login, search: { return: wanted }, replace: true, throw: true })
 }
 
 /** For pages only guests see: whoever is signed in goes back where they wanted to be, else home. */
-export async function requireGuest({ search }: { readonly search: PlainSearch }): Promise<void> {
+export async function requireGuest({ search, preload }: { readonly search: PlainSearch; readonly preload: boolean }) {
   const { status } = await whenSettled(sessionState)
-  if (status === 'signed-in') redirect({ ...partsOf(takeReturn(search['return'])), replace: true, throw: true })
+  if (status !== 'signed-in' || preload) return
+  redirect({ ...partsOf(takeReturn(search['return'])), replace: true, throw: true })
 }

@@ -1,6 +1,7 @@
 import { IconHome, IconSettings, IconTableImport } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { CollectionSidebar } from '#web/features/collections/collection-sidebar.tsx'
 import { BrandMark } from '#web/pages/brand-mark.tsx'
@@ -12,12 +13,12 @@ export function Sidebar() {
   const mayManage = useCan('workspace:manage')
   return (
     <nav className="sidebar" aria-label="Workspace">
-      <Link to="/" className="sidebar-brand">
+      <Link to={sessionConfig.routes.home} className="sidebar-brand">
         <BrandMark sizePx={24} />
         Dossier
       </Link>
       <ul className="sidebar-list">
-        <SidebarLink to="/" icon={<IconHome size={18} stroke={1.5} />}>
+        <SidebarLink to={sessionConfig.routes.home} icon={<IconHome size={18} stroke={1.5} />}>
           Home
         </SidebarLink>
       </ul>

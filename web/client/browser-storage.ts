@@ -33,6 +33,16 @@ export function forget(key: string, area: StorageArea = 'local'): void {
   }
 }
 
+/** Forgets every value whose key begins so. */
+export function forgetAll(keyStart: string, area: StorageArea = 'local'): void {
+  try {
+    const keys = Object.keys(areaOf(area)).filter((key) => key.startsWith(PREFIX + keyStart))
+    for (const key of keys) areaOf(area).removeItem(key)
+  } catch {
+    // As above.
+  }
+}
+
 /** What is kept under a key as JSON; null where it is missing or no JSON. */
 export function readKeptJson(key: string, area: StorageArea = 'local'): unknown {
   const text = readKept(key, area)

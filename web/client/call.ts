@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
-import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
-import { SESSION_ERRORS } from '#domain/specification.ts'
 import { CallFailed, type FailureCode } from './call-failed.ts'
 import { type Exchange, type Exchanged, exchange, type Wire } from './exchange.ts'
+import { createHeldToken, overtaken } from './held-token.ts'
+import { startAnew } from './page-start.ts'
 import { proofGate } from './proof-gate.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { type SessionState, sessionState, whenSettled } from './session-state.ts'
@@ -61,11 +61,10 @@ function answerForm({ answer }: Endpoint): Wire['answer'] {
   return answer === 'empty' ? 'empty' : 'json'
 }
 
-const wireOf = (endpoint: Endpoint, input: LooseInput, token: string | undefined): Wire => ({
+const wireOf = (endpoint: Endpoint, input: LooseInput): Wire => ({
   method: endpoint.method,
   path: addressOf(endpoint, input),
   body: input.body,
-  token,
   signal: input.signal,
   answer: answerForm(endpoint),
 })
@@ -75,13 +74,11 @@ const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', '
 
 const isTokenRefused = (exchanged: Exchanged) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
 
-const sessionExpired = () => new CallFailed('session-expired', SESSION_ERRORS.bothExpired, { status: 401 })
-const unreachable = () =>
-  new CallFailed(
-    'unreachable',
-    'Your session could not be renewed, but it is kept. Check your connection and try again.',
-  )
-const overtaken = () => new CallFailed('session-changed', 'The session changed while this was under way.')
+/** Both of them, or the one that there is. */
+function eitherEnds(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return one ? AbortSignal.any([one, other]) : other
+}
+
 const notProven = () => new CallFailed('aborted', 'It was not confirmed that it is you, so nothing was changed.')
 
 type Needs = {
@@ -89,34 +86,37 @@ type Needs = {
   readonly exchange: Exchange
   readonly refresh: () => Promise<RefreshOutcome>
   readonly now: () => number
+  /** The server says that somebody else is signed in now: the page must start anew. */
+  readonly onOtherUser: () => void
   /** Asks whoever is there to prove once more who they are; false when they will not. */
   readonly proveAgain?: () => Promise<boolean>
 }
 
 /** Makes the functions that talk to the server for one session. */
-export function createCaller({ state, exchange: send, refresh, now, proveAgain }: Needs) {
-  async function renewedToken(): Promise<string | undefined> {
-    const outcome = await refresh()
-    if (outcome === 'refused') throw sessionExpired()
-    if (outcome === 'unreachable') throw unreachable()
-    if (outcome === 'overtaken') throw overtaken()
-    return state.token()?.value
-  }
+export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain }: Needs) {
+  const { freshToken, tokenAfter, headersWith, ...forOthers } = createHeldToken({ state, refresh, now })
 
-  /** A token that is good for the next request, renewed first where it must be; undefined when nobody is signed in. */
-  async function freshToken(): Promise<string | undefined> {
-    const token = state.token()
-    if (!token) return undefined
-    return judgeTokenAge(token.expiresAtMs, now()) === 'expired' ? renewedToken() : token.value
+  /** What was only read for somebody who is gone is given up; what was to be written arrives. */
+  function sendAs(token: string | undefined, endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
+    const wire = wireOf(endpoint, input)
+    const signal = wire.method === 'GET' ? eitherEnds(wire.signal, state.epochEnd()) : wire.signal
+    return send({ ...wire, headers: headersWith(token), signal })
   }
 
   /** Sends with a good token; a refused one is renewed once, unless somebody else has done so meanwhile. */
   async function sendSigned(endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
+    const epoch = state.epoch()
     const token = await freshToken()
-    const first = await send(wireOf(endpoint, input, token))
+    const first = await sendAs(token, endpoint, input)
+    if (epoch !== state.epoch()) throw overtaken()
+    if (!first.ok && first.failure.code === 'user-changed') {
+      onOtherUser()
+      throw overtaken()
+    }
     if (token === undefined || !isTokenRefused(first)) return first
-    const newer = state.token()?.value === token ? await renewedToken() : state.token()?.value
-    return newer === undefined ? first : send(wireOf(endpoint, input, newer))
+    const newer = await tokenAfter(token)
+    if (epoch !== state.epoch()) throw overtaken()
+    return newer === undefined ? first : sendAs(newer, endpoint, input)
   }
 
   /** Sends; where a sensitive setting wants a fresh proof of who one is, asks for it and sends once more. */
@@ -128,8 +128,10 @@ export function createCaller({ state, exchange: send, refresh, now, proveAgain }
 
   /** Asks the server as whoever is signed in. */
   async function call<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> {
-    await whenSettled(state)
+    // Whoever it turns out to be that is signed in: what was begun before somebody came or went is not theirs.
     const epoch = state.epoch()
+    await whenSettled(state)
+    if (epoch !== state.epoch()) throw overtaken()
     const exchanged = await sendProven(endpoint, given[0] ?? {})
     if (epoch !== state.epoch()) throw overtaken()
     if (!exchanged.ok) throw exchanged.failure
@@ -139,20 +141,21 @@ export function createCaller({ state, exchange: send, refresh, now, proveAgain }
 
   /** Asks the server as nobody in particular; no session is touched, and no token is sent. */
   async function callOpenly<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> {
-    const exchanged = await send(wireOf(endpoint, given[0] ?? {}, undefined))
+    const exchanged = await send(wireOf(endpoint, given[0] ?? {}))
     if (!exchanged.ok) throw exchanged.failure
     // As above: shaped by the server.
     return exchanged.body as CallAnswer<E>
   }
 
-  return { call, callOpenly, freshToken }
+  return { call, callOpenly, ...forOthers }
 }
 
 /** The functions that talk to the server for this tab's session. */
-export const { call, callOpenly, freshToken } = createCaller({
+export const { call, callOpenly, signedHeaders, renewSigned, confirmSession } = createCaller({
   state: sessionState,
   exchange,
   refresh: refreshSession,
   now: () => Date.now(),
-  proveAgain: proofGate.ask,
+  onOtherUser: () => startAnew(sessionState),
+  proveAgain: () => proofGate.ask(),
 })

@@ -39,6 +39,13 @@ export function createConnectionState({ ping }: Needs) {
       change(false)
       if (timer === undefined) tryAgainLater()
     },
+    /** There is reason to think that it is back, such as a network: asks at once. */
+    tryNow: () => {
+      if (isReachable) return
+      clearTimeout(timer)
+      tries = 0
+      void ping().then((isBack) => (isBack ? reached() : tryAgainLater()))
+    },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {

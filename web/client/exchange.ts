@@ -7,7 +7,6 @@ export type Wire = {
   readonly method: Method
   /** Path and query. */
   readonly path: string
-  readonly token?: string | undefined
   /** A value becomes JSON; a blob goes as it is. */
   readonly body?: unknown
   readonly headers?: { readonly [name: string]: string }
@@ -37,7 +36,7 @@ const IN_ITS_PLACE = [502, 503, 504]
 
 const fail = (failure: CallFailed): Exchanged => ({ ok: false, failure })
 
-function requestOf({ method, token, body, headers, signal, keepalive }: Wire): RequestInit {
+function requestOf({ method, body, headers, signal, keepalive }: Wire): RequestInit {
   const isBlob = body instanceof Blob
   const timeout = isBlob ? [] : [AbortSignal.timeout(TIMEOUT_MS)]
   return {
@@ -45,7 +44,6 @@ function requestOf({ method, token, body, headers, signal, keepalive }: Wire): R
     headers: {
       accept: 'application/json',
       ...(body !== undefined && !isBlob && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },
     ...(body !== undefined && { body: isBlob ? body : JSON.stringify(body) }),

@@ -12,7 +12,7 @@ type Found = { readonly ok: true; readonly user: SessionUser } | { readonly ok: 
 export function createReadUser({ exchange, wait }: Needs) {
   async function ask(token: string): Promise<Found> {
     const { method, path } = readSessionUser
-    const exchanged = await exchange({ method, path, token, answer: 'json' })
+    const exchanged = await exchange({ method, path, headers: { authorization: `Bearer ${token}` }, answer: 'json' })
     if (!exchanged.ok) return exchanged
     // Shaped by the server after the endpoint's schema; only its presence is in question.
     const { user } = exchanged.body as { readonly user?: SessionUser }

@@ -1,10 +1,19 @@
-import { refresh } from '#api/sessions.ts'
 import type { TokenAnswer } from '#api/sessions.ts'
-import { type Exchange, exchange } from './exchange.ts'
+import { refresh } from '#api/sessions.ts'
+import { type CallFailed, isProblemCode } from './call-failed.ts'
+import { type Exchange, type Exchanged, exchange } from './exchange.ts'
+import { oneTabAtATime } from './one-tab-at-a-time.ts'
+import { EXPECTED_USER, OWN_SCRIPT } from './own-headers.ts'
+import { startAnew } from './page-start.ts'
+import { delayAfterTries } from './retry-delays.ts'
 import { heldTokenOf, type SessionState, sessionState } from './session-state.ts'
+import { tokenUserId } from './token-claims.ts'
 
-/** `refused`: the server will not renew it, the session is over. `unreachable`: nobody knows yet, it stays. */
-export type RefreshOutcome = 'renewed' | 'refused' | 'unreachable' | 'overtaken'
+/**
+ * `refused`: the server will not renew it, the session is over. `unreachable`: nobody knows yet, it stays. `nobody`: there
+ * is no session to renew, and nothing was asked.
+ */
+export type RefreshOutcome = 'renewed' | 'refused' | 'unreachable' | 'overtaken' | 'nobody'
 
 type Needs = {
   readonly state: SessionState
@@ -13,45 +22,86 @@ type Needs = {
   /** Lets one tab after the other renew; a tab that waits too long goes on alone, for the server bears duplicates. */
   readonly oneTabAtATime: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
   /** Another person's session answered: the page must start anew. */
-  readonly onOtherSession: () => void
+  readonly onOtherUser: () => void
 }
+
+/** What failed in passing is remembered for at most this long; who asks meanwhile gets the same answer at once. */
+const MOST_MEMORY_MS = 30_000
+
+/** Statuses with which the server itself says that it will never renew this session. */
+const FOR_GOOD = [400, 401, 403]
+
+const isForGood = ({ code, status }: CallFailed) => isProblemCode(code) && FOR_GOOD.includes(status)
 
 const isTokenAnswer = (body: unknown): body is TokenAnswer =>
   typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
 
-/** Makes the one way to renew the access token; however many ask at once, one request goes out. */
-export function createRefreshSession({ state, exchange: send, now, oneTabAtATime, onOtherSession }: Needs) {
-  let underWay: { readonly epoch: number; readonly outcome: Promise<RefreshOutcome> } | undefined
+const OVERTAKEN = 'overtaken'
 
-  async function askServer(epoch: number): Promise<RefreshOutcome> {
-    const before = state.token()
-    const exchanged = await oneTabAtATime(() =>
-      send({
-        method: refresh.method,
-        path: refresh.path,
-        headers: { 'x-requested-with': 'dossier' },
-        answer: 'json',
-      }),
-    )
-    if (epoch !== state.epoch()) return 'overtaken'
-    if (!exchanged.ok) {
-      const { status } = exchanged.failure
-      const isRefused = status === 400 || status === 401 || status === 403
-      if (isRefused) state.reset('expired')
-      return isRefused ? 'refused' : 'unreachable'
-    }
-    if (!isTokenAnswer(exchanged.body)) return 'unreachable'
-    const token = heldTokenOf(exchanged.body, now())
-    if (before && before.sessionId !== token.sessionId) {
-      onOtherSession()
-      return 'overtaken'
-    }
-    return state.keepToken(epoch, token) ? 'renewed' : 'overtaken'
+/** Remembers that renewing failed in passing, so that a page full of requests asks a server that is away only once. */
+function createFailureMemory(now: () => number) {
+  let last = { epoch: 0, count: 0, untilMs: 0 }
+  return {
+    holds: (epoch: number) => last.epoch === epoch && now() < last.untilMs,
+    remember(epoch: number, { retryAfterSeconds = 0 }: CallFailed) {
+      const before = last.epoch === epoch ? last.count : 0
+      const waitMs = Math.min(MOST_MEMORY_MS, Math.max(retryAfterSeconds * 1000, delayAfterTries(before)))
+      last = { epoch, count: before + 1, untilMs: now() + waitMs }
+    },
+    /** `isOver`: it went well; else the server is said to be back, which the next request has to prove. */
+    forget(isOver: boolean) {
+      last = { ...last, count: isOver ? 0 : last.count, untilMs: 0 }
+    },
+  }
+}
+
+/** Makes the one way to renew the access token; however many ask at once, one request goes out. */
+export function createRefreshSession({ state, exchange: send, now, oneTabAtATime: inTurn, onOtherUser }: Needs) {
+  let underWay: { readonly epoch: number; readonly outcome: Promise<RefreshOutcome> } | undefined
+  const memory = createFailureMemory(now)
+
+  function sendRefresh(): Promise<Exchanged> {
+    const { user } = state.snapshot()
+    const headers = { ...OWN_SCRIPT, ...(user && { [EXPECTED_USER]: user.id }) }
+    return send({ method: refresh.method, path: refresh.path, headers, answer: 'json' })
   }
 
-  return function refreshSession(): Promise<RefreshOutcome> {
+  function takeFailure(epoch: number, failure: CallFailed): RefreshOutcome {
+    if (failure.code === 'user-changed') {
+      onOtherUser()
+      return OVERTAKEN
+    }
+    if (!isForGood(failure)) {
+      memory.remember(epoch, failure)
+      state.fail('refreshToken', failure)
+      return 'unreachable'
+    }
+    state.reset(failure.code === 'refresh-reused' ? 'ended-for-safety' : 'expired')
+    state.fail('refreshToken', failure)
+    return 'refused'
+  }
+
+  /** The epoch is looked at before the request and after it: a sign-out meanwhile is never undone. */
+  async function askServer(epoch: number): Promise<RefreshOutcome> {
+    const exchanged = await inTurn(async () => (epoch === state.epoch() ? sendRefresh() : undefined))
+    if (exchanged === undefined || epoch !== state.epoch()) return OVERTAKEN
+    if (!exchanged.ok) return takeFailure(epoch, exchanged.failure)
+    if (!isTokenAnswer(exchanged.body)) return 'unreachable'
+    const { user } = state.snapshot()
+    const owner = tokenUserId(exchanged.body.token)
+    if (user && owner !== undefined && owner !== user.id) {
+      onOtherUser()
+      return OVERTAKEN
+    }
+    memory.forget(true)
+    return state.keepToken(epoch, heldTokenOf(exchanged.body, now())) ? 'renewed' : OVERTAKEN
+  }
+
+  async function refreshSession(): Promise<RefreshOutcome> {
     const epoch = state.epoch()
+    if (state.snapshot().status === 'signed-out' && !state.token()) return 'nobody'
     if (underWay?.epoch === epoch) return underWay.outcome
+    if (memory.holds(epoch)) return 'unreachable'
     const begun = {
       epoch,
       outcome: askServer(epoch).finally(() => (underWay = underWay === begun ? undefined : underWay)),
@@ -59,33 +109,19 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
     underWay = begun
     return begun.outcome
   }
-}
 
-/** A tab waits this long for the others; their locks may be orphaned, and rightness never depends on them. */
-const LOCK_WAIT_MS = 3000
-
-async function oneTabAtATime<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  // Browsers have locks only on https and on this very machine.
-  const locks = 'locks' in navigator ? navigator.locks : undefined
-  if (!locks) return work()
-  let free: () => void = () => undefined
-  const finished = new Promise<void>((resolve) => (free = resolve))
-  const isHeld = await new Promise<boolean>((resolve) => {
-    locks
-      .request('dossier.refresh', { signal: AbortSignal.timeout(LOCK_WAIT_MS) }, () => {
-        resolve(true)
-        return finished
-      })
-      .then(undefined, () => resolve(false))
-  })
-  return work().finally(() => (isHeld ? free() : undefined))
+  return {
+    refreshSession,
+    /** The server is back: the next one who asks need not wait. */
+    forgetFailures: () => memory.forget(false),
+  }
 }
 
 /** Renews this tab's access token. */
-export const refreshSession: () => Promise<RefreshOutcome> = createRefreshSession({
+export const { refreshSession, forgetFailures } = createRefreshSession({
   state: sessionState,
   exchange,
   now: () => Date.now(),
   oneTabAtATime,
-  onOtherSession: () => window.location.reload(),
+  onOtherUser: () => startAnew(sessionState),
 })

@@ -1,7 +1,8 @@
 import type { Endpoint } from '#api/endpoint.ts'
-import { addressOf, freshToken } from './call.ts'
+import { addressOf, renewSigned, signedHeaders } from './call.ts'
 import { CallFailed } from './call-failed.ts'
 import { readProblem } from './exchange.ts'
+import type { SignedHeaders } from './held-token.ts'
 
 type SendFile = {
   readonly query: { readonly [name: string]: string }
@@ -10,32 +11,43 @@ type SendFile = {
   readonly signal: AbortSignal
 }
 
+type Sent = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
+
 const BROKEN_OFF = 'The file did not get through. Nothing was changed; check your connection and try again.'
 
 function readJson(text: string): unknown {
   return text === '' ? undefined : (JSON.parse(text) as unknown)
 }
 
-/** Sends a file in one request and tells how far it is, which `fetch` cannot; answers the parsed body. */
-export async function sendFile(endpoint: Endpoint, { query, file, onProgress, signal }: SendFile) {
-  const token = await freshToken()
-  return new Promise<unknown>((resolve, reject) => {
+function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendFile, headers: SignedHeaders) {
+  return new Promise<Sent>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(endpoint.method, addressOf(endpoint, { query }))
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('content-type', 'application/octet-stream')
-    if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
     request.addEventListener('error', () => reject(new CallFailed('unreachable', BROKEN_OFF)))
     request.addEventListener('abort', () => reject(new CallFailed('aborted', 'The upload was cancelled.')))
     request.addEventListener('load', () => {
       const isJson = request.getResponseHeader('content-type')?.includes('json') === true
       const body = isJson ? readJson(request.responseText) : undefined
-      if (request.status < 400 && body !== undefined) return resolve(body)
-      const retryAfter = request.getResponseHeader('retry-after')
-      reject(readProblem(body, request.status, retryAfter) ?? new CallFailed('unreachable', BROKEN_OFF))
+      resolve({ status: request.status, body, retryAfter: request.getResponseHeader('retry-after') })
     })
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
+}
+
+/**
+ * Sends a file in one request and tells how far it is, which `fetch` cannot; answers the parsed body. A file can be read
+ * twice, so a token that was refused is renewed and the file sent once more.
+ */
+export async function sendFile(endpoint: Endpoint, sending: SendFile): Promise<unknown> {
+  const headers = await signedHeaders()
+  const first = await sendOnce(endpoint, sending, headers)
+  const isRenewed = first.status === 401 && (await renewSigned(headers))
+  const { status, body, retryAfter } = isRenewed ? await sendOnce(endpoint, sending, await signedHeaders()) : first
+  if (status < 400 && body !== undefined) return body
+  throw readProblem(body, status, retryAfter) ?? new CallFailed('unreachable', BROKEN_OFF)
 }

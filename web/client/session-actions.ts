@@ -1,20 +1,18 @@
 import type { z } from 'zod'
 import { login, logout, setUp } from '#api/sessions.ts'
-import { forget, keep, readKept } from './browser-storage.ts'
-import { callOpenly } from './call.ts'
+import { forgetAll } from './browser-storage.ts'
+import { callOpenly, confirmSession } from './call.ts'
+import { connectionState } from './connection-state.ts'
 import { type Exchange, exchange } from './exchange.ts'
+import { OWN_SCRIPT } from './own-headers.ts'
+import { startAnew } from './page-start.ts'
 import { createReadUser, type ReadUser } from './read-session-user.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { delayAfterTries } from './retry-delays.ts'
+import { keepHint, readHint, type SessionHint } from './session-hint.ts'
 import { type SessionState, sessionState } from './session-state.ts'
 import { joinTabs, type TabNews } from './session-tabs.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
-
-/**
- * What is remembered about the cookie that scripts cannot see: `maybe` there is a session to restore; `leaving`: a
- * sign-out has not reached the server yet, so nothing may be restored. Nothing of it is secret.
- */
-export type SessionHint = 'maybe' | 'leaving' | null
 
 type Needs = {
   readonly state: SessionState
@@ -25,98 +23,180 @@ type Needs = {
   readonly wait: (ms: number) => Promise<void>
   readonly hint: { readonly read: () => SessionHint; readonly keep: (hint: SessionHint) => void }
   readonly tell: (news: TabNews) => void
-  readonly reloadPage: () => void
+  /** Drops what this browser keeps for whoever signs out. */
+  readonly forgetWork: () => void
+  /** Somebody else is signed in now than the one this page shows. */
+  readonly onOtherUser: () => void
+  /** Renews a token that is too old, as far as that is possible now. */
+  readonly confirm: () => Promise<unknown>
 }
 
-/** Makes what a person can do with the session of one tab: restore it, sign in, sign out. */
-export function createSessionActions({ state, hint, tell, signIn, ...needs }: Needs) {
-  /** Tells the server that this browser leaves; true once it knows. */
-  async function leaveServer(token: string | undefined): Promise<boolean> {
+/** A sign-in waits this long for the sign-out before it, whose answer would take the new cookie away. */
+const LEAVE_WAIT_MS = 3000
+
+/** Makes what tells the server that this browser leaves. Until the server knows, nothing is restored here. */
+function createLeaving({ state, hint, exchange: send }: Pick<Needs, 'state' | 'hint' | 'exchange'>) {
+  let underWay: Promise<unknown> = Promise.resolve()
+
+  async function leave(token: string | undefined): Promise<boolean> {
     const { method, path } = logout
-    const exchanged = await needs.exchange({ method, path, token, answer: 'empty', keepalive: true })
-    if (exchanged.ok && hint.read() === 'leaving') hint.keep(null)
+    const headers = { ...OWN_SCRIPT, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+    const exchanged = await send({ method, path, headers, answer: 'empty', keepalive: true })
+    if (exchanged.ok && hint.read() === 'leaving') hint.keep('left')
+    if (!exchanged.ok) state.fail('logout', exchanged.failure)
     return exchanged.ok
   }
 
+  return {
+    leaveServer: (token: string | undefined): Promise<boolean> => {
+      const left = leave(token)
+      underWay = left
+      return left
+    },
+    whenLeft: () => underWay,
+  }
+}
+
+/** Makes what brings a session back from the cookie; while the server is away it asks again and again. */
+function createRestoring({ state, hint, refresh, readUser, wait }: Needs) {
   async function restoreUser(epoch: number): Promise<void> {
     const token = state.token()?.value
     if (token === undefined) return
-    const found = await needs.readUser(token, Number.POSITIVE_INFINITY)
-    if (found.ok) state.keepUser(epoch, found.user)
-    else if (epoch === state.epoch()) state.reset('expired')
-  }
-
-  /** Renews the session, then reads its user; while the server is away it asks again and again. */
-  async function restoreFromCookie(): Promise<void> {
-    const epoch = state.beginRestoring()
-    for (let tries = 0; epoch === state.epoch(); tries += 1) {
-      const outcome = await needs.refresh()
-      if (outcome === 'renewed') return restoreUser(epoch)
-      if (outcome === 'refused') return hint.keep(null)
-      if (outcome === 'overtaken') return
-      await needs.wait(delayAfterTries(tries))
+    const found = await readUser(token, Number.POSITIVE_INFINITY)
+    if (epoch !== state.epoch()) return
+    if (found.ok) {
+      hint.keep({ userId: found.user.id })
+      state.keepUser(epoch, found.user)
+    } else {
+      state.reset('expired')
+      state.fail('fetchUser', found.failure)
     }
   }
 
+  return async function restoreFromCookie(): Promise<void> {
+    const epoch = state.beginRestoring()
+    for (let tries = 0; epoch === state.epoch(); tries += 1) {
+      const outcome = await refresh()
+      if (outcome === 'renewed') return restoreUser(epoch)
+      if (outcome === 'refused' || outcome === 'overtaken') return
+      await wait(delayAfterTries(tries))
+    }
+  }
+}
+
+/** Makes what a tab does when it learns what the others did. */
+function createHearing({ state, forgetWork, onOtherUser }: Needs, restoreFromCookie: () => Promise<void>) {
+  function hearTab(news: TabNews): void {
+    const { status, user, isBusy } = state.snapshot()
+    // A sign-in that is under way here ends in news of its own.
+    if (isBusy) return
+    if (news.type === 'signed-out') {
+      if (status === 'signed-out') return
+      state.reset('signed-out-elsewhere')
+      forgetWork()
+    } else if (status === 'signed-out') void restoreFromCookie()
+    // What is on the screen is not theirs.
+    else if (user && user.id !== news.userId) onOtherUser()
+  }
+
   return {
+    hearTab,
+    /** What is remembered says what other tabs did, also to a tab that slept through their news. */
+    hearHint: (known: SessionHint): void => {
+      if (known === null) return
+      hearTab(typeof known === 'object' ? { type: 'signed-in', userId: known.userId } : { type: 'signed-out' })
+    },
+  }
+}
+
+/** A session that died is not asked for again when a page starts. */
+function forgetTheDead({ state, hint }: Pick<Needs, 'state' | 'hint'>): void {
+  state.subscribe(() => {
+    const { ending } = state.snapshot()
+    const isDead = ending === 'expired' || ending === 'ended-for-safety'
+    if (isDead && typeof hint.read() === 'object') hint.keep(null)
+  })
+}
+
+/** Makes what a person can do with the session of one tab: restore it, sign in, sign out. */
+export function createSessionActions(needs: Needs) {
+  const { state, hint, signIn } = needs
+  const { leaveServer, whenLeft } = createLeaving(needs)
+  const restoreFromCookie = createRestoring(needs)
+  const hearing = createHearing(needs, restoreFromCookie)
+  forgetTheDead(needs)
+
+  const signInWith: SignIn = (askForToken) =>
+    signIn(async () => {
+      await Promise.race([whenLeft(), needs.wait(LEAVE_WAIT_MS)])
+      return askForToken()
+    })
+
+  return {
+    ...hearing,
     /** Called once when the page starts. Without a hint nothing is asked, so that a stranger's visit fails nowhere. */
     async restoreSession(): Promise<void> {
       const known = hint.read()
-      if (known === 'maybe') return restoreFromCookie()
+      if (known !== null && typeof known === 'object') return restoreFromCookie()
       state.reset(null)
       if (known === 'leaving') await leaveServer(undefined)
     },
     logIn: (email: string, password: string) =>
-      signIn(() => callOpenly(login, { body: { email, password, client: 'browser' } })),
+      signInWith(() => callOpenly(login, { body: { email, password, client: 'browser' } })),
     /** The way in for every other answer that carries a token: second step, passkey, provider, invitation. */
-    signInWith: signIn,
-    setUpOwner: (owner: z.input<typeof setUp.body>) => signIn(() => callOpenly(setUp, { body: owner })),
-    /** Signs out at once in this browser, then on the server; offline, the server is told at the next start. */
+    signInWith,
+    setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => callOpenly(setUp, { body: owner })),
+    /** Signs out at once in this browser, then on the server; offline, the server is told once it is back. */
     logOut(): Promise<boolean> {
       const token = state.token()?.value
       hint.keep('leaving')
       state.reset('signed-out')
-      tell({ type: 'signed-out' })
+      needs.forgetWork()
+      needs.tell({ type: 'signed-out' })
       return leaveServer(token)
     },
-    /** What another tab did, done here too. */
-    hearTab(news: TabNews): void {
-      const { status, user } = state.snapshot()
-      if (news.type === 'signed-out') {
-        if (status !== 'signed-out') state.reset('signed-out-elsewhere')
-      } else if (status === 'signed-out') void restoreFromCookie()
-      // Somebody else is signed in now: what is on the screen is not theirs.
-      else if (user && user.id !== news.userId) needs.reloadPage()
+    /** Ends a session on the server that was never taken up here. */
+    abandon: (token: string) => leaveServer(token),
+    /** The page is looked at again, perhaps after a long sleep: other tabs may have acted, and the token may be old. */
+    async wake(): Promise<void> {
+      hearing.hearHint(hint.read())
+      if (state.snapshot().status === 'signed-in') await needs.confirm()
+    },
+    /** The server is back: it hears of a sign-out it has missed. */
+    async serverIsBack(): Promise<void> {
+      if (hint.read() === 'leaving' && state.snapshot().status === 'signed-out') await leaveServer(undefined)
     },
   }
 }
 
-const HINT_KEY = 'session'
-
-function readHint(): SessionHint {
-  const kept = readKept(HINT_KEY)
-  return kept === 'maybe' || kept === 'leaving' ? kept : null
+/** Waits, but not longer than until the server is back. */
+function waitForServer(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = connectionState.subscribe(() => {
+      if (connectionState.isReachable()) done()
+    })
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+  })
 }
-
-const hint = {
-  read: readHint,
-  keep: (next: SessionHint) => (next === null ? forget(HINT_KEY) : keep(HINT_KEY, next)),
-}
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const tabs = joinTabs((news) => sessionActions.hearTab(news))
 
-const readUser = createReadUser({ exchange, wait })
+const readUser = createReadUser({ exchange, wait: waitForServer })
 
 const signIn = createSignIn({
   state: sessionState,
   readUser,
   now: () => Date.now(),
   onSignedIn(user) {
-    hint.keep('maybe')
+    keepHint({ userId: user.id })
     tabs.tell({ type: 'signed-in', userId: user.id })
   },
+  onAbandoned: (token) => void sessionActions.abandon(token),
 })
 
 /** What a person can do with the session of this tab. */
@@ -126,8 +206,10 @@ export const sessionActions: ReturnType<typeof createSessionActions> = createSes
   refresh: refreshSession,
   readUser,
   signIn,
-  wait,
-  hint,
+  wait: waitForServer,
+  hint: { read: readHint, keep: keepHint },
   tell: tabs.tell,
-  reloadPage: () => window.location.reload(),
+  forgetWork: () => forgetAll('draft.', 'session'),
+  onOtherUser: () => startAnew(sessionState),
+  confirm: confirmSession,
 })

@@ -1,7 +1,15 @@
 import type { SessionUser, TokenAnswer } from '#api/sessions.ts'
+import type { CallFailed } from './call-failed.ts'
+import { tokenEndMs } from './token-claims.ts'
 
 /** Why the last session of this tab ended; the sign-in page says it. */
-export type SessionEnding = 'signed-out' | 'signed-out-elsewhere' | 'expired'
+export type SessionEnding = 'signed-out' | 'signed-out-elsewhere' | 'expired' | 'ended-for-safety'
+
+/** What the session handling itself failed at. */
+export type SessionFailure = {
+  readonly method: 'login' | 'fetchUser' | 'refreshToken' | 'logout'
+  readonly error: CallFailed
+}
 
 /** What anybody may know of the session. */
 export type SessionSnapshot = {
@@ -11,6 +19,8 @@ export type SessionSnapshot = {
   readonly isBusy: boolean
   readonly user: SessionUser | null
   readonly ending: SessionEnding | null
+  /** The last failure of the session handling, told once; the next sign-in clears it. */
+  readonly failure: SessionFailure | null
 }
 
 /** The access token; it stands in this closure alone and is never written anywhere. */
@@ -24,11 +34,11 @@ export type HeldToken = {
 /** The token of an answer that came at `receivedAtMs`. */
 export const heldTokenOf = (answer: TokenAnswer, receivedAtMs: number): HeldToken => ({
   value: answer.token,
-  expiresAtMs: receivedAtMs + answer.expires_in * 1000,
+  expiresAtMs: tokenEndMs(answer.token, receivedAtMs),
   sessionId: answer.session_id,
 })
 
-const START: SessionSnapshot = { status: 'restoring', isBusy: false, user: null, ending: null }
+const START: SessionSnapshot = { status: 'restoring', isBusy: false, user: null, ending: null, failure: null }
 
 /**
  * Who is signed in, and with which token. Every sign-in, sign-out and reset begins a new epoch; what was begun in an
@@ -38,6 +48,7 @@ export function createSessionState() {
   let snapshot = START
   let token: HeldToken | undefined
   let epoch = 0
+  let ended = new AbortController()
   const listeners = new Set<() => void>()
 
   function change(part: Partial<SessionSnapshot>) {
@@ -48,6 +59,8 @@ export function createSessionState() {
   function beginEpoch() {
     epoch += 1
     token = undefined
+    ended.abort()
+    ended = new AbortController()
     return epoch
   }
 
@@ -55,6 +68,8 @@ export function createSessionState() {
     snapshot: () => snapshot,
     token: () => token,
     epoch: () => epoch,
+    /** Aborts when this epoch ends: what is read for somebody who is gone is not even waited for. */
+    epochEnd: () => ended.signal,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
@@ -64,7 +79,7 @@ export function createSessionState() {
     /** A sign-in starts: whoever was signed in here no longer is. */
     beginSignIn() {
       const begun = beginEpoch()
-      change({ status: 'signed-out', isBusy: true, user: null, ending: null })
+      change({ status: 'signed-out', isBusy: true, user: null, ending: null, failure: null })
       return begun
     },
     /** A sign-in is over, however it went. */
@@ -88,6 +103,10 @@ export function createSessionState() {
       if (of !== epoch) return false
       change({ status: 'signed-in', user, ending: null })
       return true
+    },
+    /** The session handling failed at something; each failure is told here, and once. */
+    fail(method: SessionFailure['method'], error: CallFailed) {
+      change({ failure: { method, error } })
     },
     /** Nobody is signed in any more. */
     reset(ending: SessionEnding | null) {

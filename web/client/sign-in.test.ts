@@ -4,7 +4,8 @@ import { SESSION_ERRORS } from '#domain/specification.ts'
 import { CallFailed } from './call-failed.ts'
 import type { Exchanged } from './exchange.ts'
 import { createReadUser } from './read-session-user.ts'
-import { createSessionActions, type SessionHint } from './session-actions.ts'
+import { createSessionActions } from './session-actions.ts'
+import type { SessionHint } from './session-hint.ts'
 import { createSessionState } from './session-state.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -29,7 +30,13 @@ function aSignIn(answers: readonly Exchanged[]) {
     exchange: async () => left.shift() ?? failed('unreachable'),
     wait: async () => undefined,
   })
-  const signIn = createSignIn({ state, readUser, now: () => 0, onSignedIn: () => undefined })
+  const signIn = createSignIn({
+    state,
+    readUser,
+    now: () => 0,
+    onSignedIn: () => undefined,
+    onAbandoned: () => undefined,
+  })
   return { state, signIn, left }
 }
 
@@ -105,7 +112,9 @@ function someActions(hintAtStart: SessionHint, isServerThere = true) {
       },
     },
     tell: ({ type }) => void sent.push(`tell ${type}`),
-    reloadPage: () => void sent.push('reload'),
+    forgetWork: () => void sent.push('forget work'),
+    onOtherUser: () => void sent.push('start anew'),
+    confirm: async () => undefined,
   })
   return { actions, state, sent, hint: () => hint }
 }
@@ -119,7 +128,7 @@ describe('the start of a page', () => {
   })
 
   test('restores a session that may exist', async () => {
-    const { actions, state } = someActions('maybe')
+    const { actions, state } = someActions({ userId: 'u1' })
     await actions.restoreSession()
     expect(state.snapshot()).toMatchObject({ status: 'signed-in', user: USER })
   })
@@ -129,13 +138,13 @@ describe('the start of a page', () => {
     await actions.restoreSession()
     expect(sent).toEqual(['/api/auth/logout'])
     expect(state.snapshot().status).toBe('signed-out')
-    expect(hint()).toBeNull()
+    expect(hint()).toBe('left')
   })
 })
 
 describe('signing out', () => {
   test('ends the session here at once, also when the server is away, and remembers to tell it', async () => {
-    const { actions, state, sent, hint } = someActions('maybe', false)
+    const { actions, state, sent, hint } = someActions({ userId: 'u1' }, false)
     const told = actions.logOut()
     expect(state.snapshot()).toMatchObject({ status: 'signed-out', ending: 'signed-out' })
     expect(await told).toBe(false)
@@ -144,16 +153,16 @@ describe('signing out', () => {
   })
 
   test('in another tab ends the session in this one', async () => {
-    const { actions, state } = someActions('maybe')
+    const { actions, state } = someActions({ userId: 'u1' })
     await actions.restoreSession()
     actions.hearTab({ type: 'signed-out' })
     expect(state.snapshot()).toMatchObject({ status: 'signed-out', ending: 'signed-out-elsewhere' })
   })
 
   test('and in as somebody else in another tab starts this one anew', async () => {
-    const { actions, sent } = someActions('maybe')
+    const { actions, sent } = someActions({ userId: 'u1' })
     await actions.restoreSession()
     actions.hearTab({ type: 'signed-in', userId: 'u2' })
-    expect(sent).toContain('reload')
+    expect(sent).toContain('start anew')
   })
 })

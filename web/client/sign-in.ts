@@ -1,5 +1,5 @@
 import type { ChallengeAnswer, SessionUser, TokenAnswer } from '#api/sessions.ts'
-import { CallFailed } from './call-failed.ts'
+import { asCallFailed, CallFailed } from './call-failed.ts'
 import type { ReadUser } from './read-session-user.ts'
 import { heldTokenOf, type SessionState } from './session-state.ts'
 
@@ -8,6 +8,8 @@ type Needs = {
   readonly readUser: ReadUser
   readonly now: () => number
   readonly onSignedIn: (user: SessionUser) => void
+  /** The server has begun a session that this page could not take up; it has to be ended. */
+  readonly onAbandoned: (token: string) => void
 }
 
 /** A sign-in does not wait for ever for a user who may never come. */
@@ -21,22 +23,44 @@ const tokenMissing = () =>
 type AskForToken = () => Promise<TokenAnswer | ChallengeAnswer>
 
 /** Makes the one way in, wherever the token comes from; a second click joins the first. */
-export function createSignIn({ state, readUser, now, onSignedIn }: Needs) {
+export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: Needs) {
+  async function takeUp(epoch: number, answer: TokenAnswer): Promise<SessionUser> {
+    if (!state.keepToken(epoch, heldTokenOf(answer, now()))) throw overtaken()
+    const found = await readUser(answer.token, MOST_TRIES)
+    if (!found.ok) {
+      if (epoch === state.epoch()) state.fail('fetchUser', found.failure)
+      throw found.failure
+    }
+    if (!state.keepUser(epoch, found.user)) throw overtaken()
+    return found.user
+  }
+
+  async function askForTokens(epoch: number, askForToken: AskForToken): Promise<TokenAnswer | ChallengeAnswer> {
+    const answer = await askForToken().then(undefined, (error: unknown) => {
+      const failure = asCallFailed(error)
+      if (failure && failure.code !== 'aborted' && epoch === state.epoch()) state.fail('login', failure)
+      throw error
+    })
+    if ('challenge' in answer || typeof answer.token === 'string') return answer
+    state.fail('login', tokenMissing())
+    throw tokenMissing()
+  }
+
   async function signIn(askForToken: AskForToken): Promise<SessionUser | ChallengeAnswer> {
     const epoch = state.beginSignIn()
+    let abandoned: string | undefined
     try {
-      const answer = await askForToken()
+      const answer = await askForTokens(epoch, askForToken)
       if ('challenge' in answer) return answer
-      if (typeof answer.token !== 'string') throw tokenMissing()
-      if (!state.keepToken(epoch, heldTokenOf(answer, now()))) throw overtaken()
-      const found = await readUser(answer.token, MOST_TRIES)
-      if (!found.ok) throw found.failure
-      if (!state.keepUser(epoch, found.user)) throw overtaken()
-      onSignedIn(found.user)
-      return found.user
+      abandoned = answer.token
+      const user = await takeUp(epoch, answer)
+      abandoned = undefined
+      onSignedIn(user)
+      return user
     } finally {
-      // No half of a session is left behind: a token without its user is forgotten.
+      // No half of a session is left behind: a token without its user is forgotten, here and on the server.
       if (epoch === state.epoch() && state.snapshot().status !== 'signed-in') state.reset(null)
+      if (abandoned !== undefined) onAbandoned(abandoned)
       state.endSignIn()
     }
   }

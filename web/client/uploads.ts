@@ -1,7 +1,7 @@
 import Uppy, { type UppyFile } from '@uppy/core'
 import Tus, { type TusBody } from '@uppy/tus'
 import { UPLOAD } from '#domain/specification.ts'
-import { freshToken } from './call.ts'
+import { renewSigned, signedHeaders } from './call.ts'
 import { readProblem } from './exchange.ts'
 import { fileIdOf, NO_JOBS, type UploadedFile, type Uploader, type UploadJob, type UploadTarget } from './upload-job.ts'
 
@@ -60,9 +60,14 @@ function createUppy(target: UploadTarget): Uppy<FileMeta, TusBody> {
     allowedMetaFields: ['name', 'type'],
     removeFingerprintOnSuccess: true,
     onBeforeRequest: async (request) => {
-      const token = await freshToken()
-      if (token !== undefined) request.setHeader('Authorization', `Bearer ${token}`)
+      for (const [name, value] of Object.entries(await signedHeaders())) request.setHeader(name, value)
     },
+    onAfterResponse: async (request, response) => {
+      const authorization = request.getHeader('authorization')
+      if (response.getStatus() === 401 && authorization !== undefined) await renewSigned({ authorization })
+    },
+    // A part of a file can be read again, so a token that was renewed meanwhile is worth another try.
+    onShouldRetry: (error, _tries, _options, judge) => error.originalResponse?.getStatus() === 401 || judge(error),
   })
 }
 

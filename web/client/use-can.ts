@@ -1,10 +1,7 @@
-import type { SessionUser } from '#api/sessions.ts'
 import type { Permission } from '#domain/access/permission.ts'
+import { hasScope } from './has-scope.ts'
+import { sessionConfig } from './session-config.ts'
 import { useUser } from './use-session.ts'
-
-/** Whether a user holds a permission in at least one collection. For what is shown only: the server asks again. */
-const holdsPermission = (user: SessionUser | null, permission: Permission): boolean =>
-  user?.scope.includes(permission) === true
 
 /**
  * Whether whoever is signed in may: in the given collection, or anywhere at all when none is given. What they may not
@@ -12,5 +9,5 @@ const holdsPermission = (user: SessionUser | null, permission: Permission): bool
  */
 export function useCan(permission: Permission, collection?: { readonly can: readonly Permission[] }): boolean {
   const user = useUser()
-  return collection ? collection.can.includes(permission) : holdsPermission(user, permission)
+  return collection ? collection.can.includes(permission) : hasScope(user, sessionConfig.scopeField, permission)
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
@@ -43,7 +44,7 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
           void navigate({ to: '/collections/$collection/settings', params: { collection: name }, replace: true })
         }
       />
-      <DeleteCollection collection={collection} onDeleted={() => void navigate({ to: '/' })} />
+      <DeleteCollection collection={collection} onDeleted={() => void navigate({ to: sessionConfig.routes.home })} />
     </PageFrame>
   )
 }

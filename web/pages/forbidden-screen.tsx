@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Permission } from '#domain/access/permission.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { MessageFrame } from './message-frame.tsx'
 
 type ForbiddenScreenProps = { readonly permission: Permission }
@@ -15,7 +16,7 @@ export function ForbiddenScreen({ permission }: ForbiddenScreenProps) {
       icon={IconLock}
       title="You may not open this page"
       actions={
-        <Button component={Link} to="/" variant="filled">
+        <Button component={Link} to={sessionConfig.routes.home} variant="filled">
           Go home
         </Button>
       }

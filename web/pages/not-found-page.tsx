@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMapQuestion } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { usePageTitle } from '#web/client/page-title.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { MessageFrame } from './message-frame.tsx'
 
 /** What stands at an address where nothing is. */
@@ -14,7 +15,7 @@ export function NotFoundPage() {
       title="There is nothing at this address"
       actions={
         <>
-          <Button component={Link} to="/" variant="filled">
+          <Button component={Link} to={sessionConfig.routes.home} variant="filled">
             Go home
           </Button>
           {history.canGoBack() && <Button onClick={() => history.back()}>Go back</Button>}

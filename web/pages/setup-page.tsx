@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { SetupForm } from '#web/features/session/setup-form.tsx'
 import { setupQuery } from '#web/features/session/setup-query.ts'
 import { GuestFrame } from './guest-frame.tsx'
@@ -13,7 +14,7 @@ export function SetupPage() {
   if (setup?.needed === false) {
     return (
       <GuestFrame title="Already set up" lead="This workspace has an owner, so the set-up link is of no use any more.">
-        <Button component={Link} to="/login" variant="filled" size="md" fullWidth>
+        <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
           Sign in
         </Button>
       </GuestFrame>

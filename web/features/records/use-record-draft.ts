@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { RecordBody } from '#api/records.ts'
+import { CallFailed } from '#web/client/call-failed.ts'
+import { sessionState } from '#web/client/session-state.ts'
+import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
 import { keepEdits, keptEdits } from './kept-edits.ts'
@@ -16,14 +19,17 @@ export function useRecordDraft(
   record: RecordBody,
 ): { readonly draft: RecordDraft; readonly saver: DraftSaver } {
   const queryClient = useQueryClient()
+  const user = useUser()
   const [saver] = useState(() => {
-    const kept = keptEdits(record.id)
+    const userId = user?.id ?? ''
+    const owner = { userId, record: record.id }
+    const kept = keptEdits(owner)
     const start = kept ? resumed(record, kept, collection.fields) : draftOf(record)
     return createDraftSaver(start, {
       fields: collection.fields,
-      save: (base, values) => saveRecord(collection.name, base, values),
+      save: (base, values) => asUser(userId, () => saveRecord(collection.name, base, values)),
       reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
-      keep: (edits) => keepEdits(record.id, edits),
+      keep: (edits) => keepEdits(owner, edits),
       onStored: (stored) => {
         keepRecord(queryClient, collection.name, stored)
         forgetLists(queryClient, collection.name)
@@ -37,11 +43,18 @@ export function useRecordDraft(
   return { draft, saver }
 }
 
+/** Nothing is stored in the name of anybody but the one who wrote it, however late it is tried again. */
+function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
+  if (sessionState.snapshot().user?.id === userId) return store()
+  return Promise.reject(new CallFailed('session-changed', 'Sign in again to store what you wrote.'))
+}
+
 function useStoreBeforeLeaving(saver: DraftSaver): void {
   useEffect(() => {
     const store = () => void saver.flush()
     const ask = (event: BeforeUnloadEvent) => {
-      if (!saver.hasUnsaved()) return
+      // A page that starts anew as somebody else is not to be held up.
+      if (!saver.hasUnsaved() || sessionState.snapshot().status !== 'signed-in') return
       store()
       event.preventDefault()
     }

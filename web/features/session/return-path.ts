@@ -1,10 +1,13 @@
 import { forget, keep, readKeptJson } from '#web/client/browser-storage.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
+
+const { routes } = sessionConfig
 
 /** Pages that only guests see, and the way out: nobody is sent back to them after signing in. */
 const NEVER_RETURN_TO = [
-  '/login',
-  '/logout',
-  '/callback',
+  routes.login,
+  routes.logout,
+  routes.callback,
   '/setup',
   '/forgot-password',
   '/reset-password',
@@ -14,24 +17,32 @@ const NEVER_RETURN_TO = [
 /** A remembered page older than this is no longer what anybody is waiting for. */
 const LIFETIME_MS = 60 * 60 * 1000
 
+/** Longer addresses than this do not fit into another one; they are remembered in this tab alone. */
+const MOST_IN_ADDRESS = 2000
+
 const KEY = 'return'
+
+/** A path as the router compares it: decoded once (form decoding never fails), in small letters, no slash at its end. */
+function pageOf(pathname: string): string {
+  const decoded = new URLSearchParams(`p=${pathname.replaceAll('+', '%2B').replaceAll('&', '%26')}`).get('p') ?? ''
+  return decoded.toLowerCase().replace(/\/+$/, '') || '/'
+}
 
 /** The part of an address that stands for a page of ours; undefined for anything else, however it is spelled. */
 export function ownPath(path: string, origin: string): string | undefined {
   const parsed = URL.parse(path, origin)
   // A path that starts like a host, or turns into one once dots are resolved, never is a page of ours.
   if (!parsed || parsed.origin !== origin || !path.startsWith('/') || parsed.pathname.startsWith('//')) return undefined
-  const page = parsed.pathname.replace(/\/+$/, '') || '/'
-  if (NEVER_RETURN_TO.includes(page)) return undefined
+  if (NEVER_RETURN_TO.includes(pageOf(parsed.pathname))) return undefined
   return parsed.pathname + parsed.search + parsed.hash
 }
 
-/** Remembers, for this tab, the page somebody wanted before they had to sign in. Answers what was remembered. */
+/** Remembers, for this tab, the page somebody wanted before they had to sign in. Answers what its address may say of it. */
 export function rememberReturn(path: string): string | undefined {
   const own = ownPath(path, window.location.origin)
-  if (own === undefined || own === '/') return undefined
+  if (own === undefined || own === routes.home) return undefined
   keep(KEY, JSON.stringify({ path: own, atMs: Date.now() }), 'session')
-  return own
+  return own.length <= MOST_IN_ADDRESS ? own : undefined
 }
 
 function readRemembered(): string | undefined {
@@ -46,5 +57,5 @@ function readRemembered(): string | undefined {
 export function takeReturn(said: string | undefined): string {
   const wanted = said ?? readRemembered()
   forget(KEY, 'session')
-  return (wanted === undefined ? undefined : ownPath(wanted, window.location.origin)) ?? '/'
+  return (wanted === undefined ? undefined : ownPath(wanted, window.location.origin)) ?? routes.home
 }

@@ -1,0 +1,23 @@
+type Members = { readonly [name: string]: unknown }
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+/** What an object has itself, so that no name of the language is ever a right. */
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+/** What stands at a dotted path; a name that has dots itself goes first. */
+const valueAt = (value: unknown, path: string): unknown =>
+  memberOf(value, path) ?? path.split('.').reduce(memberOf, value)
+
+/**
+ * Whether a user's scopes name this one. The field may hold a list, an object whose members are true or not (also by
+ * dotted path), or words with spaces between, of which one must be exactly this. Anything else grants nothing. For what
+ * is shown only: the server asks again.
+ */
+export function hasScope(user: unknown, field: string, scope: string): boolean {
+  const held = valueAt(user, field)
+  if (scope === '') return false
+  if (typeof held === 'string') return held.split(/\s+/).includes(scope)
+  return Array.isArray(held) ? held.includes(scope) : Boolean(valueAt(held, scope))
+}
