@@ -1,6 +1,6 @@
 import { type ImportNeeds, STOPPING } from './import-needs.ts'
 import { isLeftBehind } from './left-behind.ts'
-import { removeFiles, stagedFiles } from './staged-files.ts'
+import { areForgotten, removeFiles, stagedFiles } from './staged-files.ts'
 import { changeImport, findImport, importsIn } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 import { undoImport } from './undo-import.ts'
@@ -9,6 +9,8 @@ import { undoImport } from './undo-import.ts'
 const LOOK_EVERY_MS = 60_000
 /** How long a file waits to be imported, and an error file to be fetched, in ms. */
 const FILES_KEPT_MS = 24 * 60 * 60 * 1000
+/** A file no import knows of is still on its way in, unless nothing was written to it for this long, in ms. */
+const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
 
 /** What runs beside the requests for imports. */
 export type ImportKeeper = {
@@ -64,7 +66,11 @@ function undoInBackground(needs: ImportNeeds, { id, fileName }: StoredImport): v
 async function sweepFiles(needs: ImportNeeds): Promise<void> {
   for (const [id, paths] of await stagedFiles(needs)) {
     const item = await findImport(needs.database.read, id)
-    const verdict = item ? fateOf(item, needs.clock()) : 'remove'
+    const verdict = item
+      ? fateOf(item, needs.clock())
+      : (await areForgotten(paths, FORGOTTEN_AFTER_MS))
+        ? 'remove'
+        : 'keep'
     if (verdict === 'keep') continue
     if (verdict === 'give-up') {
       const endedAt = needs.clock().toISOString()

@@ -59,6 +59,19 @@ export const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
+/** Whether nothing was written to any of these files for so long; the disk's own clock tells, not ours. */
+export async function areForgotten(paths: readonly string[], forMs: number): Promise<boolean> {
+  const changed = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        (found) => found.mtimeMs,
+        () => 0,
+      ),
+    ),
+  )
+  return changed.every((changedMs) => Date.now() - changedMs > forMs)
+}
+
 /** The ids of the imports that have files, and the files of each. */
 export async function stagedFiles(place: StagingPlace): Promise<Map<string, string[]>> {
   await mkdir(folderOf(place), { recursive: true })

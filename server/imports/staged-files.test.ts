@@ -1,0 +1,33 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { areForgotten } from './staged-files.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dossier-staged-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function aFile(name: string, ageMs: number): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, 'a,b\n')
+  const at = new Date(Date.now() - ageMs)
+  await utimes(path, at, at)
+  return path
+}
+
+test('a file that is still being written to is never taken for a forgotten one', async () => {
+  expect(await areForgotten([await aFile('new.csv', 0)], HOUR_MS)).toBe(false)
+  expect(await areForgotten([await aFile('old.csv', 2 * HOUR_MS), await aFile('new.errors.csv', 1000)], HOUR_MS)).toBe(
+    false,
+  )
+})
+
+test('a file nobody wrote to for an hour is forgotten, and so is one that is gone already', async () => {
+  expect(await areForgotten([await aFile('old.csv', 2 * HOUR_MS)], HOUR_MS)).toBe(true)
+  expect(await areForgotten([join(folder, 'gone.csv')], HOUR_MS)).toBe(true)
+})
