@@ -42,7 +42,6 @@ export const passkeyLoginOptions = endpoint({
   path: '/api/auth/passkey/options',
   summary: 'Begin a sign-in by passkey alone; nobody needs to be named.',
   answer: z.object({ id: z.string(), options: webauthnOptions }),
-  problems: ['too-many-requests'],
 })
 
 export const passkeyLogin = endpoint({
@@ -84,7 +83,7 @@ export const confirmTotp = endpoint({
   summary: 'Turn the authenticator on with a code of it; gives recovery codes the first time.',
   body: z.strictObject({ code: z.string().max(20) }),
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
-  problems: ['login-refused', 'step-up-needed', 'too-many-requests'],
+  problems: ['login-refused', 'gone', 'step-up-needed', 'too-many-requests'],
 })
 
 export const removeTotp = endpoint({
@@ -100,7 +99,7 @@ export const newRecoveryCodes = endpoint({
   path: '/api/account/factors/recovery-codes',
   summary: 'Ten new recovery codes; the old ones stop working.',
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
-  problems: ['step-up-needed'],
+  problems: ['forbidden', 'step-up-needed'],
 })
 
 export const passkeyRegistrationOptions = endpoint({
@@ -118,7 +117,7 @@ export const addPasskey = endpoint({
   body: z.strictObject({ name: z.string().trim().min(1).max(120), response: webauthnResponse }),
   answer: z.object({ id: z.string(), recoveryCodes: z.array(z.string()) }),
   status: 201,
-  problems: ['login-refused', 'step-up-needed'],
+  problems: ['login-refused', 'name-taken', 'step-up-needed'],
 })
 
 export const removePasskey = endpoint({

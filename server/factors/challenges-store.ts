@@ -108,12 +108,3 @@ export async function takeChallenge(db: Reader, id: string): Promise<boolean> {
 export async function dropChallengesOfSession(db: Reader, kind: ChallengeKind, sessionId: SessionId): Promise<void> {
   await db.deleteFrom('challenges').where('session_id', '=', sessionId).where('kind', '=', kind).execute()
 }
-
-/** Takes away every second step of a user that is still open, and whatever belongs to it. */
-export async function dropSecondSteps(db: Reader, userId: UserId): Promise<void> {
-  await db
-    .deleteFrom('challenges')
-    .where('user_id', '=', userId)
-    .where('kind', 'in', ['second-step', 'second-step-passkey'])
-    .execute()
-}

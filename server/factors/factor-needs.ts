@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#server/audit/audit-log.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
 
@@ -22,5 +22,5 @@ export type FactorNeeds = SessionNeeds & {
 /** The relying party of a workspace at this address. */
 export const relyingPartyAt = (publicUrl: URL): RelyingParty => ({ id: publicUrl.hostname, origin: publicUrl.origin })
 
-/** Where somebody stands who changes or proves something: the network address, for the audit log. */
-export type Place = Pick<AuditEntry, 'address'>
+/** Whoever changes or proves something of their own account, by hand, and from which network address. */
+export type SignedIn = { readonly userId: UserId; readonly sessionId: SessionId; readonly address: string }

@@ -26,17 +26,20 @@ export async function findFactorUser(db: Reader, id: UserId): Promise<FactorUser
 /** What a user has set up, in one query. */
 export async function findFactorsHeld(db: Reader, userId: UserId): Promise<FactorsHeld> {
   const counts = await db
-    .selectNoFrom(({ selectFrom }) => [
-      selectFrom('totp_secrets')
+    .selectNoFrom((say) => [
+      say
+        .selectFrom('totp_secrets')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('user_id', '=', userId)
         .where('confirmed_at', 'is not', null)
         .as('totp'),
-      selectFrom('passkeys')
+      say
+        .selectFrom('passkeys')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('user_id', '=', userId)
         .as('passkeys'),
-      selectFrom('recovery_codes')
+      say
+        .selectFrom('recovery_codes')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('user_id', '=', userId)
         .where('used_at', 'is', null)

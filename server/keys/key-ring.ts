@@ -3,7 +3,7 @@ import type { Clock } from '#domain/shared/clock.ts'
 import { ensureKeyFile, markOfKeyFile, readKeyFile, replaceSigningKey, type StoredKey } from './key-file.ts'
 
 /** What a key is for. Each purpose has a key of its own, derived, so that one can never stand in for another. */
-export type KeyPurpose = 'access-token' | 'file-address' | 'totp' | 'passkey-ticket'
+export type KeyPurpose = 'access-token' | 'file-address' | 'totp' | 'passkey-ticket' | 'known-device'
 
 /** One secret of the workspace. Its id is written into what it signs, so that it can be replaced without a break. */
 export type SigningKey = { readonly id: string; readonly keyFor: (purpose: KeyPurpose) => Uint8Array }

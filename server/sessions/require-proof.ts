@@ -1,7 +1,10 @@
 import type { Actor } from '#domain/access/actor.ts'
+import type { SignInMethod } from '#domain/sessions/session.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Database } from '#server/database/database.ts'
+import type { SessionId } from '#domain/shared/ids.ts'
+import type { Database, Reader } from '#server/database/database.ts'
+import { findMethods, setProof } from './proof-store.ts'
 import { findProof } from './store.ts'
 
 /** How long a proof of who one is opens sensitive settings (session reference, "fresh authentication"). */
@@ -23,4 +26,17 @@ export async function requireRecentProof(
     'step-up-needed',
     'This setting is sensitive. Prove once more that it is you, then it opens for 15 minutes.',
   )
+}
+
+/** When the user of a session last proved who they are. */
+export const lastProofAt = (db: Reader, sessionId: SessionId): Promise<Date | undefined> => findProof(db, sessionId)
+
+/** Opens the sensitive settings of a session for the next 15 minutes, as part of a larger write. */
+export async function recordProof(
+  db: Reader,
+  proof: { readonly sessionId: SessionId; readonly method: SignInMethod; readonly now: Date },
+): Promise<void> {
+  const methods = await findMethods(db, proof.sessionId)
+  if (methods === undefined) return
+  await setProof(db, proof.sessionId, { provenAt: proof.now, methods: [...new Set([...methods, proof.method])] })
 }

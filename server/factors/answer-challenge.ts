@@ -1,0 +1,122 @@
+import type { z } from 'zod'
+import type { FactorProof } from '#api/second-factors.ts'
+import { CHALLENGE_LIFETIME_MS, CHALLENGE_TRIES } from '#domain/sessions/challenge.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { hashOfSecret } from '#server/hashed-secret.ts'
+import type { Device } from '#server/sessions/session-needs.ts'
+import type { Tokens } from '#server/sessions/start-session.ts'
+import { countTry, findChallenge, insertChallenge, type OpenChallenge, takeChallenge } from './challenges-store.ts'
+import { checkProof, type RightProof } from './check-proof.ts'
+import type { FactorNeeds } from './factor-needs.ts'
+import { beginFactorTry } from './factor-tries.ts'
+import { passwordMarkOf, secondStepData, startReplacing } from './finish-or-challenge.ts'
+import { requestOptions } from './passkey-dialog.ts'
+import { listPasskeys } from './passkeys-store.ts'
+import { type FactorUser, findFactorUser } from './store.ts'
+
+/** A sign-in whose first step was taken and whose second is awaited. */
+export type SecondStep = {
+  readonly challenge: OpenChallenge
+  readonly user: FactorUser
+  readonly begun: z.infer<typeof secondStepData>
+}
+
+const gone = (): Problem =>
+  new Problem('gone', 'This sign-in took too long, or too many answers were wrong. Begin it again.')
+
+const refused = (): Problem =>
+  new Problem('login-refused', 'This is not right, or it was used before. Check it, or wait for the next code.')
+
+/** The sign-in a challenge belongs to, or the problem that it is over: nothing says whether it ever was. */
+export async function findSecondStep({ database, clock }: FactorNeeds, id: string): Promise<SecondStep> {
+  const challenge = await findChallenge(database.read, 'second-step', hashOfSecret(id), clock())
+  if (challenge === undefined || challenge.userId === null || challenge.tries >= CHALLENGE_TRIES) throw gone()
+  const user = await findFactorUser(database.read, challenge.userId)
+  const begun = secondStepData.parse(challenge.data)
+  if (user === undefined || user.isDisabled || passwordMarkOf(user.passwordHash) !== begun.passwordMark) throw gone()
+  return { challenge, user, begun }
+}
+
+/** The proof of a second step, from where, and the refresh token this browser still holds. */
+export type SecondStepAnswer = {
+  readonly proof: FactorProof
+  readonly device: Device
+  readonly replaces?: string | undefined
+}
+
+/** Takes the second step: a right proof, used up for good, makes the session. */
+export async function answerChallenge(needs: FactorNeeds, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
+  const { challenge, user, begun } = step
+  const { database, clock } = needs
+  const started = beginFactorTry(needs, user.id, answer.device.address)
+  const mayTry = await database.write(({ db }) => countTry(db, challenge.id, CHALLENGE_TRIES, clock()))
+  if (!mayTry) throw gone()
+
+  const question = {
+    userId: user.id,
+    passkeyKind: 'second-step-passkey',
+    isMine: (asked: OpenChallenge) => asked.data === challenge.id,
+  } as const
+  const right = await checkProof(needs, question, answer.proof)
+  const isTaken = right !== undefined && (await takeStep(needs, step, answer, right))
+  if (!isTaken) {
+    await writeFailure(needs, step, answer)
+    throw refused()
+  }
+  started.succeeded()
+  const methods = [...begun.methods, right.method]
+  const start = { userId: user.id, kind: begun.kind, device: answer.device, methods }
+  return startReplacing(needs, start, answer.replaces)
+}
+
+/** Uses up the proof and the challenge, together or not at all. */
+async function takeStep(
+  needs: FactorNeeds,
+  { challenge, user }: SecondStep,
+  { device }: SecondStepAnswer,
+  right: RightProof,
+): Promise<boolean> {
+  return needs.database.write(async ({ db }) => {
+    if (!(await right.spend(db))) return false
+    // Somebody was faster with this very challenge: what was used up is given back with the transaction.
+    if (!(await takeChallenge(db, challenge.id))) throw gone()
+    if (right.method === 'recovery-code') {
+      await writeAudit(db, needs, { kind: 'recovery-code-used', userId: user.id, address: device.address })
+    }
+    return true
+  })
+}
+
+async function writeFailure(needs: FactorNeeds, { user }: SecondStep, { proof, device }: SecondStepAnswer) {
+  const details = { step: 'second', method: proof.method }
+  await needs.database.write(({ db }) =>
+    writeAudit(db, needs, { kind: 'sign-in-failed', userId: user.id, address: device.address, details }),
+  )
+}
+
+/** What the browser asks the authenticator in the second step. */
+export async function askPasskeyOfStep(
+  needs: FactorNeeds,
+  { challenge, user }: SecondStep,
+): Promise<Awaited<ReturnType<typeof requestOptions>>> {
+  const { database, clock, relyingParty } = needs
+  const passkeys = await listPasskeys(database.read, user.id)
+  if (passkeys.length === 0) throw new Problem('not-found', 'This account has no passkey. Use another factor.')
+  const options = await requestOptions(relyingParty, passkeys)
+  const now = clock()
+  await database.write(({ db }) =>
+    insertChallenge(
+      db,
+      {
+        id: hashOfSecret(options.challenge),
+        kind: 'second-step-passkey',
+        userId: user.id,
+        data: challenge.id,
+        expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME_MS),
+      },
+      now,
+    ),
+  )
+  return options
+}

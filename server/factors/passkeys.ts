@@ -1,0 +1,73 @@
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { hashOfSecret } from '#server/hashed-secret.ts'
+import { findChallenge, insertChallenge, takeChallenge } from './challenges-store.ts'
+import type { FactorNeeds, SignedIn } from './factor-needs.ts'
+import { creationOptions, verifyNewPasskey } from './passkey-dialog.ts'
+import { deletePasskey, insertPasskey, listPasskeys } from './passkeys-store.ts'
+import { dropCodesWithLastFactor, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
+import { findFactorUser } from './store.ts'
+import { challengeIn, readRegistration } from './webauthn-response.ts'
+
+/** Begins to add a passkey: what the browser asks an authenticator for. */
+export async function askForPasskey(
+  needs: FactorNeeds,
+  { userId, sessionId }: SignedIn,
+): Promise<Awaited<ReturnType<typeof creationOptions>>> {
+  const { database, clock, relyingParty } = needs
+  const user = await findFactorUser(database.read, userId)
+  if (user === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+  const options = await creationOptions(relyingParty, user, await listPasskeys(database.read, userId))
+  const now = clock()
+  const challenge = {
+    id: hashOfSecret(options.challenge),
+    kind: 'passkey-registration',
+    userId,
+    sessionId,
+    data: null,
+    expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME_MS),
+  } as const
+  await database.write(({ db }) => insertChallenge(db, challenge, now))
+  return options
+}
+
+const refused = (): Problem =>
+  new Problem('login-refused', 'This passkey does not answer the question asked. Try to add it again.')
+
+/** Adds the passkey the browser made. Gives recovery codes when it is the first factor. */
+export async function addPasskey(
+  needs: FactorNeeds,
+  who: SignedIn,
+  { name, response }: { readonly name: string; readonly response: unknown },
+): Promise<{ readonly id: string; readonly recoveryCodes: string[] }> {
+  const { userId, sessionId, address } = who
+  const { database, clock, relyingParty } = needs
+  const given = readRegistration(response)
+  const challenge = given && (await challengeIn(given))
+  if (given === undefined || challenge === undefined) throw refused()
+  const asked = await findChallenge(database.read, 'passkey-registration', hashOfSecret(challenge), clock())
+  if (asked === undefined || asked.sessionId !== sessionId) throw refused()
+  const made = await verifyNewPasskey(relyingParty, given, challenge)
+  if (made === undefined) throw refused()
+
+  const fresh = await makeFirstCodes(needs, userId)
+  const passkey = { ...made, id: needs.newId(), userId, name, createdAt: clock().toISOString(), usedAt: null }
+  const recoveryCodes = await database.write(async ({ db }) => {
+    if (!(await takeChallenge(db, asked.id))) throw refused()
+    const codes = await storeFirstCodes(db, needs, who, fresh)
+    if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was added before.')
+    await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'passkey', name } })
+    return codes
+  })
+  return { id: passkey.id, recoveryCodes }
+}
+
+/** Removes a passkey of one's own. */
+export async function removePasskey(needs: FactorNeeds, { userId, address }: SignedIn, id: string): Promise<void> {
+  await needs.database.write(async ({ db }) => {
+    if (!(await deletePasskey(db, userId, id))) throw new Problem('not-found', 'There is no such passkey.')
+    await dropCodesWithLastFactor(db, userId)
+    await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'passkey' } })
+  })
+}

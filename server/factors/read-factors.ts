@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { readFactors as endpoint } from '#api/second-factors.ts'
+import { hasSecondFactor } from '#domain/sessions/challenge.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/database/database.ts'
+import { lastProofAt } from '#server/sessions/require-proof.ts'
+import type { FactorNeeds, SignedIn } from './factor-needs.ts'
+import { listPasskeys } from './passkeys-store.ts'
+import { findFactorsHeld } from './store.ts'
+
+/** What somebody has set up. */
+export async function readFactors(
+  { database, clock }: FactorNeeds,
+  { userId, sessionId }: SignedIn,
+): Promise<z.input<typeof endpoint.answer>> {
+  const held = await findFactorsHeld(database.read, userId)
+  const passkeys = await listPasskeys(database.read, userId)
+  const provenAt = (await lastProofAt(database.read, sessionId)) ?? clock()
+  return {
+    totp: held.hasTotp,
+    recoveryCodesLeft: held.recoveryCodesLeft,
+    passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt })),
+    provenAt: provenAt.toISOString(),
+  }
+}
+
+/** Whether a password alone is not enough for this user; their password may then be shorter. */
+export const isSecondFactorOn = async (db: Reader, userId: UserId): Promise<boolean> =>
+  hasSecondFactor(await findFactorsHeld(db, userId))

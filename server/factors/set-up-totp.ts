@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { dropChallengesOfSession, findChallengeOfSession, insertChallenge, takeChallenge } from './challenges-store.ts'
+import type { FactorNeeds, SignedIn } from './factor-needs.ts'
+import { beginFactorTry } from './factor-tries.ts'
+import { dropCodesWithLastFactor, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
+import { openSecret, sealSecret } from './sealed-secret.ts'
+import { deleteTotp, findFactorUser, storeTotp } from './store.ts'
+import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts'
+
+const setUpData = z.object({ sealedSecret: z.string() })
+
+/** A new secret for an authenticator app. The one before, if any, goes on working until a code of this one was given. */
+export async function beginTotp(
+  needs: FactorNeeds,
+  { userId, sessionId }: SignedIn,
+): Promise<{ readonly secret: string; readonly uri: string }> {
+  const secret = newTotpSecret()
+  const now = needs.clock()
+  const data: z.infer<typeof setUpData> = { sealedSecret: sealSecret(needs.keys, userId, secret) }
+  const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
+  const id = hashOfSecret(newRandomText(32))
+  const account = await needs.database.write(async ({ db }) => {
+    await dropChallengesOfSession(db, 'totp-setup', sessionId)
+    await insertChallenge(db, { id, kind: 'totp-setup', userId, sessionId, data, expiresAt }, now)
+    return (await findFactorUser(db, userId))?.email ?? ''
+  })
+  return { secret, uri: totpUri(secret, account) }
+}
+
+/** Turns the authenticator on with a code of it. Gives recovery codes when it is the first factor. */
+export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: string): Promise<string[]> {
+  const { userId, sessionId, address } = who
+  const { database, keys, clock } = needs
+  const asked = await findChallengeOfSession(database.read, 'totp-setup', sessionId, clock())
+  if (asked === undefined) throw new Problem('gone', 'Setting up took too long. Begin it again, with a new secret.')
+  const started = beginFactorTry(needs, userId, address)
+  const { sealedSecret } = setUpData.parse(asked.data)
+  const step = stepOfCode(openSecret(keys, userId, sealedSecret), typed, clock())
+  if (step === undefined) {
+    throw new Problem('login-refused', 'This is not the code the app shows now. Check its clock, or use the next code.')
+  }
+  started.succeeded()
+
+  const fresh = await makeFirstCodes(needs, userId)
+  return database.write(async ({ db }) => {
+    if (!(await takeChallenge(db, asked.id))) throw new Problem('gone', 'This was set up already.')
+    const codes = await storeFirstCodes(db, needs, who, fresh)
+    await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
+    await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'totp' } })
+    return codes
+  })
+}
+
+/** Turns the authenticator off; nothing happens when it is. */
+export async function removeTotp(needs: FactorNeeds, { userId, address }: SignedIn): Promise<void> {
+  await needs.database.write(async ({ db }) => {
+    if (!(await deleteTotp(db, userId))) return
+    await dropCodesWithLastFactor(db, userId)
+    await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'totp' } })
+  })
+}
