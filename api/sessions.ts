@@ -34,6 +34,10 @@ export const sessionUser = z.object({
   name: z.string(),
   scope: z.array(z.string()),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** By what they proved who they are; empty for an API token. */
+  methods: z.array(z.string()),
+  /** null: an API token. */
+  session_id: z.string().nullable(),
 })
 
 /** The parsed form. */

@@ -57,7 +57,7 @@ export const changeUser = endpoint({
   params: z.object({ user: z.string() }),
   body: z.strictObject({ role: z.enum(ROLES).optional(), isDisabled: z.boolean().optional() }),
   answer: userBody,
-  problems: ['not-found', 'definition-invalid', 'step-up-needed'],
+  problems: ['not-found', 'definition-invalid', 'forbidden', 'step-up-needed'],
 })
 
 export const readInvitation = endpoint({
@@ -117,6 +117,7 @@ export const listOutbox = endpoint({
   path: '/api/outbox',
   summary: 'Mails as they were written, newest first.',
   answer: z.object({ items: z.array(outboxMail), hasServer: z.boolean() }),
+  problems: ['step-up-needed'],
 })
 
 /** One thing that happened to accounts and sessions. */

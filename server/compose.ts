@@ -18,6 +18,7 @@ import type { Database } from './database/database.ts'
 import { factorRoutes } from './factors/account-routes.ts'
 import { relyingPartyAt } from './factors/factor-needs.ts'
 import { secondStepRoutes } from './factors/sign-in-routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { buildApp } from './http/app.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { stopListening } from './http/listen.ts'
@@ -29,10 +30,14 @@ import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
 import { openProviders } from './providers/open-providers.ts'
 import { BEGIN_RULES } from './providers/provider-needs.ts'
 import { providerRoutes } from './providers/routes.ts'
+import { type Mailer, openMailer } from './mail/mailer.ts'
+import { outboxRoutes } from './mail/routes.ts'
+import { openMailWay } from './mail/send-mail.ts'
 import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sampleRoutes } from './sample/routes.ts'
 import { sampleKeeper } from './sample/sample-keeper.ts'
+import { accountSessionRoutes } from './sessions/account-routes.ts'
 import { authenticator } from './sessions/authenticate.ts'
 import { refreshCookieFor } from './sessions/refresh-cookie.ts'
 import { type SessionRouteNeeds, sessionRoutes } from './sessions/routes.ts'
@@ -43,6 +48,7 @@ import { openSetupGate, SETUP_RULES, setupLink } from './setup/setup-gate.ts'
 import { openDiskCache } from './storage/disk-cache.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 import { openStaging } from './storage/staging.ts'
+import { tokenRoutes } from './tokens/routes.ts'
 import { tourRoutes } from './tours/routes.ts'
 import { filePondRoutes } from './uploads/filepond-routes.ts'
 import { openRunningHashes } from './uploads/running-hashes.ts'
@@ -50,7 +56,11 @@ import { openSweeper } from './uploads/sweeper.ts'
 import { openTurns } from './uploads/turns.ts'
 import { tusRoutes } from './uploads/tus-routes.ts'
 import type { UploadNeeds } from './uploads/upload-needs.ts'
+import { CODE_TRIES } from './users/accept-invitation.ts'
+import { PASSWORD_TRIES } from './users/change-password.ts'
 import { isOwnerMissing } from './users/ensure-owner.ts'
+import { openResetDesk, RESET_TRIES } from './users/reset-desk.ts'
+import { userRoutes } from './users/routes.ts'
 import { VERSION } from './version.ts'
 
 /** What the parts are made from. */
@@ -62,7 +72,7 @@ export type Ground = {
 }
 
 /** What nearly every part is handed besides. */
-type Common = Ground & { readonly newId: IdMaker; readonly keys: KeyRing }
+type Common = Ground & { readonly newId: IdMaker; readonly keys: KeyRing; readonly mailer: Mailer }
 
 /** The whole server, ready to listen. */
 export type Dossier = {
@@ -83,10 +93,12 @@ export async function compose(ground: Ground): Promise<Dossier> {
     () => clock().getTime(),
     (count) => randomBytes(count),
   )
-  const common: Common = { ...ground, newId, keys: openKeyRing(config.dataFolder, { clock }) }
+  const keys = openKeyRing(config.dataFolder, { clock })
+  const common: Common = { ...ground, newId, keys, mailer: composeMailer(ground, newId) }
 
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const sessions = composeSessions(common)
+  const people = composePeople(common, sessions)
   const setup = await composeSetup(common, sessions)
   const records = composeRecords(common)
   const files = composeFiles(common, records)
@@ -101,6 +113,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...setup.routes,
     ...composeFactors(sessions, common),
     ...composeProviders(sessions, common),
+    ...people.routes,
     ...tourRoutes(common),
     ...collectionRoutes(records),
     ...recordRoutes(records),
@@ -124,12 +137,15 @@ export async function compose(ground: Ground): Promise<Dossier> {
     routes,
     setupLink: setup.link,
     start: async () => {
+      common.mailer.start()
       sweeper.start()
       await keeper.start()
       await sample.start()
     },
     stop: async () => {
       await stopListening(app)
+      await people.stop()
+      await common.mailer.stop()
       await sweeper.stop()
       const sampleStopped = sample.stop()
       await keeper.stop()
@@ -153,7 +169,7 @@ const composeHealth = ({ database }: Common): readonly Route[] =>
 const composeSessions = (common: Common): SessionRouteNeeds => ({
   ...common,
   publicUrl: common.config.publicUrl,
-  cookie: refreshCookieFor(common.config.publicUrl),
+  cookie: refreshCookieFor(common.config.publicUrl, common.keys),
   tries: openTryCounter(LOGIN_RULES, common.clock),
 })
 
@@ -170,6 +186,38 @@ async function composeSetup(
     offersSample: config.sample === 'ask',
   })
   return { routes, link: opened && setupLink(config.publicUrl, opened.code) }
+}
+
+// ── People, letters, tokens, the audit log ───────────────────────────────────────────────────────────────────────────
+
+const composeMailer = (ground: Ground, newId: IdMaker): Mailer =>
+  openMailer({ ...ground, newId, way: ground.config.mail && openMailWay(ground.config.mail) })
+
+function composePeople(
+  common: Common,
+  sessions: SessionRouteNeeds,
+): { readonly routes: readonly Route[]; readonly stop: () => Promise<void> } {
+  const { clock } = common
+  const resetTries = openTryCounter(RESET_TRIES, clock)
+  const resetDesk = openResetDesk({ ...sessions, log: common.log, resetTries })
+  const users = {
+    ...sessions,
+    codeTries: openTryCounter(CODE_TRIES, clock),
+    passwordTries: openTryCounter(PASSWORD_TRIES, clock),
+    forgiveAccount: (emailFold: string) => {
+      sessions.tries.forgive('account', emailFold)
+      sessions.tries.forgive('pair', emailFold)
+    },
+    resetDesk,
+  }
+  const routes = [
+    ...accountSessionRoutes(sessions),
+    ...userRoutes(users),
+    ...tokenRoutes(common),
+    ...outboxRoutes(common),
+    ...auditRoutes(common),
+  ]
+  return { routes, stop: resetDesk.stop }
 }
 
 // ── Identity providers ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -26,7 +26,18 @@ describe('a sign-in', () => {
     expect(judgeTry(LOGIN_RULES.pair, { count: 500, lastAtMs: 0 }, FAILURES_KEPT_MS + 1)).toBe(0)
   })
 
-  test('to an account that strangers attack is never held up for more than half a minute', () => {
-    expect(waitSeconds(LOGIN_RULES.account, 100_000)).toBe(30)
+  test('to an account rests for a quarter of an hour after the tenth failure, wherever they came from', () => {
+    const waits = [9, 10, 11, 99].map((count) => waitSeconds(LOGIN_RULES.account, count))
+    expect(waits).toEqual([0, 900, 900, 900])
+  })
+
+  test('to an account is not looked at any more after a hundred failures, until they are forgotten', () => {
+    const failures = { count: 100, lastAtMs: 0 }
+    expect(judgeTry(LOGIN_RULES.account, failures, FAILURES_KEPT_MS - 1)).toBe(1)
+    expect(judgeTry(LOGIN_RULES.account, failures, FAILURES_KEPT_MS)).toBe(0)
+  })
+
+  test('from a known browser waits for the failures of that browser, and ends after a hundred as well', () => {
+    expect([4, 5, 6, 100].map((count) => waitSeconds(LOGIN_RULES.device, count))).toEqual([0, 1, 2, 86_400])
   })
 })

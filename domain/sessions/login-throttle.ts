@@ -3,17 +3,30 @@ export type ThrottleRule = {
   /** This many failures cost nothing: people mistype. */
   readonly freeFailures: number
   readonly longestWaitSeconds: number
+  /** The wait does not grow: it is the longest from the first failure that costs something. */
+  readonly isPause?: boolean
+  /** From this many failures on nothing is looked at until they are forgiven or forgotten. */
+  readonly stopsAt?: number
 }
 
+/** Most failures of one account in a row. Source: NIST SP 800-63B-4, 3.2.2. */
+const MOST_FAILURES = 100
+
 /**
- * The three counters of a sign-in. The pair of account and address is the strict one. One address trying many accounts
- * is slowed later. An account is slowed only a little, whoever tries: a stranger must not be able to lock its owner out.
+ * The counters of a sign-in. From a place nobody knows, the pair of account and address is the strict one; one address
+ * trying many accounts is slowed later; an account that failed ten times, wherever from, rests for 15 minutes. Strangers
+ * cannot lock its owner out with that: a browser they signed in with before counts for itself alone (`device`), and a
+ * new password by letter forgives everything.
  */
 export const LOGIN_RULES = {
   pair: { freeFailures: 4, longestWaitSeconds: 900 },
   address: { freeFailures: 20, longestWaitSeconds: 900 },
-  account: { freeFailures: 10, longestWaitSeconds: 30 },
+  account: { freeFailures: 9, longestWaitSeconds: 900, isPause: true, stopsAt: MOST_FAILURES },
+  device: { freeFailures: 4, longestWaitSeconds: 900, stopsAt: MOST_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
+
+/** The names of the counters of a sign-in. */
+export type LoginCounter = keyof typeof LOGIN_RULES
 
 /** Failures so far of one counter; `lastAtMs` in ms since 1970. */
 export type Failures = { readonly count: number; readonly lastAtMs: number }
@@ -21,10 +34,12 @@ export type Failures = { readonly count: number; readonly lastAtMs: number }
 /** Failures older than this are forgotten. */
 export const FAILURES_KEPT_MS = 24 * 60 * 60 * 1000
 
-/** The wait after so many failures: none while they are free, then 1, 2, 4, … seconds up to the longest. */
+/** The wait after so many failures: none while they are free, then 1, 2, 4, … seconds up to the longest, or a pause. */
 export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   const counted = failureCount - rule.freeFailures
   if (counted <= 0) return 0
+  if (rule.stopsAt !== undefined && failureCount >= rule.stopsAt) return FAILURES_KEPT_MS / 1000
+  if (rule.isPause === true) return rule.longestWaitSeconds
   return Math.min(rule.longestWaitSeconds, 2 ** (counted - 1))
 }
 

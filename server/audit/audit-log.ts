@@ -12,6 +12,7 @@ export type AuditKind =
   | 'session-ended'
   | 'refresh-reused'
   | 'stepped-up'
+  | 'step-up-failed'
   | 'password-changed'
   | 'password-reset'
   | 'reset-requested'

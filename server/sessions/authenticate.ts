@@ -1,12 +1,16 @@
 import { type Actor, GUEST } from '#domain/access/actor.ts'
 import { grantsOfRole } from '#domain/access/roles.ts'
+import { isUseNews, looksLikeApiToken } from '#domain/sessions/api-token.ts'
 import { isAlive } from '#domain/sessions/session.ts'
 import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Authenticate } from '#server/http/guard.ts'
+import { findTokenActor } from '#server/tokens/find-token-actor.ts'
 import type { AccessClaims } from './access-token.ts'
 import { tokenReader } from './known-tokens.ts'
+import { noteSessionUse } from './list-store.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { findSession, markSuccessorSeen, type StoredSession } from './store.ts'
 
@@ -17,32 +21,46 @@ export const bearerOf = (header: string | undefined): string | undefined =>
 /** Finds out who asks: from the token who they say they are, from the session whether that is still so. */
 export function authenticator(needs: Pick<SessionNeeds, 'database' | 'keys' | 'clock'>): Authenticate {
   const readToken = tokenReader(needs.keys)
-  return async ({ headers }) => {
+  return async ({ headers, ip }) => {
     if (headers.authorization === undefined) return ok(GUEST)
     const token = bearerOf(headers.authorization)
+    if (token !== undefined && looksLikeApiToken(token)) return findTokenActor(needs, token)
     const claims = token === undefined ? undefined : await readToken(token)
     if (claims === undefined) return no(new Problem('token-invalid', 'This token is not one of this workspace.'))
     if (judgeTokenAge(claims.expiresAtMs, needs.clock().getTime()) === 'expired') {
       return no(new Problem('token-expired', 'This token is too old. Get a new one by refreshing.'))
     }
-    return actorOf(needs, claims)
+    return actorOf(needs, claims, ip)
   }
 }
 
 async function actorOf(
   { database, clock }: Pick<SessionNeeds, 'database' | 'clock'>,
   claims: AccessClaims,
+  address: string,
 ): Promise<Result<Actor, Problem>> {
+  const now = clock()
   const session = await findSession(database.read, claims.sessionId)
-  if (session === undefined || session.userId !== claims.userId || !isUsable(session, clock())) {
+  if (session === undefined || session.userId !== claims.userId || !isUsable(session, now)) {
     return no(new Problem('session-ended', 'This sign-in is over. Sign in again.'))
   }
-  if (!session.isSuccessorSeen && claims.generation === session.counter) {
-    await database.write(({ db }) => markSuccessorSeen(db, session.id, session.counter))
-  }
+  await noteUse(database, session, { claims, now, address })
   const { id, name, role } = session.user
   const grants = role === undefined ? [] : grantsOfRole(role)
   return ok({ type: 'user', userId: id, sessionId: session.id, name, grants })
+}
+
+type Use = { readonly claims: AccessClaims; readonly now: Date; readonly address: string }
+
+/** Writes down what a request tells about its session, where that is news; most requests write nothing. */
+async function noteUse(database: Database, session: StoredSession, { claims, now, address }: Use): Promise<void> {
+  const isArrival = !session.isSuccessorSeen && claims.generation === session.counter
+  const isLater = isUseNews(session.usedAt, now)
+  if (!isArrival && !isLater) return
+  await database.write(async ({ db }) => {
+    if (isArrival) await markSuccessorSeen(db, session.id, session.counter)
+    if (isLater) await noteSessionUse(db, session.id, { now, address })
+  })
 }
 
 const isUsable = (session: StoredSession, now: Date): boolean => isAlive(session, now) && !session.user.isDisabled

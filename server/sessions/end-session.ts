@@ -35,7 +35,7 @@ export const endAllSessions = async (
   userId: UserId,
   reason: EndReason,
   now: Date,
-): Promise<void> => endSessions(db, { userId }, reason, now)
+): Promise<number> => endSessions(db, { userId }, reason, now)
 
 /** Ends every session of a user but the one they act with, as part of a larger write. */
 export const endOtherSessions = async (
@@ -43,4 +43,4 @@ export const endOtherSessions = async (
   { userId, sessionId }: { readonly userId: UserId; readonly sessionId: SessionId | null },
   reason: EndReason,
   now: Date,
-): Promise<void> => endSessions(db, { userId, ...(sessionId === null ? {} : { allBut: sessionId }) }, reason, now)
+): Promise<number> => endSessions(db, { userId, ...(sessionId === null ? {} : { allBut: sessionId }) }, reason, now)

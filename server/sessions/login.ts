@@ -1,14 +1,18 @@
 import type { SessionKind } from '#domain/sessions/session.ts'
+import type { LoginCounter } from '#domain/sessions/login-throttle.ts'
+import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
 import { finishOrChallenge, type SignInOutcome } from '#server/factors/finish-or-challenge.ts'
 import { foldEmail } from '#server/users/create-user.ts'
 import { isPassword } from '#server/users/password-hash.ts'
+import type { KnownDevice } from './known-device.ts'
 import type { Device, SessionNeeds } from './session-needs.ts'
 import { findLogin } from './store.ts'
 import { addressKey, type TryCounter } from './try-counter.ts'
 
 /** What a sign-in needs besides: the counter of failed tries. */
-export type LoginNeeds = SessionNeeds & { readonly tries: TryCounter<'pair' | 'address' | 'account'> }
+export type LoginNeeds = SessionNeeds & { readonly tries: TryCounter<LoginCounter> }
 
 /** What is given to sign in. `replaces`: the refresh token this browser still holds. */
 export type LoginAttempt = {
@@ -17,17 +21,18 @@ export type LoginAttempt = {
   readonly kind: SessionKind
   readonly device: Device
   readonly replaces?: string | undefined
+  /** What this browser is known as, when somebody signed in with it before. */
+  readonly knownDevice?: KnownDevice | undefined
 }
 
 /** Signs in, or asks for the second factor. Whoever is refused learns nothing about why: not from the words, the status or the time. */
 export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<SignInOutcome> {
   const account = foldEmail(attempt.email)
-  const address = addressKey(attempt.device.address)
-  const started = needs.tries.begin({ pair: `${account} ${address}`, address, account })
-
   const found = await findLogin(needs.database.read, account)
+  const started = needs.tries.begin(countersOf(attempt, account, found?.account.id))
   const isRight = await isPassword(found?.passwordHash, attempt.password)
   if (!isRight || found === undefined || found.account.isDisabled) {
+    await noteFailure(needs, attempt, found?.account.id)
     throw new Problem('login-refused', 'The e-mail address or the password is not right.')
   }
   started.succeeded()
@@ -39,3 +44,26 @@ export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<S
     replaces: attempt.replaces,
   })
 }
+
+/** A browser that its user signed in with before counts for itself alone; any other by account and address. */
+function countersOf(
+  { knownDevice, device }: LoginAttempt,
+  account: string,
+  userId: UserId | undefined,
+): { readonly [Name in LoginCounter]?: string } {
+  if (knownDevice !== undefined && knownDevice.userId === userId) return { device: knownDevice.id }
+  const address = addressKey(device.address)
+  return { pair: `${account} ${address}`, address, account }
+}
+
+/** Written for unknown accounts as well, without what was typed: people type passwords into the wrong field. */
+const noteFailure = (needs: LoginNeeds, { device }: LoginAttempt, userId: UserId | undefined): Promise<void> =>
+  needs.database.write(({ db }) =>
+    writeAudit(db, needs, {
+      kind: 'sign-in-failed',
+      userId: null,
+      ...(userId === undefined ? {} : { aboutId: userId }),
+      address: device.address,
+      details: { method: 'password' },
+    }),
+  )

@@ -1,3 +1,4 @@
+import { writeAudit } from '#server/audit/audit-log.ts'
 import { readAccessToken } from './access-token.ts'
 import { sessionOfRefreshToken } from './end-session.ts'
 import type { SessionNeeds } from './session-needs.ts'
@@ -8,19 +9,26 @@ export type LogoutAttempt = {
   readonly bearer: string | undefined
   readonly cookie: string | undefined
   readonly scope: 'this' | 'others' | 'all'
+  /** Where from, for the audit log. */
+  readonly address: string
 }
 
 /** Signs out; always succeeds. Says whether the cookie has to go: not when it belongs to somebody who is signed in still. */
 export async function logout(
   needs: SessionNeeds,
-  { bearer, cookie, scope }: LogoutAttempt,
+  { bearer, cookie, scope, address }: LogoutAttempt,
 ): Promise<{ readonly clearsCookie: boolean }> {
   const ofCookie = cookie === undefined ? undefined : await sessionOfRefreshToken(needs, cookie)
   const ofBearer = bearer === undefined ? undefined : await sessionOfBearer(needs, bearer)
   const session = ofBearer ?? ofCookie
   // Whoever holds no more than the token of a session that is over has no say about the others.
   if (session !== undefined && !session.isEnded) {
-    await needs.database.write(({ db }) => endSessions(db, scopeOf(session, scope), 'signed-out', needs.clock()))
+    await needs.database.write(async ({ db }) => {
+      const ended = await endSessions(db, scopeOf(session, scope), 'signed-out', needs.clock())
+      if (ended === 0) return
+      const details = { scope, ended: String(ended) }
+      await writeAudit(db, needs, { kind: 'signed-out', userId: session.userId, address, details })
+    })
   }
   const isOwnCookie = ofCookie === undefined || session === undefined || ofCookie.id === session.id
   return { clearsCookie: isOwnCookie && scope !== 'others' }

@@ -1,17 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeyRing } from '#server/keys/key-ring.ts'
+import { type KnownDevices, knownDevicesFor } from './known-device.ts'
 
 /** The cookie that carries a browser's refresh token; no script can read it and no other site can make it be sent. */
 export type RefreshCookie = {
   readonly read: (request: FastifyRequest) => string | undefined
   readonly write: (reply: FastifyReply, token: string, endsAt: Date, now: Date) => void
   readonly clear: (reply: FastifyReply) => void
+  /** The mark of browsers somebody signed in with before, which travels beside it and outlives it. */
+  readonly knownDevices: KnownDevices
 }
 
 /**
  * Its form follows the public address from the configuration, never one request: behind https it is bound to this host
  * alone (`__Host-`); on plain http browsers would drop a Secure cookie and nobody could sign in.
  */
-export function refreshCookieFor(publicUrl: URL): RefreshCookie {
+export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
   const isSecure = publicUrl.protocol === 'https:'
   const name = isSecure ? '__Host-dossier_refresh' : 'dossier_refresh'
   const flags = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
@@ -24,5 +28,6 @@ export function refreshCookieFor(publicUrl: URL): RefreshCookie {
     clear: (reply) => {
       reply.clearCookie(name, flags)
     },
+    knownDevices: knownDevicesFor(publicUrl, keys),
   }
 }

@@ -1,9 +1,13 @@
 import { judgeRefresh, type RefreshVerdict } from '#domain/sessions/judge-refresh.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
 import { idleEnd, type SessionKind } from '#domain/sessions/session.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
+import { reusedSessionLetter } from '#server/mail/mail-texts.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import { isAuthentic, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { makeTokens, type Tokens } from './start-session.ts'
@@ -15,13 +19,18 @@ export type RefreshAttempt = {
   /** How the token came; a session takes only its own form. */
   readonly kind: SessionKind
   readonly expectedUserId?: string | undefined
+  /** Where from, for the audit log. */
+  readonly address: string
 }
+
+/** What refreshing needs besides: a way to tell people that a sign-in of theirs was used twice. */
+export type RefreshNeeds = SessionNeeds & { readonly mailer: Mailer; readonly publicUrl: URL }
 
 /** Why a refresh is refused. After `reused` and `ended` the session is over for good. */
 export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
 
 /** Gives a new access token for a refresh token, and the next refresh token with it. */
-export async function refresh(needs: SessionNeeds, attempt: RefreshAttempt): Promise<Result<Tokens, RefreshFault>> {
+export async function refresh(needs: RefreshNeeds, attempt: RefreshAttempt): Promise<Result<Tokens, RefreshFault>> {
   const presented = parseRefreshToken(attempt.token)
   if (presented === undefined) return no('invalid')
 
@@ -31,17 +40,18 @@ export async function refresh(needs: SessionNeeds, attempt: RefreshAttempt): Pro
 }
 
 async function decideRefresh(
-  { db }: Transaction,
-  { clock }: SessionNeeds,
+  transaction: Transaction,
+  needs: RefreshNeeds,
   attempt: RefreshAttempt,
   presented: PresentedRefresh,
 ): Promise<Result<StoredSession, RefreshFault>> {
+  const { db } = transaction
   const session = await findSession(db, presented.sessionId)
   if (session === undefined || session.kind !== attempt.kind || !isAuthentic(presented, session.refreshKey)) {
     return no('invalid')
   }
   if (isSomebodyElse(session.userId, attempt.expectedUserId)) return no('other-user')
-  const now = clock()
+  const now = needs.clock()
   const verdict: RefreshVerdict = session.user.isDisabled ? 'ended' : judgeRefresh(session, presented.counter, now)
   switch (verdict) {
     case 'repeat':
@@ -53,12 +63,29 @@ async function decideRefresh(
       return ok({ ...session, counter: session.counter + 1 })
     }
     case 'reused':
-      await endSessions(db, { userId: session.userId, only: session.id }, 'refresh-reused', now)
+      await endStolen(transaction, needs, session, attempt.address)
       return no('reused')
     case 'ended':
     case 'invalid':
       return no(verdict)
   }
+}
+
+/** Ends a session whose refresh token was used twice, writes it down and tells its user. */
+async function endStolen(
+  transaction: Transaction,
+  needs: RefreshNeeds,
+  session: StoredSession,
+  address: string,
+): Promise<void> {
+  const { id, userId, user, userAgent } = session
+  await endSessions(transaction.db, { userId, only: id }, 'refresh-reused', needs.clock())
+  const entry = { kind: 'refresh-reused', userId: null, aboutId: userId, address, details: { session: id } } as const
+  await writeAudit(transaction.db, needs, entry)
+  await needs.mailer.post(
+    transaction,
+    reusedSessionLetter(needs, { to: user.email, name: user.name }, deviceName(userAgent)),
+  )
 }
 
 const isSomebodyElse = (userId: UserId, expected: string | undefined): boolean =>

@@ -9,15 +9,20 @@ import { type Route, route } from '#server/http/route.ts'
 import { bearerOf } from './authenticate.ts'
 import { type LoginNeeds, login } from './login.ts'
 import { logout } from './logout.ts'
-import { refresh, refreshProblem } from './refresh.ts'
+import { type RefreshNeeds, refresh, refreshProblem } from './refresh.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
+import { findMethods } from './proof-store.ts'
 import { originOf } from './request-origin.ts'
 import type { Device } from './session-needs.ts'
 import type { Tokens } from './start-session.ts'
 import { findAccount } from './store.ts'
+import { userOf } from './user-of.ts'
 
 /** What the doors of the sessions need. */
-export type SessionRouteNeeds = LoginNeeds & { readonly publicUrl: URL; readonly cookie: RefreshCookie }
+export type SessionRouteNeeds = LoginNeeds & RefreshNeeds & { readonly cookie: RefreshCookie }
+
+/** What it takes to send tokens. */
+export type SendNeeds = Pick<SessionRouteNeeds, 'cookie' | 'clock'>
 
 /** What a script of another site cannot send along unasked. */
 const OWN_SCRIPT = { name: 'x-requested-with', value: 'dossier' } as const
@@ -48,16 +53,19 @@ export function refuseForeignPages(request: FastifyRequest, publicUrl: URL): voi
 const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
   request.headers[OWN_SCRIPT.name] === OWN_SCRIPT.value && originOf(request, publicUrl) === 'own-page'
 
-/** Sends a browser its refresh token as a cookie; a program finds it in the answer. */
-export function sendTokens(needs: Pick<SessionRouteNeeds, 'cookie' | 'clock'>, reply: FastifyReply, tokens: Tokens) {
+/** Sends a browser its refresh token as a cookie and remembers whose it is; a program finds it in the answer. */
+export function sendTokens(needs: SendNeeds, reply: FastifyReply, tokens: Tokens): api.TokenAnswer {
   const isBrowser = tokens.answer.refresh_token === undefined
-  if (isBrowser) needs.cookie.write(reply, tokens.refreshToken, tokens.endsAt, needs.clock())
+  if (isBrowser) {
+    needs.cookie.write(reply, tokens.refreshToken, tokens.endsAt, needs.clock())
+    needs.cookie.knownDevices.remember(reply, tokens.userId)
+  }
   return tokens.answer
 }
 
 /** Sends what a step of a sign-in led to: tokens, or the question for a second factor with nothing to keep. */
 export const sendOutcome = (
-  needs: Pick<SessionRouteNeeds, 'cookie' | 'clock'>,
+  needs: SendNeeds,
   reply: FastifyReply,
   outcome: SignInOutcome,
 ): api.TokenAnswer | api.ChallengeAnswer =>
@@ -69,7 +77,9 @@ const loginRoute = (needs: SessionRouteNeeds): Route =>
     if (client === 'api') refusePages(request, needs.publicUrl)
     else refuseForeignPages(request, needs.publicUrl)
     const replaces = client === 'browser' ? needs.cookie.read(request) : undefined
-    const outcome = await login(needs, { email, password, kind: client, device: deviceOf(request), replaces })
+    const knownDevice = client === 'browser' ? needs.cookie.knownDevices.read(request) : undefined
+    const device = deviceOf(request)
+    const outcome = await login(needs, { email, password, kind: client, device, replaces, knownDevice })
     return sendOutcome(needs, reply, outcome)
   })
 
@@ -83,7 +93,7 @@ const refreshRoute = (needs: SessionRouteNeeds): Route =>
     }
     if (fromBody !== undefined) {
       refusePages(request, needs.publicUrl)
-      const refreshed = await refresh(needs, { token: fromBody, kind: 'api' })
+      const refreshed = await refresh(needs, { token: fromBody, kind: 'api', address: request.ip })
       if (!refreshed.ok) throw refreshProblem(refreshed.fault)
       return sendTokens(needs, reply, refreshed.value)
     }
@@ -103,6 +113,7 @@ async function refreshByCookie(
     token,
     kind: 'browser',
     expectedUserId: typeof expectedUserId === 'string' ? expectedUserId : undefined,
+    address: request.ip,
   })
   if (refreshed.ok) return sendTokens(needs, reply, refreshed.value)
   // Only the cookie of a session that is over goes: after any other refusal the browser may hold a good one by now.
@@ -115,17 +126,20 @@ const logoutRoute = (needs: SessionRouteNeeds): Route =>
     // Without the mark of our own page the cookie counts for nothing: no other site can sign people out.
     const cookie = isOwnScript(request, needs.publicUrl) ? needs.cookie.read(request) : undefined
     const bearer = bearerOf(request.headers.authorization)
-    const { clearsCookie } = await logout(needs, { bearer, cookie, scope: body?.scope ?? 'this' })
+    const { clearsCookie } = await logout(needs, { bearer, cookie, scope: body?.scope ?? 'this', address: request.ip })
     if (clearsCookie && originOf(request, needs.publicUrl) !== 'foreign-page') needs.cookie.clear(reply)
   })
 
 const userRoute = ({ database }: SessionRouteNeeds): Route =>
   route(api.readSessionUser, signedIn, async ({ actor }) => {
-    const account = actor.type === 'user' ? await findAccount(database.read, actor.userId) : undefined
+    const { userId, sessionId } = userOf(actor)
+    const account = await findAccount(database.read, userId)
     if (account === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+    const methods = (sessionId === null ? undefined : await findMethods(database.read, sessionId)) ?? []
     const { id, email, name, role } = account
     const roles = role === undefined ? [] : [{ id: role, name: role.charAt(0).toUpperCase() + role.slice(1) }]
-    return { user: { id, email, name, scope: heldPermissions(actor, PERMISSIONS), roles } }
+    const scope = heldPermissions(actor, PERMISSIONS)
+    return { user: { id, email, name, scope, roles, methods, session_id: sessionId } }
   })
 
 /** The doors of the sessions. */

@@ -2,6 +2,7 @@ import { idleEnd, SESSION_LENGTH_MS, type SessionKind, type SignInMethod } from 
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { TokenAnswer } from '#api/sessions.ts'
 import { SESSION } from '#domain/specification.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
 import { mintAccessToken } from './access-token.ts'
 import { makeRefreshToken, newRefreshKey } from './refresh-token.ts'
 import type { Device, SessionNeeds } from './session-needs.ts'
@@ -18,7 +19,12 @@ export type TokenSubject = {
 }
 
 /** The tokens of a session: what is answered, and what a browser gets as a cookie. */
-export type Tokens = { readonly answer: TokenAnswer; readonly refreshToken: string; readonly endsAt: Date }
+export type Tokens = {
+  readonly answer: TokenAnswer
+  readonly refreshToken: string
+  readonly endsAt: Date
+  readonly userId: UserId
+}
 
 /** Makes the tokens for the session as it stands now. Only a program is given the refresh token in the answer. */
 export async function makeTokens(
@@ -39,7 +45,7 @@ export async function makeTokens(
     session_id: session.id,
     ...(session.kind === 'api' ? { refresh_token: refreshToken } : {}),
   }
-  return { answer, refreshToken, endsAt: session.endsAt }
+  return { answer, refreshToken, endsAt: session.endsAt, userId: session.userId }
 }
 
 /** A browser's name may be long; more than this tells nothing. */
@@ -60,15 +66,17 @@ export async function startSession(needs: SessionNeeds, start: SessionStart): Pr
   const endsAt = new Date(now.getTime() + SESSION_LENGTH_MS)
   const session = { id: needs.newId(), userId, kind, counter: 0, refreshKey: newRefreshKey(), endsAt }
   const { userAgent, address } = device
-  await needs.database.write(({ db }) =>
-    insertSession(db, {
+  await needs.database.write(async ({ db }) => {
+    await insertSession(db, {
       ...session,
       now,
       idleEndsAt: idleEnd(endsAt, now),
       userAgent: userAgent.slice(0, MAX_USER_AGENT),
       address,
       methods,
-    }),
-  )
+    })
+    const details = { methods: methods.join(' '), session: session.id }
+    await writeAudit(db, needs, { kind: 'signed-in', userId, address, details })
+  })
   return makeTokens(needs, session)
 }

@@ -15,7 +15,12 @@ export type AccountRow = {
 }
 
 /** A session with its secret and its user. */
-export type StoredSession = Session & { readonly refreshKey: string; readonly user: AccountRow }
+export type StoredSession = Session & {
+  readonly refreshKey: string
+  readonly usedAt: Date
+  readonly userAgent: string
+  readonly user: AccountRow
+}
 
 /** One session with its user, in one query: this runs with every request. */
 export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
@@ -23,7 +28,8 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'kind', 'counter', 'refresh_key', 'rotated_at', 'successor_seen'])
-    .select(['ends_at', 'idle_ends_at', 'ended_at', 'email', 'name', 'role', 'disabled_at'])
+    .select(['ends_at', 'idle_ends_at', 'ended_at', 'sessions.used_at', 'user_agent'])
+    .select(['email', 'name', 'role', 'disabled_at'])
     .where('sessions.id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -33,6 +39,8 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
     kind: row.kind === 'api' ? 'api' : 'browser',
     counter: row.counter,
     refreshKey: row.refresh_key,
+    usedAt: new Date(row.used_at),
+    userAgent: row.user_agent,
     rotatedAt: new Date(row.rotated_at),
     isSuccessorSeen: row.successor_seen === 1,
     endsAt: new Date(row.ends_at),
@@ -124,8 +132,8 @@ export async function markSuccessorSeen(db: Kysely<Tables>, id: SessionId, count
 /** Which sessions of a user are ended. */
 export type EndScope = { readonly userId: UserId; readonly only?: SessionId; readonly allBut?: SessionId }
 
-/** Ends sessions; those that are over already keep their reason. */
-export async function endSessions(db: Kysely<Tables>, scope: EndScope, reason: EndReason, now: Date): Promise<void> {
+/** Ends sessions and says how many; those that are over already keep their reason. */
+export async function endSessions(db: Kysely<Tables>, scope: EndScope, reason: EndReason, now: Date): Promise<number> {
   let ending = db
     .updateTable('sessions')
     .set({ ended_at: now.toISOString(), end_reason: reason })
@@ -133,7 +141,8 @@ export async function endSessions(db: Kysely<Tables>, scope: EndScope, reason: E
     .where('ended_at', 'is', null)
   if (scope.only !== undefined) ending = ending.where('id', '=', scope.only)
   if (scope.allBut !== undefined) ending = ending.where('id', '!=', scope.allBut)
-  await ending.execute()
+  const { numUpdatedRows } = await ending.executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 type AccountColumns = Pick<Selectable<Tables['users']>, 'id' | 'email' | 'name' | 'role' | 'disabled_at'>

@@ -53,6 +53,26 @@ describe('a try', () => {
   })
 })
 
+describe('a counter', () => {
+  const RULE = { freeFailures: 0, longestWaitSeconds: 60 }
+
+  test('without a key is not asked', () => {
+    const counter = openTryCounter({ account: RULE, device: RULE }, () => new Date(0))
+    counter.begin({ account: 'ada' })
+    expect(() => counter.begin({ device: 'd1' })).not.toThrow()
+    expect(() => counter.begin({ account: 'ada' })).toThrow(Problem)
+  })
+
+  test('forgives one account everywhere, and no other', () => {
+    const counter = openTryCounter({ pair: RULE }, () => new Date(0))
+    for (const pair of ['ada 10.0.0.1', 'ada 10.0.0.2', 'adam 10.0.0.1']) counter.begin({ pair })
+    counter.forgive('pair', 'ada')
+    expect(() => counter.begin({ pair: 'ada 10.0.0.1' })).not.toThrow()
+    expect(() => counter.begin({ pair: 'ada 10.0.0.2' })).not.toThrow()
+    expect(() => counter.begin({ pair: 'adam 10.0.0.1' })).toThrow(Problem)
+  })
+})
+
 describe('an address', () => {
   test.each([
     ['10.1.2.3', '10.1.2.3'],

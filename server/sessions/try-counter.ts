@@ -10,9 +10,11 @@ const MOST_KEYS = 50_000
 export type TryCounter<Counter extends string> = {
   /**
    * Lets a try begin, or throws how long to wait. It counts as failed from the start, so that a hundred tries at once
-   * are no way around; `succeeded` takes it back.
+   * are no way around; `succeeded` takes it back. A counter without a key is not asked.
    */
-  readonly begin: (keys: { readonly [Name in Counter]: string }) => { readonly succeeded: () => void }
+  readonly begin: (keys: { readonly [Name in Counter]?: string }) => { readonly succeeded: () => void }
+  /** Forgets the failures of one key, and of whatever was counted for it together with something else. */
+  readonly forgive: (name: Counter, key: string) => void
 }
 
 /** A counter for each rule. */
@@ -34,7 +36,7 @@ export function openTryCounter<Counter extends string>(
   return {
     begin: (given) => {
       const nowMs = now().getTime()
-      const keys = names.map((name) => ({ name, key: `${name} ${given[name]}` }))
+      const keys = names.flatMap((name) => (given[name] === undefined ? [] : [{ name, key: `${name} ${given[name]}` }]))
       const waits = keys.map(({ name, key }) => judgeTry(rules[name], failures.get(key), nowMs))
       const waitSeconds = Math.max(0, ...waits)
       if (waitSeconds > 0) throw tooManyTries(waitSeconds)
@@ -46,6 +48,10 @@ export function openTryCounter<Counter extends string>(
           remember(key, (failures.get(key)?.count ?? 1) - 1, known?.lastAtMs ?? nowMs)
       }
       return { succeeded }
+    },
+    forgive: (name, key) => {
+      const whole = `${name} ${key}`
+      for (const known of failures.keys()) if (known === whole || known.startsWith(`${whole} `)) failures.delete(known)
     },
   }
 }

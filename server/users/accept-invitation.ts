@@ -1,3 +1,4 @@
+import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import { isCodeForm } from '#domain/sessions/single-use-code.ts'
 import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -11,6 +12,11 @@ import { refuseWeakPassword } from './create-user.ts'
 import { hashPassword } from './password-hash.ts'
 import { completeInvitation, findUser, type StoredUser } from './store.ts'
 import type { PeopleNeeds } from './user-needs.ts'
+
+/** Wrong codes of letters: nobody guesses 256 bits, but nobody needs to try for ever either. */
+export const CODE_TRIES = {
+  address: { freeFailures: 20, longestWaitSeconds: 900 },
+} as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What invitations need besides: the counter of wrong codes. */
 export type InvitationNeeds = PeopleNeeds & { readonly codeTries: TryCounter<'address'> }

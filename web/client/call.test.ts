@@ -9,7 +9,7 @@ import type { Exchange, Exchanged, Wire } from './exchange.ts'
 import { createRefreshSession } from './refresh-session.ts'
 import { createSessionState } from './session-state.ts'
 
-const USER = { id: 'u1', email: 'ada@example.org', name: 'Ada', scope: [], roles: [] }
+const USER = { id: 'u1', email: 'ada@example.org', name: 'Ada', scope: [], roles: [], methods: [], session_id: null }
 const LIFETIME_MS = 1_800_000
 
 const answer = (body: unknown): Exchanged => ({ ok: true, body })

@@ -9,7 +9,7 @@ import type { SessionHint } from './session-hint.ts'
 import { createSessionState } from './session-state.ts'
 import { createSignIn } from './sign-in.ts'
 
-const USER = { id: 'u1', email: 'ada@example.org', name: 'Ada', scope: [], roles: [] }
+const USER = { id: 'u1', email: 'ada@example.org', name: 'Ada', scope: [], roles: [], methods: [], session_id: null }
 const TOKEN: TokenAnswer = {
   token: 'first',
   token_type: 'Bearer',

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { UserId } from '#domain/shared/ids.ts'
+import type { KeyRing } from '#server/keys/key-ring.ts'
+import { newRandomText } from '#server/hashed-secret.ts'
+
+/** A browser somebody has signed in with before. */
+export type KnownDevice = { readonly id: string; readonly userId: UserId }
+
+/**
+ * The mark of such a browser. It proves nothing and opens nothing: it only lets the sign-in wait for the failures of
+ * this browser alone, so that strangers who guess cannot keep the owner of an account out.
+ */
+export type KnownDevices = {
+  readonly read: (request: FastifyRequest) => KnownDevice | undefined
+  /** Marks the browser for this user, where it is not marked already. */
+  readonly remember: (reply: FastifyReply, userId: UserId) => void
+}
+
+/** Half a year; a browser that was not used for so long is a stranger again. */
+const REMEMBERED_SECONDS = 180 * 24 * 60 * 60
+
+const DEVICE_ID_BYTES = 16
+
+const FORM = /^d1\.([\w-]+)\.([\w-]+)\.([\w-]+)\.([\w-]+)$/
+
+/** Its form follows the public address, as that of the session's cookie does. */
+export function knownDevicesFor(publicUrl: URL, keys: KeyRing): KnownDevices {
+  const isSecure = publicUrl.protocol === 'https:'
+  const name = isSecure ? '__Host-dossier_device' : 'dossier_device'
+  const flags = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
+
+  const markOf = (keyId: string, said: string): Buffer | undefined => {
+    const key = keys.findForSignature(keyId)
+    return key && createHmac('sha256', key.keyFor('known-device')).update(said).digest()
+  }
+
+  const read = (request: FastifyRequest): KnownDevice | undefined => {
+    const [, keyId = '', userId = '', id = '', mark = ''] = FORM.exec(request.cookies[name] ?? '') ?? []
+    const right = markOf(keyId, `${userId}.${id}`)
+    const given = Buffer.from(mark, 'base64url')
+    const isRight = right !== undefined && right.length === given.length && timingSafeEqual(right, given)
+    return isRight ? { id, userId } : undefined
+  }
+
+  return {
+    read,
+    remember: (reply, userId) => {
+      if (read(reply.request)?.userId === userId) return
+      const said = `${userId}.${newRandomText(DEVICE_ID_BYTES)}`
+      const keyId = keys.current.id
+      const mark = markOf(keyId, said)?.toString('base64url') ?? ''
+      reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: REMEMBERED_SECONDS })
+    },
+  }
+}
