@@ -1,13 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** One Ctrl-C or one stop by the system may arrive twice: from the terminal and through whoever started us. */
+const SAME_SIGNAL_MS = 500
 
 /** Stops politely on the first signal and at once on the second. */
 export function stopOnSignals(stop: () => Promise<void>, log: FastifyBaseLogger): void {
-  let isStopping = false
+  let stoppingSinceMs: number | undefined
   const onSignal = (signal: string): void => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSinceMs = performance.now()
     log.info({ signal }, 'stopping')
     void stop().then(
       () => process.exit(0),

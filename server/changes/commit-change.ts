@@ -4,7 +4,7 @@ import type { Clock } from '#domain/shared/clock.ts'
 import type { IdMaker } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/collections/definitions-cache.ts'
-import type { Database, Transaction } from '#server/database/database.ts'
+import type { Database, Transaction, WriteOptions } from '#server/database/database.ts'
 import { UniqueViolation } from '#server/database/unique-violation.ts'
 import type { Change } from './change-log.ts'
 import { appendChanges } from './store.ts'
@@ -44,6 +44,7 @@ export async function commitChange<Answer>(
   needs: WriteNeeds,
   actor: Actor,
   work: (writing: Writing) => Promise<Done<Answer>>,
+  options: WriteOptions = {},
 ): Promise<Answer> {
   let definitions: Definitions | undefined
   const write = needs.database.write(async (transaction) => {
@@ -60,12 +61,19 @@ export async function commitChange<Answer>(
       for (const event of done.events) needs.announce(event)
     })
     return done.answer
-  })
+  }, options)
   // Two writers may bring the same value at once, so only the database can tell that a value is there already.
   return write.catch((error: unknown) => {
     throw error instanceof UniqueViolation ? notUnique(error, definitions) : error
   })
 }
+
+/** The same for what changes definitions: one after another, so that no two of them meet, and caches follow each. */
+export const commitDefinition = <Answer>(
+  needs: WriteNeeds,
+  actor: Actor,
+  work: (writing: Writing) => Promise<Done<Answer>>,
+): Promise<Answer> => commitChange(needs, actor, work, { alone: 'definitions' })
 
 function notUnique({ field: id }: UniqueViolation, definitions: Definitions | undefined): Problem {
   const field = definitions?.list.flatMap((collection) => collection.fields).find((each) => each.id === id)

@@ -4,7 +4,7 @@ import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
 import { isName } from '#domain/collections/names.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type Done, type WriteNeeds, type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { type Done, type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { getCollection } from './find-collection.ts'
@@ -32,7 +32,7 @@ export function changeCollection(
   nameOrId: string,
   change: CollectionChange,
 ): Promise<CollectionBody> {
-  return commitChange(needs, actor, async (writing) => {
+  return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const after: Collection = {
       ...before,
@@ -87,7 +87,7 @@ export function addField(
   nameOrId: string,
   input: FieldInput,
 ): Promise<CollectionBody> {
-  return commitChange(needs, actor, async (writing) => {
+  return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     return storeDefinition(writing, before, await withNewFields(writing, before, [input]))
   })
@@ -125,7 +125,7 @@ export function removeField(
   nameOrId: string,
   fieldNameOrId: string,
 ): Promise<CollectionBody> {
-  return commitChange(needs, actor, async (writing) => {
+  return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const field = getField(before, fieldNameOrId)
     await dropFieldColumns(writing.transaction, before.id, field)
@@ -141,7 +141,7 @@ export function removeField(
 
 /** Story: remove a collection with its records. Refused while relations of others point into it. */
 export function deleteCollection(needs: WriteNeeds, actor: Actor, nameOrId: string): Promise<void> {
-  return commitChange(needs, actor, async (writing) => {
+  return commitDefinition(needs, actor, async (writing) => {
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     await discardCollection(writing, collection)
     return { answer: undefined, ...definitionChange(collection, null) }

@@ -4,7 +4,7 @@ import type { OptionsDraft } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type WriteNeeds, type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
 import { getField, storeDefinition } from './change-collection.ts'
 import { choicesFromValues, convertValues } from './convert-values.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
@@ -19,7 +19,7 @@ export function changeField(
   place: { readonly collection: string; readonly field: string },
   change: FieldChange,
 ): Promise<CollectionBody> {
-  return commitChange(needs, actor, async (writing) => {
+  return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
     const old = getField(before, place.field)
     const next = await changedField(writing, before, old, change)

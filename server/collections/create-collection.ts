@@ -5,7 +5,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { isName, nameFromLabel } from '#domain/collections/names.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type WriteNeeds, type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { definitionChange } from './log-definition.ts'
 import { showCollection } from './show-collection.ts'
@@ -35,7 +35,7 @@ export async function createCollection(
 ): Promise<CollectionBody> {
   if (!holdsEverywhere(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
 
-  return commitChange(needs, actor, async (writing) => {
+  return commitDefinition(needs, actor, async (writing) => {
     const collection = await makeCollection(writing, draft)
     return { answer: showCollection(actor, collection), ...definitionChange(null, collection) }
   })
