@@ -91,7 +91,7 @@ async function takeStep(
 async function writeFailure(needs: FactorNeeds, { user }: SecondStep, { proof, device }: SecondStepAnswer) {
   const details = { step: 'second', method: proof.method }
   await needs.database.write(({ db }) =>
-    writeAudit(db, needs, { kind: 'sign-in-failed', userId: user.id, address: device.address, details }),
+    writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, aboutId: user.id, address: device.address, details }),
   )
 }
 

@@ -2,45 +2,20 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME_MS, CHALLENGE_TRIES } from '#domain/sessions/challenge.ts'
 import { PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
-import { prepareUser, storeUser } from '#server/users/create-user.ts'
-import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
+import { aPersonOf, auditEntriesOf, type Person } from '#tests/support/person.ts'
+import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
 
 let app: TestApp
-let made = 0
 
 beforeAll(async () => {
   app = await openTestApp()
 })
 afterAll(() => app.close())
 
-type Person = {
-  readonly id: string
-  readonly email: string
-  readonly caller: Caller
-  /** The same session with a new access token, when the clock has moved past the first one's end. */
-  readonly refreshed: () => Promise<Caller>
-}
-
 const signIn = (email: string, client: 'browser' | 'api' = 'api', headers = {}) =>
   app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, client }, headers)
-
-/** Somebody new who is signed in with their password. */
-async function aPerson(): Promise<Person> {
-  made += 1
-  const id = `person-${made}`
-  const email = `${id}@example.org`
-  const user = { email, name: `Person ${made}`, password: TEST_PASSWORD, role: 'editor' } as const
-  const prepared = await prepareUser({ clock: app.clock.now, newId: () => id }, user)
-  await app.database.write((transaction) => storeUser(transaction, prepared))
-  const { body } = await signIn(email)
-  const refreshed = async () => {
-    const answer = await app.guest.post('/api/auth/refresh', { refresh_token: body.refresh_token })
-    return app.withToken(answer.body.token)
-  }
-  return { id, email, caller: app.withToken(body.token), refreshed }
-}
 
 const codeNow = (secret: string, stepsAway = 0): string =>
   generateSync({ secret, epoch: app.clock.now().getTime() / 1000 + stepsAway * 30 })
@@ -51,7 +26,7 @@ type Secured = Person & { readonly secret: string; readonly codes: string[] }
 
 /** Somebody whose authenticator is on. The clock has moved on to codes that were not used yet. */
 async function aSecuredPerson(): Promise<Secured> {
-  const person = await aPerson()
+  const person = await aPersonOf(app)
   const { secret } = (await person.caller.post('/api/account/factors/totp')).body
   const confirmed = await person.caller.put('/api/account/factors/totp', { code: codeNow(secret) })
   expect(confirmed.status).toBe(200)
@@ -69,19 +44,11 @@ const recovery = (code: string) => ({ method: 'recovery-code', code })
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-const auditOf = async (userId: string) => {
-  const rows = await app.database.read
-    .selectFrom('audit_log')
-    .select(['kind', 'details'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ kind, details }) => ({ kind, ...JSON.parse(details) }))
-}
+const auditOf = (userId: string) => auditEntriesOf(app, userId)
 
 describe('setting up an authenticator', () => {
   test('gives a secret and its address, and turns on only with a right code', async () => {
-    const { caller, email } = await aPerson()
+    const { caller, email } = await aPersonOf(app)
     const begun = await caller.post('/api/account/factors/totp')
     expect(begun.headers['cache-control']).toBe('no-store')
     expect(begun.body.secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -113,7 +80,7 @@ describe('setting up an authenticator', () => {
   })
 
   test('that takes too long begins anew, and each secret takes the place of the one before', async () => {
-    const { caller } = await aPerson()
+    const { caller } = await aPersonOf(app)
     const first = (await caller.post('/api/account/factors/totp')).body.secret
     const second = (await caller.post('/api/account/factors/totp')).body.secret
     expect((await caller.put('/api/account/factors/totp', { code: codeNow(first) })).status).toBe(401)
@@ -122,7 +89,7 @@ describe('setting up an authenticator', () => {
   })
 
   test('of one session is finished by no other', async () => {
-    const { caller, email } = await aPerson()
+    const { caller, email } = await aPersonOf(app)
     const { secret } = (await caller.post('/api/account/factors/totp')).body
     const other = app.withToken((await signIn(email)).body.token)
     expect((await other.put('/api/account/factors/totp', { code: codeNow(secret) })).status).toBe(410)
@@ -248,7 +215,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(next, totp(codeNow(secret)))).status).toBe(200)
   })
 
-  test('takes no more than five of a hundred answers sent at once', async () => {
+  test('takes no more than five of thirty answers sent at once', async () => {
     const { email } = await aSecuredPerson()
     const id = await challengeOf(email)
     const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => answer(id, totp(String(100_000 + at)))))
@@ -330,7 +297,7 @@ describe('a recovery code', () => {
   })
 
   test('is not made for whoever has no second factor', async () => {
-    const { caller } = await aPerson()
+    const { caller } = await aPersonOf(app)
     expect(outcomeOf(await caller.post('/api/account/factors/recovery-codes'))).toEqual([403, 'forbidden'])
   })
 })
@@ -360,14 +327,14 @@ const SENSITIVE = [
 
 describe('proving once more who one is', () => {
   test.each(SENSITIVE)('is asked for by %s %s when the last proof is old', async (method, path, body) => {
-    const { caller } = await aPerson()
+    const { caller } = await aPersonOf(app)
     app.clock.move(PROOF_LIFETIME_MS + 1)
     const refused = await caller.request(method, path, body === undefined ? {} : { body })
     expect(outcomeOf(refused)).toEqual([401, 'step-up-needed'])
   })
 
   test('with the password opens sensitive settings for 15 minutes', async () => {
-    const { id, caller, refreshed } = await aPerson()
+    const { id, caller, refreshed } = await aPersonOf(app)
     app.clock.move(PROOF_LIFETIME_MS + 1)
     const ways = await caller.post('/api/auth/step-up/options')
     expect(ways.body).toEqual({ methods: ['password'], passkey: null })
