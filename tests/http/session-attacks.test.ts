@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepareUser, storeUser } from '#server/users/create-user.ts'
+import { type AttackedServer, SESSION_ATTACKS } from '#tests/support/session-attacks.ts'
+import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
+
+const EMAIL = 'victim@example.org'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await openTestApp()
+  const needs = { clock: app.clock.now, newId: () => 'victim' }
+  const prepared = await prepareUser(needs, { email: EMAIL, name: 'V', password: TEST_PASSWORD, role: 'editor' })
+  await app.database.write((transaction) => storeUser(transaction, prepared))
+})
+afterAll(() => app.close())
+
+const saidBy = ({ status, body }: Answer): string => (status < 400 ? String(status) : `${status} ${body.code}`)
+
+const heldIn = ({ body }: Answer) => ({ token: body.token ?? '', refreshToken: body.refresh_token ?? '' })
+
+const attacked: AttackedServer = {
+  signIn: async () =>
+    heldIn(await app.guest.post('/api/auth/login', { email: EMAIL, password: TEST_PASSWORD, client: 'api' })),
+  refresh: async (refreshToken) => {
+    const answer = await app.guest.post('/api/auth/refresh', { refresh_token: refreshToken })
+    return { said: saidBy(answer), held: heldIn(answer) }
+  },
+  use: async (token) => saidBy(await app.withToken(token).get('/api/auth/user')),
+  wait: async (ms) => app.clock.move(ms),
+}
+
+const ENDED = '401 session-ended'
+const REUSED = '401 refresh-reused'
+const WAIT = ''
+
+/** Four refreshes, each of them used. */
+const FOUR_ROUNDS = ['1', '2', '3', '4'].flatMap((generation) => [`200 → generation ${generation}`, '200'])
+
+/** What the server must say, step by step. */
+const ANSWERS: { readonly [title: string]: readonly string[] } = {
+  '20 refreshes with one token at the same time': ['200; 1 successor, generation 1', '200 → generation 2', '200'],
+  // The replay ends the session, and every generation of both tokens with it.
+  ...Object.fromEntries(
+    [0, 1, 2, 3].map((generation) => [
+      `Generation ${generation} of 4 is played once more`,
+      [...FOUR_ROUNDS, WAIT, REUSED, ...Array<string>(10).fill(ENDED)],
+    ]),
+  ),
+  'The answer to a refresh is lost on its way': [
+    '200 → generation 1',
+    WAIT,
+    '200 → generation 1',
+    WAIT,
+    '200 → generation 1',
+    '200',
+    '200 → generation 2',
+    '200',
+  ],
+  'A second tab refreshes with the same token within ten seconds': [
+    '200 → generation 1',
+    '200',
+    '200 → generation 1',
+    '200',
+    '200',
+  ],
+  'The victim refreshes first, then the thief with the same token': [
+    '200 → generation 1',
+    '200',
+    WAIT,
+    REUSED,
+    ENDED,
+    ENDED,
+  ],
+  'The thief refreshes first, then the victim with the same token': [
+    '200 → generation 1',
+    '200',
+    WAIT,
+    REUSED,
+    ENDED,
+    ENDED,
+  ],
+  'Leapfrog: thief and victim take turns, each one token behind the other': [
+    '200 → generation 1',
+    WAIT,
+    '200 → generation 1',
+    '200',
+    '200 → generation 2',
+    '200',
+    WAIT,
+    REUSED,
+    ENDED,
+    ENDED,
+    ENDED,
+  ],
+  'Leapfrog the other way round: the victim is the one who is behind': [
+    '200 → generation 1',
+    WAIT,
+    '200 → generation 1',
+    '200 → generation 2',
+    '200',
+    WAIT,
+    REUSED,
+    ENDED,
+    ENDED,
+  ],
+  'Tokens that were never given out': [...Array<string>(5).fill('401 refresh-invalid'), '200 → generation 1'],
+  'A reuse ends the session it is about, and no other': [
+    '200 → generation 1',
+    '200 → generation 2',
+    REUSED,
+    ENDED,
+    '200',
+    '200 → generation 1',
+  ],
+}
+
+describe('an attack on the refresh token', () => {
+  test.each(SESSION_ATTACKS)('$title', async ({ title, play }) => {
+    const steps = await play(attacked)
+    expect(steps.map(({ said }) => said)).toEqual(ANSWERS[title])
+  })
+
+  test('is written down where it was one, once for each session it ended', async () => {
+    const [reused, ended] = await Promise.all([
+      app.database.read.selectFrom('audit_log').select('about_id').where('kind', '=', 'refresh-reused').execute(),
+      app.database.read.selectFrom('sessions').select('id').where('end_reason', '=', 'refresh-reused').execute(),
+    ])
+    expect(ended).toHaveLength(9)
+    expect(reused).toEqual(Array(9).fill({ about_id: 'victim' }))
+  })
+
+  test('during which twenty refresh at once never leaves the session with two successors', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { refreshToken } = await attacked.signIn()
+      const [thief, victim] = await Promise.all([
+        Promise.all(Array.from({ length: 10 }, () => attacked.refresh(refreshToken))),
+        Promise.all(Array.from({ length: 10 }, () => attacked.refresh(refreshToken))),
+      ])
+      expect(new Set([...thief, ...victim].map(({ held }) => held.refreshToken)).size).toBe(1)
+    }
+  })
+
+  test('and signing out at the same time ends with the session dead, whoever comes first', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { token, refreshToken } = await attacked.signIn()
+      const [refreshed] = await Promise.all([
+        attacked.refresh(refreshToken),
+        app.withToken(token).post('/api/auth/logout'),
+      ])
+      expect(['200', ENDED]).toContain(refreshed.said)
+      expect(await attacked.use(token)).toBe(ENDED)
+      if (refreshed.said === '200') expect(await attacked.use(refreshed.held.token)).toBe(ENDED)
+      expect((await attacked.refresh(refreshToken)).said).toBe(ENDED)
+    }
+  })
+})

@@ -1,0 +1,236 @@
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
+
+/** What a server answered: `200`, or its status with the code of the problem. */
+export type Said = string
+
+/** The tokens one holds. */
+type Held = { readonly token: string; readonly refreshToken: string }
+
+/** A server under attack, however it is reached. */
+export type AttackedServer = {
+  /** Signs the victim in, in a session of its own. */
+  readonly signIn: () => Promise<Held>
+  readonly refresh: (refreshToken: string) => Promise<{ readonly said: Said; readonly held: Held }>
+  /** Uses an access token. */
+  readonly use: (token: string) => Promise<Said>
+  /** Lets time go by. */
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/** One thing somebody did, and what the server said. */
+export type Step = { readonly who: string; readonly does: string; readonly said: Said }
+
+/** One attack from its beginning to its end. */
+export type Scene = { readonly title: string; readonly play: (server: AttackedServer) => Promise<readonly Step[]> }
+
+/** The number in a refresh token: how many there were before it. */
+const generationOf = (refreshToken: string): string => /^r1\.\w+\.(\d+)\./.exec(refreshToken)?.[1] ?? 'none'
+
+/** Long enough that two of the same are no duplicates any more. */
+const LATER_MS = DUPLICATE_WINDOW_MS + 500
+
+/** Writes down who does what, and what the server says to it. */
+function notebook(server: AttackedServer) {
+  const steps: Step[] = []
+  const refresh = async (who: string, refreshToken: string): Promise<Held> => {
+    const { said, held } = await server.refresh(refreshToken)
+    const gained = said === '200' ? ` → generation ${generationOf(held.refreshToken)}` : ''
+    steps.push({ who, does: `refreshes with generation ${generationOf(refreshToken)}`, said: `${said}${gained}` })
+    return held
+  }
+  const use = async (who: string, { token, refreshToken }: Held): Promise<void> => {
+    const said = await server.use(token)
+    steps.push({ who, does: `uses the access token of generation ${generationOf(refreshToken)}`, said })
+  }
+  const later = async (): Promise<void> => {
+    await server.wait(LATER_MS)
+    steps.push({ who: '', does: `${LATER_MS / 1000} s go by`, said: '' })
+  }
+  return { steps, refresh, use, later }
+}
+
+const AT_ONCE = 20
+const GENERATIONS = 4
+
+const twentyAtOnce: Scene = {
+  title: `${AT_ONCE} refreshes with one token at the same time`,
+  play: async (server) => {
+    const { refreshToken } = await server.signIn()
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => server.refresh(refreshToken)))
+    const successors = new Set(answers.map(({ held }) => held.refreshToken))
+    const said = [...new Set(answers.map((answer) => answer.said))].join(', ')
+    const [first = ''] = successors
+    const { steps, refresh, use } = notebook(server)
+    steps.push({
+      who: 'victim',
+      does: `refreshes ${AT_ONCE} times with generation 0`,
+      said: `${said}; ${successors.size} successor, generation ${generationOf(first)}`,
+    })
+    const next = await refresh('victim', first)
+    await use('victim', next)
+    return steps
+  },
+}
+
+const replayOf = (generation: number): Scene => ({
+  title: `Generation ${generation} of ${GENERATIONS} is played once more`,
+  play: async (server) => {
+    const { steps, refresh, use, later } = notebook(server)
+    const held = [await server.signIn()]
+    for (let round = 0; round < GENERATIONS; round += 1) {
+      const next = await refresh('victim', held.at(-1)?.refreshToken ?? '')
+      await use('victim', next)
+      held.push(next)
+    }
+    await later()
+    await refresh('thief', held[generation]?.refreshToken ?? '')
+    for (const each of held.toReversed()) await refresh('victim', each.refreshToken)
+    for (const each of held.toReversed()) await use('victim', each)
+    return steps
+  },
+})
+
+const lostAnswer: Scene = {
+  title: 'The answer to a refresh is lost on its way',
+  play: async (server) => {
+    const { steps, refresh, use, later } = notebook(server)
+    const first = await server.signIn()
+    await refresh('victim (answer lost)', first.refreshToken)
+    await later()
+    await refresh('victim (answer lost)', first.refreshToken)
+    await later()
+    const arrived = await refresh('victim', first.refreshToken)
+    await use('victim', arrived)
+    await use('victim', await refresh('victim', arrived.refreshToken))
+    return steps
+  },
+}
+
+const duplicate: Scene = {
+  title: 'A second tab refreshes with the same token within ten seconds',
+  play: async (server) => {
+    const { steps, refresh, use } = notebook(server)
+    const first = await server.signIn()
+    const one = await refresh('tab 1', first.refreshToken)
+    await use('tab 1', one)
+    const two = await refresh('tab 2', first.refreshToken)
+    await use('tab 2', two)
+    await use('tab 1', one)
+    return steps
+  },
+}
+
+const victimThenThief: Scene = {
+  title: 'The victim refreshes first, then the thief with the same token',
+  play: async (server) => {
+    const { steps, refresh, use, later } = notebook(server)
+    const first = await server.signIn()
+    const own = await refresh('victim', first.refreshToken)
+    await use('victim', own)
+    await later()
+    await refresh('thief', first.refreshToken)
+    await use('victim', own)
+    await refresh('victim', own.refreshToken)
+    return steps
+  },
+}
+
+const thiefThenVictim: Scene = {
+  title: 'The thief refreshes first, then the victim with the same token',
+  play: async (server) => {
+    const { steps, refresh, use, later } = notebook(server)
+    const first = await server.signIn()
+    const stolen = await refresh('thief', first.refreshToken)
+    await use('thief', stolen)
+    await later()
+    await refresh('victim', first.refreshToken)
+    await use('thief', stolen)
+    await refresh('thief', stolen.refreshToken)
+    return steps
+  },
+}
+
+const leapfrog: Scene = {
+  title: 'Leapfrog: thief and victim take turns, each one token behind the other',
+  play: async (server) => {
+    const { steps, refresh, use, later } = notebook(server)
+    const first = await server.signIn()
+    // The thief refreshes and keeps still, so that it looks like a lost answer.
+    const stolen = await refresh('thief', first.refreshToken)
+    await later()
+    const own = await refresh('victim', first.refreshToken)
+    await use('victim', own)
+    const next = await refresh('victim', own.refreshToken)
+    await use('victim', next)
+    await later()
+    await refresh('thief', stolen.refreshToken)
+    await use('victim', next)
+    await refresh('victim', next.refreshToken)
+    await use('thief', stolen)
+    return steps
+  },
+}
+
+const leapfrogTurned: Scene = {
+  title: 'Leapfrog the other way round: the victim is the one who is behind',
+  play: async (server) => {
+    const { steps, refresh, use, later } = notebook(server)
+    const first = await server.signIn()
+    const own = await refresh('victim', first.refreshToken)
+    await later()
+    const stolen = await refresh('thief', first.refreshToken)
+    const next = await refresh('thief', stolen.refreshToken)
+    await use('thief', next)
+    await later()
+    await refresh('victim', own.refreshToken)
+    await use('thief', next)
+    await refresh('thief', next.refreshToken)
+    return steps
+  },
+}
+
+const forged: Scene = {
+  title: 'Tokens that were never given out',
+  play: async (server) => {
+    const { steps, refresh } = notebook(server)
+    const [own, other] = [await server.signIn(), await server.signIn()]
+    const [version = '', sessionId = '', , signature = ''] = own.refreshToken.split('.')
+    const otherSignature = other.refreshToken.split('.')[3] ?? ''
+    await refresh('forger (counts ahead)', [version, sessionId, '7', signature].join('.'))
+    await refresh('forger (another session’s signature)', [version, sessionId, '0', otherSignature].join('.'))
+    await refresh('forger (no signature)', [version, sessionId, '0', ''].join('.'))
+    await refresh('forger (no such session)', [version, '0'.repeat(26), '0', signature].join('.'))
+    await refresh('forger (an access token)', own.token)
+    await refresh('victim', own.refreshToken)
+    return steps
+  },
+}
+
+const otherSessions: Scene = {
+  title: 'A reuse ends the session it is about, and no other',
+  play: async (server) => {
+    const { steps, refresh, use } = notebook(server)
+    const [attacked, other] = [await server.signIn(), await server.signIn()]
+    const second = await refresh('victim', attacked.refreshToken)
+    await refresh('victim', second.refreshToken)
+    await refresh('thief', attacked.refreshToken)
+    await use('victim', second)
+    await use('victim on another device', other)
+    await refresh('victim on another device', other.refreshToken)
+    return steps
+  },
+}
+
+/** Every attack on the refresh token that the rules of rotation are made for. */
+export const SESSION_ATTACKS: readonly Scene[] = [
+  twentyAtOnce,
+  ...Array.from({ length: GENERATIONS }, (_, generation) => replayOf(generation)),
+  lostAnswer,
+  duplicate,
+  victimThenThief,
+  thiefThenVictim,
+  leapfrog,
+  leapfrogTurned,
+  forged,
+  otherSessions,
+]
