@@ -4,7 +4,7 @@ import type { Clock } from '#domain/shared/clock.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Database } from '#server/database/database.ts'
-import { signedIn } from '#server/http/access.ts'
+import { signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { listTourRows, saveTourRow } from './store.ts'
 
@@ -18,8 +18,10 @@ function userOf(actor: Actor): UserId {
 
 /** The doors of the tours: each user reads and writes their own progress alone. */
 export const tourRoutes = ({ database, clock }: TourNeeds): readonly Route[] => [
-  route(api.listTours, signedIn, async ({ actor }) => ({ items: await listTourRows(database.read, userOf(actor)) })),
-  route(api.saveTour, signedIn, async ({ actor, body }) => {
+  route(api.listTours, signedInByHand, async ({ actor }) => ({
+    items: await listTourRows(database.read, userOf(actor)),
+  })),
+  route(api.saveTour, signedInByHand, async ({ actor, body }) => {
     const userId = userOf(actor)
     await database.write(({ db }) => saveTourRow(db, userId, body, clock().toISOString()))
   }),
