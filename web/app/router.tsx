@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { type PlainSearch, requireGuest, requireSession } from './guards.ts'
 import { NeedsPermission } from './needs-permission.tsx'
@@ -33,7 +34,7 @@ const guardedRoute = createRoute({
 const guestPages = guestRoute.addChildren([
   createRoute({
     getParentRoute: () => guestRoute,
-    path: '/login',
+    path: sessionConfig.routes.login,
     component: lazyRouteComponent(() => import('#web/pages/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
@@ -44,40 +45,43 @@ const guestPages = guestRoute.addChildren([
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/forgot-password',
-    component: lazyRouteComponent(() => import('#web/pages/ask-an-owner-pages.tsx'), 'ForgotPasswordPage'),
+    component: lazyRouteComponent(() => import('#web/pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/reset-password',
-    component: lazyRouteComponent(() => import('#web/pages/ask-an-owner-pages.tsx'), 'ResetPasswordPage'),
+    component: lazyRouteComponent(() => import('#web/pages/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/invitation',
-    component: lazyRouteComponent(() => import('#web/pages/ask-an-owner-pages.tsx'), 'InvitationPage'),
+    component: lazyRouteComponent(() => import('#web/pages/invitation-page.tsx'), 'InvitationPage'),
   }),
 ])
 
 const openPages = openRoute.addChildren([
   createRoute({
     getParentRoute: () => openRoute,
-    path: '/logout',
+    path: sessionConfig.routes.logout,
     component: lazyRouteComponent(() => import('#web/pages/logout-page.tsx'), 'LogoutPage'),
   }),
   createRoute({
     getParentRoute: () => openRoute,
-    path: '/callback',
+    path: sessionConfig.routes.callback,
     component: lazyRouteComponent(() => import('#web/pages/callback-page.tsx'), 'CallbackPage'),
   }),
 ])
 
 const WorkspacePage = lazyRouteComponent(() => import('#web/pages/workspace-page.tsx'), 'WorkspacePage')
 const ImportPage = lazyRouteComponent(() => import('#web/pages/import-page.tsx'), 'ImportPage')
+const UsersPage = lazyRouteComponent(() => import('#web/pages/users-page.tsx'), 'UsersPage')
+const OutboxPage = lazyRouteComponent(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage')
+const AuditPage = lazyRouteComponent(() => import('#web/pages/audit-page.tsx'), 'AuditPage')
 
 const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
-    path: '/',
+    path: sessionConfig.routes.home,
     component: lazyRouteComponent(() => import('#web/pages/home-page.tsx'), 'HomePage'),
   }),
   createRoute({
@@ -93,6 +97,49 @@ const guardedPages = guardedRoute.addChildren([
     getParentRoute: () => guardedRoute,
     path: '/account/profile',
     component: lazyRouteComponent(() => import('#web/pages/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/account/security',
+    component: lazyRouteComponent(() => import('#web/pages/security-page.tsx'), 'SecurityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/account/sessions',
+    component: lazyRouteComponent(() => import('#web/pages/sessions-page.tsx'), 'SessionsPage'),
+  }),
+  // Tokens are one's own, so nobody needs a permission for them.
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/settings/tokens',
+    component: lazyRouteComponent(() => import('#web/pages/tokens-page.tsx'), 'TokensPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/settings/users',
+    component: () => (
+      <NeedsPermission permission="users:manage">
+        <UsersPage />
+      </NeedsPermission>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/settings/outbox',
+    component: () => (
+      <NeedsPermission permission="workspace:manage">
+        <OutboxPage />
+      </NeedsPermission>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/settings/audit',
+    component: () => (
+      <NeedsPermission permission="audit:read">
+        <AuditPage />
+      </NeedsPermission>
+    ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,

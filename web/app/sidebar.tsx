@@ -10,7 +10,7 @@ import './sidebar.css'
 /** Where one can go: home, the collections, and what belongs to the workspace as a whole. */
 export function Sidebar() {
   const mayImport = useCan('records:import')
-  const mayManage = useCan('workspace:manage')
+  const settings = useSettingsPage()
   return (
     <nav className="sidebar" aria-label="Workspace">
       <Link to={sessionConfig.routes.home} className="sidebar-brand">
@@ -31,14 +31,24 @@ export function Sidebar() {
             Import a CSV
           </SidebarLink>
         )}
-        {mayManage && (
-          <SidebarLink to="/settings/workspace" icon={<IconSettings size={18} stroke={1.5} />}>
-            Workspace
+        {settings !== undefined && (
+          <SidebarLink to={settings} icon={<IconSettings size={18} stroke={1.5} />}>
+            Settings
           </SidebarLink>
         )}
       </ul>
     </nav>
   )
+}
+
+/** The first page of the settings that one may open. */
+function useSettingsPage(): NonNullable<LinkProps['to']> | undefined {
+  const mayManage = useCan('workspace:manage')
+  const mayInvite = useCan('users:manage')
+  const mayRead = useCan('audit:read')
+  if (mayManage) return '/settings/workspace'
+  if (mayInvite) return '/settings/users'
+  return mayRead ? '/settings/audit' : undefined
 }
 
 type SidebarLinkProps = {

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import { type Ref, useId } from 'react'
+import type { Ref } from 'react'
 import { judgePassword, type PasswordOwner } from '#domain/sessions/password-rules.ts'
 import { PasswordHint } from './password-hint.tsx'
 
@@ -16,26 +16,24 @@ type NewPasswordInputProps = {
 
 /** Where a new password is chosen; it is judged while it is typed, by the judge the server asks too. */
 export function NewPasswordInput({ ref, label = 'Password', owner, value, wasTried, ...rest }: NewPasswordInputProps) {
-  const hintId = useId()
   const verdict = judgePassword(value, owner)
   const isRefused = wasTried && verdict !== 'good'
   return (
-    <div>
-      <PasswordInput
-        ref={ref}
-        label={label}
-        name="new-password"
-        size="md"
-        required
-        withAsterisk={false}
-        autoComplete="new-password"
-        aria-describedby={hintId}
-        autoFocus={rest.autoFocus === true}
-        value={value}
-        error={isRefused}
-        onChange={({ currentTarget }) => rest.onChange(currentTarget.value)}
-      />
-      <PasswordHint id={hintId} password={value} verdict={verdict} isRefused={isRefused} />
-    </div>
+    <PasswordInput
+      ref={ref}
+      label={label}
+      name="new-password"
+      size="md"
+      required
+      withAsterisk={false}
+      autoComplete="new-password"
+      autoFocus={rest.autoFocus === true}
+      value={value}
+      error={isRefused}
+      description={<PasswordHint password={value} owner={owner} verdict={verdict} isRefused={isRefused} />}
+      descriptionProps={{ component: 'div' }}
+      inputWrapperOrder={['label', 'input', 'description']}
+      onChange={({ currentTarget }) => rest.onChange(currentTarget.value)}
+    />
   )
 }

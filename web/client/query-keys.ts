@@ -1,6 +1,14 @@
 /** Every key of the cache, from the widest to the narrowest, so that a wide one can be refreshed with all within it. */
 export const queryKeys = {
   setup: ['setup'],
+  providers: ['providers'],
+  factors: ['account', 'factors'],
+  linkedProviders: ['account', 'providers'],
+  sessions: ['account', 'sessions'],
+  tokens: ['account', 'tokens'],
+  users: ['users'],
+  outbox: ['outbox'],
+  audit: ['audit'],
   sample: ['sample'],
   tours: ['tours'],
   collections: ['collections'],

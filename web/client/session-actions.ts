@@ -16,6 +16,7 @@ import { createSignIn, type SignIn } from './sign-in.ts'
 
 type Needs = {
   readonly state: SessionState
+  readonly callOpenly: typeof callOpenly
   readonly exchange: Exchange
   readonly refresh: () => Promise<RefreshOutcome>
   readonly readUser: ReadUser
@@ -142,10 +143,10 @@ export function createSessionActions(needs: Needs) {
       if (known === 'leaving') await leaveServer(undefined)
     },
     logIn: (email: string, password: string) =>
-      signInWith(() => callOpenly(login, { body: { email, password, client: 'browser' } })),
+      signInWith(() => needs.callOpenly(login, { body: { email, password, client: 'browser' } })),
     /** The way in for every other answer that carries a token: second step, passkey, provider, invitation. */
     signInWith,
-    setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => callOpenly(setUp, { body: owner })),
+    setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => needs.callOpenly(setUp, { body: owner })),
     /** Signs out at once in this browser, then on the server; offline, the server is told once it is back. */
     logOut(): Promise<boolean> {
       const token = state.token()?.value
@@ -202,6 +203,7 @@ const signIn = createSignIn({
 /** What a person can do with the session of this tab. */
 export const sessionActions: ReturnType<typeof createSessionActions> = createSessionActions({
   state: sessionState,
+  callOpenly,
   exchange,
   refresh: refreshSession,
   readUser,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TokenAnswer } from '#api/sessions.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
+import { callOpenly } from './call.ts'
 import { CallFailed } from './call-failed.ts'
 import type { Exchanged } from './exchange.ts'
 import { createReadUser } from './read-session-user.ts'
@@ -93,6 +94,7 @@ function someActions(hintAtStart: SessionHint, isServerThere = true) {
   const token = { value: 'first', expiresAtMs: 1_800_000, sessionId: 's1' }
   const actions = createSessionActions({
     state,
+    callOpenly,
     signIn,
     exchange: async ({ path }) => {
       sent.push(path)

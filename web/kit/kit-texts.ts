@@ -58,6 +58,12 @@ export const KIT_TEXTS = {
     linkRefused: 'This is not an address we can link to. Use http, https, mailto, tel or sms.',
   },
   confirm: { cancel: 'Cancel', typeToConfirm: (name: string) => `Type ${name} to confirm` },
+  copy: {
+    copy: 'Copy',
+    copied: 'Copied',
+    refused: 'The browser did not allow copying',
+    byHand: 'Select the text and copy it by hand.',
+  },
   error: { retry: 'Try again', reference: (id: string) => `Reference ${id}` },
   progress: { working: 'Working…' },
 } as const

@@ -1,17 +1,60 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Loader } from '@mantine/core'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { sessionConfig } from '#web/client/session-config.ts'
+import { ChallengeForm } from '#web/features/session/challenge-form.tsx'
+import { finishProvider } from '#web/features/session/finish-provider.ts'
+import { takeReturn } from '#web/features/session/return-path.ts'
+import { notify } from '#web/kit/toast/notify.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
-/** Where an identity provider would send people back to. */
+/** Where an identity provider sends people back to: what it says is handed to the server, and one goes on. */
 export function CallbackPage() {
+  const { history } = useRouter()
+  const finish = useMutation({
+    mutationFn: finishProvider,
+    onSuccess(end) {
+      if (end.outcome === 'challenge') return
+      if (end.outcome === 'linked') notify.success('The sign-in is linked to your account.')
+      history.replace(takeReturn(end.returnTo))
+    },
+  })
+  const { mutate } = finish
+  // What the provider said serves once, and effects may run twice.
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    mutate(window.location.href)
+  }, [mutate])
+
+  if (finish.data?.outcome === 'challenge') {
+    const { challenge, returnTo } = finish.data
+    return (
+      <GuestFrame title="Confirm that it is you">
+        <ChallengeForm
+          challenge={challenge}
+          onSignedIn={() => history.replace(takeReturn(returnTo))}
+          onStartAgain={() => history.replace(sessionConfig.routes.login)}
+        />
+      </GuestFrame>
+    )
+  }
+  if (finish.error) {
+    return (
+      <GuestFrame title="The sign-in did not work">
+        <FailureNotice error={finish.error} />
+        <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
+          Back to sign-in
+        </Button>
+      </GuestFrame>
+    )
+  }
   return (
-    <GuestFrame
-      title="No provider is set up"
-      lead="This workspace has no sign-in with an identity provider. Sign in with e-mail and password."
-    >
-      <Button component={Link} to="/login" variant="filled" size="md" fullWidth>
-        Go to sign-in
-      </Button>
+    <GuestFrame title="Signing you in" lead="Your provider has answered. One moment.">
+      <Loader size="sm" type="dots" color="gray" aria-label="Signing in" />
     </GuestFrame>
   )
 }

@@ -1,37 +1,62 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { SessionEnding } from '#web/client/session-state.ts'
 import { useSession } from '#web/client/use-session.ts'
+import { type Challenge, ChallengeForm } from '#web/features/session/challenge-form.tsx'
 import { LoginForm } from '#web/features/session/login-form.tsx'
+import { OtherWaysIn } from '#web/features/session/other-ways-in.tsx'
 import { setupQuery } from '#web/features/session/setup-query.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
 const WHY: { readonly [Ending in SessionEnding]: string } = {
   'signed-out': 'You have signed out.',
   'signed-out-elsewhere': 'You have signed out in another tab.',
-  expired: 'Your session has expired. Sign in again and you are back where you were.',
+  'ended-for-safety':
+    'Your session was ended for safety: its key was used twice. Sign in again, then look at your sessions.',
+  expired: 'Your session has ended. Sign in again and you are back where you were.',
 }
 
 /** The way in. */
 export function LoginPage() {
   const { ending } = useSession()
-  const { data: setup } = useQuery(setupQuery)
+  const [email, setEmail] = useState('')
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const { return: returnTo } = useSearch({ strict: false })
+
+  if (challenge) {
+    return (
+      <GuestFrame title="Confirm that it is you" foot={<StartAgain onClick={() => setChallenge(null)} email={email} />}>
+        <ChallengeForm challenge={challenge} onStartAgain={() => setChallenge(null)} />
+      </GuestFrame>
+    )
+  }
   return (
-    <GuestFrame
-      title="Sign in"
-      lead={ending ? WHY[ending] : undefined}
-      foot={
-        setup?.needed === true ? (
-          <>
-            This workspace has no owner yet. Open the set-up link that the server printed when it started; a new one is
-            printed at every start.
-          </>
-        ) : (
-          <Link to="/forgot-password">Forgot your password?</Link>
-        )
-      }
-    >
-      <LoginForm />
+    <GuestFrame title="Sign in" lead={ending ? WHY[ending] : undefined} foot={<LoginFoot />}>
+      <LoginForm email={email} onEmail={setEmail} onChallenge={setChallenge} />
+      <OtherWaysIn returnTo={returnTo} />
     </GuestFrame>
+  )
+}
+
+function LoginFoot() {
+  const { data: setup } = useQuery(setupQuery)
+  if (setup?.needed !== true) return <Link to="/forgot-password">Forgot your password?</Link>
+  return (
+    <>
+      This workspace has no owner yet. Open the set-up link that the server printed when it started; a new one is
+      printed at every start.
+    </>
+  )
+}
+
+function StartAgain({ email, onClick }: { readonly email: string; readonly onClick: () => void }) {
+  return (
+    <>
+      Signing in as {email}.{' '}
+      <button type="button" className="guest-frame-link" onClick={onClick}>
+        Sign in as somebody else
+      </button>
+    </>
   )
 }

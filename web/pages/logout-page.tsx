@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionActions } from '#web/client/session-actions.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { sessionState, whenSettled } from '#web/client/session-state.ts'
 import { useSession } from '#web/client/use-session.ts'
 import { GuestFrame } from './guest-frame.tsx'
@@ -22,7 +23,7 @@ export function LogoutPage() {
       lead={isOut ? 'Your work is saved on the server.' : 'One moment.'}
     >
       {isOut && (
-        <Button component={Link} to="/login" variant="filled" size="md" fullWidth>
+        <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
           Sign in again
         </Button>
       )}

@@ -1,6 +1,12 @@
 import { useUser } from '#web/client/use-session.ts'
+import { scopeInWords } from '#web/features/account/permission-words.ts'
+import { ProfileForm } from '#web/features/account/profile-form.tsx'
 import { FactList } from './fact-list.tsx'
 import { PageFrame } from './page-frame.tsx'
+import { AccountNav } from './section-nav.tsx'
+
+/** What a user may do names no single collection. */
+const NO_LABELS: ReadonlyMap<string, string> = new Map()
 
 /** Who one is here, and what one may do. */
 export function ProfilePage() {
@@ -9,9 +15,10 @@ export function ProfilePage() {
   const roles = user.roles.map(({ name }) => name).join(', ')
   return (
     <PageFrame title="Profile" lead="How this workspace knows you.">
+      <AccountNav />
+      <ProfileForm key={user.name} name={user.name} />
       <FactList
         facts={[
-          { name: 'Name', value: user.name },
           { name: 'E-mail', value: user.email },
           { name: 'Roles', value: roles === '' ? 'None' : roles },
           { name: 'You may', value: <ScopeList scope={user.scope} /> },
@@ -26,7 +33,7 @@ function ScopeList({ scope }: { readonly scope: readonly string[] }) {
   return (
     <ul className="scope-list">
       {scope.map((name) => (
-        <li key={name}>{name}</li>
+        <li key={name}>{scopeInWords(name, NO_LABELS)}</li>
       ))}
     </ul>
   )

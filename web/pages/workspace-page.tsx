@@ -7,6 +7,7 @@ import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
 import { FactList } from './fact-list.tsx'
 import { PageFrame } from './page-frame.tsx'
+import { SettingsNav } from './section-nav.tsx'
 
 /** What belongs to the workspace as a whole. */
 export function WorkspacePage() {
@@ -14,6 +15,7 @@ export function WorkspacePage() {
   const { data: collections } = useQuery(collectionsQuery)
   return (
     <PageFrame title="Workspace" lead="One installation is one workspace, on this server alone.">
+      <SettingsNav />
       <FactList
         facts={[
           { name: 'Version', value: about?.version ?? '…' },

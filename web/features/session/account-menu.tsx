@@ -1,6 +1,18 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconRoute, IconSun, IconUser, type Icon } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconDeviceDesktop,
+  IconDevices,
+  IconKey,
+  IconLogout,
+  IconMoon,
+  IconRoute,
+  IconShieldCheck,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { askForTour } from '#web/client/tour-wish.ts'
 import { useUser } from '#web/client/use-session.ts'
 import './account-menu.css'
@@ -11,6 +23,13 @@ const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly l
     { scheme: 'light', label: 'Light', icon: IconSun },
     { scheme: 'dark', label: 'Dark', icon: IconMoon },
   ]
+
+const PAGES = [
+  { to: '/account/profile', label: 'Profile', icon: IconUser },
+  { to: '/account/security', label: 'Security', icon: IconShieldCheck },
+  { to: '/account/sessions', label: 'Sessions', icon: IconDevices },
+  { to: '/settings/tokens', label: 'API tokens', icon: IconKey },
+] as const
 
 /** The letters that stand for a person: the first of the first name and of the last. */
 function initialsOf(name: string): string {
@@ -47,9 +66,11 @@ export function AccountMenu() {
           <span>{user.email}</span>
         </div>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/account/profile" leftSection={<IconUser size={16} stroke={1.5} />}>
-          Profile
-        </Menu.Item>
+        {PAGES.map(({ to, label, icon: PageIcon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={<PageIcon size={16} stroke={1.5} />}>
+            {label}
+          </Menu.Item>
+        ))}
         <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>
           Replay the tour
         </Menu.Item>
@@ -67,7 +88,12 @@ export function AccountMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/logout" preload={false} leftSection={<IconLogout size={16} stroke={1.5} />}>
+        <Menu.Item
+          component={Link}
+          to={sessionConfig.routes.logout}
+          preload={false}
+          leftSection={<IconLogout size={16} stroke={1.5} />}
+        >
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,22 +1,32 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { sessionActions } from '#web/client/session-actions.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { sessionActions } from '#web/client/session-actions.ts'
+import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import type { Challenge } from './challenge-form.tsx'
+
+type LoginFormProps = {
+  readonly email: string
+  readonly onEmail: (email: string) => void
+  /** E-mail and password were right, and a second factor is asked for. */
+  readonly onChallenge: (challenge: Challenge) => void
+}
 
 /** E-mail, password, and the way in. Where to go next is the guards' business. */
-export function LoginForm() {
-  const [email, setEmail] = useState('')
+export function LoginForm({ email, onEmail, onChallenge }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const passwordInput = useRef<HTMLInputElement>(null)
   const signIn = useMutation({
     mutationFn: () => sessionActions.logIn(email.trim(), password),
+    onSuccess: (answer) => 'challenge' in answer && onChallenge(answer.challenge),
     onError: () => passwordInput.current?.select(),
   })
+  const secondsLeft = useSecondsLeft(signIn.error)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!signIn.isPending) signIn.mutate()
+    if (!signIn.isPending && secondsLeft === 0) signIn.mutate()
   }
 
   return (
@@ -27,12 +37,13 @@ export function LoginForm() {
         type="email"
         name="email"
         size="md"
-        autoComplete="username"
+        // With `webauthn` browsers offer passkeys among the suggestions.
+        autoComplete="username webauthn"
         autoFocus
         required
         withAsterisk={false}
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => onEmail(event.currentTarget.value)}
       />
       <PasswordInput
         ref={passwordInput}
@@ -45,8 +56,8 @@ export function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Button type="submit" variant="filled" size="md" fullWidth loading={signIn.isPending}>
-        Sign in
+      <Button type="submit" variant="filled" size="md" fullWidth loading={signIn.isPending} disabled={secondsLeft > 0}>
+        {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : 'Sign in'}
       </Button>
     </form>
   )

@@ -1,0 +1,68 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSessions, listTokens } from '#api/account.ts'
+import { listLinkedProviders, listProviders } from '#api/providers.ts'
+import { readFactors } from '#api/second-factors.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { call, callOpenly } from '#web/client/call.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { notify } from '#web/kit/toast/notify.tsx'
+
+/** What one has set up besides the password. */
+export const factorsQuery = queryOptions({
+  queryKey: queryKeys.factors,
+  queryFn: ({ signal }) => call(readFactors, { signal }),
+})
+
+/** Where one is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: queryKeys.sessions,
+  queryFn: async ({ signal }) => (await call(listSessions, { signal })).items,
+})
+
+/** One's own API tokens. */
+export const tokensQuery = queryOptions({
+  queryKey: queryKeys.tokens,
+  queryFn: async ({ signal }) => (await call(listTokens, { signal })).items,
+})
+
+/** Every provider one could sign in with, each with when it was linked; null: it is not. */
+export const providerLinksQuery = queryOptions({
+  queryKey: queryKeys.linkedProviders,
+  queryFn: async ({ signal }) => {
+    const [all, linked] = await Promise.all([
+      callOpenly(listProviders, { signal }),
+      call(listLinkedProviders, { signal }),
+    ])
+    const linkedAt = new Map(linked.items.map(({ name, linkedAt: at }) => [name, at]))
+    const gone = linked.items.filter(({ name }) => !all.items.some((one) => one.name === name))
+    return [...all.items, ...gone].map(({ name, label }) => ({ name, label, linkedAt: linkedAt.get(name) ?? null }))
+  },
+})
+
+type Change<Input, Output> = {
+  readonly run: (input: Input) => Promise<Output>
+  /** What was read before and is out of date now. */
+  readonly touches: readonly (readonly string[])[]
+  readonly onDone?: (output: Output, input: Input) => void
+}
+
+/** One change to one's account: done, said when it failed, and what it touches read anew. */
+export function useAccountChange<Output, Input = void>({ run, touches, onDone }: Change<Input, Output>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (output, input) => {
+      for (const queryKey of touches) void queryClient.invalidateQueries({ queryKey })
+      onDone?.(output, input)
+    },
+    onError: tellFailure,
+  })
+}
+
+/** Says why something failed; whoever gave it up themselves needs no telling. */
+export function tellFailure(error: unknown): void {
+  if (asCallFailed(error)?.code === 'aborted') return
+  const { title, detail } = failureText(error)
+  notify.error(title, { detail })
+}

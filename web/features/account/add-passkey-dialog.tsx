@@ -1,0 +1,71 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconFingerprint } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { addPasskey, passkeyRegistrationOptions } from '#api/second-factors.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { makePasskey } from '#web/client/passkeys.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { notify } from '#web/kit/toast/notify.tsx'
+import './account-dialog.css'
+
+type AddPasskeyDialogProps = {
+  readonly onClose: () => void
+  readonly onRecoveryCodes: (codes: readonly string[]) => void
+}
+
+/** Names a new passkey and has the browser make it. */
+export function AddPasskeyDialog({ onClose, onRecoveryCodes }: AddPasskeyDialogProps) {
+  const [name, setName] = useState(() => deviceName(navigator.userAgent))
+  const queryClient = useQueryClient()
+  const add = useMutation({
+    mutationFn: async () => {
+      const response = await makePasskey(await call(passkeyRegistrationOptions))
+      return call(addPasskey, { body: { name: name.trim(), response } })
+    },
+    onSuccess({ recoveryCodes }) {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.factors })
+      notify.success(`The passkey ${name.trim()} is added.`)
+      onClose()
+      if (recoveryCodes.length > 0) onRecoveryCodes(recoveryCodes)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name.trim() !== '' && !add.isPending) add.mutate()
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Add a passkey" size={440}>
+      <form onSubmit={submit} className="account-dialog">
+        {add.error && asCallFailed(add.error)?.code !== 'aborted' && <FailureNotice error={add.error} />}
+        <TextInput
+          label="Name"
+          description="By which you recognise the device that holds it"
+          size="md"
+          maxLength={120}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          data-autofocus
+        />
+        <p className="account-dialog-hint">Your browser then asks how and where to keep it.</p>
+        <div className="account-dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="filled"
+            leftSection={<IconFingerprint size={18} stroke={1.5} />}
+            loading={add.isPending}
+            disabled={name.trim() === ''}
+          >
+            Add passkey
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

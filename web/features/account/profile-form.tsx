@@ -1,0 +1,49 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { changeProfile } from '#api/account.ts'
+import { readSessionUser } from '#api/sessions.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { sessionState } from '#web/client/session-state.ts'
+import { notify } from '#web/kit/toast/notify.tsx'
+import './account-form.css'
+import { useAccountChange } from './account-queries.ts'
+
+/** The name by which others see one. */
+export function ProfileForm({ name: before }: { readonly name: string }) {
+  const [name, setName] = useState(before)
+  const change = useAccountChange({
+    async run(next: string) {
+      const epoch = sessionState.epoch()
+      await call(changeProfile, { body: { name: next } })
+      const { user } = await call(readSessionUser)
+      sessionState.keepUser(epoch, user)
+    },
+    touches: [queryKeys.users],
+    onDone: () => notify.success('Your name is changed.'),
+  })
+  const isNew = name.trim() !== '' && name.trim() !== before
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isNew && !change.isPending) change.mutate(name.trim())
+  }
+
+  return (
+    <form onSubmit={submit} className="account-form">
+      <TextInput
+        label="Name"
+        size="md"
+        autoComplete="name"
+        maxLength={120}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <div className="account-form-actions">
+        <Button type="submit" variant="filled" disabled={!isNew} loading={change.isPending}>
+          Save name
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Checkbox, Modal } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useUser } from '#web/client/use-session.ts'
+import { CopyButton } from '#web/kit/copy-button.tsx'
+import './account-dialog.css'
+import './recovery-codes-dialog.css'
+
+type RecoveryCodesDialogProps = { readonly codes: readonly string[]; readonly onClose: () => void }
+
+/** What is written into the file besides the codes, so that it still makes sense in a year. */
+function fileText(codes: readonly string[], email: string): string {
+  const about = `Recovery codes for Dossier\n${window.location.origin}\n${email}\n${new Date().toLocaleDateString()}`
+  return `${about}\n\n${codes.join('\n')}\n\nEach code works once.\n`
+}
+
+function download(text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'dossier-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** Shows new recovery codes, this once; it closes when somebody says that they are kept. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const [isKept, setIsKept] = useState(false)
+  const email = useUser()?.email ?? ''
+  const text = fileText(codes, email)
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Keep your recovery codes"
+      size={480}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <div className="account-dialog">
+        <p>
+          Each of them lets you in once when your phone or key is lost. They are shown only now; keep them where you
+          find them without this account.
+        </p>
+        <div className="recovery-codes">
+          <p className="recovery-codes-about">
+            Recovery codes for Dossier · {window.location.host} · {email}
+          </p>
+          <ol>
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ol>
+        </div>
+        <div className="recovery-codes-ways">
+          <CopyButton text={codes.join('\n')}>Copy</CopyButton>
+          <Button leftSection={<IconDownload size={16} stroke={1.5} />} onClick={() => download(text)}>
+            Download
+          </Button>
+          <Button leftSection={<IconPrinter size={16} stroke={1.5} />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </div>
+        <Checkbox
+          label="I have kept these codes in a safe place"
+          checked={isKept}
+          onChange={({ currentTarget }) => setIsKept(currentTarget.checked)}
+        />
+        <div className="account-dialog-actions">
+          <Button variant="filled" disabled={!isKept} onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { Badge, Button } from '@mantine/core'
+import { newRecoveryCodes } from '#api/second-factors.ts'
+import { RECOVERY_CODE_COUNT } from '#domain/sessions/recovery-code.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { Panel } from '#web/kit/panel.tsx'
+import { useAccountChange } from './account-queries.ts'
+
+type RecoveryPanelProps = { readonly left: number; readonly onRecoveryCodes: (codes: readonly string[]) => void }
+
+/** How many recovery codes are left, and new ones. */
+export function RecoveryPanel({ left, onRecoveryCodes }: RecoveryPanelProps) {
+  const renew = useAccountChange({
+    run: () => call(newRecoveryCodes),
+    touches: [queryKeys.factors],
+    onDone: ({ recoveryCodes }) => onRecoveryCodes(recoveryCodes),
+  })
+  return (
+    <Panel
+      title="Recovery codes"
+      state={
+        <Badge color={left > 3 ? 'gray' : 'warning'}>
+          {left} of {RECOVERY_CODE_COUNT} left
+        </Badge>
+      }
+      lead="The way back in when your phone or key is lost. Making new ones ends the old ones."
+    >
+      <Button loading={renew.isPending} onClick={() => renew.mutate()}>
+        Make new codes
+      </Button>
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react'
+import type { z } from 'zod'
+import type { readFactors } from '#api/second-factors.ts'
+import './security-summary.css'
+
+/** What one has set up besides the password. */
+export type Factors = z.output<typeof readFactors.answer>
+
+/** Whether a stolen password alone is not enough any more. */
+export const hasSecondFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys.length > 0
+
+const FEW_CODES = 3
+
+function wordsFor(factors: Factors): { readonly title: string; readonly detail: string; readonly isGood: boolean } {
+  const { totp, passkeys, recoveryCodesLeft } = factors
+  if (!hasSecondFactor(factors)) {
+    return {
+      isGood: false,
+      title: 'Only a password protects this account',
+      detail: 'Whoever learns it is in. A passkey or an authenticator app takes a minute to set up and ends that.',
+    }
+  }
+  if (recoveryCodesLeft <= FEW_CODES) {
+    return {
+      isGood: false,
+      title: 'Your recovery codes are running out',
+      detail: 'They are the way back in when your phone or key is lost. Make new ones below.',
+    }
+  }
+  const keys = passkeys.length === 1 ? 'a passkey' : `${passkeys.length} passkeys`
+  const means = [...(totp ? ['an authenticator app'] : []), ...(passkeys.length > 0 ? [keys] : [])].join(' and ')
+  return {
+    isGood: true,
+    title: 'Your account is well protected',
+    detail: `Besides your password there is ${means}. A stolen password alone opens nothing.`,
+  }
+}
+
+/** How well the account is protected, in one look. */
+export function SecuritySummary({ factors }: { readonly factors: Factors }) {
+  const { title, detail, isGood } = wordsFor(factors)
+  const SummaryIcon = isGood ? IconShieldCheck : IconShieldExclamation
+  return (
+    <div className="security-summary" data-good={isGood || undefined}>
+      <SummaryIcon size={28} stroke={1.5} aria-hidden />
+      <div>
+        <strong>{title}</strong>
+        <p>{detail}</p>
+      </div>
+    </div>
+  )
+}

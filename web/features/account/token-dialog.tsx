@@ -1,0 +1,100 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { createToken } from '#api/account.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { CopyButton } from '#web/kit/copy-button.tsx'
+import './account-dialog.css'
+import { endOf, scopesOf, START_DRAFT, type TokenDraft } from './token-draft.ts'
+import { TokenEnd, TokenPlaces, TokenRights } from './token-inputs.tsx'
+import './token-dialog.css'
+
+type TokenDialogProps = { readonly onClose: () => void }
+
+/** Makes a token for a program, and shows it, this once. */
+export function TokenDialog({ onClose }: TokenDialogProps) {
+  const queryClient = useQueryClient()
+  const make = useMutation({
+    mutationFn: (draft: TokenDraft) => {
+      const expiresAt = endOf(draft, Date.now())
+      const body = { name: draft.name.trim(), scopes: scopesOf(draft), ...(expiresAt !== undefined && { expiresAt }) }
+      return call(createToken, { body })
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.tokens }),
+  })
+  const isMade = make.data !== undefined
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={isMade ? 'Copy the token now' : 'New API token'}
+      size={520}
+      closeOnClickOutside={!isMade}
+    >
+      {make.data ? (
+        <MadeToken token={make.data.token} onClose={onClose} />
+      ) : (
+        <TokenForm error={make.error} isBusy={make.isPending} onMake={make.mutate} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+function MadeToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
+  return (
+    <div className="account-dialog">
+      <p>It is shown only now. Give it to the program, and keep it nowhere else; whoever has it acts as you.</p>
+      <code className="token-dialog-token">{token}</code>
+      <div className="account-dialog-actions">
+        <CopyButton text={token} variant="filled">
+          Copy token
+        </CopyButton>
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </div>
+  )
+}
+
+type TokenFormProps = {
+  readonly error: Error | null
+  readonly isBusy: boolean
+  readonly onMake: (draft: TokenDraft) => void
+  readonly onClose: () => void
+}
+
+function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
+  const [draft, setDraft] = useState(START_DRAFT)
+  const change = (part: Partial<TokenDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const isComplete = draft.name.trim() !== '' && draft.permissions.length > 0
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isComplete && !isBusy) onMake(draft)
+  }
+
+  return (
+    <form onSubmit={submit} className="account-dialog">
+      {error && asCallFailed(error)?.code !== 'aborted' && <FailureNotice error={error} />}
+      <TextInput
+        label="Name"
+        description="What the program is, so that you know later what to revoke"
+        maxLength={120}
+        value={draft.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        data-autofocus
+      />
+      <TokenRights chosen={draft.permissions} onChange={(permissions) => change({ permissions })} />
+      <TokenPlaces chosen={draft.collections} onChange={(collections) => change({ collections })} />
+      <TokenEnd chosen={draft.days} onChange={(days) => change({ days })} />
+      <div className="account-dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" disabled={!isComplete} loading={isBusy}>
+          Make token
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { Checkbox, MultiSelect, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Permission } from '#domain/access/permission.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { PERMISSION_WORDS } from './permission-words.ts'
+import { offeredPermissions, TOKEN_DAYS, type TokenDays } from './token-draft.ts'
+
+type ChoiceProps<Value> = { readonly chosen: Value; readonly onChange: (chosen: Value) => void }
+
+/** What the program may do. */
+export function TokenRights({ chosen, onChange }: ChoiceProps<readonly Permission[]>) {
+  const offered = offeredPermissions(useUser()?.scope ?? [])
+  const toggle = (permission: Permission, isOn: boolean) =>
+    onChange(offered.filter((one) => (one === permission ? isOn : chosen.includes(one))))
+  return (
+    <fieldset className="token-choices">
+      <legend>It may</legend>
+      <div>
+        {offered.map((permission) => (
+          <Checkbox
+            key={permission}
+            label={PERMISSION_WORDS[permission]}
+            checked={chosen.includes(permission)}
+            onChange={({ currentTarget }) => toggle(permission, currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** In which collections it may. */
+export function TokenPlaces({ chosen, onChange }: ChoiceProps<readonly string[]>) {
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  return (
+    <MultiSelect
+      label="In these collections"
+      description="None chosen: in all that you may, also those to come"
+      placeholder={chosen.length === 0 ? 'All collections' : undefined}
+      searchable
+      data={collections.map(({ id, label }) => ({ value: id, label }))}
+      value={[...chosen]}
+      onChange={onChange}
+    />
+  )
+}
+
+const DAYS_IN_WORDS: { readonly [Days in TokenDays]: string } = {
+  '30': 'in 30 days',
+  '90': 'in 90 days',
+  '365': 'in a year',
+  never: 'never, until it is revoked',
+}
+
+/** When it ends. */
+export function TokenEnd({ chosen, onChange }: ChoiceProps<TokenDays>) {
+  return (
+    <Select
+      label="It ends"
+      data={TOKEN_DAYS.map((value) => ({ value, label: DAYS_IN_WORDS[value] }))}
+      value={chosen}
+      onChange={(value) => value !== null && onChange(value)}
+    />
+  )
+}

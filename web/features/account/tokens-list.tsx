@@ -1,0 +1,83 @@
+import { Badge, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconKey } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type ApiTokenBody, revokeToken } from '#api/account.ts'
+import { call } from '#web/client/call.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { Line, LineList } from '#web/kit/line-list.tsx'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { notify } from '#web/kit/toast/notify.tsx'
+import { useAccountChange } from './account-queries.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { scopeInWords } from './permission-words.ts'
+
+/** One's own tokens; each can be revoked. */
+export function TokensList({ tokens }: { readonly tokens: readonly ApiTokenBody[] }) {
+  const [leaving, setLeaving] = useState<ApiTokenBody | null>(null)
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const labels = new Map(collections.map(({ id, label }) => [id, label]))
+  const revoke = useAccountChange({
+    run: ({ id }: ApiTokenBody) => call(revokeToken, { params: { token: id } }),
+    touches: [queryKeys.tokens],
+    onDone(_, { name }) {
+      setLeaving(null)
+      notify.success(`The token ${name} is revoked.`)
+    },
+  })
+  return (
+    <>
+      <LineList label="API tokens">
+        {tokens.map((token) => (
+          <Line
+            key={token.id}
+            icon={IconKey}
+            title={token.name}
+            mark={isOver(token) && <Badge color="gray">Ended</Badge>}
+            detail={
+              <>
+                <div>{token.scopes.map((scope) => scopeInWords(scope, labels)).join(' · ')}</div>
+                <TokenTimes token={token} />
+              </>
+            }
+            actions={
+              <Button size="xs" aria-label={`Revoke ${token.name}`} onClick={() => setLeaving(token)}>
+                Revoke
+              </Button>
+            }
+          />
+        ))}
+      </LineList>
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={`Revoke ${leaving?.name ?? 'the token'}`}
+        actionLabel="Revoke token"
+        isBusy={revoke.isPending}
+        onConfirm={() => leaving && revoke.mutate(leaving)}
+      >
+        Whatever uses it is locked out at once. It cannot be brought back; a new token can be made at any time.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const isOver = ({ expiresAt }: ApiTokenBody) => expiresAt !== null && new Date(expiresAt) <= new Date()
+
+function TokenTimes({ token: { createdAt, usedAt, expiresAt } }: { readonly token: ApiTokenBody }) {
+  return (
+    <div>
+      Made <RelativeTime at={createdAt} />
+      {' · '}
+      {usedAt === null ? 'never used' : <LastUsed at={usedAt} />}
+      {expiresAt !== null && ` · ends ${new Date(expiresAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}`}
+    </div>
+  )
+}
+
+const LastUsed = ({ at }: { readonly at: string }) => (
+  <>
+    last used <RelativeTime at={at} />
+  </>
+)

@@ -1,0 +1,88 @@
+import { Button, Modal } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { confirmTotp } from '#api/second-factors.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { CodeInput } from '#web/client/code-input.tsx'
+import { failureText } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { CopyButton } from '#web/kit/copy-button.tsx'
+import { ErrorNotice } from '#web/kit/error-notice.tsx'
+import './account-dialog.css'
+import { QrCode } from './qr-code.tsx'
+import './totp-dialog.css'
+
+type TotpDialogProps = {
+  readonly secret: string
+  readonly uri: string
+  readonly onClose: () => void
+  readonly onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** Long secrets are typed in groups of four. */
+const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+function failureSentence(error: unknown): string {
+  if (asCallFailed(error)?.code === 'login-refused') {
+    return 'This code is not right. Wait for the next one and enter that; if it is refused too, check the clock of your phone.'
+  }
+  const { title, detail } = failureText(error)
+  return `${title}. ${detail}`
+}
+
+/** Sets an authenticator app up: the app reads the code, and shows in return that it has it. */
+export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
+  const [code, setCode] = useState('')
+  const queryClient = useQueryClient()
+  const confirm = useMutation({
+    mutationFn: (text: string) => call(confirmTotp, { body: { code: text } }),
+    onSuccess({ recoveryCodes }) {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.factors })
+      onDone(recoveryCodes)
+    },
+    onError: () => setCode(''),
+  })
+  const secondsLeft = useSecondsLeft(confirm.error)
+
+  function go(text: string) {
+    if (text !== '' && !confirm.isPending && secondsLeft === 0) confirm.mutate(text)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    go(code)
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Set up an authenticator app" size={560} closeOnClickOutside={false}>
+      <form onSubmit={submit} className="account-dialog">
+        <div className="totp-dialog-scan">
+          <QrCode text={uri} label="Code for your authenticator app" />
+          <div>
+            <p>
+              <strong>1.</strong> Open your authenticator app, add an account, and point the camera here. Any such app
+              will do.
+            </p>
+            <p className="account-dialog-hint">No camera? Type this key into the app:</p>
+            <code className="totp-dialog-secret">{inGroups(secret)}</code>
+            <CopyButton text={secret} size="xs">
+              Copy key
+            </CopyButton>
+          </div>
+        </div>
+        <p>
+          <strong>2.</strong> Enter the six digits the app shows for Dossier.
+        </p>
+        {confirm.error && <ErrorNotice title={failureSentence(confirm.error)} />}
+        <CodeInput kind="totp" value={code} onChange={setCode} onComplete={go} />
+        <div className="account-dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={confirm.isPending} disabled={secondsLeft > 0}>
+            {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : 'Turn on'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

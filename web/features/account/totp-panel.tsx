@@ -1,0 +1,66 @@
+import { Badge, Button } from '@mantine/core'
+import { useState } from 'react'
+import { beginTotp, removeTotp } from '#api/second-factors.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { Panel } from '#web/kit/panel.tsx'
+import { notify } from '#web/kit/toast/notify.tsx'
+import { useAccountChange } from './account-queries.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { TotpDialog } from './totp-dialog.tsx'
+
+type TotpPanelProps = {
+  readonly isOn: boolean
+  /** Without the app, only the password would be left. */
+  readonly isOnlyFactor: boolean
+  readonly onRecoveryCodes: (codes: readonly string[]) => void
+}
+
+/** The authenticator app: set up, or turned off. */
+export function TotpPanel({ isOn, isOnlyFactor, onRecoveryCodes }: TotpPanelProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const begin = useAccountChange({ run: () => call(beginTotp), touches: [] })
+  const remove = useAccountChange({
+    run: () => call(removeTotp),
+    touches: [queryKeys.factors],
+    onDone() {
+      setIsAsking(false)
+      notify.success('The authenticator app is turned off.')
+    },
+  })
+
+  function finish(codes: readonly string[]) {
+    begin.reset()
+    notify.success('The authenticator app is on.')
+    if (codes.length > 0) onRecoveryCodes(codes)
+  }
+
+  return (
+    <Panel
+      title="Authenticator app"
+      state={isOn ? <Badge color="success">On</Badge> : <Badge color="gray">Off</Badge>}
+      lead="An app on your phone shows a new six-digit code every 30 seconds. It works without a network."
+    >
+      {isOn ? (
+        <Button onClick={() => setIsAsking(true)}>Turn off</Button>
+      ) : (
+        <Button loading={begin.isPending} onClick={() => begin.mutate()}>
+          Set up
+        </Button>
+      )}
+      {begin.data && <TotpDialog {...begin.data} onClose={begin.reset} onDone={finish} />}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Turn off the authenticator app"
+        actionLabel="Turn off"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        {isOnlyFactor
+          ? 'From then on your password alone opens your account, and your recovery codes are gone.'
+          : 'Codes of the app will not work any more. Your passkeys stay.'}
+      </ConfirmDialog>
+    </Panel>
+  )
+}

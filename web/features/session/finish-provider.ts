@@ -1,0 +1,33 @@
+import { finishProviderLogin } from '#api/providers.ts'
+import { asCallFailed, CallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { sessionActions } from '#web/client/session-actions.ts'
+import type { Challenge } from './challenge-form.tsx'
+
+/** What came of a provider's answer. */
+export type ProviderEnd =
+  | { readonly outcome: 'signed-in' | 'linked'; readonly returnTo: string | undefined }
+  | { readonly outcome: 'challenge'; readonly challenge: Challenge; readonly returnTo: string | undefined }
+
+/** The titles of refusals speak of passwords; here the server's own sentence says it all. */
+function inOwnWords(error: unknown): never {
+  const failure = asCallFailed(error)
+  if (failure?.code === 'login-refused') throw new CallFailed('forbidden', failure.detail)
+  if (failure?.code === 'gone') {
+    throw new CallFailed('gone', 'This sign-in was begun too long ago, or in another browser. Start again.')
+  }
+  throw error
+}
+
+/** Hands the address a provider came back to over to the server, and signs in with what that answers. */
+export async function finishProvider(url: string): Promise<ProviderEnd> {
+  const { tokens, challenge, ...rest } = await call(finishProviderLogin, { body: { url } }).then(
+    (answer) => answer,
+    inOwnWords,
+  )
+  const returnTo = rest.returnTo ?? undefined
+  if (challenge) return { outcome: 'challenge', challenge, returnTo }
+  if (!tokens) return { outcome: 'linked', returnTo }
+  await sessionActions.signInWith(() => Promise.resolve(tokens))
+  return { outcome: 'signed-in', returnTo }
+}

@@ -1,0 +1,48 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { requestReset } from '#api/users.ts'
+import { callOpenly } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+
+type ForgotFormProps = {
+  readonly email: string
+  readonly onEmail: (email: string) => void
+  readonly onAsked: () => void
+}
+
+/** Asks for a link to choose a new password. */
+export function ForgotForm({ email, onEmail, onAsked }: ForgotFormProps) {
+  const ask = useMutation({
+    mutationFn: () => callOpenly(requestReset, { body: { email: email.trim() } }),
+    onSuccess: onAsked,
+  })
+  const secondsLeft = useSecondsLeft(ask.error)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!ask.isPending && secondsLeft === 0) ask.mutate()
+  }
+
+  return (
+    <form onSubmit={submit}>
+      {ask.error && <FailureNotice error={ask.error} />}
+      <TextInput
+        label="E-mail"
+        type="email"
+        name="email"
+        size="md"
+        autoComplete="username"
+        autoFocus
+        required
+        withAsterisk={false}
+        value={email}
+        onChange={({ currentTarget }) => onEmail(currentTarget.value)}
+      />
+      <Button type="submit" variant="filled" size="md" fullWidth loading={ask.isPending} disabled={secondsLeft > 0}>
+        {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : 'Send me a link'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { acceptInvitation } from '#api/users.ts'
+import { judgePassword } from '#domain/sessions/password-rules.ts'
+import { callOpenly } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { partMessage } from '#web/client/problem-text.ts'
+import { sessionActions } from '#web/client/session-actions.ts'
+
+type InvitationFormProps = {
+  readonly code: string
+  readonly invited: { readonly email: string; readonly name: string }
+}
+
+/** Accepts an invitation: a name, a password, and one is in. Where to go next is the guards' business. */
+export function InvitationForm({ code, invited }: InvitationFormProps) {
+  const [name, setName] = useState(invited.name)
+  const [password, setPassword] = useState('')
+  const [wasTried, setWasTried] = useState(false)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const owner = { email: invited.email, name }
+  const accept = useMutation({
+    mutationFn: () => sessionActions.signInWith(() => callOpenly(acceptInvitation, { body: { code, name, password } })),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setWasTried(true)
+    if (judgePassword(password, owner) !== 'good') passwordInput.current?.focus()
+    else if (!accept.isPending) accept.mutate()
+  }
+
+  return (
+    <form onSubmit={submit}>
+      {accept.error && <FailureNotice error={accept.error} />}
+      {/* Password managers keep the new password under the account it belongs to. */}
+      <input type="hidden" name="email" autoComplete="username" value={invited.email} />
+      <TextInput
+        label="Your name"
+        name="name"
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="name"
+        maxLength={120}
+        value={name}
+        error={partMessage(accept.error, 'name')}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <NewPasswordInput
+        ref={passwordInput}
+        owner={owner}
+        value={password}
+        wasTried={wasTried}
+        autoFocus
+        onChange={setPassword}
+      />
+      <Button type="submit" variant="filled" size="md" fullWidth loading={accept.isPending}>
+        Join the workspace
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
+import { beginProviderLogin } from '#api/providers.ts'
+import { callOpenly } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { canUsePasskeys } from '#web/client/passkeys.ts'
+import './other-ways-in.css'
+import { providersQuery } from './providers-query.ts'
+import { usePasskeyLogin } from './use-passkey-login.ts'
+
+type OtherWaysInProps = {
+  /** The page to come back to, where the address names one. */
+  readonly returnTo: string | undefined
+}
+
+/** The ways in that need no password here: a passkey, or whoever vouches for one elsewhere. */
+export function OtherWaysIn({ returnTo }: OtherWaysInProps) {
+  const { data: providers = [] } = useQuery(providersQuery)
+  const passkey = usePasskeyLogin()
+  const begin = useMutation({
+    mutationFn: (provider: string) =>
+      callOpenly(beginProviderLogin, {
+        params: { provider },
+        body: { purpose: 'sign-in', ...(returnTo !== undefined && { returnTo }) },
+      }),
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+  const hasPasskeys = canUsePasskeys()
+  if (!hasPasskeys && providers.length === 0) return null
+
+  return (
+    <div className="other-ways-in">
+      <p className="other-ways-in-or">or</p>
+      {passkey.error && <FailureNotice error={passkey.error} />}
+      {begin.error && <FailureNotice error={begin.error} />}
+      {hasPasskeys && (
+        <Button
+          size="md"
+          fullWidth
+          leftSection={<IconFingerprint size={18} stroke={1.5} />}
+          loading={passkey.isPending}
+          onClick={passkey.signIn}
+        >
+          Sign in with a passkey
+        </Button>
+      )}
+      {providers.map(({ name, label }) => (
+        <Button
+          key={name}
+          size="md"
+          fullWidth
+          leftSection={<IconLogin2 size={18} stroke={1.5} />}
+          // The page is left for the provider's, so what was pressed stays pressed.
+          loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
+          onClick={() => begin.mutate(name)}
+        >
+          Sign in with {label}
+        </Button>
+      ))}
+    </div>
+  )
+}

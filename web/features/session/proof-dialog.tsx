@@ -1,0 +1,55 @@
+import { Modal, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { stepUp, stepUpOptions } from '#api/second-factors.ts'
+import { CallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { proofGate } from '#web/client/proof-gate.ts'
+import { type Proof, ProofForm } from './proof-form.tsx'
+import './proof-dialog.css'
+
+/** Above the dialog whose button asked for the proof. */
+const ABOVE_DIALOGS = 300
+
+/** Asks once more who one is, because a sensitive setting was about to be changed; then that goes on by itself. */
+export function ProofDialog() {
+  return (
+    <Modal
+      opened
+      onClose={() => proofGate.settle(false)}
+      title="Confirm that it is you"
+      size={420}
+      zIndex={ABOVE_DIALOGS}
+    >
+      <p className="proof-dialog-why">
+        You are about to change something that protects your account or this workspace. You will not be asked again for
+        15 minutes.
+      </p>
+      <ProofQuestion />
+    </Modal>
+  )
+}
+
+async function freshPasskeyOptions() {
+  const { passkey } = await call(stepUpOptions)
+  if (passkey === null) throw new CallFailed('passkey-unused', 'Your account has no passkey. Choose another way.')
+  return passkey
+}
+
+async function prove(proof: Proof) {
+  await call(stepUp, { body: { proof } })
+  proofGate.settle(true)
+}
+
+function ProofQuestion() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['proof-options'],
+    queryFn: ({ signal }) => call(stepUpOptions, { signal }),
+    // What was offered once is not offered again: its passkey question serves one time.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} radius="sm" />
+  return <ProofForm methods={data.methods} passkeyOptions={freshPasskeyOptions} prove={prove} actionLabel="Confirm" />
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listProviders } from '#api/providers.ts'
+import { callOpenly } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+
+/** The identity providers one can sign in with; the sign-in page stands without waiting for them. */
+export const providersQuery = queryOptions({
+  queryKey: queryKeys.providers,
+  queryFn: ({ signal }) => callOpenly(listProviders, { signal }),
+  select: ({ items }) => items,
+})

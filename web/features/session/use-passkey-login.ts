@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { passkeyLogin, passkeyLoginOptions } from '#api/second-factors.ts'
+import { asCallFailed, CallFailed } from '#web/client/call-failed.ts'
+import { callOpenly } from '#web/client/call.ts'
+import {
+  askPasskey,
+  awaitSuggestedPasskey,
+  canSuggestPasskeys,
+  forgetSuggestedPasskey,
+  type PasskeyResponse,
+} from '#web/client/passkeys.ts'
+import { sessionActions } from '#web/client/session-actions.ts'
+
+type Chosen = { readonly id: string; readonly response: PasskeyResponse }
+
+/** The words of a refusal speak of passwords; here nobody typed one. */
+function inOwnWords(error: unknown): never {
+  const failure = asCallFailed(error)
+  if (failure?.code === 'login-refused') {
+    throw new CallFailed('passkey-unused', 'This workspace does not know that passkey. Sign in another way.')
+  }
+  if (failure?.code === 'gone') throw new CallFailed('passkey-unused', 'It took too long. Try again.')
+  throw error
+}
+
+async function askForPasskey(): Promise<Chosen> {
+  const { id, options } = await callOpenly(passkeyLoginOptions)
+  return { id, response: await askPasskey(options) }
+}
+
+/** What was chosen among the suggestions of the e-mail input; undefined when nothing ever is. */
+async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefined> {
+  if (!(await canSuggestPasskeys()) || !isWanted()) return undefined
+  const offered = await callOpenly(passkeyLoginOptions).then(
+    (answer) => answer,
+    () => undefined,
+  )
+  if (!offered || !isWanted()) return undefined
+  const response = await awaitSuggestedPasskey(offered.options)
+  return response && { id: offered.id, response }
+}
+
+/** Signing in by a passkey alone: by its button, or chosen among the suggestions of the e-mail input. */
+export function usePasskeyLogin() {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (suggested: Chosen | undefined) => {
+      const chosen = suggested ?? (await askForPasskey())
+      return sessionActions.signInWith(() => callOpenly(passkeyLogin, { body: chosen }).then(undefined, inOwnWords))
+    },
+  })
+
+  useEffect(() => {
+    let isHere = true
+    void awaitSuggestion(() => isHere).then((chosen) => {
+      if (chosen && isHere) mutate(chosen)
+    })
+    return () => {
+      isHere = false
+      void forgetSuggestedPasskey()
+    }
+  }, [mutate])
+
+  return { signIn: () => mutate(undefined), isPending, error }
+}

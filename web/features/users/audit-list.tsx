@@ -1,0 +1,21 @@
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { auditDetails, type AuditItem, auditSentence, isAlarming } from './audit-words.ts'
+import './users.css'
+
+/** What happened, newest first. */
+export function AuditList({ items }: { readonly items: readonly AuditItem[] }) {
+  return (
+    <ol className="audit">
+      {items.map((item) => (
+        <li key={item.id} className="audit-entry" data-alarming={isAlarming(item) || undefined}>
+          <RelativeTime at={item.at} />
+          <div className="audit-words">
+            {auditSentence(item)}
+            <div className="audit-details">{auditDetails(item)}</div>
+          </div>
+          <span className="audit-address tabular">{item.address === '' ? 'command line' : item.address}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

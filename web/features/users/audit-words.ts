@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { listAudit } from '#api/users.ts'
+
+/** One entry of the audit log, as the server tells it. */
+export type AuditItem = z.output<typeof listAudit.answer>['items'][number]
+
+type Told = { readonly who: string; readonly about: string }
+
+/** What happened, one sentence per kind; a kind this page does not know is shown by its name. */
+const SENTENCES = new Map<string, (told: Told) => string>([
+  ['owner-created', ({ who }) => `${who} became an owner`],
+  ['signed-in', ({ who }) => `${who} signed in`],
+  ['sign-in-failed', ({ about }) => `A sign-in failed${about === '' ? '' : ` for ${about}`}`],
+  ['signed-out', ({ who }) => `${who} signed out`],
+  ['session-ended', ({ who }) => `${who} ended a session`],
+  ['refresh-reused', ({ who }) => `A session of ${who} was ended: its key was used twice`],
+  ['stepped-up', ({ who }) => `${who} confirmed who they are`],
+  ['step-up-failed', ({ who }) => `${who} failed to confirm who they are`],
+  ['password-changed', ({ who }) => `${who} changed their password`],
+  ['password-reset', ({ who }) => `${who} chose a new password by letter`],
+  ['reset-requested', ({ who, about }) => `A link for a new password was asked for ${about === '' ? who : about}`],
+  ['factor-added', ({ who }) => `${who} set up a second factor`],
+  ['factor-removed', ({ who }) => `${who} removed a second factor`],
+  ['recovery-codes-made', ({ who }) => `${who} made new recovery codes`],
+  ['recovery-code-used', ({ who }) => `${who} used a recovery code`],
+  ['invited', ({ who, about }) => `${who} invited ${about === '' ? 'somebody' : about}`],
+  ['invitation-accepted', ({ who }) => `${who} accepted their invitation`],
+  ['role-changed', ({ who, about }) => `${who} changed the role of ${about}`],
+  ['user-disabled', ({ who, about }) => `${who} locked ${about} out`],
+  ['user-enabled', ({ who, about }) => `${who} let ${about} in again`],
+  ['token-made', ({ who }) => `${who} made an API token`],
+  ['token-revoked', ({ who }) => `${who} revoked an API token`],
+  ['provider-linked', ({ who }) => `${who} linked another sign-in`],
+  ['provider-unlinked', ({ who }) => `${who} unlinked another sign-in`],
+  ['keys-rotated', () => 'The keys of the server were renewed'],
+])
+
+/** What happened, in a sentence. */
+export function auditSentence({ kind, user, about }: AuditItem): string {
+  const told = { who: user?.name ?? 'Somebody', about: about?.name ?? '' }
+  return SENTENCES.get(kind)?.(told) ?? kind
+}
+
+const WAYS: ReadonlyMap<string, string> = new Map([
+  ['password', 'password'],
+  ['totp', 'authenticator app'],
+  ['passkey', 'passkey'],
+  ['recovery-code', 'recovery code'],
+  ['provider', 'other sign-in'],
+  ['link', 'link'],
+])
+
+const inWords = (value: string) => value.replaceAll(/[\w-]+/g, (word) => WAYS.get(word) ?? word)
+
+/** Details that only a program can make something of. */
+const NOT_FOR_PEOPLE = ['session', 'token']
+
+/** What else is known of an entry, in a few words. */
+export function auditDetails({ details }: AuditItem): string {
+  return Object.entries(details)
+    .filter(([name, value]) => value !== '' && !NOT_FOR_PEOPLE.includes(name))
+    .map(([name, value]) => (name === 'name' ? `“${value}”` : inWords(value)))
+    .join(' · ')
+}
+
+/** Entries an owner should look at. */
+export const isAlarming = ({ kind }: AuditItem): boolean => kind === 'refresh-reused'

@@ -1,0 +1,57 @@
+import { Badge } from '@mantine/core'
+import { IconMail, IconUser, IconUserOff } from '@tabler/icons-react'
+import type { UserBody } from '#api/users.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { Line, LineList } from '#web/kit/line-list.tsx'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { ROLE_WORDS } from './role-words.ts'
+import { UserMenu } from './user-menu.tsx'
+import './users.css'
+
+function iconOf({ isDisabled, isInvited }: UserBody) {
+  if (isDisabled) return IconUserOff
+  return isInvited ? IconMail : IconUser
+}
+
+/** Everybody, with their role and how well their account is protected. */
+export function UsersList({ users }: { readonly users: readonly UserBody[] }) {
+  const me = useUser()
+  return (
+    <LineList label="People">
+      {users.map((user) => (
+        <Line
+          key={user.id}
+          icon={iconOf(user)}
+          title={user.name}
+          mark={<UserMarks user={user} isMe={user.id === me?.id} />}
+          detail={<UserDetail user={user} />}
+          actions={
+            <>
+              <span className="users-role">{ROLE_WORDS[user.role].label}</span>
+              {user.id === me?.id ? <span className="users-no-menu" /> : <UserMenu user={user} />}
+            </>
+          }
+        />
+      ))}
+    </LineList>
+  )
+}
+
+function UserMarks({ user, isMe }: { readonly user: UserBody; readonly isMe: boolean }) {
+  return (
+    <>
+      {isMe && <Badge color="success">You</Badge>}
+      {user.isInvited && !user.isDisabled && <Badge color="warning">Invited</Badge>}
+      {user.isDisabled && <Badge color="danger">Locked out</Badge>}
+    </>
+  )
+}
+
+function UserDetail({ user: { email, createdAt, isInvited, hasSecondFactor } }: { readonly user: UserBody }) {
+  return (
+    <>
+      {email} · {isInvited ? 'invited' : 'here since'} <RelativeTime at={createdAt} />
+      {!isInvited && (hasSecondFactor ? ' · second factor' : ' · password only')}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listAudit, listOutbox, listUsers, type UserBody } from '#api/users.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { notify } from '#web/kit/toast/notify.tsx'
+
+/** Everybody who has an account or an invitation. */
+export const usersQuery = queryOptions({
+  queryKey: queryKeys.users,
+  queryFn: async ({ signal }) => (await call(listUsers, { signal })).items,
+})
+
+/** The letters as they were written, newest first. */
+export const outboxQuery = queryOptions({
+  queryKey: queryKeys.outbox,
+  queryFn: ({ signal }) => call(listOutbox, { signal }),
+})
+
+/** What happened to accounts and sessions, newest first, page after page. */
+export const auditQuery = infiniteQueryOptions({
+  queryKey: queryKeys.audit,
+  queryFn: ({ pageParam, signal }) =>
+    call(listAudit, { ...(pageParam !== null && { query: { before: pageParam } }), signal }),
+  // The first page is the newest; each page names where the next begins.
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+})
+
+type UserChange<Output> = {
+  readonly run: (user: UserBody) => Promise<Output>
+  readonly onDone: (output: Output, user: UserBody) => void
+}
+
+/** One change to another person's account: done, said when it failed, and the list read anew. */
+export function useUserChange<Output>({ run, onDone }: UserChange<Output>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess(output, user) {
+      for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
+      onDone(output, user)
+    },
+    onError(error) {
+      if (asCallFailed(error)?.code === 'aborted') return
+      const { title, detail } = failureText(error)
+      notify.error(title, { detail })
+    },
+  })
+}

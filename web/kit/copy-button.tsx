@@ -1,0 +1,41 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { KIT_TEXTS } from './kit-texts.ts'
+import { notify } from './toast/notify.tsx'
+
+type CopyButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
+  readonly text: string
+  readonly children?: string
+}
+
+/** How long the button says that it was done. */
+const DONE_SHOWN_MS = 2000
+
+/** Puts a text on the clipboard, and says so. */
+export function CopyButton({ text, children = KIT_TEXTS.copy.copy, ...look }: CopyButtonProps) {
+  const [isDone, setIsDone] = useState(false)
+  useEffect(() => {
+    if (!isDone) return undefined
+    const timer = setTimeout(() => setIsDone(false), DONE_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isDone])
+
+  function copy() {
+    // Browsers give the clipboard only to https and to this very machine.
+    const written = window.isSecureContext
+      ? navigator.clipboard.writeText(text)
+      : Promise.reject(new Error('no access'))
+    void written.then(
+      () => setIsDone(true),
+      () => notify.warning(KIT_TEXTS.copy.refused, { detail: KIT_TEXTS.copy.byHand }),
+    )
+  }
+
+  const CopyIcon = isDone ? IconCheck : IconCopy
+  return (
+    <Button {...look} leftSection={<CopyIcon size={16} stroke={1.5} aria-hidden />} onClick={copy}>
+      <span aria-live="polite">{isDone ? KIT_TEXTS.copy.copied : children}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import './line-list.css'
+
+/** Things one below the other, each with its name, what is known of it, and what can be done. */
+export function LineList({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <ul className="line-list" aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+type LineProps = {
+  readonly icon: Icon
+  readonly title: ReactNode
+  /** A quieter line below. */
+  readonly detail?: ReactNode
+  /** A word that sets this one apart from the others. */
+  readonly mark?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** One of them. */
+export function Line({ icon: LineIcon, title, detail, mark, actions }: LineProps) {
+  return (
+    <li className="line">
+      <span className="line-icon" aria-hidden>
+        <LineIcon size={20} stroke={1.5} />
+      </span>
+      <div className="line-words">
+        <div className="line-title">
+          <span>{title}</span>
+          {mark}
+        </div>
+        {detail && <div className="line-detail">{detail}</div>}
+      </div>
+      {actions && <div className="line-actions">{actions}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { sessionConfig } from '#web/client/session-config.ts'
+
+type BackToSignInProps = { readonly children?: string; readonly isMain?: boolean }
+
+/** The way back from the pages around the sign-in. */
+export function BackToSignIn({ children = 'Back to sign-in', isMain = false }: BackToSignInProps) {
+  return (
+    <Button
+      component={Link}
+      to={sessionConfig.routes.login}
+      size="md"
+      fullWidth
+      {...(isMain && { variant: 'filled' as const })}
+    >
+      {children}
+    </Button>
+  )
+}

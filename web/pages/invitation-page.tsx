@@ -1,0 +1,63 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { readInvitation } from '#api/users.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { callOpenly } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { InvitationForm } from '#web/features/session/invitation-form.tsx'
+import { BackToSignIn } from './back-to-sign-in.tsx'
+import { GuestFrame } from './guest-frame.tsx'
+
+/** For those who come with an invitation. */
+export function InvitationPage() {
+  const { code = '' } = useSearch({ strict: false })
+  const {
+    data: invited,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['invitation', code],
+    queryFn: ({ signal }) => callOpenly(readInvitation, { body: { code }, signal }),
+    enabled: code !== '',
+    // A form that is being filled in does not change under somebody's fingers.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+  if (code === '' || asCallFailed(error)?.code === 'gone') {
+    return (
+      <GuestFrame
+        title="This invitation does not work"
+        lead="It is incomplete, was used before, is older than 48 hours, or a newer one was sent. Ask whoever invited you to send it anew."
+      >
+        <BackToSignIn />
+      </GuestFrame>
+    )
+  }
+  if (error) {
+    return (
+      <GuestFrame title="You are invited">
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </GuestFrame>
+    )
+  }
+  if (!invited) {
+    return (
+      <GuestFrame title="You are invited" lead="One moment.">
+        <Skeleton height={220} radius="sm" />
+      </GuestFrame>
+    )
+  }
+  return (
+    <GuestFrame
+      title="You are invited"
+      lead={
+        <>
+          Choose a password for <strong>{invited.email}</strong>, and you are in.
+        </>
+      }
+    >
+      <InvitationForm code={code} invited={invited} />
+    </GuestFrame>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ResetForm } from '#web/features/session/reset-form.tsx'
+import { BackToSignIn } from './back-to-sign-in.tsx'
+import { GuestFrame } from './guest-frame.tsx'
+
+/** For those who come with a link to choose a new password. */
+export function ResetPasswordPage() {
+  const { code = '' } = useSearch({ strict: false })
+  const [end, setEnd] = useState<'done' | 'gone' | null>(code === '' ? 'gone' : null)
+
+  if (end === 'done') {
+    return (
+      <GuestFrame
+        title="Your password is changed"
+        lead="Every device that was signed in to your account is signed out now. Sign in with the new password."
+      >
+        <BackToSignIn isMain>Sign in</BackToSignIn>
+      </GuestFrame>
+    )
+  }
+  if (end === 'gone') {
+    return (
+      <GuestFrame
+        title="This link does not work"
+        lead="It is incomplete, was used before, or is older than one hour. Your password is unchanged."
+      >
+        <Button component={Link} to="/forgot-password" variant="filled" size="md" fullWidth>
+          Ask for a new link
+        </Button>
+        <BackToSignIn />
+      </GuestFrame>
+    )
+  }
+  return (
+    <GuestFrame
+      title="Choose a new password"
+      lead="Afterwards every device that is signed in to your account is signed out."
+    >
+      <ResetForm code={code} onDone={() => setEnd('done')} onGone={() => setEnd('gone')} />
+    </GuestFrame>
+  )
+}

@@ -1,0 +1,52 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { Permission } from '#domain/access/permission.ts'
+import { useUser } from '#web/client/use-session.ts'
+import './section-nav.css'
+
+type Section = {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly name: string
+  readonly needs?: Permission
+}
+
+const ACCOUNT: readonly Section[] = [
+  { to: '/account/profile', name: 'Profile' },
+  { to: '/account/security', name: 'Security' },
+  { to: '/account/sessions', name: 'Sessions' },
+  { to: '/settings/tokens', name: 'API tokens' },
+]
+
+const SETTINGS: readonly Section[] = [
+  { to: '/settings/workspace', name: 'Workspace', needs: 'workspace:manage' },
+  { to: '/settings/users', name: 'People', needs: 'users:manage' },
+  { to: '/settings/outbox', name: 'Outbox', needs: 'workspace:manage' },
+  { to: '/settings/audit', name: 'Audit log', needs: 'audit:read' },
+]
+
+/** The pages of one's own account, side by side. */
+export const AccountNav = () => <SectionNav label="Account" sections={ACCOUNT} />
+
+/** The pages about the workspace as a whole; only those one may open. */
+export function SettingsNav() {
+  const scope = useUser()?.scope ?? []
+  const open = SETTINGS.filter(({ needs }) => needs === undefined || scope.includes(needs))
+  return <SectionNav label="Settings" sections={open} />
+}
+
+type SectionNavProps = { readonly label: string; readonly sections: readonly Section[] }
+
+function SectionNav({ label, sections }: SectionNavProps) {
+  return (
+    <nav className="section-nav" aria-label={label}>
+      <ul>
+        {sections.map(({ to, name }) => (
+          <li key={to}>
+            <Link to={to} activeOptions={{ exact: true, includeSearch: false }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { logout } from '#api/sessions.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { sessionActions } from '#web/client/session-actions.ts'
+import { sessionsQuery, useAccountChange } from '#web/features/account/account-queries.ts'
+import { ConfirmDialog } from '#web/features/account/confirm-dialog.tsx'
+import { SessionsList } from '#web/features/account/sessions-list.tsx'
+import { notify } from '#web/kit/toast/notify.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { AccountNav } from './section-nav.tsx'
+
+/** Where one is signed in, and how to end it. */
+export function SessionsPage() {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent) === true
+  return (
+    <PageFrame
+      title="Sessions"
+      lead="Every device and program that is signed in to your account. One you do not know? Sign it out, then change your password."
+      actions={sessions && <SessionActions hasOthers={hasOthers} />}
+    >
+      <AccountNav />
+      {error && !sessions && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!sessions && !error && <Skeleton height={180} radius="md" />}
+      {sessions && <SessionsList sessions={sessions} />}
+    </PageFrame>
+  )
+}
+
+function SessionActions({ hasOthers }: { readonly hasOthers: boolean }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const endOthers = useAccountChange({
+    run: () => call(logout, { body: { scope: 'others' } }),
+    touches: [queryKeys.sessions],
+    onDone: () => notify.success('Every other device is signed out.'),
+  })
+  const endAll = useAccountChange({
+    run: () => call(logout, { body: { scope: 'all' } }),
+    touches: [],
+    // The server has ended this session with the others; here it is forgotten, too.
+    onDone: () => void sessionActions.logOut(),
+  })
+  return (
+    <>
+      {hasOthers && (
+        <Button loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          Sign out all others
+        </Button>
+      )}
+      <Button onClick={() => setIsAsking(true)}>Sign out everywhere</Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Sign out everywhere"
+        actionLabel="Sign out everywhere"
+        isBusy={endAll.isPending}
+        onConfirm={() => endAll.mutate()}
+      >
+        Every device and program is signed out of your account, this one included. API tokens stay as they are.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { tokensQuery } from '#web/features/account/account-queries.ts'
+import { TokenDialog } from '#web/features/account/token-dialog.tsx'
+import { TokensList } from '#web/features/account/tokens-list.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { AccountNav } from './section-nav.tsx'
+
+/** Tokens for programs that act in one's name, with fewer rights. */
+export function TokensPage() {
+  const { data: tokens, error, refetch } = useQuery(tokensQuery)
+  const [isMaking, setIsMaking] = useState(false)
+  const begin = () => setIsMaking(true)
+  return (
+    <PageFrame
+      title="API tokens"
+      lead="A token lets a program work in your name, with no more rights than you give it."
+      actions={
+        tokens &&
+        tokens.length > 0 && (
+          <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={begin}>
+            New token
+          </Button>
+        )
+      }
+    >
+      <AccountNav />
+      {error && !tokens && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!tokens && !error && <Skeleton height={180} radius="md" />}
+      {tokens?.length === 0 && (
+        <EmptyState
+          icon={<IconKey size={32} stroke={1.25} />}
+          text="No program has a token of yours. Make one for a script, a spreadsheet or another service that reads or writes records."
+          action={{ label: 'New token', onClick: begin }}
+        />
+      )}
+      {tokens && tokens.length > 0 && <TokensList tokens={tokens} />}
+      {isMaking && <TokenDialog onClose={() => setIsMaking(false)} />}
+    </PageFrame>
+  )
+}

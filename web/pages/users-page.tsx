@@ -1,0 +1,39 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { InviteDialog } from '#web/features/users/invite-dialog.tsx'
+import { usersQuery } from '#web/features/users/users-queries.ts'
+import { UsersList } from '#web/features/users/users-list.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { SettingsNav } from './section-nav.tsx'
+
+/** Who may come in, and what they may do. */
+export function UsersPage() {
+  const { data: users, error, refetch } = useQuery(usersQuery)
+  const [isInviting, setIsInviting] = useState(false)
+  return (
+    <PageFrame
+      title="People"
+      lead="Who may come in, and what they may do."
+      actions={
+        users && (
+          <Button
+            variant="filled"
+            leftSection={<IconUserPlus size={16} stroke={1.5} />}
+            onClick={() => setIsInviting(true)}
+          >
+            Invite somebody
+          </Button>
+        )
+      }
+    >
+      <SettingsNav />
+      {error && !users && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!users && !error && <Skeleton height={180} radius="md" />}
+      {users && <UsersList users={users} />}
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+    </PageFrame>
+  )
+}
