@@ -38,7 +38,7 @@ const setUpRoute = (needs: SetupRouteNeeds): Route =>
     started.succeeded()
 
     const { email, name, password } = body
-    const ownerId = await createFirstOwner(needs, { email, name, password })
+    const ownerId = await createFirstOwner(needs, { email, name, password }, request.ip)
     if (ownerId === undefined) throw setupDone()
     return sendTokens(
       needs,

@@ -1,4 +1,5 @@
 import type { UserId } from '#domain/shared/ids.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Database, Reader } from '#server/database/database.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import { type NewUser, prepareUser, storeUser, type UserNeeds } from './create-user.ts'
@@ -7,6 +8,9 @@ import { findUserByEmail, hasOwner, replaceLogin } from './store.ts'
 /** Whether the workspace still waits for its owner. */
 export const isOwnerMissing = async (read: Reader): Promise<boolean> => !(await hasOwner(read))
 
+/** The command line: nobody who is known by an account, from no address. */
+const byCommand = (aboutId: UserId) => ({ userId: null, aboutId, address: '' })
+
 type OwnerNeeds = UserNeeds & { readonly database: Database }
 type NewOwner = Omit<NewUser, 'role'>
 
@@ -14,10 +18,15 @@ type NewOwner = Omit<NewUser, 'role'>
  * Makes the first owner; undefined when there is one already. Changes of owners stand in one line, so of two set-ups at
  * once only one succeeds.
  */
-export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner): Promise<UserId | undefined> {
+export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner, address = ''): Promise<UserId | undefined> {
   const prepared = await prepareUser(needs, { ...owner, role: 'owner' })
   return needs.database.write(
-    async (transaction) => ((await hasOwner(transaction.db)) ? undefined : storeUser(transaction, prepared)),
+    async (transaction) => {
+      if (await hasOwner(transaction.db)) return undefined
+      const userId = await storeUser(transaction, prepared)
+      await writeAudit(transaction.db, needs, { kind: 'owner-created', userId, address })
+      return userId
+    },
     { alone: 'owners' },
   )
 }
@@ -32,11 +41,15 @@ export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'
     async (transaction) => {
       const existing = await findUserByEmail(transaction.db, prepared.emailFold)
       if (existing === undefined) {
-        await storeUser(transaction, prepared)
+        const aboutId = await storeUser(transaction, prepared)
+        await writeAudit(transaction.db, needs, { kind: 'owner-created', ...byCommand(aboutId) })
         return 'created'
       }
       await replaceLogin(transaction.db, existing.id, prepared)
       await endAllSessions(transaction, existing.id, 'password-changed', needs.clock())
+      const details = { to: 'owner' }
+      await writeAudit(transaction.db, needs, { kind: 'password-changed', ...byCommand(existing.id) })
+      await writeAudit(transaction.db, needs, { kind: 'role-changed', ...byCommand(existing.id), details })
       return 'changed'
     },
     { alone: 'owners' },

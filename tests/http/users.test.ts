@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let owner: Caller
+
+beforeAll(async () => {
+  app = await openTestApp()
+  owner = await app.asOwner()
+})
+afterAll(() => app.close())
+
+const userOf = async (id: string | undefined) =>
+  (await owner.get('/api/users')).body.items.find((one: { id: string }) => one.id === id)
+
+describe('the list of users', () => {
+  test('shows everybody with their role, and nothing secret', async () => {
+    const editor = await app.asEditor()
+    const { status, body, text } = await owner.get('/api/users')
+    expect(status).toBe(200)
+    expect(body.items.find((one: { id: string }) => one.id === editor.userId)).toEqual({
+      id: editor.userId,
+      email: expect.stringContaining('@example.org'),
+      name: 'editor',
+      role: 'editor',
+      createdAt: expect.stringMatching(/Z$/),
+      isDisabled: false,
+      hasSecondFactor: false,
+      isInvited: false,
+    })
+    expect(text).not.toContain('argon2')
+  })
+
+  test.each(['asEditor', 'asViewer'] as const)('is not for %s', async (as) => {
+    expect((await (await app[as]()).get('/api/users')).status).toBe(403)
+  })
+})
+
+describe('a role', () => {
+  test('counts from the next request on', async () => {
+    const editor = await app.asEditor()
+    const changed = await owner.patch(`/api/users/${editor.userId}`, { role: 'viewer' })
+    expect(changed.body).toMatchObject({ id: editor.userId, role: 'viewer' })
+    const { body } = await editor.get('/api/auth/user')
+    expect(body.user).toMatchObject({ scope: ['records:read'], roles: [{ id: 'viewer' }] })
+  })
+
+  test('is only given by somebody who proved who they are within 15 minutes', async () => {
+    const another = await app.asOwner()
+    const viewer = await app.asViewer()
+    app.clock.move(15 * 60 * 1000 + 1)
+    const refused = await another.patch(`/api/users/${viewer.userId}`, { role: 'editor' })
+    expect([refused.status, refused.body.code]).toEqual([401, 'step-up-needed'])
+    expect((await another.get('/api/users')).status).toBe(200)
+    owner = await app.asOwner()
+    expect((await userOf(viewer.userId)).role).toBe('viewer')
+  })
+
+  test('of a user who does not exist answers 404', async () => {
+    expect((await owner.patch('/api/users/nobody', { role: 'viewer' })).status).toBe(404)
+  })
+
+  test('that does not exist is refused', async () => {
+    const viewer = await app.asViewer()
+    expect((await owner.patch(`/api/users/${viewer.userId}`, { role: 'emperor' })).status).toBe(400)
+  })
+})
+
+describe('a disabled user', () => {
+  test('is out at once: sessions, tokens, password', async () => {
+    const editor = await app.asEditor()
+    const { email } = await userOf(editor.userId)
+    const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
+    const program = app.withToken(made.token)
+    expect((await program.get('/api/collections')).status).toBe(200)
+
+    const disabled = await owner.patch(`/api/users/${editor.userId}`, { isDisabled: true })
+    expect(disabled.body.isDisabled).toBe(true)
+    expect((await editor.get('/api/auth/user')).body.code).toBe('session-ended')
+    expect((await program.get('/api/collections')).body.code).toBe('token-invalid')
+    const login = await app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, client: 'api' })
+    expect(login.body.code).toBe('login-refused')
+  })
+
+  test('who is enabled again signs in anew; old sessions and tokens stay dead', async () => {
+    const editor = await app.asEditor()
+    const { email } = await userOf(editor.userId)
+    const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
+    await owner.patch(`/api/users/${editor.userId}`, { isDisabled: true })
+    expect((await owner.patch(`/api/users/${editor.userId}`, { isDisabled: false })).body.isDisabled).toBe(false)
+    expect((await editor.get('/api/auth/user')).status).toBe(401)
+    expect((await app.withToken(made.token).get('/api/collections')).status).toBe(401)
+    const login = await app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, client: 'api' })
+    expect(login.status).toBe(200)
+  })
+})
+
+describe('the last owner', () => {
+  test('can neither be demoted nor disabled, and two who demote each other leave one', async () => {
+    const [ada, bob] = [await app.asOwner(), await app.asOwner()]
+    const { items } = (await ada.get('/api/users')).body
+    const others = items.filter(
+      (one: { id: string; role: string }) => one.role === 'owner' && ![ada.userId, bob.userId].includes(one.id),
+    )
+    for (const { id } of others) await ada.patch(`/api/users/${id}`, { role: 'viewer' })
+
+    const answers = await Promise.all([
+      ada.patch(`/api/users/${bob.userId}`, { role: 'viewer' }),
+      bob.patch(`/api/users/${ada.userId}`, { role: 'viewer' }),
+    ])
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+    const left = (await Promise.all([ada, bob].map((one) => one.get('/api/users')))).findIndex(
+      ({ status }) => status === 200,
+    )
+    const last = left === 0 ? ada : bob
+    for (const change of [{ role: 'editor' }, { isDisabled: true }]) {
+      const refused = await last.patch(`/api/users/${last.userId}`, change)
+      expect([refused.status, refused.body.code]).toEqual([422, 'definition-invalid'])
+      expect(refused.body.detail).toContain('last owner')
+    }
+    owner = last
+  })
+
+  test('is not replaced by one who was invited and has not come', async () => {
+    const invited = await owner.post('/api/users', { email: 'new@owner.example', name: 'New', role: 'owner' })
+    expect(invited.status).toBe(201)
+    expect((await owner.patch(`/api/users/${owner.userId}`, { role: 'viewer' })).status).toBe(422)
+  })
+})
+
+describe('one’s own name', () => {
+  test('is changed by oneself', async () => {
+    const viewer = await app.asViewer()
+    expect((await viewer.patch('/api/account/profile', { name: '  Ada Lovelace ' })).status).toBe(204)
+    expect((await viewer.get('/api/auth/user')).body.user.name).toBe('Ada Lovelace')
+    expect((await viewer.patch('/api/account/profile', { name: ' ' })).status).toBe(400)
+    expect((await viewer.patch('/api/account/profile', { name: 'x', role: 'owner' })).status).toBe(400)
+  })
+})
+
+describe('a password', () => {
+  const NEXT = 'eleven herons count the tide'
+  const change = (caller: Caller, current: string, next: string) =>
+    caller.post('/api/account/password', { current, next })
+
+  const aUser = async () => {
+    const caller = await app.asEditor()
+    const { email } = await userOf(caller.userId)
+    const signIn = (password: string) => app.guest.post('/api/auth/login', { email, password, client: 'api' })
+    return { caller, email, signIn }
+  }
+
+  test('that is changed ends every other session, keeps this one, and is told by letter', async () => {
+    const { caller, email, signIn } = await aUser()
+    const other = app.withToken((await signIn(TEST_PASSWORD)).body.token)
+    expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(204)
+    expect((await caller.get('/api/auth/user')).status).toBe(200)
+    expect((await other.get('/api/auth/user')).body.code).toBe('session-ended')
+    expect((await signIn(TEST_PASSWORD)).status).toBe(401)
+    expect((await signIn(NEXT)).status).toBe(200)
+    const { items } = (await owner.get('/api/outbox')).body
+    expect(items[0]).toMatchObject({ to: email, subject: 'Your password for Dossier was changed' })
+  })
+
+  test('needs the current one or a recent proof', async () => {
+    const { caller } = await aUser()
+    const wrong = await change(caller, 'not the current one', NEXT)
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'login-refused'])
+    app.clock.move(15 * 60 * 1000 + 1)
+    expect((await change(caller, '', NEXT)).body.code).toBe('step-up-needed')
+    expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(204)
+    owner = await ownerAgain()
+  })
+
+  test('is changed with a recent proof alone', async () => {
+    const { caller } = await aUser()
+    expect((await change(caller, '', NEXT)).status).toBe(204)
+  })
+
+  test('that is weak is refused by name and changes nothing', async () => {
+    const { caller, signIn } = await aUser()
+    const refused = await change(caller, TEST_PASSWORD, 'password1234567')
+    expect([refused.status, refused.body.code]).toEqual([422, 'password-weak'])
+    expect(refused.body.errors[0].path).toBe('next')
+    expect((await signIn(TEST_PASSWORD)).status).toBe(200)
+  })
+
+  test('cannot be guessed: after a few wrong ones one has to wait, even with the right one', async () => {
+    const { caller } = await aUser()
+    for (let round = 0; round < 5; round += 1) await change(caller, `wrong ${round}`, NEXT)
+    expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(429)
+    app.clock.move(1000)
+    expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(204)
+  })
+})
+
+/** After the clock was moved, an owner who has just signed in. */
+const ownerAgain = async (): Promise<Caller> => app.asOwner()
