@@ -35,7 +35,7 @@ export default defineConfig({
     projects: [
       project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),
       project('samples', ['samples/**/*.test.ts']),
-      project('web', ['web/**/*.test.{ts,tsx}']),
+      project('web', ['web/**/*.test.{ts,tsx}', 'tests/session-conformance/**/*.test.ts']),
       project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts']),
       ...projectOnEachDatabase('server', ['server/**/*.test.ts']),
       ...projectOnEachDatabase('http', ['tests/http/**/*.test.ts']),

@@ -1,0 +1,134 @@
+import { createCaller } from '#web/client/call.ts'
+import { CallFailed } from '#web/client/call-failed.ts'
+import type { Exchange, Wire } from '#web/client/exchange.ts'
+import { createReadUser } from '#web/client/read-session-user.ts'
+import { createRefreshSession } from '#web/client/refresh-session.ts'
+import { createSessionActions } from '#web/client/session-actions.ts'
+import type { SessionHint } from '#web/client/session-hint.ts'
+import { createSessionState, type SessionFailure } from '#web/client/session-state.ts'
+import type { TabNews } from '#web/client/session-tabs.ts'
+import { createSignIn } from '#web/client/sign-in.ts'
+import { type Clock, type CookieJar, memoryServer, type MemoryServer, type Network, PASSWORD } from './memory-server.ts'
+
+/** What all tabs of one browser share: the cookie, what is remembered, the channel, the clock and the network. */
+type Shared = {
+  readonly server: MemoryServer
+  readonly clock: Clock
+  readonly jar: CookieJar
+  hint: SessionHint
+  network: Network
+  readonly tabs: Tab[]
+}
+
+/** One tab, made of the real parts; what it sent and what became of it can be looked at. */
+export type Tab = ReturnType<typeof makeTab>
+
+function makeTab(shared: Shared) {
+  const state = createSessionState()
+  const sent: Wire[] = []
+  const failures: SessionFailure[] = []
+  let startedAnew = 0
+  const exchange: Exchange = async (wire) => {
+    if (wire.signal?.aborted === true) return { ok: false, failure: new CallFailed('aborted', 'given up') }
+    sent.push(wire)
+    return shared.server.send(wire, shared.jar, () => shared.network)
+  }
+  state.subscribe(() => {
+    const { failure } = state.snapshot()
+    if (failure && failures.at(-1) !== failure) failures.push(failure)
+  })
+  const now = () => shared.clock.nowMs
+  const onOtherUser = () => {
+    state.beginRestoring()
+    startedAnew += 1
+  }
+  const tell = (news: TabNews) => {
+    for (const other of shared.tabs) if (other.state !== state) other.actions.hearTab(news)
+  }
+  const keepHint = (next: SessionHint) => {
+    shared.hint = next
+  }
+  const { refreshSession, forgetFailures } = createRefreshSession({
+    state,
+    exchange,
+    now,
+    oneTabAtATime: (work) => work(),
+    onOtherUser,
+  })
+  const caller = createCaller({ state, exchange, refresh: refreshSession, now, onOtherUser })
+  const readUser = createReadUser({ exchange, wait: async () => undefined })
+  const signIn = createSignIn({
+    state,
+    readUser,
+    now,
+    onSignedIn({ id }) {
+      keepHint({ userId: id })
+      tell({ type: 'signed-in', userId: id })
+    },
+    onAbandoned: (token) => void actions.abandon(token),
+  })
+  const actions: ReturnType<typeof createSessionActions> = createSessionActions({
+    state,
+    exchange,
+    refresh: refreshSession,
+    readUser,
+    signIn,
+    wait: async () => undefined,
+    callOpenly: caller.callOpenly,
+    hint: { read: () => shared.hint, keep: keepHint },
+    tell,
+    forgetWork: () => undefined,
+    onOtherUser,
+    confirm: caller.confirmSession,
+  })
+  return {
+    ...caller,
+    state,
+    actions,
+    refresh: refreshSession,
+    forgetFailures,
+    sent,
+    failures,
+    startedAnew: () => startedAnew,
+    paths: () => sent.map(({ path }) => path),
+    logIn: (name = 'ada', password = PASSWORD) => actions.logIn(`${name}@example.org`, password),
+  }
+}
+
+/** A browser on its own device, with a server to talk to; both clocks show the same time at first. */
+export function openBrowser(given?: { readonly server: MemoryServer; readonly serverClock: Clock }) {
+  const serverClock = given?.serverClock ?? { nowMs: Date.UTC(2026, 0, 1) }
+  const shared: Shared = {
+    server: given?.server ?? memoryServer(serverClock),
+    clock: { nowMs: serverClock.nowMs },
+    jar: { refresh: undefined },
+    hint: null,
+    network: 'up',
+    tabs: [],
+  }
+  return {
+    shared,
+    serverClock,
+    server: shared.server,
+    /** A tab in which nothing has happened yet, as when its page starts. */
+    openTab: (): Tab => {
+      const tab = makeTab(shared)
+      shared.tabs.push(tab)
+      return tab
+    },
+    /** Lets time pass for everybody. */
+    pass: (ms: number) => {
+      shared.clock.nowMs += ms
+      serverClock.nowMs += ms
+    },
+  }
+}
+
+/** A browser with one tab in which somebody is signed in, and nothing noted as sent yet. */
+export async function signedInTab(name = 'ada') {
+  const browser = openBrowser()
+  const tab = browser.openTab()
+  await tab.logIn(name)
+  tab.sent.length = 0
+  return { ...browser, tab }
+}

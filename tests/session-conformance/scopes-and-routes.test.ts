@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { hasScope } from '#web/client/has-scope.ts'
+import { readSessionConfig } from '#web/client/session-config.ts'
+import { SESSION } from '#domain/specification.ts'
+
+describe('scopes', () => {
+  test('C19: a list grants exactly its members', () => {
+    const user = { scope: ['records:read', 'users:manage'] }
+    expect(hasScope(user, 'scope', 'users:manage')).toBe(true)
+    expect(hasScope(user, 'scope', 'users')).toBe(false)
+    expect(hasScope(user, 'scope', 'users:manage ')).toBe(false)
+  })
+
+  test('C19: an object grants its members that are true, also by dotted path', () => {
+    const user = { scope: { admin: true, viewer: 0, users: { manage: 1, read: false }, 'a.b': true } }
+    expect(hasScope(user, 'scope', 'admin')).toBe(true)
+    expect(hasScope(user, 'scope', 'viewer')).toBe(false)
+    expect(hasScope(user, 'scope', 'users.manage')).toBe(true)
+    expect(hasScope(user, 'scope', 'users.read')).toBe(false)
+    expect(hasScope(user, 'scope', 'users.delete')).toBe(false)
+    expect(hasScope(user, 'scope', 'a.b')).toBe(true)
+  })
+
+  test('C19: the field can be another, also by dotted path', () => {
+    expect(hasScope({ rights: ['x'] }, 'rights', 'x')).toBe(true)
+    expect(hasScope({ may: { here: ['x'] } }, 'may.here', 'x')).toBe(true)
+    expect(hasScope({ scope: ['x'] }, 'rights', 'x')).toBe(false)
+  })
+
+  test('C19: nobody has no scope, nor has a user without the field', () => {
+    expect(hasScope(null, 'scope', 'x')).toBe(false)
+    expect(hasScope(undefined, 'scope', 'x')).toBe(false)
+    expect(hasScope({}, 'scope', 'x')).toBe(false)
+  })
+
+  test('C20, changed: a string grants only the words in it, and never everything', () => {
+    const user = { scope: 'viewer records:read' }
+    expect(hasScope(user, 'scope', 'viewer')).toBe(true)
+    expect(hasScope(user, 'scope', 'records:read')).toBe(true)
+    expect(hasScope(user, 'scope', 'admin')).toBe(false)
+    expect(hasScope(user, 'scope', 'view')).toBe(false)
+    expect(hasScope(user, 'scope', 'viewer records:read')).toBe(false)
+    expect(hasScope(user, 'scope', '')).toBe(false)
+  })
+
+  test.each([true, 7, null, () => true, Symbol('x')])('a field that is %s grants nothing', (scope) => {
+    expect(hasScope({ scope }, 'scope', 'x')).toBe(false)
+  })
+
+  test.each(['constructor', '__proto__', 'toString', 'length', 'constructor.name', 'hasOwnProperty'])(
+    'the name %s of the language is no right',
+    (name) => {
+      for (const scope of [{}, [], ['x'], { x: true }, '']) expect(hasScope({ scope }, 'scope', name)).toBe(false)
+    },
+  )
+})
+
+describe('the configuration of the session', () => {
+  test('is that of the specification where nothing is set', () => {
+    expect(readSessionConfig({})).toEqual({ routes: SESSION.routes, scopeField: SESSION.scopeField })
+  })
+
+  test('renames any of the four routes and the field of the scopes', () => {
+    const config = readSessionConfig({
+      VITE_SESSION_ROUTES: '{"login":"/enter","home":"/start/here"}',
+      VITE_SESSION_SCOPE_FIELD: 'rights',
+    })
+    expect(config.routes).toEqual({ ...SESSION.routes, login: '/enter', home: '/start/here' })
+    expect(config.scopeField).toBe('rights')
+  })
+
+  test.each([
+    '{"login":false}',
+    '{"login":null}',
+    '{"login":"https://elsewhere.example/"}',
+    '{"login":"//elsewhere"}',
+    '{"login":"enter"}',
+    '{"login":"/"}',
+    '{"home":"/logout"}',
+    '{"entrance":"/enter"}',
+    '{"login":"/:any"}',
+    'not json',
+  ])('stops the page where %s would leave pages open or lead elsewhere', (VITE_SESSION_ROUTES) => {
+    expect(() => readSessionConfig({ VITE_SESSION_ROUTES })).toThrow()
+  })
+})
