@@ -14,6 +14,7 @@ import { passwordMarkOf, secondStepData, startReplacing } from './finish-or-chal
 import { requestOptions } from './passkey-dialog.ts'
 import { listPasskeys } from './passkeys-store.ts'
 import { type FactorUser, findFactorUser } from './store.ts'
+import { tellUser } from './tell-user.ts'
 
 /** A sign-in whose first step was taken and whose second is awaited. */
 export type SecondStep = {
@@ -77,12 +78,14 @@ async function takeStep(
   { device }: SecondStepAnswer,
   right: RightProof,
 ): Promise<boolean> {
-  return needs.database.write(async ({ db }) => {
+  return needs.database.write(async (transaction) => {
+    const { db } = transaction
     if (!(await right.spend(db))) return false
     // Somebody was faster with this very challenge: what was used up is given back with the transaction.
     if (!(await takeChallenge(db, challenge.id))) throw gone()
     if (right.method === 'recovery-code') {
       await writeAudit(db, needs, { kind: 'recovery-code-used', userId: user.id, address: device.address })
+      await tellUser(transaction, needs, user.id, 'somebody signed in with one of your recovery codes.')
     }
     return true
   })

@@ -1,4 +1,5 @@
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
 
@@ -12,6 +13,8 @@ export type RelyingParty = {
 
 /** What every story about factors needs. */
 export type FactorNeeds = SessionNeeds & {
+  readonly mailer: Mailer
+  readonly publicUrl: URL
   readonly relyingParty: RelyingParty
   /** Failed proofs by whatever factor, counted together. */
   readonly factorTries: TryCounter<'pair' | 'account'>

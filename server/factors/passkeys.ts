@@ -8,6 +8,7 @@ import { creationOptions, verifyNewPasskey } from './passkey-dialog.ts'
 import { deletePasskey, insertPasskey, listPasskeys } from './passkeys-store.ts'
 import { dropCodesWithLastFactor, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
 import { findFactorUser } from './store.ts'
+import { tellUser } from './tell-user.ts'
 import { challengeIn, readRegistration } from './webauthn-response.ts'
 
 /** Begins to add a passkey: what the browser asks an authenticator for. */
@@ -53,11 +54,13 @@ export async function addPasskey(
 
   const fresh = await makeFirstCodes(needs, userId)
   const passkey = { ...made, id: needs.newId(), userId, name, createdAt: clock().toISOString(), usedAt: null }
-  const recoveryCodes = await database.write(async ({ db }) => {
+  const recoveryCodes = await database.write(async (transaction) => {
+    const { db } = transaction
     if (!(await takeChallenge(db, asked.id))) throw refused()
     const codes = await storeFirstCodes(db, needs, who, fresh)
     if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was added before.')
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'passkey', name } })
+    await tellUser(transaction, needs, userId, 'a passkey was added for signing in.')
     return codes
   })
   return { id: passkey.id, recoveryCodes }
@@ -65,9 +68,11 @@ export async function addPasskey(
 
 /** Removes a passkey of one's own. */
 export async function removePasskey(needs: FactorNeeds, { userId, address }: SignedIn, id: string): Promise<void> {
-  await needs.database.write(async ({ db }) => {
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
     if (!(await deletePasskey(db, userId, id))) throw new Problem('not-found', 'There is no such passkey.')
     await dropCodesWithLastFactor(db, userId)
     await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'passkey' } })
+    await tellUser(transaction, needs, userId, 'a passkey was removed.')
   })
 }

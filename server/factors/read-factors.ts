@@ -1,8 +1,5 @@
 import type { z } from 'zod'
 import type { readFactors as endpoint } from '#api/second-factors.ts'
-import { hasSecondFactor } from '#domain/sessions/challenge.ts'
-import type { UserId } from '#domain/shared/ids.ts'
-import type { Reader } from '#server/database/database.ts'
 import { lastProofAt } from '#server/sessions/require-proof.ts'
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
 import { listPasskeys } from './passkeys-store.ts'
@@ -23,7 +20,3 @@ export async function readFactors(
     provenAt: provenAt.toISOString(),
   }
 }
-
-/** Whether a password alone is not enough for this user; their password may then be shorter. */
-export const isSecondFactorOn = async (db: Reader, userId: UserId): Promise<boolean> =>
-  hasSecondFactor(await findFactorsHeld(db, userId))

@@ -13,6 +13,7 @@ import type { Reader } from '#server/database/database.ts'
 import type { SignedIn, FactorNeeds } from './factor-needs.ts'
 import { hashRecoveryCode } from './recovery-code-hash.ts'
 import { findFactorsHeld, replaceRecoveryCodes } from './store.ts'
+import { tellUser } from './tell-user.ts'
 
 /** New codes, to be shown once, and what is stored of them. */
 export type FreshCodes = { readonly codes: readonly string[]; readonly hashes: readonly string[] }
@@ -46,11 +47,13 @@ export async function storeFirstCodes(
 /** Ten new codes; the old ones stop working. */
 export async function renewCodes(needs: FactorNeeds, who: SignedIn): Promise<string[]> {
   const fresh = await makeCodes(who.userId)
-  await needs.database.write(async ({ db }) => {
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
     if (!hasSecondFactor(await findFactorsHeld(db, who.userId))) {
       throw new Problem('forbidden', 'Recovery codes stand in for a second factor. Set up one first.')
     }
     await storeCodes(db, needs, who, fresh)
+    await tellUser(transaction, needs, who.userId, 'new recovery codes were made; the old ones stopped working.')
   })
   return [...fresh.codes]
 }

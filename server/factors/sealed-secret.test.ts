@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type KeyRing, openKeyRing } from '#server/keys/key-ring.ts'
+import { type KeyRing, openKeyRing, rotateKeys } from '#server/keys/key-ring.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 
 let folder: string
@@ -20,6 +20,14 @@ describe('a sealed secret', () => {
     expect(sealed).not.toContain('GEZDGNBVGY3TQOJQ')
     expect(sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')).not.toBe(sealed)
     expect(openSecret(keys, 'ada', sealed)).toBe('GEZDGNBVGY3TQOJQ')
+  })
+
+  test('opens after the keys were replaced, even at once', () => {
+    const sealed = sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')
+    rotateKeys(folder, new Date(), { atOnce: true })
+    const after = openKeyRing(folder)
+    expect(after.current.id).not.toBe(sealed.split('.')[1])
+    expect(openSecret(after, 'ada', sealed)).toBe('GEZDGNBVGY3TQOJQ')
   })
 
   test('does not open for somebody else, nor after a change of one bit, nor without its key', () => {

@@ -9,6 +9,7 @@ import { beginFactorTry } from './factor-tries.ts'
 import { dropCodesWithLastFactor, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import { deleteTotp, findFactorUser, storeTotp } from './store.ts'
+import { tellUser } from './tell-user.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts'
 
 const setUpData = z.object({ sealedSecret: z.string() })
@@ -46,20 +47,24 @@ export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: stri
   started.succeeded()
 
   const fresh = await makeFirstCodes(needs, userId)
-  return database.write(async ({ db }) => {
+  return database.write(async (transaction) => {
+    const { db } = transaction
     if (!(await takeChallenge(db, asked.id))) throw new Problem('gone', 'This was set up already.')
     const codes = await storeFirstCodes(db, needs, who, fresh)
     await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'totp' } })
+    await tellUser(transaction, needs, userId, 'an authenticator app was turned on for signing in.')
     return codes
   })
 }
 
 /** Turns the authenticator off; nothing happens when it is. */
 export async function removeTotp(needs: FactorNeeds, { userId, address }: SignedIn): Promise<void> {
-  await needs.database.write(async ({ db }) => {
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
     if (!(await deleteTotp(db, userId))) return
     await dropCodesWithLastFactor(db, userId)
     await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'totp' } })
+    await tellUser(transaction, needs, userId, 'the authenticator app was turned off.')
   })
 }

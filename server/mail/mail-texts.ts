@@ -70,5 +70,14 @@ export const reusedSessionLetter = (
     new URL('/account/sessions', place.publicUrl).href,
   ])
 
+/** Tells somebody what happened to the second factors of their account; `news` is one sentence. */
+export const factorLetter = (place: Place, who: { readonly to: string; readonly name: string }, news: string): Letter =>
+  letter(who.to, 'The security of your Dossier account', [
+    `Hello ${oneLine(who.name)},`,
+    `about your account at ${place.publicUrl.host}: ${news}`,
+    'If it was not you, change your password at once and look through your security settings:',
+    new URL('/account/security', place.publicUrl).href,
+  ])
+
 /** What is kept of a letter that went out: everything but the code, so that old letters open nothing. */
 export const withoutCodes = (text: string): string => text.replaceAll(/([?&]code=)[\w-]+/g, '$1…')

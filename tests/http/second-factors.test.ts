@@ -44,6 +44,10 @@ const recovery = (code: string) => ({ method: 'recovery-code', code })
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
+/** In the order of their numbers: which of two requests was faster is left to chance. */
+const statusesOf = (answers: readonly Answer[]): number[] =>
+  answers.map(({ status }) => status).toSorted((left, right) => left - right)
+
 const auditOf = (userId: string) => auditEntriesOf(app, userId)
 
 describe('setting up an authenticator', () => {
@@ -178,7 +182,7 @@ describe('a sign-in with a second factor', () => {
     const { email, secret } = await aSecuredPerson()
     const ids = [await challengeOf(email), await challengeOf(email)]
     const answers = await Promise.all(ids.map((id) => answer(id, totp(codeNow(secret)))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect(statusesOf(answers)).toEqual([200, 401])
   })
 
   test('is over once it was answered: its challenge is worth nothing any more', async () => {
@@ -275,14 +279,14 @@ describe('a recovery code', () => {
     const { email, codes } = await aSecuredPerson()
     const ids = [await challengeOf(email), await challengeOf(email)]
     const answers = await Promise.all(ids.map((id) => answer(id, recovery(codes[0] ?? ''))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect(statusesOf(answers)).toEqual([200, 401])
   })
 
   test('is not used up by an answer that came too late for its challenge', async () => {
     const { email, codes } = await aSecuredPerson()
     const id = await challengeOf(email)
     const answers = await Promise.all([0, 1].map((at) => answer(id, recovery(codes[at] ?? ''))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
+    expect(statusesOf(answers)).toEqual([200, 410])
     const left = codes[answers[0]?.status === 410 ? 0 : 1] ?? ''
     expect((await answer(await challengeOf(email), recovery(left))).status).toBe(200)
   })
@@ -299,6 +303,24 @@ describe('a recovery code', () => {
   test('is not made for whoever has no second factor', async () => {
     const { caller } = await aPersonOf(app)
     expect(outcomeOf(await caller.post('/api/account/factors/recovery-codes'))).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('a change of factors', () => {
+  test('is told to the user by letter, without any code in it', async () => {
+    const { email, caller, secret, codes } = await aSecuredPerson()
+    await answer(await challengeOf(email), recovery(codes[0] ?? ''))
+    await caller.post('/api/account/factors/recovery-codes')
+    await caller.delete('/api/account/factors/totp')
+    const letters = await app.database.read
+      .selectFrom('mails')
+      .select('body')
+      .where('recipient', '=', email)
+      .orderBy('id')
+      .execute()
+    const news = ['turned on', 'signed in with one of your recovery codes', 'new recovery codes', 'turned off']
+    expect(letters.map(({ body }, at) => body.includes(news[at] ?? '-'))).toEqual([true, true, true, true])
+    for (const word of [secret, ...codes]) expect(JSON.stringify(letters)).not.toContain(word)
   })
 })
 

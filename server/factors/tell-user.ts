@@ -1,0 +1,17 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { factorLetter } from '#server/mail/mail-texts.ts'
+import type { FactorNeeds } from './factor-needs.ts'
+import { findFactorUser } from './store.ts'
+
+/** Tells somebody what happened to their factors, in case it was not them; the letter is part of the write it tells of. */
+export async function tellUser(
+  transaction: Transaction,
+  needs: Pick<FactorNeeds, 'mailer' | 'publicUrl'>,
+  userId: UserId,
+  news: string,
+): Promise<void> {
+  const user = await findFactorUser(transaction.db, userId)
+  if (user !== undefined)
+    await needs.mailer.post(transaction, factorLetter(needs, { to: user.email, name: user.name }, news))
+}
