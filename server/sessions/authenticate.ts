@@ -9,6 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Authenticate } from '#server/http/guard.ts'
 import { findTokenActor } from '#server/tokens/find-token-actor.ts'
 import type { AccessClaims } from './access-token.ts'
+import { expectedUserOf, isSomebodyElse, userChanged } from './expected-user.ts'
 import { tokenReader } from './known-tokens.ts'
 import { noteSessionUse } from './list-store.ts'
 import type { SessionNeeds } from './session-needs.ts'
@@ -30,6 +31,8 @@ export function authenticator(needs: Pick<SessionNeeds, 'database' | 'keys' | 'c
     if (judgeTokenAge(claims.expiresAtMs, needs.clock().getTime()) === 'expired') {
       return no(new Problem('token-expired', 'This token is too old. Get a new one by refreshing.'))
     }
+    // A page that shows one person never writes as another, whatever token it holds.
+    if (isSomebodyElse(claims.userId, expectedUserOf(headers))) return no(userChanged())
     return actorOf(needs, claims, ip)
   }
 }

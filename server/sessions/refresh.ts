@@ -1,13 +1,13 @@
 import { judgeRefresh, type RefreshVerdict } from '#domain/sessions/judge-refresh.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { idleEnd, type SessionKind } from '#domain/sessions/session.ts'
-import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { reusedSessionLetter } from '#server/mail/mail-texts.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { isSomebodyElse, userChanged } from './expected-user.ts'
 import { isAuthentic, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { makeTokens, type Tokens } from './start-session.ts'
@@ -88,9 +88,6 @@ async function endStolen(
   )
 }
 
-const isSomebodyElse = (userId: UserId, expected: string | undefined): boolean =>
-  expected !== undefined && expected !== userId
-
 /** The problem that goes with a refusal. */
 export function refreshProblem(fault: RefreshFault): Problem {
   switch (fault) {
@@ -104,9 +101,6 @@ export function refreshProblem(fault: RefreshFault): Problem {
     case 'invalid':
       return new Problem('refresh-invalid', 'This is not a sign-in of this workspace. Sign in again.')
     case 'other-user':
-      return new Problem(
-        'user-changed',
-        'Somebody else has signed in with this browser. Reload the page to go on as them.',
-      )
+      return userChanged()
   }
 }

@@ -7,6 +7,7 @@ import type { SignInOutcome } from '#server/factors/finish-or-challenge.ts'
 import { open, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { bearerOf } from './authenticate.ts'
+import { expectedUserOf } from './expected-user.ts'
 import { type LoginNeeds, login } from './login.ts'
 import { logout } from './logout.ts'
 import { type RefreshNeeds, refresh, refreshProblem } from './refresh.ts'
@@ -26,9 +27,6 @@ export type SendNeeds = Pick<SessionRouteNeeds, 'cookie' | 'clock'>
 
 /** What a script of another site cannot send along unasked. */
 const OWN_SCRIPT = { name: 'x-requested-with', value: 'dossier' } as const
-
-/** Where a page says whom it shows, so that it never goes on as somebody else. */
-const EXPECTED_USER = 'x-dossier-user'
 
 /** Where a request comes from, for the list of sessions. */
 export const deviceOf = (request: FastifyRequest): Device => ({
@@ -108,11 +106,10 @@ async function refreshByCookie(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<api.TokenAnswer> {
-  const expectedUserId = request.headers[EXPECTED_USER]
   const refreshed = await refresh(needs, {
     token,
     kind: 'browser',
-    expectedUserId: typeof expectedUserId === 'string' ? expectedUserId : undefined,
+    expectedUserId: expectedUserOf(request.headers),
     address: request.ip,
   })
   if (refreshed.ok) return sendTokens(needs, reply, refreshed.value)
