@@ -1,14 +1,19 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
 
 /** What a started server is told besides its port and folder; `dataFolder` is kept when it is given. */
 export type ServerSettings = {
   readonly databaseUrl?: string
   readonly dataFolder?: string
+  /** The port of a server that was ended before; a free one by default. */
+  readonly port?: number
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -19,6 +24,8 @@ export type StartedServer = {
   readonly dataFolder: string
   /** Everything it wrote to standard output and standard error. */
   readonly printed: () => string
+  /** Runs a command of administration beside it, and gives what that printed. */
+  readonly command: (...words: readonly string[]) => Promise<string>
   /** Asks it to end, waits, and gives its exit code. */
   readonly stop: () => Promise<number | null>
   /** Ends it as a power cut would. */
@@ -49,22 +56,25 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** Starts `server/main.ts` on a free port of this machine and waits until it answers. */
-export async function startServer({ databaseUrl, dataFolder, env }: ServerSettings = {}): Promise<StartedServer> {
+export async function startServer({
+  databaseUrl,
+  dataFolder,
+  port: wantedPort,
+  env,
+}: ServerSettings = {}): Promise<StartedServer> {
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
-  const port = await findFreePort()
+  const port = wantedPort ?? (await findFreePort())
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DOSSIER_DATA: folder,
-      DOSSIER_URL: url,
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-      ...env,
-    },
-  })
+  const settings = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DOSSIER_DATA: folder,
+    DOSSIER_URL: url,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...env,
+  }
+  const child = spawn(process.execPath, ['server/main.ts'], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   const exited = once(child, 'exit')
@@ -98,6 +108,10 @@ export async function startServer({ databaseUrl, dataFolder, env }: ServerSettin
     pid: child.pid ?? 0,
     dataFolder: folder,
     printed: () => printed,
+    command: async (...words) => {
+      const { stdout } = await execute(process.execPath, ['server/cli.ts', ...words], { env: settings })
+      return stdout
+    },
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   }
