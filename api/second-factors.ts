@@ -91,7 +91,7 @@ export const removeTotp = endpoint({
   path: '/api/account/factors/totp',
   summary: 'Turn the authenticator off.',
   answer: 'empty',
-  problems: ['step-up-needed'],
+  problems: ['password-weak', 'step-up-needed'],
 })
 
 export const newRecoveryCodes = endpoint({
@@ -126,7 +126,7 @@ export const removePasskey = endpoint({
   summary: 'Remove a passkey.',
   params: z.object({ passkey: z.string() }),
   answer: 'empty',
-  problems: ['not-found', 'step-up-needed'],
+  problems: ['not-found', 'password-weak', 'step-up-needed'],
 })
 
 export const stepUpOptions = endpoint({

@@ -6,13 +6,18 @@ export const CHALLENGE_LIFETIME_MS = 10 * 60 * 1000
 /** So many wrong answers, by whatever factor, end a sign-in's second step. */
 export const CHALLENGE_TRIES = 5
 
+/** Most failures of one account in a day. Source: NIST SP 800-63B-4, 3.2.2. */
+const MOST_FAILURES = 100
+
 /**
  * What else slows guessing of second factors, counted over all of them together and over all challenges. Whoever gets
- * this far knows the password; the pair of account and address is the strict counter, so the owner elsewhere waits less.
+ * this far knows the password. A browser the user has signed in with before counts for itself alone (`device`), so that
+ * somebody who stole the password cannot keep its owner out.
  */
 export const FACTOR_RULES = {
-  pair: { freeFailures: 5, longestWaitSeconds: 900 },
-  account: { freeFailures: 15, longestWaitSeconds: 900 },
+  pair: { freeFailures: 5, longestWaitSeconds: 900, stopsAt: MOST_FAILURES },
+  account: { freeFailures: 15, longestWaitSeconds: 900, stopsAt: MOST_FAILURES },
+  device: { freeFailures: 5, longestWaitSeconds: 900, stopsAt: MOST_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** How many tries from one address to sign in by passkey may fail: nobody guesses one, so this only spares the server. */

@@ -36,6 +36,9 @@ const FEWEST_DIFFERENT_CHARACTERS = 5
 /** This many characters that belong to no common word do not make a password of common words better. */
 const FREE_CHARACTERS = 3
 
+/** Whether a password is too short to be the only factor. */
+export const needsSecondFactor = (password: string): boolean => [...password].length < PASSWORD_MIN_CHARACTERS
+
 /** The one judge of passwords, asked by the form while one types and by the server. No rules on kinds of characters. */
 export function judgePassword(password: string, owner: PasswordOwner): 'good' | PasswordFault {
   const characters = [...password]

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Instants are ISO 8601 text in UTC with ms in our own tables on both databases, JSON is text: both only stored and read back. */
 type Instant = string
 type JsonText = string
@@ -13,6 +15,8 @@ type UserTable = {
   name: string
   role: string
   password_hash: string
+  /** 1: long enough only beside a second factor. */
+  password_is_short: Generated<number>
   created_at: Instant
   disabled_at: Instant | null
   /** When they were invited; null once they came, and for whoever was never invited. */

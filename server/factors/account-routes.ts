@@ -4,30 +4,36 @@ import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
+import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
+import { placeOf } from './factor-tries.ts'
 import { addPasskey, askForPasskey, removePasskey } from './passkeys.ts'
 import { readFactors } from './read-factors.ts'
 import { renewCodes } from './recovery-codes.ts'
 import { beginTotp, confirmTotp, removeTotp } from './set-up-totp.ts'
 import { askToStepUp, stepUp } from './step-up.ts'
 
-/** Whoever is signed in with a session of their own. */
-function signedInAs(actor: Actor, request: FastifyRequest): SignedIn {
-  if (actor.type !== 'user' || actor.sessionId === null) throw new Problem('token-missing', 'Sign in to do this.')
-  return { userId: actor.userId, sessionId: actor.sessionId, address: request.ip }
-}
+/** What the doors of one's own factors need. */
+export type AccountNeeds = FactorNeeds & { readonly cookie: RefreshCookie }
 
 type Asking = { readonly actor: Actor; readonly request: FastifyRequest }
 
+/** Whoever is signed in with a session of their own. */
+function signedInAs(needs: AccountNeeds, { actor, request }: Asking): SignedIn {
+  if (actor.type !== 'user' || actor.sessionId === null) throw new Problem('token-missing', 'Sign in to do this.')
+  const { userId, sessionId } = actor
+  return { userId, sessionId, ...placeOf(needs, request, userId) }
+}
+
 /** Whoever is signed in and has proven it a short while ago. */
-async function provenAs(needs: FactorNeeds, { actor, request }: Asking): Promise<SignedIn> {
-  const who = signedInAs(actor, request)
-  await requireRecentProof(needs, actor)
+async function provenAs(needs: AccountNeeds, asking: Asking): Promise<SignedIn> {
+  const who = signedInAs(needs, asking)
+  await requireRecentProof(needs, asking.actor)
   return who
 }
 
-const totpRoutes = (needs: FactorNeeds): Route[] => [
+const totpRoutes = (needs: AccountNeeds): Route[] => [
   route(api.beginTotp, signedInByHand, async (asked) => beginTotp(needs, await provenAs(needs, asked))),
   route(api.confirmTotp, signedInByHand, async (asked) => ({
     recoveryCodes: await confirmTotp(needs, await provenAs(needs, asked), asked.body.code),
@@ -38,7 +44,7 @@ const totpRoutes = (needs: FactorNeeds): Route[] => [
   })),
 ]
 
-const passkeyRoutes = (needs: FactorNeeds): Route[] => [
+const passkeyRoutes = (needs: AccountNeeds): Route[] => [
   route(api.passkeyRegistrationOptions, signedInByHand, async (asked) => ({
     ...(await askForPasskey(needs, await provenAs(needs, asked))),
   })),
@@ -51,15 +57,13 @@ const passkeyRoutes = (needs: FactorNeeds): Route[] => [
 ]
 
 /** The doors of one's own second factors, and of proving once more who one is. */
-export const factorRoutes = (needs: FactorNeeds): readonly Route[] => [
-  route(api.readFactors, signedInByHand, async ({ actor, request }) => readFactors(needs, signedInAs(actor, request))),
+export const factorRoutes = (needs: AccountNeeds): readonly Route[] => [
+  route(api.readFactors, signedInByHand, async (asked) => readFactors(needs, signedInAs(needs, asked))),
   ...totpRoutes(needs),
   ...passkeyRoutes(needs),
-  route(api.stepUpOptions, signedInByHand, async ({ actor, request }) => {
-    const { methods, passkey } = await askToStepUp(needs, signedInAs(actor, request))
+  route(api.stepUpOptions, signedInByHand, async (asked) => {
+    const { methods, passkey } = await askToStepUp(needs, signedInAs(needs, asked))
     return { methods, passkey: passkey && { ...passkey } }
   }),
-  route(api.stepUp, signedInByHand, async ({ actor, request, body }) =>
-    stepUp(needs, signedInAs(actor, request), body.proof),
-  ),
+  route(api.stepUp, signedInByHand, async (asked) => stepUp(needs, signedInAs(needs, asked), asked.body.proof)),
 ]

@@ -43,6 +43,8 @@ export async function findSecondStep({ database, clock }: FactorNeeds, id: strin
 export type SecondStepAnswer = {
   readonly proof: FactorProof
   readonly device: Device
+  /** Of a browser this user has signed in with before. */
+  readonly deviceId?: string | undefined
   readonly replaces?: string | undefined
 }
 
@@ -50,7 +52,7 @@ export type SecondStepAnswer = {
 export async function answerChallenge(needs: FactorNeeds, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
   const { challenge, user, begun } = step
   const { database, clock } = needs
-  const started = beginFactorTry(needs, user.id, answer.device.address)
+  const started = beginFactorTry(needs, user.id, { ...answer.device, deviceId: answer.deviceId })
   const mayTry = await database.write(({ db }) => countTry(db, challenge.id, CHALLENGE_TRIES, clock()))
   if (!mayTry) throw gone()
 

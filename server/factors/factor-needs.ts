@@ -17,7 +17,7 @@ export type FactorNeeds = SessionNeeds & {
   readonly publicUrl: URL
   readonly relyingParty: RelyingParty
   /** Failed proofs by whatever factor, counted together. */
-  readonly factorTries: TryCounter<'pair' | 'account'>
+  readonly factorTries: TryCounter<'pair' | 'account' | 'device'>
   /** Failed sign-ins by passkey alone. */
   readonly passkeyTries: TryCounter<'address'>
 }
@@ -26,4 +26,10 @@ export type FactorNeeds = SessionNeeds & {
 export const relyingPartyAt = (publicUrl: URL): RelyingParty => ({ id: publicUrl.hostname, origin: publicUrl.origin })
 
 /** Whoever changes or proves something of their own account, by hand, and from which network address. */
-export type SignedIn = { readonly userId: UserId; readonly sessionId: SessionId; readonly address: string }
+export type SignedIn = {
+  readonly userId: UserId
+  readonly sessionId: SessionId
+  readonly address: string
+  /** Of a browser they have signed in with before. */
+  readonly deviceId: string | undefined
+}

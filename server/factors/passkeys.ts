@@ -6,7 +6,7 @@ import { findChallenge, insertChallenge, takeChallenge } from './challenges-stor
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
 import { creationOptions, verifyNewPasskey } from './passkey-dialog.ts'
 import { deletePasskey, insertPasskey, listPasskeys } from './passkeys-store.ts'
-import { dropCodesWithLastFactor, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
+import { afterRemoval, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
 import { findFactorUser } from './store.ts'
 import { tellUser } from './tell-user.ts'
 import { challengeIn, readRegistration } from './webauthn-response.ts'
@@ -71,7 +71,7 @@ export async function removePasskey(needs: FactorNeeds, { userId, address }: Sig
   await needs.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await deletePasskey(db, userId, id))) throw new Problem('not-found', 'There is no such passkey.')
-    await dropCodesWithLastFactor(db, userId)
+    await afterRemoval(db, userId)
     await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'passkey' } })
     await tellUser(transaction, needs, userId, 'a passkey was removed.')
   })

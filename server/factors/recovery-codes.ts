@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hasSecondFactor } from '#domain/sessions/challenge.ts'
+import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import {
   RECOVERY_CODE_BYTES,
   RECOVERY_CODE_COUNT,
@@ -12,7 +13,7 @@ import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/database/database.ts'
 import type { SignedIn, FactorNeeds } from './factor-needs.ts'
 import { hashRecoveryCode } from './recovery-code-hash.ts'
-import { findFactorsHeld, replaceRecoveryCodes } from './store.ts'
+import { findFactorsHeld, findFactorUser, replaceRecoveryCodes } from './store.ts'
 import { tellUser } from './tell-user.ts'
 
 /** New codes, to be shown once, and what is stored of them. */
@@ -63,7 +64,17 @@ async function storeCodes(db: Reader, needs: FactorNeeds, { userId, address }: S
   await writeAudit(db, needs, { kind: 'recovery-codes-made', userId, address })
 }
 
-/** Recovery codes go with the last factor they stood in for. */
-export async function dropCodesWithLastFactor(db: Reader, userId: UserId): Promise<void> {
-  if (!hasSecondFactor(await findFactorsHeld(db, userId))) await replaceRecoveryCodes(db, userId, [])
+/**
+ * Looks after what depended on a factor that was just removed. With the last one the recovery codes go, as they stood in
+ * for it; and it stays while the password is long enough only beside it.
+ */
+export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {
+  if (hasSecondFactor(await findFactorsHeld(db, userId))) return
+  if ((await findFactorUser(db, userId))?.isPasswordShort === true) {
+    throw new Problem(
+      'password-weak',
+      `Your password has fewer than ${PASSWORD_MIN_CHARACTERS} characters, which is enough only beside a second factor. Choose a longer one first.`,
+    )
+  }
+  await replaceRecoveryCodes(db, userId, [])
 }

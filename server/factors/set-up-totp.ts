@@ -6,7 +6,7 @@ import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
 import { dropChallengesOfSession, findChallengeOfSession, insertChallenge, takeChallenge } from './challenges-store.ts'
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
 import { beginFactorTry } from './factor-tries.ts'
-import { dropCodesWithLastFactor, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
+import { afterRemoval, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import { deleteTotp, findFactorUser, storeTotp } from './store.ts'
 import { tellUser } from './tell-user.ts'
@@ -38,7 +38,7 @@ export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: stri
   const { database, keys, clock } = needs
   const asked = await findChallengeOfSession(database.read, 'totp-setup', sessionId, clock())
   if (asked === undefined) throw new Problem('gone', 'Setting up took too long. Begin it again, with a new secret.')
-  const started = beginFactorTry(needs, userId, address)
+  const started = beginFactorTry(needs, userId, who)
   const { sealedSecret } = setUpData.parse(asked.data)
   const step = stepOfCode(openSecret(keys, userId, sealedSecret), typed, clock())
   if (step === undefined) {
@@ -63,7 +63,7 @@ export async function removeTotp(needs: FactorNeeds, { userId, address }: Signed
   await needs.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await deleteTotp(db, userId))) return
-    await dropCodesWithLastFactor(db, userId)
+    await afterRemoval(db, userId)
     await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'totp' } })
     await tellUser(transaction, needs, userId, 'the authenticator app was turned off.')
   })

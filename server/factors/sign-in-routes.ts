@@ -7,6 +7,7 @@ import { deviceOf, refuseForeignPages, refusePages, sendTokens } from '#server/s
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
 import { answerChallenge, askPasskeyOfStep, findSecondStep } from './answer-challenge.ts'
 import type { FactorNeeds } from './factor-needs.ts'
+import { placeOf } from './factor-tries.ts'
 import { askAnyPasskey, passkeyLogin } from './passkey-login.ts'
 
 /** What the doors of the second step and of passkeys need. */
@@ -23,7 +24,8 @@ const challengeRoutes = (needs: SignInRouteNeeds): Route[] => [
     const step = await findSecondStep(needs, body.id)
     refuseOtherForm(step.begun.kind, request, needs.publicUrl)
     const replaces = step.begun.kind === 'browser' ? needs.cookie.read(request) : undefined
-    const answer = { proof: body.proof, device: deviceOf(request), replaces }
+    const { deviceId } = placeOf(needs, request, step.user.id)
+    const answer = { proof: body.proof, device: deviceOf(request), deviceId, replaces }
     return sendTokens(needs, reply, await answerChallenge(needs, step, answer))
   }),
   route(api.passkeyChallengeOptions, open('the challenge says who took the first step'), async ({ body, request }) => {

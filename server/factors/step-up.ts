@@ -50,7 +50,7 @@ export async function askToStepUp(needs: FactorNeeds, who: SignedIn): Promise<Wa
 /** Proves once more who one is; sensitive settings of this session then open for 15 minutes. */
 export async function stepUp(needs: FactorNeeds, who: SignedIn, proof: StepUpProof): Promise<void> {
   const { userId, sessionId, address } = who
-  const started = beginFactorTry(needs, userId, address)
+  const started = beginFactorTry(needs, userId, who)
   const spend = await checkStepUp(needs, who, proof)
   const details = { method: proof.method }
   const isProven = await needs.database.write(async ({ db }) => {

@@ -8,6 +8,8 @@ export type FactorUser = {
   readonly email: string
   readonly name: string
   readonly passwordHash: string
+  /** Whether the password is long enough only beside a second factor. */
+  readonly isPasswordShort: boolean
   readonly isDisabled: boolean
 }
 
@@ -15,12 +17,18 @@ export type FactorUser = {
 export async function findFactorUser(db: Reader, id: UserId): Promise<FactorUser | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'password_hash', 'disabled_at'])
+    .select(['id', 'email', 'name', 'password_hash', 'password_is_short', 'disabled_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { email, name } = row
-  return { id: row.id, email, name, passwordHash: row.password_hash, isDisabled: row.disabled_at !== null }
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    isPasswordShort: row.password_is_short === 1,
+    isDisabled: row.disabled_at !== null,
+  }
 }
 
 /** What a user has set up, in one query. */

@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { passwordChangedLetter } from '#server/mail/mail-texts.ts'
@@ -40,7 +41,7 @@ export async function changePassword(
 
   const now = needs.clock()
   await needs.database.write(async (transaction) => {
-    await updateUser(transaction.db, userId, { passwordHash })
+    await updateUser(transaction.db, userId, { passwordHash, isPasswordShort: needsSecondFactor(next) })
     await endCodes(transaction.db, userId, now)
     await endOtherSessions(transaction, { userId, sessionId }, 'password-changed', now)
     await writeAudit(transaction.db, needs, { kind: 'password-changed', userId, address })

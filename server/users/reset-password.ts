@@ -1,5 +1,6 @@
 import { codeEnd, isCodeForm, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
 import type { UserId } from '#domain/shared/ids.ts'
+import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
@@ -63,7 +64,7 @@ export async function resetPassword(needs: ResetNeeds, { code, password, address
   await needs.database.write(async (transaction) => {
     const isUsed = await useCode(transaction.db, { hash: hashOfSecret(code), purpose: 'reset', now })
     if (!isUsed) throw resetGone()
-    await updateUser(transaction.db, user.id, { passwordHash })
+    await updateUser(transaction.db, user.id, { passwordHash, isPasswordShort: needsSecondFactor(password) })
     await endCodes(transaction.db, user.id, now)
     await endAllSessions(transaction, user.id, 'password-reset', now)
     await writeAudit(transaction.db, needs, { kind: 'password-reset', userId: user.id, address })

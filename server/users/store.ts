@@ -125,7 +125,13 @@ export async function replaceLogin(
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set({ role: login.role, password_hash: login.passwordHash, disabled_at: null, invited_at: null })
+    .set({
+      role: login.role,
+      password_hash: login.passwordHash,
+      password_is_short: 0,
+      disabled_at: null,
+      invited_at: null,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -154,16 +160,19 @@ export async function updateUser(
     readonly name?: string
     readonly role?: RoleName
     readonly passwordHash?: string
+    /** Comes with a new password: whether it is long enough only beside a second factor. */
+    readonly isPasswordShort?: boolean
     readonly disabledAt?: string | null
   },
 ): Promise<void> {
-  const { name, role, passwordHash, disabledAt } = changes
+  const { name, role, passwordHash, isPasswordShort, disabledAt } = changes
   await db
     .updateTable('users')
     .set({
       ...(name === undefined ? {} : { name }),
       ...(role === undefined ? {} : { role }),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      ...(isPasswordShort === undefined ? {} : { password_is_short: Number(isPasswordShort) }),
       ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
     })
     .where('id', '=', id)

@@ -258,6 +258,18 @@ describe('a sign-in with a second factor', () => {
     expect((await app.withToken(before.body.token).get('/api/auth/user')).status).toBe(401)
   })
 
+  test('from a browser its user knows does not wait for what strangers with the password did', async () => {
+    const { email, secret } = await aSecuredPerson()
+    const first = await answer((await signIn(email, 'browser')).body.challenge.id, totp(codeNow(secret)))
+    const cookies = [first.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';', 1)[0])
+    const known = { cookie: cookies.join('; ') }
+    nextStep()
+    for (let round = 0; round < 6; round += 1) await answer(await challengeOf(email), totp('000000'))
+    expect((await answer(await challengeOf(email), totp(codeNow(secret)))).status).toBe(429)
+    const own = (await signIn(email, 'browser', known)).body.challenge.id
+    expect((await answer(own, totp(codeNow(secret)), known)).status).toBe(200)
+  })
+
   test('writes wrong second steps into the audit log', async () => {
     const { id, email } = await aSecuredPerson()
     await answer(await challengeOf(email), totp('000000'))
@@ -303,6 +315,22 @@ describe('a recovery code', () => {
   test('is not made for whoever has no second factor', async () => {
     const { caller } = await aPersonOf(app)
     expect(outcomeOf(await caller.post('/api/account/factors/recovery-codes'))).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('a password that is short', () => {
+  const change = (caller: Person['caller'], current: string, next: string) =>
+    caller.post('/api/account/password', { current, next })
+
+  test('is taken beside a second factor alone, and keeps the last factor until it is longer', async () => {
+    const short = 'kX8#fq-W'
+    expect((await change((await aPersonOf(app)).caller, TEST_PASSWORD, short)).status).toBe(422)
+    const { caller } = await aSecuredPerson()
+    expect((await change(caller, TEST_PASSWORD, short)).status).toBe(204)
+    expect(outcomeOf(await caller.delete('/api/account/factors/totp'))).toEqual([422, 'password-weak'])
+    expect((await caller.get('/api/account/factors')).body).toMatchObject({ totp: true, recoveryCodesLeft: 10 })
+    expect((await change(caller, short, `${TEST_PASSWORD} again`)).status).toBe(204)
+    expect((await caller.delete('/api/account/factors/totp')).status).toBe(204)
   })
 })
 

@@ -1,6 +1,7 @@
 import { start } from './0001-start.ts'
 import { accounts } from './0002-accounts.ts'
+import { shortPasswords } from './0003-short-passwords.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
-export const ALL_MIGRATIONS: readonly Migration[] = [start, accounts]
+export const ALL_MIGRATIONS: readonly Migration[] = [start, accounts, shortPasswords]
