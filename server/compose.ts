@@ -132,27 +132,39 @@ export async function compose(ground: Ground): Promise<Dossier> {
     trustedProxies: config.trustedProxies,
     webFolder: config.webFolder,
   })
-  return {
-    app,
-    routes,
-    setupLink: setup.link,
-    start: async () => {
-      common.mailer.start()
-      sweeper.start()
-      await keeper.start()
-      await sample.start()
-    },
-    stop: async () => {
-      await stopListening(app)
-      await people.stop()
-      await common.mailer.stop()
-      await sweeper.stop()
-      const sampleStopped = sample.stop()
-      await keeper.stop()
-      await sampleStopped
-    },
-  }
+  const beside = { mailer: common.mailer, people, sweeper, keeper, sample }
+  return { app, routes, setupLink: setup.link, ...startAndStop(app, beside) }
 }
+
+/** What runs beside requests, and in which order it begins and ends. */
+type Beside = {
+  readonly mailer: Mailer
+  readonly people: { readonly stop: () => Promise<void> }
+  readonly sweeper: ReturnType<typeof openSweeper>
+  readonly keeper: ReturnType<typeof importKeeper>
+  readonly sample: ReturnType<typeof sampleKeeper>
+}
+
+const startAndStop = (
+  app: FastifyInstance,
+  { mailer, people, sweeper, keeper, sample }: Beside,
+): Pick<Dossier, 'start' | 'stop'> => ({
+  start: async () => {
+    mailer.start()
+    sweeper.start()
+    await keeper.start()
+    await sample.start()
+  },
+  stop: async () => {
+    await stopListening(app)
+    await people.stop()
+    await mailer.stop()
+    await sweeper.stop()
+    const sampleStopped = sample.stop()
+    await keeper.stop()
+    await sampleStopped
+  },
+})
 
 // ── Health ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -7,7 +7,7 @@ export const SINGLE_USE_CODE_BYTES = 32
 const HOUR_MS = 60 * 60 * 1000
 
 /** How long a code works: an invitation may lie over a weekend's day, a reset is asked for by somebody who waits for it. */
-export const CODE_LIFETIME_MS = { invitation: 48 * HOUR_MS, reset: HOUR_MS } as const satisfies {
+const CODE_LIFETIME_MS = { invitation: 48 * HOUR_MS, reset: HOUR_MS } as const satisfies {
   readonly [Purpose in CodePurpose]: number
 }
 

@@ -62,7 +62,7 @@ export function sendTokens(needs: SendNeeds, reply: FastifyReply, tokens: Tokens
 }
 
 /** Sends what a step of a sign-in led to: tokens, or the question for a second factor with nothing to keep. */
-export const sendOutcome = (
+const sendOutcome = (
   needs: SendNeeds,
   reply: FastifyReply,
   outcome: SignInOutcome,

@@ -132,7 +132,9 @@ describe('a letter with a mail server', () => {
       const { items } = (await owner.get('/api/outbox')).body
       expect(items.map((one: { state: string }) => one.state)).toEqual(['sent', 'sent'])
     })
-    expect(server.received.map(({ to }) => to[0]).toSorted()).toEqual(['grace@example.org', 'second@example.org'])
+    expect(new Set(server.received.map(({ to }) => to[0]))).toEqual(
+      new Set(['grace@example.org', 'second@example.org']),
+    )
   })
 
   test('whose server is away fails with the reason, nobody waits, and the next start sends it', async () => {

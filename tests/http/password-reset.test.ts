@@ -109,7 +109,7 @@ describe('the link for a new password', () => {
     const { email, signIn } = await aUser()
     const code = await codeFor(email)
     const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(code, `${NEXT} ${n}`)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 410, 410, 410])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 410, 410, 410])
     const winner = answers.findIndex(({ status }) => status === 204) + 1
     expect((await signIn(`${NEXT} ${winner}`)).status).toBe(200)
   })

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import {
+  invitationLetter,
+  passwordChangedLetter,
+  resetLetter,
+  reusedSessionLetter,
+  withoutCodes,
+} from './mail-texts.ts'
+
+const place = { publicUrl: new URL('https://records.example.org:8443') }
+const CODE = 'aB3_-'.padEnd(43, 'x')
+const who = { to: 'ada@example.org', name: 'Ada', inviter: 'Grace', code: CODE }
+
+const LETTERS = [
+  invitationLetter(place, who),
+  resetLetter(place, who),
+  passwordChangedLetter(place, who, 'all'),
+  passwordChangedLetter(place, who, 'others'),
+  reusedSessionLetter(place, who, 'Firefox on Linux'),
+]
+
+describe.each(LETTERS)('the letter “$subject”', ({ subject, text }) => {
+  test('is short, calm and says whose workspace it speaks of', () => {
+    expect(text).toContain('records.example.org:8443')
+    expect(text.length).toBeLessThan(700)
+    expect(`${subject}${text}`).not.toMatch(/[!<>]/)
+    expect(subject.length).toBeLessThan(60)
+  })
+
+  test('leads to nothing but the public address', () => {
+    const links = text.match(/\w+:\/\/\S+/g) ?? []
+    expect(links).toHaveLength(1)
+    expect(new URL(links[0] ?? '').origin).toBe(place.publicUrl.origin)
+  })
+})
+
+test('links carry their code, and what is kept of a letter does not', () => {
+  const { text } = invitationLetter(place, who)
+  expect(text).toContain(`https://records.example.org:8443/invitation?code=${CODE}\n`)
+  expect(resetLetter(place, who).text).toContain(`/reset-password?code=${CODE}\n`)
+  expect(withoutCodes(text)).not.toContain(CODE)
+  expect(withoutCodes(text)).toContain('/invitation?code=…')
+})
+
+test('a name stays one line, whatever it holds', () => {
+  const { text } = invitationLetter(place, { ...who, name: 'Ada\r\n\r\n\u202eBcc: x', inviter: 'Grace\u2028\u0000' })
+  expect(text.split('\n')[0]).toBe('Hello Ada Bcc: x,')
+  expect(text).toContain('\nGrace invites you')
+})

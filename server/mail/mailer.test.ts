@@ -1,0 +1,88 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { openLog } from '#server/http/logging.ts'
+import { fixedClock } from '#tests/support/fixed-clock.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { openMailer } from './mailer.ts'
+import type { MailWay, Sending } from './send-mail.ts'
+
+const MINUTE_MS = 60_000
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+/** A mailer that looks every 5 ms, on a way out that answers what the test says. */
+async function aMailer(answers: { now: Sending }) {
+  const test = await openTestDatabase()
+  closing.push(test.close)
+  const { database } = test
+  const clock = fixedClock()
+  const sent: string[] = []
+  const way: MailWay = {
+    send: async ({ to }) => {
+      sent.push(to)
+      return answers.now
+    },
+    close: () => undefined,
+  }
+  let made = 0
+  const newId = () => `mail-${(made += 1)}`
+  const log = openLog('silent')
+  const mailer = openMailer({ database, clock: clock.now, newId, log, way, lookEveryMs: 5 })
+  closing.push(mailer.stop)
+  mailer.start()
+  const post = (to: string) =>
+    database.write((transaction) => mailer.post(transaction, { to, subject: 'S', text: 'See http://x/?code=abc' }))
+  const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute()
+  const untilState = (state: string) => vi.waitFor(async () => expect((await rows())[0]?.state).toBe(state))
+  return { clock, sent, post, rows, untilState, database, mailer }
+}
+
+test('a letter that failed is tried again by itself after one, two, four minutes', async () => {
+  const answers: { now: Sending } = { now: { isSent: false, failure: 'away' } }
+  const { clock, sent, post, rows, untilState } = await aMailer(answers)
+  await post('ada@example.org')
+  await untilState('failed')
+  expect((await rows())[0]?.failure).toBe('away')
+  expect(sent).toHaveLength(1)
+
+  for (const [minutes, tries] of [
+    [1, 2],
+    [2, 3],
+    [4, 4],
+  ] as const) {
+    clock.move(minutes * MINUTE_MS - 1)
+    await post('other@example.org')
+    await vi.waitFor(() => expect(sent.at(-1)).toBe('other@example.org'))
+    expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(tries - 1)
+    clock.move(1)
+    await vi.waitFor(() => expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(tries))
+  }
+  answers.now = { isSent: true }
+  clock.move(8 * MINUTE_MS)
+  await untilState('sent')
+  expect((await rows())[0]).toMatchObject({ failure: null, body: 'See http://x/?code=…' })
+})
+
+test('a letter is given up after two days', async () => {
+  const { clock, sent, post, untilState, mailer } = await aMailer({ now: { isSent: false, failure: 'away' } })
+  await post('ada@example.org')
+  await untilState('failed')
+  clock.move(2 * 24 * 60 * MINUTE_MS + 1)
+  await post('other@example.org')
+  await vi.waitFor(() => expect(sent).toContain('other@example.org'))
+  await mailer.stop()
+  expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(1)
+})
+
+test('a letter whose write is undone was never written', async () => {
+  const { sent, rows, database, mailer } = await aMailer({ now: { isSent: true } })
+  const undone = database.write(async (transaction) => {
+    await mailer.post(transaction, { to: 'ada@example.org', subject: 'S', text: 'T' })
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await mailer.stop()
+  expect([await rows(), sent]).toEqual([[], []])
+})
