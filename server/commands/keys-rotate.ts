@@ -7,11 +7,11 @@ import type { Command } from './command.ts'
 const USAGE = '[--at-once]'
 
 function isAtOnce(args: readonly string[]): boolean {
-  try {
-    return parseArgs({ args: [...args], options: { 'at-once': { type: 'boolean' } } }).values['at-once'] ?? false
-  } catch {
-    throw new Problem('invalid-request', `Call it like this: npm run dossier -- keys:rotate ${USAGE}`)
-  }
+  const options = { 'at-once': { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false })
+  const { 'at-once': atOnce = false, ...strange } = values
+  if (typeof atOnce === 'boolean' && positionals.length === 0 && Object.keys(strange).length === 0) return atOnce
+  throw new Problem('invalid-request', `Call it like this: npm run dossier -- keys:rotate ${USAGE}`)
 }
 
 /** Replaces the secret that signs, beside a running server. */

@@ -47,6 +47,15 @@ export function readKeyFile(dataFolder: string): readonly StoredKey[] {
   return keys.map((key) => ({ ...key, createdAt: key.createdAt ?? fileMadeAt }))
 }
 
+/** Does something with the file, or nothing while it is torn, gone or not to be written. */
+export function whereFileAllows(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // The caller goes on with what it knows, and comes again.
+  }
+}
+
 /** Makes the first secret where there is none. */
 export function ensureKeyFile(dataFolder: string, now: Date): void {
   if (existsSync(fileIn(dataFolder))) return

@@ -1,6 +1,13 @@
 import { hkdfSync } from 'node:crypto'
 import type { Clock } from '#domain/shared/clock.ts'
-import { ensureKeyFile, markOfKeyFile, readKeyFile, replaceSigningKey, type StoredKey } from './key-file.ts'
+import {
+  ensureKeyFile,
+  markOfKeyFile,
+  readKeyFile,
+  replaceSigningKey,
+  type StoredKey,
+  whereFileAllows,
+} from './key-file.ts'
 
 /** What a key is for. Each purpose has a key of its own, derived, so that one can never stand in for another. */
 export type KeyPurpose = 'access-token' | 'file-address' | 'totp' | 'passkey-ticket' | 'known-device'
@@ -81,12 +88,11 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   function look(): readonly OpenedKey[] {
     if (performance.now() - lookedAtMs < looksEveryMs) return keys
     lookedAtMs = performance.now()
-    try {
+    // A file that cannot be read or written just now is no reason to sign nothing: the keys at hand stay good.
+    whereFileAllows(() => {
       readWhenChanged()
       replaceWhenOld()
-    } catch {
-      // A file that cannot be read or written just now is no reason to sign nothing: the keys at hand stay good.
-    }
+    })
     return keys
   }
 

@@ -25,13 +25,11 @@ export const callbackUrl = (publicUrl: URL): URL => new URL(SESSION.routes.callb
 
 /** The provider of this name, ready to be used; throws the sentence for one that is unknown or away. */
 export async function reachProvider({ providers, log }: ProviderNeeds, name: string): Promise<Provider> {
-  const label = providers.list().find((one) => one.name === name)?.label
-  const found = await providers.find(name).catch((error: unknown) => {
-    log.warn({ provider: name, fault: describeProviderFault(error) }, 'an identity provider cannot be reached')
-    throw providerAway(label ?? name)
-  })
+  const found = await providers.find(name)
   if (found === undefined) throw new Problem('not-found', 'There is no identity provider of this name.')
-  return found
+  if (found.ok) return found.value
+  log.warn({ provider: name, fault: describeProviderFault(found.fault) }, 'an identity provider cannot be reached')
+  throw providerAway(providers.list().find((one) => one.name === name)?.label ?? name)
 }
 
 /** Only an address within this workspace is remembered. */

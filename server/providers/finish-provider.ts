@@ -52,15 +52,14 @@ export async function finishProvider(needs: ProviderNeeds, returned: ProviderRet
   const provider = await reachProvider(needs, transaction.provider)
   const isFirst = await needs.database.write(({ db }) => takeTransaction(db, transaction.id))
   if (!isFirst) throw transactionGone()
-  const identity = await fetchIdentity(provider, answer, secrets).catch((error: Error) =>
-    refuse(needs, provider, device, error),
-  )
+  const identity = await fetchIdentity(provider, answer, secrets)
+  if (!identity.ok) throw await failure(needs, provider, device, identity.fault)
   const { returnTo, userId } = transaction
   if (userId !== null) {
-    await linkIdentity(needs, { identity, provider, userId, address: device.address })
+    await linkIdentity(needs, { identity: identity.value, provider, userId, address: device.address })
     return { outcome: { type: 'linked' }, returnTo }
   }
-  return { outcome: await signIn(needs, provider, identity, returned), returnTo }
+  return { outcome: await signIn(needs, provider, identity.value, returned), returnTo }
 }
 
 /** Only what stands behind the question mark counts: the way back is our own, whatever the page says. */
@@ -81,10 +80,11 @@ function requireOwnSession({ sessionId }: ProviderTransaction, ownSessions: read
   )
 }
 
-async function refuse(needs: ProviderNeeds, provider: Provider, { address }: Device, error: Error): Promise<never> {
-  needs.log.warn({ provider: provider.name, fault: describeProviderFault(error) }, 'a sign-in by provider failed')
+/** Writes a failure at the provider down, and gives the sentence for it. */
+async function failure(needs: ProviderNeeds, provider: Provider, { address }: Device, fault: Error): Promise<Problem> {
+  needs.log.warn({ provider: provider.name, fault: describeProviderFault(fault) }, 'a sign-in by provider failed')
   await auditFailure(needs, provider, { address, userId: null, why: 'not-proven' })
-  throw providerProblem(provider.label, error)
+  return providerProblem(provider.label, fault)
 }
 
 type Failure = { readonly address: string; readonly userId: UserId | null; readonly why: string }
@@ -111,7 +111,7 @@ async function signIn(
     await auditFailure(needs, provider, { address, userId: linked.id, why: 'disabled' })
     throw new Problem('login-refused', 'Your account in this workspace is turned off. Ask an owner to turn it on.')
   }
-  const userId = linked?.id ?? (await acceptByProvider(needs, { identity, provider, address }))
+  const userId = linked?.id ?? (await comeByInvitation(needs, provider, identity, device))
   if (userId === undefined) {
     await auditFailure(needs, provider, { address, userId: null, why: 'not-linked' })
     throw new Problem(
@@ -120,4 +120,17 @@ async function signIn(
     )
   }
   return finishOrChallenge(needs, { userId, kind: 'browser', device, methods: ['provider'], replaces })
+}
+
+/** Somebody nobody has linked may have been invited. */
+async function comeByInvitation(
+  needs: ProviderNeeds,
+  provider: Provider,
+  identity: Identity,
+  device: Device,
+): Promise<UserId | undefined> {
+  const email = await identity.verifiedEmail()
+  if (!email.ok) throw await failure(needs, provider, device, email.fault)
+  if (email.value === undefined) return undefined
+  return acceptByProvider(needs, { identity, provider, address: device.address, email: email.value })
 }

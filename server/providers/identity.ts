@@ -1,4 +1,6 @@
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client'
+import { ok, type Result } from '#domain/shared/result.ts'
+import { askProvider } from './ask-provider.ts'
 import type { Provider } from './open-providers.ts'
 import { isClientRefused } from './provider-faults.ts'
 import type { TransactionSecrets } from './transaction-secrets.ts'
@@ -8,7 +10,7 @@ export type Identity = {
   readonly issuer: string
   readonly subject: string
   /** Their mail address if the provider has proven it; asked for only when it matters. */
-  readonly verifiedEmail: () => Promise<string | undefined>
+  readonly verifiedEmail: () => Promise<Result<string | undefined, Error>>
 }
 
 type Claims = { readonly [claim: string]: unknown }
@@ -23,36 +25,39 @@ function verifiedEmailOf(claims: Claims): string | undefined {
  * Exchanges the code for the ID token. The library checks issuer, audience, signature, age and nonce of the token, and
  * state and issuer of the answer.
  */
-export async function fetchIdentity(provider: Provider, answer: URL, secrets: TransactionSecrets): Promise<Identity> {
-  const [client, tokens] = await exchange(provider.clients, answer, secrets)
-  const claims = tokens.claims()
-  if (claims === undefined) throw new Error('The provider gave no ID token.')
-  const verifiedEmail = async (): Promise<string | undefined> => {
-    const inToken = verifiedEmailOf(claims)
-    if (inToken !== undefined || client.serverMetadata().userinfo_endpoint === undefined) return inToken
-    return verifiedEmailOf(await fetchUserInfo(client, tokens.access_token, claims.sub))
-  }
-  return { issuer: claims.iss, subject: claims.sub, verifiedEmail }
-}
-
-type Exchanged = readonly [Configuration, Awaited<ReturnType<typeof authorizationCodeGrant>>]
-
-async function exchange(
-  [client, ...others]: Provider['clients'],
+export async function fetchIdentity(
+  { clients }: Provider,
   answer: URL,
   secrets: TransactionSecrets,
-): Promise<Exchanged> {
+): Promise<Result<Identity, Error>> {
+  const [client, ...others] = clients
+  const first = await exchange(client, answer, secrets)
+  const [other] = others
+  // The provider did not take our secret in the header; it may in the body. The code was not used up by that.
+  if (other === undefined || first.ok || !isClientRefused(first.fault)) return first
+  return exchange(other, answer, secrets)
+}
+
+function exchange(client: Configuration, answer: URL, secrets: TransactionSecrets): Promise<Result<Identity, Error>> {
   const checks = {
     expectedState: secrets.state,
     expectedNonce: secrets.nonce,
     pkceCodeVerifier: secrets.codeVerifier,
     idTokenExpected: true,
   }
-  try {
-    return [client, await authorizationCodeGrant(client, answer, checks)]
-  } catch (error) {
-    const [next, ...rest] = others
-    if (next === undefined || !isClientRefused(error)) throw error
-    return exchange([next, ...rest], answer, secrets)
+  return askProvider(authorizationCodeGrant(client, answer, checks).then((tokens) => identityOf(client, tokens)))
+}
+
+type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>
+
+function identityOf(client: Configuration, tokens: Tokens): Identity {
+  const claims = tokens.claims()
+  if (claims === undefined) throw new Error('The provider gave no ID token.')
+  const { iss, sub } = claims
+  const verifiedEmail = async (): Promise<Result<string | undefined, Error>> => {
+    const inToken = verifiedEmailOf(claims)
+    if (inToken !== undefined || client.serverMetadata().userinfo_endpoint === undefined) return ok(inToken)
+    return askProvider(fetchUserInfo(client, tokens.access_token, sub).then(verifiedEmailOf))
   }
+  return { issuer: iss, subject: sub, verifiedEmail }
 }

@@ -32,15 +32,13 @@ export async function linkIdentity(
 }
 
 /**
- * Lets somebody in who was invited, when the provider has proven the very address the invitation went to: that is as much
- * as the link in the letter proves. No other address is ever matched, so no account is taken over by an address.
+ * Lets somebody in who was invited, when the provider has proven the very address (`email`) the invitation went to: that
+ * is as much as the link in the letter proves. No other address is ever matched, so no account is taken over by an address.
  */
 export async function acceptByProvider(
   needs: ProviderNeeds,
-  { identity, provider, address }: Proven,
+  { identity, provider, address, email }: Proven & { readonly email: string },
 ): Promise<UserId | undefined> {
-  const email = await identity.verifiedEmail()
-  if (email === undefined) return undefined
   const now = needs.clock()
   return needs.database.write(async ({ db }) => {
     const userId = await findInvited(db, foldEmail(email), now)

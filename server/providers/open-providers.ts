@@ -8,7 +8,9 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client'
 import type { Clock } from '#domain/shared/clock.ts'
+import { ok, type Result } from '#domain/shared/result.ts'
 import type { OidcProvider } from '#server/config.ts'
+import { askProvider } from './ask-provider.ts'
 
 /** A provider whose addresses and keys are known. */
 export type Provider = {
@@ -24,8 +26,8 @@ export type Provider = {
 /** The providers of the configuration. */
 export type Providers = {
   readonly list: () => readonly { readonly name: string; readonly label: string }[]
-  /** A provider, asked for its addresses if need be; undefined: there is none of this name. Throws when it is away. */
-  readonly find: (name: string) => Promise<Provider | undefined>
+  /** A provider, asked for its addresses if need be; undefined: there is none of this name. */
+  readonly find: (name: string) => Promise<Result<Provider, Error> | undefined>
 }
 
 /** Whoever signs in waits no longer than this for a provider, in seconds. */
@@ -72,19 +74,15 @@ type Known = { readonly provider: Provider; readonly askedAtMs: number }
 /** Knows the providers; none is asked before somebody wants to sign in with it, so one that is away stops nothing. */
 export function openProviders(configured: readonly OidcProvider[], clock: Clock): Providers {
   const known = new Map<string, Known>()
-  const asked = new Map<string, Promise<Provider>>()
+  const asked = new Map<string, Promise<Result<Provider, Error>>>()
 
   /** Many who come at once share one question; one that failed is asked again by the next who comes. */
-  function ask(wanted: OidcProvider): Promise<Provider> {
-    const running = asked.get(wanted.name)
-    if (running !== undefined) return running
-    const answer = discover(wanted)
-      .then((provider) => {
-        known.set(wanted.name, { provider, askedAtMs: clock().getTime() })
-        return provider
-      })
-      .finally(() => asked.delete(wanted.name))
-    asked.set(wanted.name, answer)
+  async function ask(wanted: OidcProvider): Promise<Result<Provider, Error>> {
+    const running = asked.get(wanted.name) ?? askProvider(discover(wanted))
+    asked.set(wanted.name, running)
+    const answer = await running
+    if (answer.ok) known.set(wanted.name, { provider: answer.value, askedAtMs: clock().getTime() })
+    asked.delete(wanted.name)
     return answer
   }
 
@@ -94,12 +92,10 @@ export function openProviders(configured: readonly OidcProvider[], clock: Clock)
       const wanted = configured.find((one) => one.name === name)
       if (wanted === undefined) return undefined
       const before = known.get(name)
-      if (before !== undefined && clock().getTime() - before.askedAtMs < KNOWN_FOR_MS) return before.provider
+      if (before !== undefined && clock().getTime() - before.askedAtMs < KNOWN_FOR_MS) return ok(before.provider)
+      const answer = await ask(wanted)
       // What was known before is good enough while the provider cannot be asked.
-      return ask(wanted).catch((error: unknown) => {
-        if (before !== undefined) return before.provider
-        throw error
-      })
+      return answer.ok || before === undefined ? answer : ok(before.provider)
     },
   }
 }

@@ -33,12 +33,11 @@ export function providerProblem(label: string, error: Error): Problem {
 }
 
 /** Whether the provider refused the way in which we proved who we are; then another way may do. */
-export const isClientRefused = (error: unknown): boolean =>
+export const isClientRefused = (error: Error): boolean =>
   error instanceof ResponseBodyError && error.error === 'invalid_client'
 
 /** What is logged of a failure: words of the protocol, never a token, a code or an address with one. */
-export function describeProviderFault(error: unknown): { readonly [word: string]: unknown } {
-  if (!(error instanceof Error)) return { type: typeof error }
+export function describeProviderFault(error: Error): { readonly [word: string]: unknown } {
   const code = 'code' in error ? error.code : undefined
   const said =
     error instanceof ResponseBodyError || error instanceof AuthorizationResponseError ? error.error : undefined

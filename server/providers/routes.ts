@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as api from '#api/providers.ts'
-import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { open, signedInByHand } from '#server/http/access.ts'
@@ -9,6 +9,7 @@ import { sessionOfRefreshToken } from '#server/sessions/end-session.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import { deviceOf, refuseForeignPages, sendTokens } from '#server/sessions/routes.ts'
+import { userOf } from '#server/sessions/user-of.ts'
 import { beginProvider } from './begin-provider.ts'
 import { finishProvider } from './finish-provider.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
@@ -57,16 +58,9 @@ const finishRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie):
     }
   })
 
-/** Whoever stands at a door for people who are signed in. */
-function userOf(actor: Actor): string {
-  const userId = userIdOf(actor)
-  if (userId === null) throw new Problem('token-missing', 'Sign in to do this.')
-  return userId
-}
-
 const linkedRoute = (needs: ProviderRouteNeeds): Route =>
   route(api.listLinkedProviders, signedInByHand, async ({ actor }) => {
-    const linked = await listIdentities(needs.database.read, userOf(actor))
+    const linked = await listIdentities(needs.database.read, userOf(actor).userId)
     const labels = new Map(needs.providers.list().map(({ name, label }) => [name, label]))
     const items = linked.map(({ provider, linkedAt }) => ({
       name: provider,
@@ -79,7 +73,7 @@ const linkedRoute = (needs: ProviderRouteNeeds): Route =>
 
 const unlinkRoute = (needs: ProviderRouteNeeds): Route =>
   route(api.unlinkProvider, signedInByHand, async ({ actor, params, request }) => {
-    const userId = userOf(actor)
+    const { userId } = userOf(actor)
     await requireRecentProof(needs, actor)
     const { provider } = params
     await needs.database.write(async ({ db }) => {
