@@ -89,7 +89,7 @@ export const requestReset = endpoint({
   summary: 'Ask for a link to choose a new password. Answers the same whether or not there is such an account.',
   body: z.strictObject({ email: z.string().min(1).max(254) }),
   answer: 'empty',
-  problems: ['too-many-requests'],
+  problems: ['too-many-requests', 'origin-refused'],
 })
 
 export const resetPassword = endpoint({
@@ -98,7 +98,7 @@ export const resetPassword = endpoint({
   summary: 'Choose a new password with the link’s code; every session of the account ends.',
   body: z.strictObject({ code: z.string().max(200), password: z.string().max(1024) }),
   answer: 'empty',
-  problems: ['gone', 'password-weak', 'too-many-requests'],
+  problems: ['gone', 'password-weak', 'too-many-requests', 'origin-refused'],
 })
 
 /** A mail that was written while no SMTP server was set, or that could not be sent. */

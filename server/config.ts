@@ -46,7 +46,7 @@ export type Config = {
   readonly owner: { readonly email: string; readonly password: string } | undefined
   /** Whether the sample workspace is loaded at the first start. By default the set-up page asks. */
   readonly sample: 'yes' | 'no' | 'ask'
-  /** Where mails go; without it they stand in the log and on the outbox page. */
+  /** Where mails go; without it they wait on the outbox page for an owner to pass them on. */
   readonly mail: { readonly smtpUrl: Secret; readonly from: string } | undefined
   readonly oidcProviders: readonly OidcProvider[]
   readonly logLevel: (typeof LOG_LEVELS)[number]

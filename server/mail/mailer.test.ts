@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 /** A mailer that looks every 5 ms, on a way out that answers what the test says. */
-async function aMailer(answers: { now: Sending }) {
+async function aMailer(answers: { now: Sending | Promise<Sending> }) {
   const test = await openTestDatabase()
   closing.push(test.close)
   const { database } = test
@@ -74,6 +74,16 @@ test('a letter is given up after two days', async () => {
   await vi.waitFor(() => expect(sent).toContain('other@example.org'))
   await mailer.stop()
   expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(1)
+})
+
+test('a mail server that hangs does not keep the server from stopping', async () => {
+  const { sent, post, rows, mailer } = await aMailer({ now: new Promise<Sending>(() => undefined) })
+  await post('ada@example.org')
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const startedAtMs = performance.now()
+  await mailer.stop()
+  expect(performance.now() - startedAtMs).toBeLessThan(5000)
+  expect((await rows())[0]?.state).toBe('waiting')
 })
 
 test('a letter whose write is undone was never written', async () => {

@@ -1,10 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { IdMaker } from '#domain/shared/ids.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
-import { type Letter, withoutCodes } from './mail-texts.ts'
+import type { Letter } from './mail-texts.ts'
+import { openSender, type SenderNeeds } from './send-due.ts'
 import type { MailWay } from './send-mail.ts'
-import { deleteMailsBefore, insertMail, listUnsentMails, markFailed, markSent, type StoredMail } from './store.ts'
+import { deleteMailsBefore, insertMail } from './store.ts'
 
 /** Where letters are handed in. */
 export type Mailer = {
@@ -13,7 +15,7 @@ export type Mailer = {
   /** Whether letters go anywhere, or wait in the outbox for an owner to pass them on. */
   readonly hasServer: boolean
   readonly start: () => void
-  /** Waits for the letter under way. */
+  /** Waits for the letter under way, but not for a mail server that hangs: that letter goes out at the next start. */
   readonly stop: () => Promise<void>
 }
 
@@ -29,63 +31,30 @@ export type MailerNeeds = {
 }
 
 const MINUTE_MS = 60 * 1000
-const DAY_MS = 24 * 60 * MINUTE_MS
-
-/** A letter is given up when the longest-living link in one has ended. */
-const GIVEN_UP_AFTER_MS = 2 * DAY_MS
 
 /** Letters are forgotten after so long. */
-const KEPT_MS = 30 * DAY_MS
+const KEPT_MS = 30 * 24 * 60 * MINUTE_MS
 
-const LONGEST_GAP_MS = 6 * 60 * MINUTE_MS
-
-/** The wait after so many failures: 1, 2, 4, … minutes. */
-const gapMs = (failures: number): number => Math.min(LONGEST_GAP_MS, MINUTE_MS * 2 ** (failures - 1))
-
-/** How often a letter failed and when it may be tried again; kept in memory, so a restart tries at once. */
-type Trouble = { readonly failures: number; readonly nextAtMs: number }
+/** How long stopping waits for a letter. */
+const STOP_PATIENCE_MS = 2000
 
 /** Opens the outbox and, where there is a way to a mail server, sends what stands in it. */
 export function openMailer(needs: MailerNeeds): Mailer {
   const { database, clock, log, way, lookEveryMs = MINUTE_MS } = needs
-  const troubles = new Map<string, Trouble>()
+  let stand: ReturnType<SenderNeeds['stand']> = 'open'
   let underWay: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  let isStopping = false
-
-  async function trySending(mail: StoredMail, by: MailWay): Promise<void> {
-    const sending = await by.send(mail)
-    if (sending.isSent) {
-      troubles.delete(mail.id)
-      await database.write(({ db }) => markSent(db, mail.id, withoutCodes(mail.text)))
-      log.info({ mail: mail.id }, 'a mail was sent')
-      return
-    }
-    const failures = (troubles.get(mail.id)?.failures ?? 0) + 1
-    troubles.set(mail.id, { failures, nextAtMs: clock().getTime() + gapMs(failures) })
-    await database.write(({ db }) => markFailed(db, mail.id, sending.failure))
-    log.warn({ mail: mail.id, failures, reason: sending.failure }, 'a mail could not be sent')
-  }
-
-  async function sendDue(by: MailWay): Promise<void> {
-    const nowMs = clock().getTime()
-    const unsent = await listUnsentMails(database.read, new Date(nowMs - GIVEN_UP_AFTER_MS))
-    const due = unsent.filter(({ id }) => (troubles.get(id)?.nextAtMs ?? 0) <= nowMs)
-    for (const mail of due) if (!isStopping) await trySending(mail, by)
-  }
-
-  const forgetOld = (): Promise<void> =>
-    database.write(({ db }) => deleteMailsBefore(db, new Date(clock().getTime() - KEPT_MS)))
 
   /** One look after the other, so that no letter goes out twice. */
   function next(work: () => Promise<void>): void {
-    if (isStopping) return
+    if (stand !== 'open') return
     underWay = underWay.then(work).then(undefined, (error: unknown) => {
       log.error({ err: error }, 'looking after the mails failed')
     })
   }
+  const sendDue = way && openSender({ database, clock, log, way, stand: () => stand })
   const look = (): void => {
-    if (way !== undefined) next(() => sendDue(way))
+    if (sendDue !== undefined) next(sendDue)
   }
 
   return {
@@ -99,15 +68,16 @@ export function openMailer(needs: MailerNeeds): Mailer {
       })
     },
     start: () => {
-      next(forgetOld)
+      next(() => database.write(({ db }) => deleteMailsBefore(db, new Date(clock().getTime() - KEPT_MS))))
       look()
       timer = setInterval(look, lookEveryMs)
       timer.unref()
     },
     stop: async () => {
-      isStopping = true
+      stand = 'over'
       clearInterval(timer)
-      await underWay
+      await Promise.race([underWay, wait(STOP_PATIENCE_MS, undefined, { ref: false })])
+      stand = 'abandoned'
       way?.close()
     },
   }

@@ -1,0 +1,58 @@
+import type { Logger } from 'pino'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { withoutCodes } from './mail-texts.ts'
+import type { MailWay } from './send-mail.ts'
+import { listUnsentMails, markFailed, markSent, type StoredMail } from './store.ts'
+
+const MINUTE_MS = 60 * 1000
+
+/** A letter is given up when the longest-living link in one has ended. */
+const GIVEN_UP_AFTER_MS = 48 * 60 * MINUTE_MS
+
+const LONGEST_GAP_MS = 6 * 60 * MINUTE_MS
+
+/** The wait after so many failures: 1, 2, 4, … minutes. */
+const gapMs = (failures: number): number => Math.min(LONGEST_GAP_MS, MINUTE_MS * 2 ** (failures - 1))
+
+/** How often a letter failed and when it may be tried again; kept in memory, so a restart tries at once. */
+type Trouble = { readonly failures: number; readonly nextAtMs: number }
+
+/** What sending is made from. */
+export type SenderNeeds = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Logger
+  readonly way: MailWay
+  /** Over: no further letter begins. Abandoned: nothing is written down any more, the database may be closed. */
+  readonly stand: () => 'open' | 'over' | 'abandoned'
+}
+
+/** Gives what sends every letter that is due, one after the other. */
+export function openSender({ database, clock, log, way, stand }: SenderNeeds): () => Promise<void> {
+  const troubles = new Map<string, Trouble>()
+
+  async function trySending(mail: StoredMail): Promise<void> {
+    const sending = await way.send(mail)
+    if (stand() === 'abandoned') return
+    if (sending.isSent) {
+      troubles.delete(mail.id)
+      await database.write(({ db }) => markSent(db, mail.id, withoutCodes(mail.text)))
+      log.info({ mail: mail.id }, 'a mail was sent')
+      return
+    }
+    const failures = (troubles.get(mail.id)?.failures ?? 0) + 1
+    troubles.set(mail.id, { failures, nextAtMs: clock().getTime() + gapMs(failures) })
+    await database.write(({ db }) => markFailed(db, mail.id, sending.failure))
+    log.warn({ mail: mail.id, failures, reason: sending.failure }, 'a mail could not be sent')
+  }
+
+  return async () => {
+    const nowMs = clock().getTime()
+    const unsent = await listUnsentMails(database.read, new Date(nowMs - GIVEN_UP_AFTER_MS))
+    const known = new Set(unsent.map(({ id }) => id))
+    for (const id of troubles.keys()) if (!known.has(id)) troubles.delete(id)
+    const due = unsent.filter(({ id }) => (troubles.get(id)?.nextAtMs ?? 0) <= nowMs)
+    for (const mail of due) if (stand() === 'open') await trySending(mail)
+  }
+}
