@@ -21,7 +21,7 @@ const namesOf = (passkeys: readonly Known[]): { id: string; transports: string[]
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
 
 /** A user's id as passkeys keep it: they give it back when nobody was named. */
-export const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
+const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 /** What the browser asks an authenticator for to make a passkey that is found without a name and checks its owner. */
 export const creationOptions = (

@@ -20,7 +20,7 @@ import { tellUser } from './tell-user.ts'
 export type FreshCodes = { readonly codes: readonly string[]; readonly hashes: readonly string[] }
 
 /** Makes codes. It takes a moment on purpose, so it is done before any transaction begins. */
-export async function makeCodes(userId: UserId): Promise<FreshCodes> {
+async function makeCodes(userId: UserId): Promise<FreshCodes> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeFrom(randomBytes(RECOVERY_CODE_BYTES)))
   const hashes: string[] = []
   // One after the other: the few threads that do it serve everybody.
