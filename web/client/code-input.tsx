@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { readTotpCode, TOTP } from '#domain/sessions/totp.ts'
+import { readTotpCode } from '#domain/sessions/totp.ts'
 import './code-input.css'
 
 type CodeInputProps = {
@@ -26,12 +26,14 @@ export function CodeInput({ kind, value, onChange, onComplete }: CodeInputProps)
       data-kind={kind}
       label={isTotp ? 'Code' : 'Recovery code'}
       name={isTotp ? 'one-time-code' : 'recovery-code'}
-      placeholder={isTotp ? '0'.repeat(TOTP.digits) : 'xxxx-xxxx-xxxx'}
+      {...(!isTotp && { placeholder: 'xxxx-xxxx-xxxx' })}
       autoComplete={isTotp ? 'one-time-code' : 'off'}
       inputMode={isTotp ? 'numeric' : 'text'}
       autoCapitalize="off"
       spellCheck={false}
       autoFocus
+      // Dialogs look for this one.
+      data-autofocus
       maxLength={40}
       value={value}
       onChange={({ currentTarget }) => change(currentTarget.value)}

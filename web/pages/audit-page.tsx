@@ -11,7 +11,11 @@ export function AuditPage() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(auditQuery)
   const items = data?.pages.flatMap((page) => page.items)
   return (
-    <PageFrame title="Audit log" lead="Sign-ins, and everything that concerns accounts. It can be read, never changed.">
+    <PageFrame
+      title="Audit log"
+      lead="Sign-ins, and everything that concerns accounts. It can be read, never changed."
+      width="middle"
+    >
       <SettingsNav />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!items && !error && <Skeleton height={320} radius="md" />}

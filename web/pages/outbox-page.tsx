@@ -22,7 +22,7 @@ const LEADS = {
 export function OutboxPage() {
   const { data: outbox, error, refetch } = useQuery(outboxQuery)
   return (
-    <PageFrame title="Outbox" lead={outbox?.hasServer === false ? LEADS.without : LEADS.withServer}>
+    <PageFrame title="Outbox" width="middle" lead={outbox?.hasServer === false ? LEADS.without : LEADS.withServer}>
       <SettingsNav />
       {error && !outbox && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!outbox && !error && <Skeleton height={180} radius="md" />}

@@ -14,7 +14,7 @@ export function ProfilePage() {
   if (!user) return null
   const roles = user.roles.map(({ name }) => name).join(', ')
   return (
-    <PageFrame title="Profile" lead="How this workspace knows you.">
+    <PageFrame title="Profile" width="middle" lead="How this workspace knows you.">
       <AccountNav />
       <ProfileForm key={user.name} name={user.name} />
       <FactList

@@ -17,7 +17,7 @@ import { AccountNav } from './section-nav.tsx'
 export function SecurityPage() {
   const { data: factors, error, refetch } = useQuery(factorsQuery)
   return (
-    <PageFrame title="Security" lead="What stands between your account and everybody else." width="wide">
+    <PageFrame title="Security" lead="What stands between your account and everybody else." width="middle">
       <AccountNav />
       {error && !factors && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!factors && !error && <Skeleton height={360} radius="md" />}

@@ -21,6 +21,7 @@ export function SessionsPage() {
     <PageFrame
       title="Sessions"
       lead="Every device and program that is signed in to your account. One you do not know? Sign it out, then change your password."
+      width="middle"
       actions={sessions && <SessionActions hasOthers={hasOthers} />}
     >
       <AccountNav />

@@ -19,6 +19,7 @@ export function TokensPage() {
     <PageFrame
       title="API tokens"
       lead="A token lets a program work in your name, with no more rights than you give it."
+      width="middle"
       actions={
         tokens &&
         tokens.length > 0 && (

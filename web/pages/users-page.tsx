@@ -17,6 +17,7 @@ export function UsersPage() {
     <PageFrame
       title="People"
       lead="Who may come in, and what they may do."
+      width="middle"
       actions={
         users && (
           <Button

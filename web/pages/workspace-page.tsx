@@ -14,7 +14,7 @@ export function WorkspacePage() {
   const { data: about } = useQuery({ queryKey: ['health'], queryFn: () => callOpenly(health) })
   const { data: collections } = useQuery(collectionsQuery)
   return (
-    <PageFrame title="Workspace" lead="One installation is one workspace, on this server alone.">
+    <PageFrame title="Workspace" width="middle" lead="One installation is one workspace, on this server alone.">
       <SettingsNav />
       <FactList
         facts={[

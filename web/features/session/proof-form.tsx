@@ -76,7 +76,11 @@ export function ProofForm({ methods, passkeyOptions, prove, actionLabel }: Proof
         fullWidth
         loading={proving.isPending}
         disabled={secondsLeft > 0}
-        {...(method === 'passkey' && { leftSection: <IconFingerprint size={18} stroke={1.5} />, autoFocus: true })}
+        {...(method === 'passkey' && {
+          leftSection: <IconFingerprint size={18} stroke={1.5} />,
+          autoFocus: true,
+          'data-autofocus': true,
+        })}
       >
         {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : buttonText(method, actionLabel)}
       </Button>
@@ -103,6 +107,7 @@ function ProofInput({ method, value, onChange, onComplete }: ProofInputProps) {
         size="md"
         autoComplete="current-password"
         autoFocus
+        data-autofocus
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />

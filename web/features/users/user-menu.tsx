@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconCheck, IconDotsVertical, IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconDotsVertical, IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { changeUser, inviteAgain, type UserBody } from '#api/users.ts'
 import { ROLES, type RoleName } from '#domain/access/roles.ts'
 import { call } from '#web/client/call.ts'
@@ -9,15 +9,13 @@ import { useUserChange } from './users-queries.ts'
 
 type UserMenuProps = { readonly user: UserBody }
 
-const changeRole = (role: RoleName) => (user: UserBody) =>
-  call(changeUser, { params: { user: user.id }, body: { role } })
-const setDisabled = (isDisabled: boolean) => (user: UserBody) =>
-  call(changeUser, { params: { user: user.id }, body: { isDisabled } })
+const setDisabled = ({ id }: UserBody, isDisabled: boolean) =>
+  call(changeUser, { params: { user: id }, body: { isDisabled } })
 
 /** What can be done about one person. */
 export function UserMenu({ user }: UserMenuProps) {
   return (
-    <Menu position="bottom-end" width={280}>
+    <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <ActionIcon aria-label={`Change ${user.name}`}>
           <IconDotsVertical size={18} stroke={1.5} />
@@ -27,9 +25,7 @@ export function UserMenu({ user }: UserMenuProps) {
         {user.isInvited && <InviteAgainItem user={user} />}
         {user.isInvited && <Menu.Divider />}
         <Menu.Label>Role</Menu.Label>
-        {ROLES.map((role) => (
-          <RoleItem key={role} user={user} role={role} />
-        ))}
+        <RoleChoice user={user} />
         <Menu.Divider />
         <DisableItem user={user} />
       </Menu.Dropdown>
@@ -37,33 +33,35 @@ export function UserMenu({ user }: UserMenuProps) {
   )
 }
 
-function RoleItem({ user, role }: { readonly user: UserBody; readonly role: RoleName }) {
-  const { label, about } = ROLE_WORDS[role]
-  const isChosen = user.role === role
+function RoleChoice({ user }: UserMenuProps) {
   const change = useUserChange({
-    run: changeRole(role),
-    onDone: (_, { name }) => notify.success(`${name} is ${label.toLocaleLowerCase()} now.`),
+    run: ({ user: { id }, role }: { readonly user: UserBody; readonly role: RoleName }) =>
+      call(changeUser, { params: { user: id }, body: { role } }),
+    onDone: ({ name, role }) => notify.success(`${name} is ${ROLE_WORDS[role].label.toLocaleLowerCase()} now.`),
   })
+  function choose(wanted: string) {
+    const role = ROLES.find((one) => one === wanted)
+    if (role !== undefined && role !== user.role) change.mutate({ user, role })
+  }
   return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={isChosen}
-      rightSection={isChosen && <IconCheck size={16} stroke={1.5} aria-hidden />}
-      onClick={() => !isChosen && change.mutate(user)}
-    >
-      {label}
-      <span className="user-menu-about">{about}</span>
-    </Menu.Item>
+    <Menu.RadioGroup value={user.role} onChange={choose}>
+      {ROLES.map((role) => (
+        <Menu.RadioItem key={role} value={role}>
+          {ROLE_WORDS[role].label}
+          <span className="user-menu-about">{ROLE_WORDS[role].about}</span>
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   )
 }
 
 function InviteAgainItem({ user }: UserMenuProps) {
   const again = useUserChange({
-    run: ({ id }) => call(inviteAgain, { params: { user: id } }),
-    onDone: (_, { email }) => notify.success(`A new invitation for ${email} is written.`),
+    run: ({ user: { id } }) => call(inviteAgain, { params: { user: id } }),
+    onDone: (_, { user: { email } }) => notify.success(`A new invitation for ${email} is written.`),
   })
   return (
-    <Menu.Item leftSection={<IconMailForward size={16} stroke={1.5} />} onClick={() => again.mutate(user)}>
+    <Menu.Item leftSection={<IconMailForward size={16} stroke={1.5} />} onClick={() => again.mutate({ user })}>
       Invite again
     </Menu.Item>
   )
@@ -71,26 +69,30 @@ function InviteAgainItem({ user }: UserMenuProps) {
 
 function DisableItem({ user }: UserMenuProps) {
   const enable = useUserChange({
-    run: setDisabled(false),
-    onDone: (_, { name }) => notify.success(`${name} can sign in again.`),
+    run: ({ user: who }) => setDisabled(who, false),
+    onDone: (_, { user: { name } }) => notify.success(`${name} can sign in again.`),
   })
   const disable = useUserChange({
-    run: setDisabled(true),
-    onDone: (_, who) =>
+    run: ({ user: who }) => setDisabled(who, true),
+    onDone: (_, { user: who }) =>
       notify.success(`${who.name} is locked out.`, {
         detail: 'Their sessions and tokens have ended.',
-        action: { label: 'Undo', run: () => enable.mutate(who) },
+        action: { label: 'Undo', run: () => enable.mutate({ user: who }) },
       }),
   })
   if (user.isDisabled) {
     return (
-      <Menu.Item leftSection={<IconUserCheck size={16} stroke={1.5} />} onClick={() => enable.mutate(user)}>
+      <Menu.Item leftSection={<IconUserCheck size={16} stroke={1.5} />} onClick={() => enable.mutate({ user })}>
         Let in again
       </Menu.Item>
     )
   }
   return (
-    <Menu.Item color="danger" leftSection={<IconUserOff size={16} stroke={1.5} />} onClick={() => disable.mutate(user)}>
+    <Menu.Item
+      color="danger"
+      leftSection={<IconUserOff size={16} stroke={1.5} />}
+      onClick={() => disable.mutate({ user })}
+    >
       {user.isInvited ? 'Take the invitation back' : 'Lock out'}
     </Menu.Item>
   )

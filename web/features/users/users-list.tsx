@@ -25,12 +25,7 @@ export function UsersList({ users }: { readonly users: readonly UserBody[] }) {
           title={user.name}
           mark={<UserMarks user={user} isMe={user.id === me?.id} />}
           detail={<UserDetail user={user} />}
-          actions={
-            <>
-              <span className="users-role">{ROLE_WORDS[user.role].label}</span>
-              {user.id === me?.id ? <span className="users-no-menu" /> : <UserMenu user={user} />}
-            </>
-          }
+          actions={user.id !== me?.id && <UserMenu user={user} />}
         />
       ))}
     </LineList>
@@ -47,10 +42,10 @@ function UserMarks({ user, isMe }: { readonly user: UserBody; readonly isMe: boo
   )
 }
 
-function UserDetail({ user: { email, createdAt, isInvited, hasSecondFactor } }: { readonly user: UserBody }) {
+function UserDetail({ user: { email, role, createdAt, isInvited, hasSecondFactor } }: { readonly user: UserBody }) {
   return (
     <>
-      {email} · {isInvited ? 'invited' : 'here since'} <RelativeTime at={createdAt} />
+      {ROLE_WORDS[role].label} · {email} · {isInvited ? 'invited' : 'here since'} <RelativeTime at={createdAt} />
       {!isInvited && (hasSecondFactor ? ' · second factor' : ' · password only')}
     </>
   )

@@ -28,19 +28,22 @@ export const auditQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
 })
 
-type UserChange<Output> = {
-  readonly run: (user: UserBody) => Promise<Output>
-  readonly onDone: (output: Output, user: UserBody) => void
+/** Whom a change is about. */
+type About = { readonly user: UserBody }
+
+type UserChange<Output, Wanted extends About> = {
+  readonly run: (wanted: Wanted) => Promise<Output>
+  readonly onDone: (output: Output, wanted: Wanted) => void
 }
 
 /** One change to another person's account: done, said when it failed, and the list read anew. */
-export function useUserChange<Output>({ run, onDone }: UserChange<Output>) {
+export function useUserChange<Output, Wanted extends About = About>({ run, onDone }: UserChange<Output, Wanted>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess(output, user) {
+    onSuccess(output, wanted) {
       for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
-      onDone(output, user)
+      onDone(output, wanted)
     },
     onError(error) {
       if (asCallFailed(error)?.code === 'aborted') return
