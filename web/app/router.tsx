@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { sessionConfig } from '#web/client/session-config.ts'
+import { LogoutPage } from '#web/pages/logout-page.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { type PlainSearch, requireGuest, requireSession } from './guards.ts'
 import { NeedsPermission } from './needs-permission.tsx'
@@ -63,7 +64,8 @@ const openPages = openRoute.addChildren([
   createRoute({
     getParentRoute: () => openRoute,
     path: sessionConfig.routes.logout,
-    component: lazyRouteComponent(() => import('#web/pages/logout-page.tsx'), 'LogoutPage'),
+    // Here from the start: the way out must be open without a network, too.
+    component: LogoutPage,
   }),
   createRoute({
     getParentRoute: () => openRoute,
