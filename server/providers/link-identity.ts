@@ -1,6 +1,7 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
+import { tellUser } from '#server/factors/tell-user.ts'
 import { foldEmail } from '#server/users/create-user.ts'
 import type { Identity } from './identity.ts'
 import type { Provider } from './open-providers.ts'
@@ -16,7 +17,8 @@ export async function linkIdentity(
   { identity, provider, userId, address }: Proven & { readonly userId: UserId },
 ): Promise<void> {
   const now = needs.clock()
-  await needs.database.write(async ({ db }) => {
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
     const before = await findLinkedUser(db, identity)
     if (before?.id === userId) return
     await deleteIdentities(db, userId, provider.name)
@@ -28,6 +30,12 @@ export async function linkIdentity(
       )
     }
     await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details: { provider: provider.name } })
+    await tellUser(
+      transaction,
+      needs,
+      userId,
+      `a sign-in at ${provider.label} was linked to it and opens it from now on.`,
+    )
   })
 }
 
@@ -48,5 +56,19 @@ export async function acceptByProvider(
     await writeAudit(db, needs, { kind: 'invitation-accepted', userId, address, details })
     await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details })
     return userId
+  })
+}
+
+/** Takes a provider away from somebody's account. */
+export async function unlinkProvider(
+  needs: ProviderNeeds,
+  { userId, name, address }: { readonly userId: UserId; readonly name: string; readonly address: string },
+): Promise<void> {
+  const label = needs.providers.list().find((one) => one.name === name)?.label ?? name
+  await needs.database.write(async (transaction) => {
+    const isGone = await deleteIdentities(transaction.db, userId, name)
+    if (!isGone) throw new Problem('not-found', 'No provider of this name is linked to your account.')
+    await writeAudit(transaction.db, needs, { kind: 'provider-unlinked', userId, address, details: { provider: name } })
+    await tellUser(transaction, needs, userId, `your sign-in at ${label} was taken away from it.`)
   })
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Mailer } from '#server/mail/mailer.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
 import type { Providers } from './open-providers.ts'
@@ -9,6 +10,7 @@ export type ProviderNeeds = SessionNeeds & {
   /** Where providers send people back to, and whose pages may begin. */
   readonly publicUrl: URL
   readonly log: Logger
+  readonly mailer: Mailer
   /** Counts sign-ins that were begun. */
   readonly beginTries: TryCounter<'address'>
 }

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import * as api from '#api/providers.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/audit/audit-log.ts'
 import { open, signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { sessionOfRefreshToken } from '#server/sessions/end-session.ts'
@@ -12,16 +11,27 @@ import { deviceOf, refuseForeignPages, sendTokens } from '#server/sessions/route
 import { userOf } from '#server/sessions/user-of.ts'
 import { beginProvider } from './begin-provider.ts'
 import { finishProvider } from './finish-provider.ts'
+import { unlinkProvider } from './link-identity.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
-import { deleteIdentities, listIdentities } from './store.ts'
+import { listIdentities } from './store.ts'
 import { type TransactionCookie, transactionCookieFor } from './transaction-cookie.ts'
 
 /** What the doors of the providers need. */
 export type ProviderRouteNeeds = ProviderNeeds & { readonly cookie: RefreshCookie }
 
+/** The cookie is set where the page stands, and the provider sends back to the public address: the two must be one. */
+function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): void {
+  if (headers.origin === undefined || headers.origin === origin) return
+  throw new Problem(
+    'origin-refused',
+    `Identity providers send people back to ${origin}. Open the workspace there, then sign in.`,
+  )
+}
+
 const beginRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie): Route =>
   route(api.beginProviderLogin, open('the way in'), async ({ params, body, actor, request, reply }) => {
     refuseForeignPages(request, needs.publicUrl)
+    requirePublicAddress(request, needs.publicUrl)
     const { provider } = params
     const { purpose, returnTo } = body
     const { secret, url } = await beginProvider(needs, { provider, purpose, returnTo, actor, address: request.ip })
@@ -75,12 +85,7 @@ const unlinkRoute = (needs: ProviderRouteNeeds): Route =>
   route(api.unlinkProvider, signedInByHand, async ({ actor, params, request }) => {
     const { userId } = userOf(actor)
     await requireRecentProof(needs, actor)
-    const { provider } = params
-    await needs.database.write(async ({ db }) => {
-      const isGone = await deleteIdentities(db, userId, provider)
-      if (!isGone) throw new Problem('not-found', 'No provider of this name is linked to your account.')
-      await writeAudit(db, needs, { kind: 'provider-unlinked', userId, address: request.ip, details: { provider } })
-    })
+    await unlinkProvider(needs, { userId, name: params.provider, address: request.ip })
   })
 
 /** The doors of the identity providers. */

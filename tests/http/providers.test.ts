@@ -1,6 +1,7 @@
 import { SignJWT, base64url, generateKeyPair, type JWTPayload } from 'jose'
+import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { codeEnd } from '#domain/sessions/single-use-code.ts'
 import { TRANSACTION_LIFETIME_MS } from '#server/providers/transaction-cookie.ts'
 import { PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
 import { FORGING_SECRET, type ForgingProvider, startForgingProvider } from '#tests/support/forging-provider.ts'
@@ -18,7 +19,7 @@ let made = 0
 
 beforeAll(async () => {
   provider = await startIdentityProvider('acme', CALLBACK)
-  other = await startIdentityProvider('globex', CALLBACK)
+  other = await startIdentityProvider('globex', CALLBACK, 'client_secret_post')
   forging = await startForgingProvider('forging')
   const oidcProviders = [provider, other, forging].map(({ settings }) => settings)
   app = await openTestApp({ config: { oidcProviders } })
@@ -76,23 +77,11 @@ const auditOf = async (kind: string) => {
 }
 
 /** Somebody who was invited and has not come. */
-async function anInvited(email: string, lifetimeMs = 3_600_000): Promise<string> {
-  const id = `invited-${(made += 1)}`
-  const at = app.clock.now().toISOString()
-  const expiresAt = new Date(app.clock.now().getTime() + lifetimeMs).toISOString()
-  await app.database.write(async ({ db }) => {
-    const user = { id, email, email_fold: email.toLowerCase(), name: 'Invited', role: 'viewer', password_hash: '' }
-    await db
-      .insertInto('users')
-      .values({ ...user, created_at: at, disabled_at: null, invited_at: at })
-      .execute()
-    const code = { hash: hashOfSecret(newRandomText(32)), purpose: 'invitation', user_id: id, created_at: at }
-    await db
-      .insertInto('single_use_codes')
-      .values({ ...code, expires_at: expiresAt, used_at: null })
-      .execute()
-  })
-  return id
+async function anInvited(email: string): Promise<string> {
+  const owner = await app.asOwner()
+  const { status, body } = await owner.post('/api/users', { email, name: 'Invited', role: 'viewer' })
+  expect(status).toBe(201)
+  return body.id
 }
 
 describe('the sign-in page', () => {
@@ -128,6 +117,13 @@ describe('beginning', () => {
     for (const value of [cookie.split('=')[1], asked.get('state'), asked.get('nonce'), asked.get('code_challenge')]) {
       expect(rows).not.toContain(value)
     }
+  })
+
+  test('elsewhere than at the public address says where to go instead', async () => {
+    const headers = { ...OWN_PAGE, host: '127.0.0.1:4100', origin: 'http://127.0.0.1:4100' }
+    const answer = await app.guest.post('/api/auth/providers/acme/begin', {}, headers)
+    expect(outcomeOf(answer)).toEqual([403, 'origin-refused'])
+    expect(answer.body.detail).toContain('Open the workspace there')
   })
 
   test('with a provider that is none is not found', async () => {
@@ -167,17 +163,47 @@ describe('a person who has linked the provider', () => {
   test('has to give the second factor they have set up here', async () => {
     const subject = aSubject()
     const user = await linked(subject)
-    const totp = { user_id: user.userId ?? '', secret: 'sealed', last_step: null }
-    const confirmedAt = app.clock.now().toISOString()
-    await app.database.write(({ db }) =>
-      db
-        .insertInto('totp_secrets')
-        .values({ ...totp, confirmed_at: confirmedAt })
-        .execute(),
-    )
-    const answer = await signInAs(subject)
-    expect(answer.body).toMatchObject({ tokens: null, challenge: { methods: expect.arrayContaining(['totp']) } })
+    const { secret } = (await user.post('/api/account/factors/totp')).body
+    const codeNow = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
+    expect((await user.put('/api/account/factors/totp', { code: codeNow() })).status).toBe(200)
+    app.clock.move(30_000)
+
+    const answer = await signInAs(subject, { returnTo: '/collections' })
+    expect(answer.body).toMatchObject({
+      tokens: null,
+      challenge: { methods: expect.arrayContaining(['totp']) },
+      returnTo: '/collections',
+    })
     expect(cookieNamed(answer, 'dossier_refresh')).toBeUndefined()
+
+    const proof = { method: 'totp', code: codeNow() }
+    const second = await app.guest.post('/api/auth/challenge', { id: answer.body.challenge.id, proof }, OWN_PAGE)
+    expect(second.status).toBe(200)
+    expect(cookieNamed(second, 'dossier_refresh')).toBeDefined()
+    expect(await auditOf('signed-in')).toContainEqual({
+      userId: user.userId,
+      methods: 'provider totp',
+      session: second.body.session_id,
+    })
+  })
+
+  test('ends the session this browser had, as signing in again does', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const first = await signInAs(subject)
+    const { url, cookie } = await begin()
+    const visited = await provider.visit(url, subject)
+    const held = `${cookie}; ${cookieNamed(first, 'dossier_refresh') ?? ''}`
+    expect((await finish(visited, held)).status).toBe(200)
+    expect((await app.withToken(first.body.tokens.token).get('/api/auth/user')).body.code).toBe('session-ended')
+  })
+
+  test('comes in by a provider that wants our secret in the body, not in the header', async () => {
+    const subject = aSubject()
+    const user = await app.asEditor()
+    const answer = await signInAs(subject, { name: 'globex', caller: user, purpose: 'link' })
+    expect(answer.status).toBe(200)
+    expect((await signInAs(subject, { name: 'globex' })).body.tokens.token).toBeDefined()
   })
 
   test('who was disabled stays out', async () => {
@@ -253,6 +279,9 @@ describe('a person nobody has linked', () => {
       .executeTakeFirst()
     expect(code?.used_at).not.toBeNull()
     expect((await signInAs(subject)).status).toBe(200)
+    expect(await auditOf('invitation-accepted')).toContainEqual({ userId: id, provider: 'acme' })
+    const { items } = (await (await app.asOwner()).get('/api/users')).body
+    expect(items.find((one: { id: string }) => one.id === id).isInvited).toBe(false)
   })
 
   test('does not come in by an address the provider has not proven', async () => {
@@ -264,8 +293,9 @@ describe('a person nobody has linked', () => {
 
   test('does not come in by an invitation that is too old', async () => {
     const [subject, email] = [aSubject(), 'invited.three@example.org']
-    await anInvited(email, -1)
+    await anInvited(email)
     provider.addPerson(subject, { email, emailVerified: true })
+    app.clock.set(codeEnd('invitation', app.clock.now()))
     expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
   })
 })
@@ -306,6 +336,9 @@ describe('linking', () => {
     expect(outcomeOf(await user.delete('/api/account/providers/acme'))).toEqual([404, 'not-found'])
     expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
     expect(await auditOf('provider-linked')).toContainEqual({ userId: user.userId, provider: 'acme' })
+    const letters = await app.database.read.selectFrom('mails').select('body').execute()
+    expect(letters.filter((one) => one.body.includes('a sign-in at Acme was linked')).length).toBeGreaterThan(0)
+    expect(letters.filter((one) => one.body.includes('your sign-in at Acme was taken away'))).toHaveLength(1)
     expect(await auditOf('provider-unlinked')).toContainEqual({ userId: user.userId, provider: 'acme' })
   })
 })

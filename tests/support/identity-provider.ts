@@ -36,14 +36,26 @@ async function endServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** Starts the provider; `callback` is where it may send people back to. */
-export async function startIdentityProvider(name: string, callback: string): Promise<TestIdentityProvider> {
+/** Starts the provider; `callback` is where it may send people back to, `secretIn` where it wants to be shown the secret. */
+export async function startIdentityProvider(
+  name: string,
+  callback: string,
+  secretIn: 'client_secret_basic' | 'client_secret_post' = 'client_secret_basic',
+): Promise<TestIdentityProvider> {
   const people = new Map<string, ProviderPerson>()
   const server = createServer()
   const port = await listenAt(server, 0)
   const issuer = `http://localhost:${port}`
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'dossier', client_secret: CLIENT_SECRET, redirect_uris: [callback] }],
+    clients: [
+      {
+        client_id: 'dossier',
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [callback],
+        token_endpoint_auth_method: secretIn,
+      },
+    ],
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_context, subject) => ({ accountId: subject, claims: () => claimsOf(subject, people.get(subject)) }),
   })
