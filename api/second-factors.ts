@@ -129,6 +129,15 @@ export const removePasskey = endpoint({
   problems: ['not-found', 'password-weak', 'step-up-needed'],
 })
 
+export const removeFactorsOf = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:user/factors',
+  summary: 'Let somebody back in who lost their second factors: all of them go, and all their sessions end.',
+  params: z.object({ user: z.string() }),
+  answer: 'empty',
+  problems: ['not-found', 'forbidden', 'step-up-needed'],
+})
+
 export const stepUpOptions = endpoint({
   method: 'POST',
   path: '/api/auth/step-up/options',

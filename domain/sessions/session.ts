@@ -18,6 +18,7 @@ export type EndReason =
   | 'password-changed'
   | 'password-reset'
   | 'user-disabled'
+  | 'factors-removed'
 
 /** A signed-in device. */
 export type Session = {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as api from '#api/second-factors.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { signedInByHand } from '#server/http/access.ts'
+import { canByHand, signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
@@ -11,6 +11,7 @@ import { placeOf } from './factor-tries.ts'
 import { addPasskey, askForPasskey, removePasskey } from './passkeys.ts'
 import { readFactors } from './read-factors.ts'
 import { renewCodes } from './recovery-codes.ts'
+import { removeFactorsOf } from './remove-factors-of.ts'
 import { beginTotp, confirmTotp, removeTotp } from './set-up-totp.ts'
 import { askToStepUp, stepUp } from './step-up.ts'
 
@@ -61,6 +62,10 @@ export const factorRoutes = (needs: AccountNeeds): readonly Route[] => [
   route(api.readFactors, signedInByHand, async (asked) => readFactors(needs, signedInAs(needs, asked))),
   ...totpRoutes(needs),
   ...passkeyRoutes(needs),
+  route(api.removeFactorsOf, canByHand('users:manage'), async ({ actor, params, request }) => {
+    await requireRecentProof(needs, actor)
+    return removeFactorsOf(needs, { actor, address: request.ip }, params.user)
+  }),
   route(api.stepUpOptions, signedInByHand, async (asked) => {
     const { methods, passkey } = await askToStepUp(needs, signedInAs(needs, asked))
     return { methods, passkey: passkey && { ...passkey } }

@@ -108,3 +108,9 @@ export async function takeChallenge(db: Reader, id: string): Promise<boolean> {
 export async function dropChallengesOfSession(db: Reader, kind: ChallengeKind, sessionId: SessionId): Promise<void> {
   await db.deleteFrom('challenges').where('session_id', '=', sessionId).where('kind', '=', kind).execute()
 }
+
+/** Takes away every second step of a user that is still open, and whatever belongs to it. */
+export async function dropSecondSteps(db: Reader, userId: UserId): Promise<void> {
+  const kinds: ChallengeKind[] = ['second-step', 'second-step-passkey']
+  await db.deleteFrom('challenges').where('user_id', '=', userId).where('kind', 'in', kinds).execute()
+}

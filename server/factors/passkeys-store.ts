@@ -95,3 +95,8 @@ export async function deletePasskey(db: Reader, userId: UserId, id: string): Pro
   const result = await db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
+
+/** Removes every passkey of a user. */
+export async function deleteAllPasskeys(db: Reader, userId: UserId): Promise<void> {
+  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+}

@@ -7,6 +7,7 @@ export type FactorUser = {
   readonly id: UserId
   readonly email: string
   readonly name: string
+  readonly role: string
   readonly passwordHash: string
   /** Whether the password is long enough only beside a second factor. */
   readonly isPasswordShort: boolean
@@ -17,7 +18,7 @@ export type FactorUser = {
 export async function findFactorUser(db: Reader, id: UserId): Promise<FactorUser | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'password_hash', 'password_is_short', 'disabled_at'])
+    .select(['id', 'email', 'name', 'role', 'password_hash', 'password_is_short', 'disabled_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -25,10 +26,16 @@ export async function findFactorUser(db: Reader, id: UserId): Promise<FactorUser
     id: row.id,
     email: row.email,
     name: row.name,
+    role: row.role,
     passwordHash: row.password_hash,
     isPasswordShort: row.password_is_short === 1,
     isDisabled: row.disabled_at !== null,
   }
+}
+
+/** Leaves a user without a password, as somebody invited is: no password is right until a new one is chosen. */
+export async function forgetPassword(db: Reader, id: UserId): Promise<void> {
+  await db.updateTable('users').set({ password_hash: '', password_is_short: 0 }).where('id', '=', id).execute()
 }
 
 /** What a user has set up, in one query. */

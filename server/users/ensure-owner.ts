@@ -1,6 +1,7 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Database, Reader } from '#server/database/database.ts'
+import { dropAllFactors } from '#server/factors/drop-all-factors.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import { type NewUser, prepareUser, storeUser, type UserNeeds } from './create-user.ts'
 import { findUserByEmail, hasOwner, replaceLogin } from './store.ts'
@@ -33,7 +34,8 @@ export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner, addre
 
 /**
  * Makes an owner from the command line. Whoever may run it may read the whole database anyway, so it also gives an
- * existing user the role and a new password, and ends their sessions: the way back in when every owner is locked out.
+ * existing user the role and a new password, takes their second factors away and ends their sessions: the way back in
+ * when every owner is locked out.
  */
 export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'created' | 'changed'> {
   const prepared = await prepareUser(needs, { ...owner, role: 'owner' })
@@ -46,6 +48,7 @@ export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'
         return 'created'
       }
       await replaceLogin(transaction.db, existing.id, prepared)
+      await dropAllFactors(transaction, existing.id)
       await endAllSessions(transaction, existing.id, 'password-changed', needs.clock())
       const details = { to: 'owner' }
       await writeAudit(transaction.db, needs, { kind: 'password-changed', ...byCommand(existing.id) })

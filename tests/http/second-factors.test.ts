@@ -2,6 +2,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME_MS, CHALLENGE_TRIES } from '#domain/sessions/challenge.ts'
 import { PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
+import { ensureOwner } from '#server/users/ensure-owner.ts'
 import { aPersonOf, auditEntriesOf, type Person } from '#tests/support/person.ts'
 import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
@@ -331,6 +332,40 @@ describe('a password that is short', () => {
     expect((await caller.get('/api/account/factors')).body).toMatchObject({ totp: true, recoveryCodesLeft: 10 })
     expect((await change(caller, short, `${TEST_PASSWORD} again`)).status).toBe(204)
     expect((await caller.delete('/api/account/factors/totp')).status).toBe(204)
+  })
+})
+
+describe('somebody who lost every factor', () => {
+  test('is let back in by an owner, who proves it is them; every session of theirs ends', async () => {
+    const [owner, lost] = [await app.asOwner(), await aSecuredPerson()]
+    const pending = await challengeOf(lost.email)
+    expect((await lost.caller.delete(`/api/users/${owner.userId}/factors`)).status).toBe(403)
+    expect(outcomeOf(await owner.delete('/api/users/nobody/factors'))).toEqual([404, 'not-found'])
+    expect((await owner.delete(`/api/users/${owner.userId}/factors`)).status).toBe(403)
+    expect((await owner.delete(`/api/users/${lost.id}/factors`)).status).toBe(204)
+    expect((await lost.caller.get('/api/auth/user')).body.code).toBe('session-ended')
+    expect((await answer(pending, totp(codeNow(lost.secret)))).status).toBe(410)
+    expect((await signIn(lost.email)).body.token).toBeDefined()
+    expect(await auditOf(lost.id)).toContainEqual({ kind: 'factor-removed', factor: 'all' })
+    app.clock.move(PROOF_LIFETIME_MS + 1)
+    expect((await owner.delete(`/api/users/${lost.id}/factors`)).body.code).toBe('step-up-needed')
+  })
+
+  test('and had a short password chooses a new one by letter', async () => {
+    const [owner, lost] = [await app.asOwner(), await aSecuredPerson()]
+    await lost.caller.post('/api/account/password', { current: TEST_PASSWORD, next: 'kX8#fq-W' })
+    expect((await owner.delete(`/api/users/${lost.id}/factors`)).status).toBe(204)
+    const refused = await app.guest.post('/api/auth/login', { email: lost.email, password: 'kX8#fq-W', client: 'api' })
+    expect(outcomeOf(refused)).toEqual([401, 'login-refused'])
+  })
+
+  test('and owns the workspace comes back by the command line', async () => {
+    const lost = await aSecuredPerson()
+    let made = 0
+    const newId = (): string => `${lost.id}-${(made += 1)}`
+    const needs = { database: app.database, clock: app.clock.now, newId }
+    await ensureOwner(needs, { email: lost.email, name: 'Owner', password: TEST_PASSWORD })
+    expect((await signIn(lost.email)).body.token).toBeDefined()
   })
 })
 

@@ -1,0 +1,18 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { dropSecondSteps } from './challenges-store.ts'
+import { deleteAllPasskeys } from './passkeys-store.ts'
+import { deleteTotp, findFactorUser, forgetPassword, replaceRecoveryCodes } from './store.ts'
+
+/**
+ * Takes every factor of a user away, as part of a larger write. A password that was enough only beside them is forgotten:
+ * a new one is chosen by letter.
+ */
+export async function dropAllFactors({ db }: Transaction, userId: UserId): Promise<void> {
+  await deleteTotp(db, userId)
+  await deleteAllPasskeys(db, userId)
+  await replaceRecoveryCodes(db, userId, [])
+  await dropSecondSteps(db, userId)
+  const user = await findFactorUser(db, userId)
+  if (user?.isPasswordShort === true) await forgetPassword(db, userId)
+}

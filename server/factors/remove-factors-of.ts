@@ -1,0 +1,35 @@
+import { userIdOf } from '#domain/access/actor.ts'
+import { roleNamed } from '#domain/access/roles.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { endAllSessions } from '#server/sessions/end-session.ts'
+import { refuseMoreThanOwn } from '#server/users/may-give-role.ts'
+import type { By } from '#server/users/user-needs.ts'
+import { dropAllFactors } from './drop-all-factors.ts'
+import type { FactorNeeds } from './factor-needs.ts'
+import { findFactorUser } from './store.ts'
+import { tellUser } from './tell-user.ts'
+
+/**
+ * Story: lets somebody back in who lost every second factor. All their sessions end, as what was lost may have been
+ * stolen; they sign in with their password and are told by letter.
+ */
+export async function removeFactorsOf(needs: FactorNeeds, { actor, address }: By, userId: UserId): Promise<void> {
+  const byId = userIdOf(actor)
+  if (byId === userId) throw new Problem('forbidden', 'Change your own factors in your security settings.')
+  await needs.database.write(
+    async (transaction) => {
+      const { db } = transaction
+      const user = await findFactorUser(db, userId)
+      if (user === undefined) throw new Problem('not-found', 'There is no such user.')
+      refuseMoreThanOwn(actor, roleNamed(user.role))
+      await dropAllFactors(transaction, userId)
+      await endAllSessions(transaction, userId, 'factors-removed', needs.clock())
+      const details = { factor: 'all' }
+      await writeAudit(db, needs, { kind: 'factor-removed', userId: byId, aboutId: userId, address, details })
+      await tellUser(transaction, needs, userId, 'whoever manages users took all your second factors away.')
+    },
+    { alone: 'owners' },
+  )
+}
