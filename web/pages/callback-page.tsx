@@ -2,11 +2,12 @@ import { Button, Loader } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { failureText } from '#web/client/problem-text.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { ChallengeForm } from '#web/features/session/challenge-form.tsx'
 import { finishProvider } from '#web/features/session/finish-provider.ts'
 import { takeReturn } from '#web/features/session/return-path.ts'
+import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
@@ -45,7 +46,7 @@ export function CallbackPage() {
   if (finish.error) {
     return (
       <GuestFrame title="The sign-in did not work">
-        <FailureNotice error={finish.error} />
+        <ErrorNotice title={failureText(finish.error).detail} />
         <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
           Back to sign-in
         </Button>

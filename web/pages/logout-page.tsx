@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
-import { sessionState, whenSettled } from '#web/client/session-state.ts'
+import { sessionState } from '#web/client/session-state.ts'
 import { useSession } from '#web/client/use-session.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
+/** Also while it is not known yet whether there is a session: whoever wants to leave does not wait for that. */
 async function signOutIfIn() {
-  const { status } = await whenSettled(sessionState)
-  if (status === 'signed-in') await sessionActions.logOut()
+  if (sessionState.snapshot().status !== 'signed-out') await sessionActions.logOut()
 }
 
 /** The way out: opening this page signs out. */

@@ -1,9 +1,12 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { asCallFailed } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { problemTitle } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import type { Challenge } from './challenge-form.tsx'
 
 type LoginFormProps = {
@@ -11,6 +14,12 @@ type LoginFormProps = {
   readonly onEmail: (email: string) => void
   /** E-mail and password were right, and a second factor is asked for. */
   readonly onChallenge: (challenge: Challenge) => void
+}
+
+/** What went wrong; whoever was refused is not told which of the two it was. */
+function LoginFailure({ error }: { readonly error: Error }) {
+  if (asCallFailed(error)?.code !== 'login-refused') return <FailureNotice error={error} />
+  return <ErrorNotice title={problemTitle('login-refused')} detail="Check both and try again." />
 }
 
 /** E-mail, password, and the way in. Where to go next is the guards' business. */
@@ -31,7 +40,7 @@ export function LoginForm({ email, onEmail, onChallenge }: LoginFormProps) {
 
   return (
     <form onSubmit={submit}>
-      {signIn.error && <FailureNotice error={signIn.error} />}
+      {signIn.error && <LoginFailure error={signIn.error} />}
       <TextInput
         label="E-mail"
         type="email"
