@@ -38,7 +38,8 @@ const ASK_EVERY_MS = 25
 /** After it everything a person needs to know is printed. */
 const LAST_FRIENDLY_LINE = 'Press Ctrl-C to stop it.'
 
-async function findFreePort(): Promise<number> {
+/** A port nobody listens at just now, for what must know its address before it starts. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
