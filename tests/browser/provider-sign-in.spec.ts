@@ -32,6 +32,9 @@ const settingsOf = (name: string, { settings }: TestIdentityProvider): Readonly<
   [`OIDC_${name}_CLIENT_SECRET`]: settings.clientSecret.reveal(),
 })
 
+// The provider's pages ask for a font from elsewhere; nothing here leaves this machine.
+test.beforeEach(({ page }) => page.route(/^https:/, (route) => route.abort()))
+
 /** Goes through the provider's own pages: who one is there, and that Dossier may know it. */
 async function passProvider(page: Page, subject: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(subject)
