@@ -21,9 +21,9 @@ type Visit = { readonly location: { readonly href: string }; readonly preload: b
  * server judges every request by itself.
  */
 export async function requireSession({ location, preload }: Visit): Promise<void> {
-  const { status } = await confirmSession()
+  // A link somebody only points at is not where they want to go, and no reason to ask for a new token.
+  const { status } = preload ? await whenSettled(sessionState) : await confirmSession()
   if (status === 'signed-in') return
-  // A link somebody only points at is not where they want to go.
   const wanted = preload ? undefined : rememberReturn(location.href)
   redirect({ to: sessionConfig.routes.login, search: { return: wanted }, replace: true, throw: true })
 }
