@@ -6,11 +6,11 @@ import { type ApiTokenBody, revokeToken } from '#api/account.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { useAccountChange } from './account-queries.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { scopeInWords } from './permission-words.ts'
 
 /** One's own tokens; each can be revoked. */

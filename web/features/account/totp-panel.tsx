@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { beginTotp, removeTotp } from '#api/second-factors.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { useAccountChange } from './account-queries.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
 
 type TotpPanelProps = {

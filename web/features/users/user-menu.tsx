@@ -1,8 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical, IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconDotsVertical, IconMailForward, IconShieldOff, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { removeFactorsOf } from '#api/second-factors.ts'
 import { changeUser, inviteAgain, type UserBody } from '#api/users.ts'
 import { ROLES, type RoleName } from '#domain/access/roles.ts'
 import { call } from '#web/client/call.ts'
+import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { ROLE_WORDS } from './role-words.ts'
 import { useUserChange } from './users-queries.ts'
@@ -14,6 +17,7 @@ const setDisabled = ({ id }: UserBody, isDisabled: boolean) =>
 
 /** What can be done about one person. */
 export function UserMenu({ user }: UserMenuProps) {
+  const [isAsking, setIsAsking] = useState(false)
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -27,8 +31,14 @@ export function UserMenu({ user }: UserMenuProps) {
         <Menu.Label>Role</Menu.Label>
         <RoleChoice user={user} />
         <Menu.Divider />
+        {user.hasSecondFactor && (
+          <Menu.Item leftSection={<IconShieldOff size={16} stroke={1.5} />} onClick={() => setIsAsking(true)}>
+            Remove second factors
+          </Menu.Item>
+        )}
         <DisableItem user={user} />
       </Menu.Dropdown>
+      <RemoveFactors user={user} isAsking={isAsking} onClose={() => setIsAsking(false)} />
     </Menu>
   )
 }
@@ -64,6 +74,32 @@ function InviteAgainItem({ user }: UserMenuProps) {
     <Menu.Item leftSection={<IconMailForward size={16} stroke={1.5} />} onClick={() => again.mutate({ user })}>
       Invite again
     </Menu.Item>
+  )
+}
+
+type RemoveFactorsProps = UserMenuProps & { readonly isAsking: boolean; readonly onClose: () => void }
+
+/** For those who lost their phone and their recovery codes. */
+function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
+  const remove = useUserChange({
+    run: ({ user: { id } }) => call(removeFactorsOf, { params: { user: id } }),
+    onDone(_, { user: { name } }) {
+      onClose()
+      notify.success(`${name} signs in with their password alone now.`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isAsking}
+      onClose={onClose}
+      title={`Remove the second factors of ${user.name}`}
+      actionLabel="Remove second factors"
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate({ user })}
+    >
+      Do this only when you know that it is {user.name} who asks. Their app, passkeys and recovery codes stop working,
+      and every session of theirs ends; afterwards their password alone lets them in.
+    </ConfirmDialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import './account-dialog.css'
+import { KIT_TEXTS } from './kit-texts.ts'
+import './states.css'
 
 type ConfirmDialogProps = {
   readonly isOpen: boolean
@@ -13,15 +14,15 @@ type ConfirmDialogProps = {
   readonly onConfirm: () => void
 }
 
-/** A question before a change that makes an account less safe, or ends something for good. */
+/** A question before a change that makes something less safe, or ends it for good; where a name must be typed, see `ConfirmByTyping`. */
 export function ConfirmDialog({ isOpen, onClose, title, children, ...action }: ConfirmDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} size={440}>
-      <div className="account-dialog">
-        <div>{children}</div>
-        <div className="account-dialog-actions">
+      <div className="confirm-form">
+        <div className="confirm-text">{children}</div>
+        <div className="confirm-actions">
           <Button onClick={onClose} data-autofocus>
-            Cancel
+            {KIT_TEXTS.confirm.cancel}
           </Button>
           <Button variant="filled" color="danger" loading={action.isBusy} onClick={action.onConfirm}>
             {action.actionLabel}
