@@ -17,6 +17,8 @@ type Shared = {
   readonly jar: CookieJar
   hint: SessionHint
   network: Network
+  /** How long a wait is; none at all, unless a test says otherwise. */
+  wait: () => Promise<void>
   readonly tabs: Tab[]
 }
 
@@ -73,7 +75,7 @@ function makeTab(shared: Shared) {
     refresh: refreshSession,
     readUser,
     signIn,
-    wait: async () => undefined,
+    wait: () => shared.wait(),
     callOpenly: caller.callOpenly,
     hint: { read: () => shared.hint, keep: keepHint },
     tell,
@@ -104,6 +106,7 @@ export function openBrowser(given?: { readonly server: MemoryServer; readonly se
     jar: { refresh: undefined },
     hint: null,
     network: 'up',
+    wait: async () => undefined,
     tabs: [],
   }
   return {

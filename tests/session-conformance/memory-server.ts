@@ -45,7 +45,7 @@ const UNREACHABLE: Exchanged = { ok: false, failure: new CallFailed('unreachable
 export function memoryServer(clock: Clock) {
   const sessions = new Map<string, StoredSession>()
   let made = 0
-  let before: ((wire: Wire) => Exchanged | Promise<Exchanged> | undefined | Promise<undefined>) | undefined
+  let before: ((wire: Wire) => Exchanged | undefined | Promise<Exchanged | undefined>) | undefined
 
   const userOf = (id: string) => USERS.find((user) => user.id === id)
 

@@ -81,17 +81,28 @@ describe('signing out', () => {
     expect(tab.state.snapshot().user?.id).toBe('grace')
   })
 
-  test('waits with a new sign-in until the server knows, so that no late answer takes the new cookie away', async () => {
+  test('is waited for by a new sign-in, so that no late answer takes the new cookie away', async () => {
     const { tab, shared, server } = await signedInTab()
+    shared.wait = () => new Promise(() => undefined)
     const late = Promise.withResolvers<undefined>()
     server.beforeAnswer(({ path }) => (path === LOGOUT ? late.promise : undefined))
     const left = tab.actions.logOut()
     const entered = tab.logIn('grace')
+    await Promise.resolve()
+    expect(tab.paths()).toEqual([LOGOUT])
     late.resolve(undefined)
     await Promise.all([left, entered])
     expect(shared.jar.refresh).toBeDefined()
     expect(tab.state.snapshot().user?.id).toBe('grace')
     expect(shared.hint).toEqual({ userId: 'grace' })
+  })
+
+  test('holds up a new sign-in for a moment only', async () => {
+    const { tab, server } = await signedInTab()
+    server.beforeAnswer(({ path }) => (path === LOGOUT ? new Promise(() => undefined) : undefined))
+    void tab.actions.logOut()
+    await tab.logIn('grace')
+    expect(tab.state.snapshot().user?.id).toBe('grace')
   })
 })
 

@@ -5,11 +5,14 @@ import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { createSessionState } from '#web/client/session-state.ts'
 import { tokenEndMs } from '#web/client/token-claims.ts'
+import { CallFailed } from '#web/client/call-failed.ts'
 import { openBrowser, signedInTab } from './browser.ts'
 import { tokenOf } from './memory-server.ts'
 
 const authorization = (wire: { readonly headers?: { readonly [name: string]: string } } | undefined) =>
   wire?.headers?.['authorization']
+
+const AWAY = { ok: false, failure: new CallFailed('unreachable', 'no network') } as const
 
 describe('the states of a session', () => {
   test('C1: at first nobody is known, nobody is signed in and nothing is busy', () => {
@@ -96,6 +99,29 @@ describe('the states of a session', () => {
     expect(SESSION_ERRORS.noUserField).toBe('User Data response does not contain field user')
     expect(tab.state.token()).toBeUndefined()
     expect(tab.failures.map(({ method }) => method)).toEqual(['fetchUser'])
+    await expect.poll(() => server.aliveSessions()).toEqual([])
+  })
+})
+
+describe('a sign-in', () => {
+  test('asked for twice at once happens once', async () => {
+    const tab = openBrowser().openTab()
+    await Promise.all([tab.logIn(), tab.logIn()])
+    expect(tab.paths()).toEqual(['/api/auth/login', '/api/auth/user'])
+  })
+
+  test('waits for a server that is away for a moment, but not for ever; then no half of it stays behind', async () => {
+    const { server, openTab } = openBrowser()
+    const tab = openTab()
+    let losses = 2
+    server.beforeAnswer(({ path }) => {
+      losses -= path === readSessionUser.path ? 1 : 0
+      return path === readSessionUser.path && losses >= 0 ? AWAY : undefined
+    })
+    expect(await tab.logIn()).toMatchObject({ id: 'ada' })
+    losses = 99
+    await expect(tab.logIn()).rejects.toMatchObject({ code: 'unreachable' })
+    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', isBusy: false })
     await expect.poll(() => server.aliveSessions()).toEqual([])
   })
 })
