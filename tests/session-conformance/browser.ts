@@ -10,9 +10,12 @@ import type { TabNews } from '#web/client/session-tabs.ts'
 import { createSignIn } from '#web/client/sign-in.ts'
 import { type Clock, type CookieJar, memoryServer, type MemoryServer, type Network, PASSWORD } from './memory-server.ts'
 
+/** Whatever answers requests. */
+export type Server = Pick<MemoryServer, 'send'>
+
 /** What all tabs of one browser share: the cookie, what is remembered, the channel, the clock and the network. */
 type Shared = {
-  readonly server: MemoryServer
+  readonly server: Server
   readonly clock: Clock
   readonly jar: CookieJar
   hint: SessionHint
@@ -97,12 +100,11 @@ function makeTab(shared: Shared) {
   }
 }
 
-/** A browser on its own device, with a server to talk to; both clocks show the same time at first. */
-export function openBrowser(given?: { readonly server: MemoryServer; readonly serverClock: Clock }) {
-  const serverClock = given?.serverClock ?? { nowMs: Date.UTC(2026, 0, 1) }
+/** A browser on its own device; its clock shows what the server's does at first. */
+export function openBrowserAt(server: Server, nowMs: number) {
   const shared: Shared = {
-    server: given?.server ?? memoryServer(serverClock),
-    clock: { nowMs: serverClock.nowMs },
+    server,
+    clock: { nowMs },
     jar: { refresh: undefined },
     hint: null,
     network: 'up',
@@ -111,17 +113,27 @@ export function openBrowser(given?: { readonly server: MemoryServer; readonly se
   }
   return {
     shared,
-    serverClock,
-    server: shared.server,
     /** A tab in which nothing has happened yet, as when its page starts. */
     openTab: (): Tab => {
       const tab = makeTab(shared)
       shared.tabs.push(tab)
       return tab
     },
+  }
+}
+
+/** A browser with a server that is all in memory. */
+export function openBrowser() {
+  const serverClock: Clock = { nowMs: Date.UTC(2026, 0, 1) }
+  const server = memoryServer(serverClock)
+  const browser = openBrowserAt(server, serverClock.nowMs)
+  return {
+    ...browser,
+    server,
+    serverClock,
     /** Lets time pass for everybody. */
     pass: (ms: number) => {
-      shared.clock.nowMs += ms
+      browser.shared.clock.nowMs += ms
       serverClock.nowMs += ms
     },
   }
