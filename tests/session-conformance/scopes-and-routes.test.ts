@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hasScope } from '#web/client/has-scope.ts'
 import { readSessionConfig } from '#web/client/session-config.ts'
@@ -83,4 +84,11 @@ describe('the configuration of the session', () => {
   ])('stops the page where %s would leave pages open or lead elsewhere', (VITE_SESSION_ROUTES) => {
     expect(() => readSessionConfig({ VITE_SESSION_ROUTES })).toThrow()
   })
+})
+
+test('no page knows a route of the session but from its configuration', () => {
+  const files = globSync('web/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))
+  const written = /['"`]\/(?:login|logout|callback)\b|\bto(?:=|: )\{?['"`]\/['"`]/
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((path) => written.test(readFileSync(path, 'utf8')))).toEqual([])
 })
