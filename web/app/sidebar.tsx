@@ -42,7 +42,7 @@ export function Sidebar() {
 }
 
 /** The first page of the settings that one may open. */
-function useSettingsPage(): NonNullable<LinkProps['to']> | undefined {
+function useSettingsPage() {
   const mayManage = useCan('workspace:manage')
   const mayInvite = useCan('users:manage')
   const mayRead = useCan('audit:read')

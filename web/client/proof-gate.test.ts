@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { removeTotp } from '#api/second-factors.ts'
+import { CallFailed } from './call-failed.ts'
+import { createCaller } from './call.ts'
+import type { Exchanged } from './exchange.ts'
+import { createProofGate } from './proof-gate.ts'
+import { createSessionState } from './session-state.ts'
+
+const NEEDS_PROOF: Exchanged = { ok: false, failure: new CallFailed('step-up-needed', 'Prove it.', { status: 401 }) }
+const DONE: Exchanged = { ok: true, body: undefined }
+
+const nothing = () => undefined
+
+function aCaller(answers: readonly Exchanged[]) {
+  const state = createSessionState()
+  state.reset(null)
+  const left = [...answers]
+  const gate = createProofGate()
+  const exchange = async () => left.shift() ?? DONE
+  const { call } = createCaller({
+    state,
+    exchange,
+    refresh: async () => 'refused',
+    now: () => 0,
+    onOtherUser: nothing,
+    proveAgain: () => gate.ask(),
+  })
+  return { gate, left, remove: () => call(removeTotp) }
+}
+
+describe('a sensitive call', () => {
+  test('waits for the proof and is then sent once more', async () => {
+    const { gate, left, remove } = aCaller([NEEDS_PROOF, DONE])
+    gate.subscribe(() => gate.isAsked() && setTimeout(() => gate.settle(true)))
+    await expect(remove()).resolves.toBeUndefined()
+    expect(left).toEqual([])
+    expect(gate.isAsked()).toBe(false)
+  })
+
+  test('is given up without a proof, and nothing is sent again', async () => {
+    const { gate, left, remove } = aCaller([NEEDS_PROOF, DONE])
+    gate.subscribe(() => gate.isAsked() && setTimeout(() => gate.settle(false)))
+    await expect(remove()).rejects.toMatchObject({ code: 'aborted' })
+    expect(left).toEqual([DONE])
+  })
+
+  test('asks once more only once: a second refusal is told', async () => {
+    const { gate, remove } = aCaller([NEEDS_PROOF, NEEDS_PROOF])
+    gate.subscribe(() => gate.isAsked() && setTimeout(() => gate.settle(true)))
+    await expect(remove()).rejects.toMatchObject({ code: 'step-up-needed' })
+  })
+})
+
+describe('the gate', () => {
+  test('asks one question for all who wait', async () => {
+    const gate = createProofGate()
+    gate.subscribe(nothing)
+    const both = Promise.all([gate.ask(), gate.ask()])
+    gate.settle(true)
+    expect(await both).toEqual([true, true])
+  })
+
+  test('answers no at once where nobody is there to ask', async () => {
+    expect(await createProofGate().ask()).toBe(false)
+  })
+
+  test('asks anew after it was answered', async () => {
+    const gate = createProofGate()
+    gate.subscribe(nothing)
+    const first = gate.ask()
+    gate.settle(false)
+    expect(await first).toBe(false)
+    void gate.ask()
+    expect(gate.isAsked()).toBe(true)
+  })
+})
