@@ -34,7 +34,7 @@ const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' }
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(OWNER.email)
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 test('a newcomer does the whole main job', async ({ page, server }) => {
