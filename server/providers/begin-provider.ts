@@ -16,12 +16,18 @@ export type ProviderBeginning = {
   readonly provider: string
   readonly purpose: ProviderPurpose
   readonly returnTo: string | undefined
+  /** The path of the callback page. */
+  readonly callback: string | undefined
   readonly actor: Actor
   readonly address: string
 }
 
-/** Where providers send people back to. */
-export const callbackUrl = (publicUrl: URL): URL => new URL(SESSION.routes.callback, publicUrl)
+/** Where providers send people back to: the usual page, or where this build of the pages has it. Always our own address. */
+function callbackUrl(publicUrl: URL, path: string = SESSION.routes.callback): URL {
+  const url = new URL(publicUrl)
+  url.pathname = path
+  return url
+}
 
 /** The provider of this name, ready to be used; throws the sentence for one that is unknown or away. */
 export async function reachProvider({ providers, log }: ProviderNeeds, name: string): Promise<Provider> {
@@ -52,7 +58,7 @@ async function linkingUser(
 /** Begins: the secret for this browser's cookie, and the address at the provider to go to. */
 export async function beginProvider(
   needs: ProviderNeeds,
-  { provider: name, purpose, returnTo, actor, address }: ProviderBeginning,
+  { provider: name, purpose, returnTo, callback, actor, address }: ProviderBeginning,
 ): Promise<{ readonly secret: string; readonly url: string }> {
   needs.beginTries.begin({ address: addressKey(address) })
   const who = purpose === 'link' ? await linkingUser(needs, actor) : { userId: null, sessionId: null }
@@ -61,7 +67,7 @@ export async function beginProvider(
   const secret = newTransactionSecret()
   const { state, nonce, codeVerifier } = secretsOf(secret)
   const url = buildAuthorizationUrl(provider.clients[0], {
-    redirect_uri: callbackUrl(needs.publicUrl).href,
+    redirect_uri: callbackUrl(needs.publicUrl, callback).href,
     scope: 'openid email profile',
     response_type: 'code',
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),

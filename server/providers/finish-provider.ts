@@ -3,7 +3,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { finishOrChallenge, type SignInOutcome } from '#server/factors/finish-or-challenge.ts'
 import type { Device } from '#server/sessions/session-needs.ts'
-import { callbackUrl, reachProvider } from './begin-provider.ts'
+import { reachProvider } from './begin-provider.ts'
 import { fetchIdentity, type Identity } from './identity.ts'
 import { acceptByProvider, linkIdentity } from './link-identity.ts'
 import type { Provider } from './open-providers.ts'
@@ -62,11 +62,12 @@ export async function finishProvider(needs: ProviderNeeds, returned: ProviderRet
   return { outcome: await signIn(needs, provider, identity.value, returned), returnTo }
 }
 
-/** Only what stands behind the question mark counts: the way back is our own, whatever the page says. */
+/** The host is our own, whatever the page says; the provider itself compares the path with the one it was begun with. */
 function answerAddress(url: string, publicUrl: URL): URL {
-  const answer = callbackUrl(publicUrl)
   const given = URL.parse(url, publicUrl)
   if (given === null) throw new Problem('invalid-request', 'This is not the address a provider sends people back to.')
+  const answer = new URL(publicUrl)
+  answer.pathname = given.pathname
   answer.search = given.search
   return answer
 }

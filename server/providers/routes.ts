@@ -33,8 +33,15 @@ const beginRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie): 
     refuseForeignPages(request, needs.publicUrl)
     requirePublicAddress(request, needs.publicUrl)
     const { provider } = params
-    const { purpose, returnTo } = body
-    const { secret, url } = await beginProvider(needs, { provider, purpose, returnTo, actor, address: request.ip })
+    const { purpose, returnTo, callback } = body
+    const { secret, url } = await beginProvider(needs, {
+      provider,
+      purpose,
+      returnTo,
+      callback,
+      actor,
+      address: request.ip,
+    })
     transaction.write(reply, secret)
     return { url }
   })

@@ -7,6 +7,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { Panel } from '#web/kit/panel.tsx'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { providerLinksQuery, tellFailure, useAccountChange } from './account-queries.ts'
@@ -18,7 +19,7 @@ export function ProvidersPanel() {
     mutationFn: (provider: string) =>
       call(beginProviderLogin, {
         params: { provider },
-        body: { purpose: 'link', returnTo: window.location.pathname },
+        body: { purpose: 'link', returnTo: window.location.pathname, callback: sessionConfig.routes.callback },
       }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: tellFailure,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { beginProviderLogin } from '#api/providers.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { canUsePasskeys } from '#web/client/passkeys.ts'
@@ -22,7 +23,11 @@ export function OtherWaysIn({ returnTo }: OtherWaysInProps) {
     mutationFn: (provider: string) =>
       callOpenly(beginProviderLogin, {
         params: { provider },
-        body: { purpose: 'sign-in', ...(returnTo !== undefined && { returnTo }) },
+        body: {
+          purpose: 'sign-in',
+          callback: sessionConfig.routes.callback,
+          ...(returnTo !== undefined && { returnTo }),
+        },
       }),
     onSuccess: ({ url }) => window.location.assign(url),
   })
