@@ -4,6 +4,8 @@ import { test } from '#tests/support/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 import type { StartedServer } from '#tests/support/started-server.ts'
 
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
 const HEDY = { name: 'Hedy Lamarr', email: 'hedy@example.org', password: 'frequencies hop like crickets' }
@@ -18,7 +20,7 @@ async function axeFindings(page: Page): Promise<string[]> {
 
 /** A browser of somebody else. */
 async function anotherPerson(browser: Browser, server: StartedServer): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url })
+  const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   return page

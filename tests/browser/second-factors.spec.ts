@@ -5,6 +5,8 @@ import { test } from '#tests/support/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
 
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
 /** What axe finds on the page as it stands; landmarks inside dialogs are advice that the dialogs of the kit do not take. */
@@ -192,7 +194,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
 
   await test.step('another device is seen in the list of sessions, and signed out from here', async () => {
     clock.goOn()
-    const elsewhere = await browser.newContext({ baseURL: server.url })
+    const elsewhere = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
     const other = await elsewhere.newPage()
     await other.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
     await other.goto('/login')
