@@ -193,8 +193,10 @@ test('signing out and in as somebody else in one tab shows the other tab as them
 test('a session that died stops the way to the next page, says why and comes back to it', async ({ page, server }) => {
   const record = await makeRecord(server.url, 'dying')
   await signIn(page, ADA)
+  // What home still asks for, or a pointer's hover would, might find the session dead before the link is followed.
+  await page.waitForLoadState('networkidle')
   await (await asProgram(server.url, ADA)).endAllSessions()
-  await page.getByRole('navigation').getByRole('link', { name: 'dying' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'dying' }).dispatchEvent('click')
   await expect(page).toHaveURL(/\/login\?return=%2Fcollections%2Fdying/)
   await expect(page.getByText(/Your session has ended/)).toBeVisible()
   await fillLogin(page, ADA)
