@@ -1,16 +1,15 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
 import type { RelyingParty } from './factor-needs.ts'
 import type { StoredPasskey } from './passkeys-store.ts'
 import type { FactorUser } from './store.ts'
 import type { readAuthentication, readRegistration } from './webauthn-response.ts'
+
+/** Loaded with the first passkey: 30 MB and a tenth of a second that a workspace without passkeys need not spend. */
+const webauthn = () => import('@simplewebauthn/server')
 
 /** Ed25519, ES256, RS256: what authenticators speak. */
 const ALGORITHMS = [-8, -7, -257]
@@ -24,12 +23,12 @@ const namesOf = (passkeys: readonly Known[]): { id: string; transports: string[]
 const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 /** What the browser asks an authenticator for to make a passkey that is found without a name and checks its owner. */
-export const creationOptions = (
+export const creationOptions = async (
   party: RelyingParty,
   user: FactorUser,
   passkeys: readonly Known[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> =>
-  generateRegistrationOptions({
+  (await webauthn()).generateRegistrationOptions({
     rpName: 'Dossier',
     rpID: party.id,
     userName: user.email,
@@ -43,12 +42,12 @@ export const creationOptions = (
   })
 
 /** What the browser asks authenticators to sign. Without passkeys named it is left to the person which one. */
-export const requestOptions = (
+export const requestOptions = async (
   party: RelyingParty,
   passkeys: readonly Known[],
   challenge?: Uint8Array<ArrayBuffer>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-  generateAuthenticationOptions({
+  (await webauthn()).generateAuthenticationOptions({
     rpID: party.id,
     timeout: CHALLENGE_LIFETIME_MS,
     userVerification: 'required',
@@ -63,6 +62,7 @@ export async function verifyNewPasskey(
   challenge: string,
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
   const { transports, ...given } = response
+  const { verifyRegistrationResponse } = await webauthn()
   // The library throws a different error for everything that can be wrong; to us they are all one.
   const verified = await verifyRegistrationResponse({
     response: given,
@@ -92,6 +92,7 @@ export async function verifySignature(
   passkey: StoredPasskey,
 ): Promise<number | undefined> {
   const { userHandle, ...given } = response
+  const { verifyAuthenticationResponse } = await webauthn()
   if (userHandle !== undefined && userHandle !== userHandleOf(passkey.userId)) return undefined
   return verifyAuthenticationResponse({
     response: given,

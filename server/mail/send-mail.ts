@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Letter } from './mail-texts.ts'
 
@@ -13,17 +13,24 @@ const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socket
 
 const LONGEST_FAILURE = 300
 
-/** Opens the way to the mail server of the configuration; nothing is connected before the first letter. */
+/** Opens the way to the mail server of the configuration; nothing is loaded or connected before the first letter. */
 export function openMailWay({ smtpUrl, from }: NonNullable<Config['mail']>): MailWay {
-  const transport = createTransport({ url: smtpUrl.reveal(), ...PATIENCE_MS })
+  let opened: Promise<Transporter> | undefined
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url: smtpUrl.reveal(), ...PATIENCE_MS })
+  }
   return {
-    send: ({ to, subject, text }) =>
+    send: async ({ to, subject, text }) => {
+      opened ??= open()
+      const transport = await opened
       // A letter to somebody is nothing a machine answers: neither a holiday note nor a list.
-      transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } }).then(
+      return transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } }).then(
         () => ({ isSent: true }),
         (error: unknown) => ({ isSent: false, failure: failureOf(error) }),
-      ),
-    close: () => transport.close(),
+      )
+    },
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 
