@@ -28,8 +28,12 @@ async function anotherPerson(browser: Browser, server: StartedServer): Promise<P
 
 /** The link of the newest letter with this subject, as an owner finds it in the outbox. */
 async function linkOfLetter(owner: Page, subject: string): Promise<string> {
-  await owner.goto('/settings/outbox')
   const letter = owner.getByRole('group').filter({ hasText: subject }).first()
+  // Who asks for a link is answered before the letter is written.
+  await expect(async () => {
+    await owner.goto('/settings/outbox')
+    await expect(letter).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await letter.getByText(subject).click()
   expect(await axeFindings(owner)).toEqual([])
   const text = (await letter.locator('pre').textContent()) ?? ''
