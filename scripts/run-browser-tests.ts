@@ -46,9 +46,10 @@ export async function runBrowserTests(): Promise<readonly SuiteReport[]> {
       tests.filter(({ projectName, status }) => projectName === project && states.includes(status)).length
     return {
       suite: `browser ${project}`,
-      passed: count('expected'),
-      failed: count('unexpected', 'flaky'),
+      passed: count('expected', 'flaky'),
+      failed: count('unexpected'),
       skipped: count('skipped'),
+      retried: count('flaky'),
     }
   })
   const errors = run.errors.length

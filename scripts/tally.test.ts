@@ -16,3 +16,7 @@ test('the sum counts every suite that ran', () => {
 test('what was not skipped is not mentioned', () => {
   expect(describeTally(sumOf([domain]))).toBe('3 passed, 0 failed')
 })
+
+test('what passed only at a second try is said', () => {
+  expect(describeTally(sumOf([domain, { ...domain, retried: 1 }]))).toBe('6 passed (1 at a second try), 0 failed')
+})

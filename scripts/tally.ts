@@ -1,5 +1,10 @@
-/** How many tests of one suite passed, failed and were left out. */
-export type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
+/** How many tests of one suite passed, failed and were left out, and how many of the passed ones only at a second try. */
+export type Tally = {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly retried?: number
+}
 
 /** A suite by name: its counts, or why this machine cannot run it. */
 export type SuiteReport = { readonly suite: string } & (Tally | { readonly notRun: string })
@@ -10,14 +15,15 @@ export function describeSuite(report: SuiteReport): string {
   return 'notRun' in report ? `${name} not run: ${report.notRun}` : `${name} ${describeTally(report)}`
 }
 
-/** `12 passed, 0 failed`, with the skipped named only when there are any. */
-export function describeTally({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+/** `12 passed, 0 failed`; the skipped, and those that passed only at a second try, are named when there are any. */
+export function describeTally({ passed, failed, skipped, retried = 0 }: Tally): string {
+  const secondTry = retried > 0 ? ` (${retried} at a second try)` : ''
+  return `${passed} passed${secondTry}, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 /** All suites together; one that this machine cannot run adds nothing. */
 export function sumOf(reports: readonly SuiteReport[]): Tally {
   const counted = reports.filter((report) => 'passed' in report)
-  const sum = (key: keyof Tally) => counted.reduce((total, report) => total + report[key], 0)
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  const sum = (key: keyof Tally) => counted.reduce((total, report) => total + (report[key] ?? 0), 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), retried: sum('retried') }
 }
