@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { challengeAnswer, tokenAnswer } from './sessions.ts'
 
+/** What one goes to a provider for: to sign in, to link it to one’s account, or to prove again who one is. */
+export const PROVIDER_PURPOSES = ['sign-in', 'link', 'prove'] as const
+
 export const listProviders = endpoint({
   method: 'GET',
   path: '/api/auth/providers',
@@ -12,7 +15,7 @@ export const listProviders = endpoint({
 export const beginProviderLogin = endpoint({
   method: 'POST',
   path: '/api/auth/providers/:provider/begin',
-  summary: 'Where to go to sign in with a provider; also links it to the account one is signed in with.',
+  summary: 'Where to go to sign in with a provider, to link it to one’s account, or to prove again who one is.',
   params: z.object({ provider: z.string().max(60) }),
   body: z.strictObject({
     returnTo: z.string().max(2000).optional(),
@@ -22,14 +25,15 @@ export const beginProviderLogin = endpoint({
       .max(200)
       .regex(/^(?:\/[\w-]+)+$/, 'must be a path')
       .optional(),
-    purpose: z.enum(['sign-in', 'link']).default('sign-in'),
+    purpose: z.enum(PROVIDER_PURPOSES).default('sign-in'),
   }),
   answer: z.object({ url: z.string() }),
-  problems: ['not-found', 'not-ready', 'step-up-needed', 'origin-refused', 'too-many-requests'],
+  problems: ['not-found', 'forbidden', 'not-ready', 'step-up-needed', 'origin-refused', 'too-many-requests'],
 })
 
-/** `tokens`: signed in. `challenge`: the second step is still missing. Neither: the provider was linked to the account. */
+/** After `sign-in` either `tokens`, or the `challenge` of the second step; after the others neither. */
 const finishAnswer = z.object({
+  purpose: z.enum(PROVIDER_PURPOSES),
   tokens: tokenAnswer.nullable(),
   challenge: challengeAnswer.shape.challenge.nullable(),
   returnTo: z.string().nullable(),

@@ -3,11 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { FACTOR_METHODS } from './factor-methods.ts'
 import { tokenAnswer } from './sessions.ts'
 
+/** Most characters of a passkey’s name. */
+export const PASSKEY_NAME_MAX = 100
+
 /** Options for the browser’s own passkey dialog, as WebAuthn’s JSON form has them. */
 const webauthnOptions = z.record(z.string(), z.unknown())
 
 /** What the browser’s passkey dialog gave, in WebAuthn’s JSON form. */
 const webauthnResponse = z.looseObject({ id: z.string().max(2048), response: z.looseObject({}) })
+
+/** By what its owner recognises a passkey. */
+const passkeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX)
 
 /** How a factor is proven. */
 const proof = z.union([
@@ -59,6 +65,8 @@ export const readFactors = endpoint({
   path: '/api/account/factors',
   summary: 'One’s second factors.',
   answer: z.object({
+    /** Whether they can sign in by password at all; who came by an identity provider may have none. */
+    hasPassword: z.boolean(),
     totp: z.boolean(),
     recoveryCodesLeft: z.number(),
     passkeys: z.array(
@@ -114,10 +122,20 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/account/factors/passkeys',
   summary: 'Add the passkey the browser made.',
-  body: z.strictObject({ name: z.string().trim().min(1).max(120), response: webauthnResponse }),
+  body: z.strictObject({ name: passkeyName, response: webauthnResponse }),
   answer: z.object({ id: z.string(), recoveryCodes: z.array(z.string()) }),
   status: 201,
   problems: ['login-refused', 'name-taken', 'step-up-needed'],
+})
+
+export const renamePasskey = endpoint({
+  method: 'PATCH',
+  path: '/api/account/factors/passkeys/:passkey',
+  summary: 'Give a passkey another name.',
+  params: z.object({ passkey: z.string() }),
+  body: z.strictObject({ name: passkeyName }),
+  answer: 'empty',
+  problems: ['not-found'],
 })
 
 export const removePasskey = endpoint({
@@ -145,6 +163,8 @@ export const stepUpOptions = endpoint({
   answer: z.object({
     methods: z.array(z.enum(['password', ...FACTOR_METHODS])),
     passkey: webauthnOptions.nullable(),
+    /** Identity providers one can sign in with once more, where no second factor is set up. */
+    providers: z.array(z.object({ name: z.string(), label: z.string() })),
   }),
 })
 

@@ -27,7 +27,8 @@ import { importKeeper } from './imports/look-after-imports.ts'
 import { openImports } from './imports/open-imports.ts'
 import { importRoutes } from './imports/routes.ts'
 import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
-import { openProviders } from './providers/open-providers.ts'
+import { linkedProvidersAmong } from './providers/linked-providers.ts'
+import { openProviders, type Providers } from './providers/open-providers.ts'
 import { BEGIN_RULES } from './providers/provider-needs.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
@@ -98,6 +99,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
 
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const sessions = composeSessions(common)
+  const providers = openProviders(config.oidcProviders, clock)
   const people = composePeople(common, sessions)
   const setup = await composeSetup(common, sessions)
   const records = composeRecords(common)
@@ -111,8 +113,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...composeHealth(common),
     ...sessionRoutes(sessions),
     ...setup.routes,
-    ...composeFactors(sessions, common),
-    ...composeProviders(sessions, common),
+    ...composeFactors(sessions, common, providers),
+    ...composeProviders(sessions, common, providers),
     ...people.routes,
     ...tourRoutes(common),
     ...collectionRoutes(records),
@@ -234,20 +236,25 @@ function composePeople(
 
 // ── Identity providers ───────────────────────────────────────────────────────────────────────────────────────────────
 
-const composeProviders = (sessions: SessionRouteNeeds, { config, clock, log }: Common): readonly Route[] =>
+const composeProviders = (
+  sessions: SessionRouteNeeds,
+  { clock, log }: Common,
+  providers: Providers,
+): readonly Route[] =>
   providerRoutes({
     ...sessions,
     log,
-    providers: openProviders(config.oidcProviders, clock),
+    providers,
     beginTries: openTryCounter(BEGIN_RULES, clock),
   })
 
 // ── Second factors ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-function composeFactors(sessions: SessionRouteNeeds, { clock }: Common): readonly Route[] {
+function composeFactors(sessions: SessionRouteNeeds, { clock }: Common, providers: Providers): readonly Route[] {
   const needs = {
     ...sessions,
     relyingParty: relyingPartyAt(sessions.publicUrl),
+    providersOf: linkedProvidersAmong(providers),
     factorTries: openTryCounter(FACTOR_RULES, clock),
     passkeyTries: openTryCounter(PASSKEY_RULES, clock),
   }

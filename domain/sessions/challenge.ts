@@ -45,6 +45,9 @@ export function secondStepMethods(held: FactorsHeld): ('totp' | 'passkey' | 'rec
   ]
 }
 
+/** Whether signing in once more with an identity provider proves who one is: like a password, only as the sole factor. */
+export const isProviderEnough = (held: FactorsHeld): boolean => !hasSecondFactor(held)
+
 /**
  * The ways to prove once more who one is. With a second factor the password no longer counts: whoever took a session and
  * a password must not be able to take the second factor away.

@@ -18,6 +18,7 @@ export type AuditKind =
   | 'reset-requested'
   | 'factor-added'
   | 'factor-removed'
+  | 'passkey-renamed'
   | 'recovery-codes-made'
   | 'recovery-code-used'
   | 'invited'

@@ -8,7 +8,7 @@ import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
 import { placeOf } from './factor-tries.ts'
-import { addPasskey, askForPasskey, removePasskey } from './passkeys.ts'
+import { addPasskey, askForPasskey, removePasskey, renamePasskey } from './passkeys.ts'
 import { readFactors } from './read-factors.ts'
 import { renewCodes } from './recovery-codes.ts'
 import { removeFactorsOf } from './remove-factors-of.ts'
@@ -52,6 +52,9 @@ const passkeyRoutes = (needs: AccountNeeds): Route[] => [
   route(api.addPasskey, signedInByHand, async (asked) =>
     addPasskey(needs, await provenAs(needs, asked), { name: asked.body.name, response: asked.body.response }),
   ),
+  route(api.renamePasskey, signedInByHand, async (asked) =>
+    renamePasskey(needs, signedInAs(needs, asked), { id: asked.params.passkey, name: asked.body.name }),
+  ),
   route(api.removePasskey, signedInByHand, async (asked) =>
     removePasskey(needs, await provenAs(needs, asked), asked.params.passkey),
   ),
@@ -67,8 +70,8 @@ export const factorRoutes = (needs: AccountNeeds): readonly Route[] => [
     return removeFactorsOf(needs, { actor, address: request.ip }, params.user)
   }),
   route(api.stepUpOptions, signedInByHand, async (asked) => {
-    const { methods, passkey } = await askToStepUp(needs, signedInAs(needs, asked))
-    return { methods, passkey: passkey && { ...passkey } }
+    const { methods, passkey, providers } = await askToStepUp(needs, signedInAs(needs, asked))
+    return { methods, passkey: passkey && { ...passkey }, providers: [...providers] }
   }),
   route(api.stepUp, signedInByHand, async (asked) => stepUp(needs, signedInAs(needs, asked), asked.body.proof)),
 ]

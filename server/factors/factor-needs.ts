@@ -1,4 +1,5 @@
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/database/database.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
@@ -11,11 +12,16 @@ export type RelyingParty = {
   readonly origin: string
 }
 
+/** An identity provider by which somebody can sign in. */
+export type LinkedProvider = { readonly name: string; readonly label: string }
+
 /** What every story about factors needs. */
 export type FactorNeeds = SessionNeeds & {
   readonly mailer: Mailer
   readonly publicUrl: URL
   readonly relyingParty: RelyingParty
+  /** The identity providers of the settings that this user has linked. */
+  readonly providersOf: (db: Reader, userId: UserId) => Promise<readonly LinkedProvider[]>
   /** Failed proofs by whatever factor, counted together. */
   readonly factorTries: TryCounter<'pair' | 'account' | 'device'>
   /** Failed sign-ins by passkey alone. */

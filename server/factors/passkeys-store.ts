@@ -90,6 +90,21 @@ export async function markPasskeyUsed(
   return result.numUpdatedRows > 0n
 }
 
+/** Gives a passkey of this user another name, and says the old one; undefined when they have none with this id. */
+export async function renamePasskeyOf(
+  db: Reader,
+  { userId, id, name }: Pick<StoredPasskey, 'userId' | 'id' | 'name'>,
+): Promise<string | undefined> {
+  const before = await db
+    .selectFrom('passkeys')
+    .select('name')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (before !== undefined) await db.updateTable('passkeys').set({ name }).where('id', '=', id).execute()
+  return before?.name
+}
+
 /** Removes a passkey of this user; false when they have none with this id. */
 export async function deletePasskey(db: Reader, userId: UserId, id: string): Promise<boolean> {
   const result = await db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()

@@ -5,7 +5,7 @@ import { hashOfSecret } from '#server/hashed-secret.ts'
 import { findChallenge, insertChallenge, takeChallenge } from './challenges-store.ts'
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
 import { creationOptions, verifyNewPasskey } from './passkey-dialog.ts'
-import { deletePasskey, insertPasskey, listPasskeys } from './passkeys-store.ts'
+import { deletePasskey, insertPasskey, listPasskeys, renamePasskeyOf } from './passkeys-store.ts'
 import { afterRemoval, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
 import { findFactorUser } from './store.ts'
 import { tellUser } from './tell-user.ts'
@@ -64,6 +64,20 @@ export async function addPasskey(
     return codes
   })
   return { id: passkey.id, recoveryCodes }
+}
+
+/** Gives a passkey of one's own another name. It changes nothing about who comes in, so no proof is asked for it. */
+export async function renamePasskey(
+  needs: FactorNeeds,
+  { userId, address }: SignedIn,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  await needs.database.write(async ({ db }) => {
+    const before = await renamePasskeyOf(db, { userId, id, name })
+    if (before === undefined) throw new Problem('not-found', 'There is no such passkey.')
+    if (before === name) return
+    await writeAudit(db, needs, { kind: 'passkey-renamed', userId, address, details: { from: before, to: name } })
+  })
 }
 
 /** Removes a passkey of one's own. */

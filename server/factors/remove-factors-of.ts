@@ -11,6 +11,13 @@ import type { FactorNeeds } from './factor-needs.ts'
 import { findFactorUser } from './store.ts'
 import { tellUser } from './tell-user.ts'
 
+const NEWS = {
+  password:
+    'whoever manages users took all your second factors away, and you were signed out everywhere. Your password alone lets you in now; set up a second factor again.',
+  'no-password':
+    'whoever manages users took all your second factors away, and you were signed out everywhere. No password lets you in now: choose one with “Forgot your password?” on the sign-in page, or come by an identity provider if you linked one.',
+} as const
+
 /**
  * Story: lets somebody back in who lost every second factor. All their sessions end, as what was lost may have been
  * stolen; they sign in with their password and are told by letter.
@@ -24,11 +31,11 @@ export async function removeFactorsOf(needs: FactorNeeds, { actor, address }: By
       const user = await findFactorUser(db, userId)
       if (user === undefined) throw new Problem('not-found', 'There is no such user.')
       refuseMoreThanOwn(actor, roleNamed(user.role))
-      await dropAllFactors(transaction, userId)
+      const left = await dropAllFactors(transaction, userId)
       await endAllSessions(transaction, userId, 'factors-removed', needs.clock())
       const details = { factor: 'all' }
       await writeAudit(db, needs, { kind: 'factor-removed', userId: byId, aboutId: userId, address, details })
-      await tellUser(transaction, needs, userId, 'whoever manages users took all your second factors away.')
+      await tellUser(transaction, needs, userId, NEWS[left])
     },
     { alone: 'owners' },
   )

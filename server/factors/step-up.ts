@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { stepUp as endpoint } from '#api/second-factors.ts'
-import { CHALLENGE_LIFETIME_MS, stepUpMethods } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS, isProviderEnough, stepUpMethods } from '#domain/sessions/challenge.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/database/database.ts'
@@ -9,7 +9,7 @@ import { recordProof } from '#server/sessions/require-proof.ts'
 import { isPassword } from '#server/users/password-hash.ts'
 import { insertChallenge, type OpenChallenge } from './challenges-store.ts'
 import { checkProof } from './check-proof.ts'
-import type { FactorNeeds, SignedIn } from './factor-needs.ts'
+import type { FactorNeeds, LinkedProvider, SignedIn } from './factor-needs.ts'
 import { beginFactorTry } from './factor-tries.ts'
 import { requestOptions } from './passkey-dialog.ts'
 import { listPasskeys } from './passkeys-store.ts'
@@ -20,19 +20,24 @@ type StepUpProof = z.output<typeof endpoint.body>['proof']
 type Ways = {
   readonly methods: ReturnType<typeof stepUpMethods>
   readonly passkey: Awaited<ReturnType<typeof requestOptions>> | null
+  readonly providers: readonly LinkedProvider[]
 }
 
-async function findWays(needs: FactorNeeds, { userId }: SignedIn): Promise<Ways['methods']> {
+async function findWays(needs: FactorNeeds, { userId }: SignedIn): Promise<Pick<Ways, 'methods' | 'providers'>> {
   const { read } = needs.database
   const user = await findFactorUser(read, userId)
-  return stepUpMethods(await findFactorsHeld(read, userId), user !== undefined && user.passwordHash !== '')
+  const held = await findFactorsHeld(read, userId)
+  return {
+    methods: stepUpMethods(held, user !== undefined && user.passwordHash !== ''),
+    providers: isProviderEnough(held) ? await needs.providersOf(read, userId) : [],
+  }
 }
 
 /** How somebody can prove once more who they are, with what the browser asks their passkeys. */
 export async function askToStepUp(needs: FactorNeeds, who: SignedIn): Promise<Ways> {
   const { database, clock, relyingParty } = needs
-  const methods = await findWays(needs, who)
-  if (!methods.includes('passkey')) return { methods, passkey: null }
+  const ways = await findWays(needs, who)
+  if (!ways.methods.includes('passkey')) return { ...ways, passkey: null }
   const passkey = await requestOptions(relyingParty, await listPasskeys(database.read, who.userId))
   const now = clock()
   const challenge = {
@@ -44,7 +49,7 @@ export async function askToStepUp(needs: FactorNeeds, who: SignedIn): Promise<Wa
     expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME_MS),
   } as const
   await database.write(({ db }) => insertChallenge(db, challenge, now))
-  return { methods, passkey }
+  return { ...ways, passkey }
 }
 
 /** Proves once more who one is; sensitive settings of this session then open for 15 minutes. */
@@ -72,8 +77,8 @@ async function checkStepUp(
   proof: StepUpProof,
 ): Promise<((db: Reader) => Promise<boolean>) | undefined> {
   const { userId, sessionId } = who
-  const ways = await findWays(needs, who)
-  if (!ways.includes(proof.method)) return undefined
+  const { methods } = await findWays(needs, who)
+  if (!methods.includes(proof.method)) return undefined
   if (proof.method === 'password') {
     const user = await findFactorUser(needs.database.read, userId)
     return (await isPassword(user?.passwordHash, proof.password)) ? async () => true : undefined

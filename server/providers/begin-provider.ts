@@ -1,11 +1,13 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { SESSION } from '#domain/specification.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import { addressKey } from '#server/sessions/try-counter.ts'
 import type { Provider } from './open-providers.ts'
 import { describeProviderFault, providerAway } from './provider-faults.ts'
+import { provingUser } from './prove-by-provider.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
 import { insertTransaction, type ProviderPurpose } from './store.ts'
 import { TRANSACTION_LIFETIME_MS } from './transaction-cookie.ts'
@@ -45,23 +47,37 @@ function ownPath(returnTo: string | undefined, publicUrl: URL): string | null {
   return url?.origin === publicUrl.origin ? `${url.pathname}${url.search}${url.hash}` : null
 }
 
+type Who = { readonly userId: UserId | null; readonly sessionId: SessionId | null }
+
 /** Who links: whoever is signed in and proved a short while ago that it is them. */
-async function linkingUser(
-  needs: ProviderNeeds,
-  actor: Actor,
-): Promise<{ readonly userId: string; readonly sessionId: string | null }> {
+async function linkingUser(needs: ProviderNeeds, actor: Actor): Promise<Who> {
   if (actor.type !== 'user') throw new Problem('token-missing', 'Sign in to link a provider to your account.')
   await requireRecentProof(needs, actor)
   return actor
 }
 
+function whoBegins(needs: ProviderNeeds, { purpose, actor, provider }: ProviderBeginning): Promise<Who> | Who {
+  switch (purpose) {
+    case 'sign-in':
+      return { userId: null, sessionId: null }
+    case 'link':
+      return linkingUser(needs, actor)
+    case 'prove':
+      return provingUser(needs, actor, provider)
+  }
+}
+
+/** To prove anew who one is, the provider has to ask its visitor, whoever it believes to know still. */
+const ASK_ANEW = { prompt: 'login', max_age: '0' } as const
+
 /** Begins: the secret for this browser's cookie, and the address at the provider to go to. */
 export async function beginProvider(
   needs: ProviderNeeds,
-  { provider: name, purpose, returnTo, callback, actor, address }: ProviderBeginning,
+  beginning: ProviderBeginning,
 ): Promise<{ readonly secret: string; readonly url: string }> {
+  const { provider: name, purpose, returnTo, callback, address } = beginning
   needs.beginTries.begin({ address: addressKey(address) })
-  const who = purpose === 'link' ? await linkingUser(needs, actor) : { userId: null, sessionId: null }
+  const { userId, sessionId } = await whoBegins(needs, beginning)
   const provider = await reachProvider(needs, name)
 
   const secret = newTransactionSecret()
@@ -74,6 +90,7 @@ export async function beginProvider(
     code_challenge_method: 'S256',
     state,
     nonce,
+    ...(purpose === 'prove' && ASK_ANEW),
   })
   const now = needs.clock()
   const transaction = {
@@ -81,10 +98,10 @@ export async function beginProvider(
     provider: provider.name,
     purpose,
     returnTo: ownPath(returnTo, needs.publicUrl),
-    userId: who.userId,
-    sessionId: who.sessionId,
+    userId,
+    sessionId,
+    endsAt: new Date(now.getTime() + TRANSACTION_LIFETIME_MS),
   }
-  const expiresAt = new Date(now.getTime() + TRANSACTION_LIFETIME_MS)
-  await needs.database.write(({ db }) => insertTransaction(db, transaction, { now, expiresAt }))
+  await needs.database.write(({ db }) => insertTransaction(db, transaction, now))
   return { secret, url: url.href }
 }

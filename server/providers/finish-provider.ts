@@ -7,9 +7,11 @@ import { reachProvider } from './begin-provider.ts'
 import { fetchIdentity, type Identity } from './identity.ts'
 import { acceptByProvider, linkIdentity } from './link-identity.ts'
 import type { Provider } from './open-providers.ts'
+import { proveByProvider } from './prove-by-provider.ts'
 import { describeProviderFault, providerProblem } from './provider-faults.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
 import { findLinkedUser, findTransaction, type ProviderTransaction, takeTransaction } from './store.ts'
+import { TRANSACTION_LIFETIME_MS } from './transaction-cookie.ts'
 import { isState, isTransactionSecret, secretsOf, transactionId } from './transaction-secrets.ts'
 
 /** What the callback page brings back. */
@@ -25,9 +27,9 @@ export type ProviderReturn = {
   readonly ownSessions: readonly string[]
 }
 
-/** What came of it; `linked`: nobody signed in, a provider was linked to the account. */
+/** What came of it; `linked` and `proven`: nobody signed in, whoever is signed in got what they came for. */
 export type ProviderOutcome = {
-  readonly outcome: SignInOutcome | { readonly type: 'linked' }
+  readonly outcome: SignInOutcome | { readonly type: 'linked' | 'proven' }
   readonly returnTo: string | null
 }
 
@@ -37,7 +39,7 @@ const transactionGone = (): Problem =>
     'This sign-in was finished already, took longer than ten minutes, or was begun in another browser. Begin again.',
   )
 
-/** Finishes a sign-in with a provider: proves its answer, finds whose it is, and signs in or links. */
+/** Finishes a sign-in with a provider: proves its answer, finds whose it is, and signs in, links, or takes it as a proof. */
 export async function finishProvider(needs: ProviderNeeds, returned: ProviderReturn): Promise<ProviderOutcome> {
   const { secret, device } = returned
   if (secret === undefined || !isTransactionSecret(secret)) throw transactionGone()
@@ -47,19 +49,40 @@ export async function finishProvider(needs: ProviderNeeds, returned: ProviderRet
   if (!isState(secrets.state, answer.searchParams.get('state'))) throw transactionGone()
   const transaction = await findTransaction(needs.database.read, transactionId(secret), needs.clock())
   if (transaction === undefined) throw transactionGone()
-  if (transaction.purpose === 'link') requireOwnSession(transaction, returned.ownSessions)
+  if (transaction.purpose !== 'sign-in') requireOwnSession(transaction, returned.ownSessions)
 
   const provider = await reachProvider(needs, transaction.provider)
   const isFirst = await needs.database.write(({ db }) => takeTransaction(db, transaction.id))
   if (!isFirst) throw transactionGone()
   const identity = await fetchIdentity(provider, answer, secrets)
   if (!identity.ok) throw await failure(needs, provider, device, identity.fault)
-  const { returnTo, userId } = transaction
-  if (userId !== null) {
-    await linkIdentity(needs, { identity: identity.value, provider, userId, address: device.address })
-    return { outcome: { type: 'linked' }, returnTo }
+  const outcome = await goOn(needs, { transaction, identity: identity.value, provider }, returned)
+  return { outcome, returnTo: transaction.returnTo }
+}
+
+type Arrival = {
+  readonly transaction: ProviderTransaction
+  readonly identity: Identity
+  readonly provider: Provider
+}
+
+/** Does what one went to the provider for. */
+async function goOn(
+  needs: ProviderNeeds,
+  { transaction, identity, provider }: Arrival,
+  returned: ProviderReturn,
+): Promise<ProviderOutcome['outcome']> {
+  const { purpose, userId, sessionId, endsAt } = transaction
+  const { address } = returned.device
+  if (purpose === 'sign-in') return signIn(needs, provider, identity, returned)
+  if (userId === null || sessionId === null) throw transactionGone()
+  if (purpose === 'link') {
+    await linkIdentity(needs, { identity, provider, userId, address })
+    return { type: 'linked' }
   }
-  return { outcome: await signIn(needs, provider, identity.value, returned), returnTo }
+  const begunAt = new Date(endsAt.getTime() - TRANSACTION_LIFETIME_MS)
+  await proveByProvider(needs, { identity, provider, userId, sessionId, address, begunAt })
+  return { type: 'proven' }
 }
 
 /** The host is our own, whatever the page says; the provider itself compares the path with the one it was begun with. */
@@ -72,13 +95,10 @@ function answerAddress(url: string, publicUrl: URL): URL {
   return answer
 }
 
-/** A link is finished by the very session that began it, or not at all. */
+/** A link or a proof is finished by the very session that began it, or not at all. */
 function requireOwnSession({ sessionId }: ProviderTransaction, ownSessions: readonly string[]): void {
   if (sessionId !== null && ownSessions.includes(sessionId)) return
-  throw new Problem(
-    'session-ended',
-    'The sign-in in which you began to link a provider is over. Sign in and link it again.',
-  )
+  throw new Problem('session-ended', 'The sign-in in which you began this is over. Sign in and begin again.')
 }
 
 /** Writes a failure at the provider down, and gives the sentence for it. */

@@ -9,6 +9,10 @@ import type { TransactionSecrets } from './transaction-secrets.ts'
 export type Identity = {
   readonly issuer: string
   readonly subject: string
+  /** When they last showed there who they are, as the provider tells it when it is asked for that. */
+  readonly authenticatedAtSeconds: number | undefined
+  /** By the same clock: when the provider wrote all this down. */
+  readonly issuedAtSeconds: number
   /** Their mail address if the provider has proven it; asked for only when it matters. */
   readonly verifiedEmail: () => Promise<Result<string | undefined, Error>>
 }
@@ -53,11 +57,17 @@ type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>
 function identityOf(client: Configuration, tokens: Tokens): Identity {
   const claims = tokens.claims()
   if (claims === undefined) throw new Error('The provider gave no ID token.')
-  const { iss, sub } = claims
+  const { iss, sub, iat, auth_time: authTime } = claims
   const verifiedEmail = async (): Promise<Result<string | undefined, Error>> => {
     const inToken = verifiedEmailOf(claims)
     if (inToken !== undefined || client.serverMetadata().userinfo_endpoint === undefined) return ok(inToken)
     return askProvider(fetchUserInfo(client, tokens.access_token, sub).then(verifiedEmailOf))
   }
-  return { issuer: iss, subject: sub, verifiedEmail }
+  return {
+    issuer: iss,
+    subject: sub,
+    authenticatedAtSeconds: typeof authTime === 'number' ? authTime : undefined,
+    issuedAtSeconds: iat,
+    verifiedEmail,
+  }
 }

@@ -54,6 +54,8 @@ async function ownSessions(needs: ProviderRouteNeeds, actor: Actor, request: Fas
   return [ofToken, ofCookie?.isEnded === false ? ofCookie.id : null].filter((id) => id !== null)
 }
 
+const NOTHING = { purpose: 'sign-in' as const, tokens: null, challenge: null }
+
 const finishRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie): Route =>
   route(api.finishProviderLogin, open('the way in'), async ({ body, actor, request, reply }) => {
     refuseForeignPages(request, needs.publicUrl)
@@ -67,11 +69,13 @@ const finishRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie):
     transaction.clear(reply)
     switch (outcome.type) {
       case 'signed-in':
-        return { tokens: sendTokens(needs, reply, outcome.tokens), challenge: null, returnTo }
+        return { ...NOTHING, tokens: sendTokens(needs, reply, outcome.tokens), returnTo }
       case 'challenge':
-        return { tokens: null, challenge: outcome.answer.challenge, returnTo }
+        return { ...NOTHING, challenge: outcome.answer.challenge, returnTo }
       case 'linked':
-        return { tokens: null, challenge: null, returnTo }
+        return { ...NOTHING, purpose: 'link' as const, returnTo }
+      case 'proven':
+        return { ...NOTHING, purpose: 'prove' as const, returnTo }
     }
   })
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { PROVIDER_PURPOSES } from '#api/providers.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 
 /** What a sign-in with a provider is for. */
-export type ProviderPurpose = 'sign-in' | 'link'
+export type ProviderPurpose = (typeof PROVIDER_PURPOSES)[number]
 
 /** A sign-in that waits for its person to come back from the provider. Its id is a hash, and it holds no secret. */
 export type ProviderTransaction = {
@@ -11,27 +12,24 @@ export type ProviderTransaction = {
   readonly provider: string
   readonly purpose: ProviderPurpose
   readonly returnTo: string | null
-  /** Who links, and in which session; null for a sign-in. */
+  /** Who links or proves, and in which session; null for a sign-in. */
   readonly userId: UserId | null
   readonly sessionId: SessionId | null
+  readonly endsAt: Date
 }
 
 const KIND = 'provider'
 
 const dataSchema = z.object({
   provider: z.string(),
-  purpose: z.enum(['sign-in', 'link']),
+  purpose: z.enum(PROVIDER_PURPOSES),
   returnTo: z.string().nullable(),
 })
 
 /** Stores a transaction, and clears away those nobody came back for. */
-export async function insertTransaction(
-  db: Reader,
-  transaction: ProviderTransaction,
-  at: { readonly now: Date; readonly expiresAt: Date },
-): Promise<void> {
-  const { id, provider, purpose, returnTo, userId, sessionId } = transaction
-  await db.deleteFrom('challenges').where('expires_at', '<', at.now.toISOString()).execute()
+export async function insertTransaction(db: Reader, transaction: ProviderTransaction, now: Date): Promise<void> {
+  const { id, provider, purpose, returnTo, userId, sessionId, endsAt } = transaction
+  await db.deleteFrom('challenges').where('expires_at', '<', now.toISOString()).execute()
   await db
     .insertInto('challenges')
     .values({
@@ -41,7 +39,7 @@ export async function insertTransaction(
       session_id: sessionId,
       data: JSON.stringify({ provider, purpose, returnTo }),
       tries: 0,
-      expires_at: at.expiresAt.toISOString(),
+      expires_at: endsAt.toISOString(),
     })
     .execute()
 }
@@ -50,12 +48,14 @@ export async function insertTransaction(
 export async function findTransaction(db: Reader, id: string, now: Date): Promise<ProviderTransaction | undefined> {
   const row = await db
     .selectFrom('challenges')
-    .select(['id', 'user_id', 'session_id', 'data'])
+    .select(['id', 'user_id', 'session_id', 'data', 'expires_at'])
     .where('id', '=', id)
     .where('kind', '=', KIND)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
-  return row && { id, userId: row.user_id, sessionId: row.session_id, ...dataSchema.parse(JSON.parse(row.data)) }
+  if (row === undefined) return undefined
+  const { user_id: userId, session_id: sessionId, data, expires_at: endsAt } = row
+  return { id, userId, sessionId, endsAt: new Date(endsAt), ...dataSchema.parse(JSON.parse(data)) }
 }
 
 /** Takes a transaction away; only one of several that do it at once succeeds. */

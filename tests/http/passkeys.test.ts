@@ -258,6 +258,38 @@ describe('a passkey to prove oneself anew', () => {
   })
 })
 
+describe('renaming a passkey', () => {
+  const rename = (caller: Person['caller'], id: string, name: unknown) =>
+    caller.patch(`/api/account/factors/passkeys/${id}`, { name })
+
+  test('gives it another name, and writes down which', async () => {
+    const { id, caller, passkeyId } = await aKeyedPerson()
+    expect((await rename(caller, passkeyId, '  Phone of the office ')).status).toBe(204)
+    const { body } = await caller.get('/api/account/factors')
+    expect(body.passkeys).toMatchObject([{ id: passkeyId, name: 'Phone of the office' }])
+    expect((await rename(caller, passkeyId, 'Phone of the office')).status).toBe(204)
+    const renamings = (await auditEntriesOf(app, id)).filter(({ kind }) => kind === 'passkey-renamed')
+    expect(renamings).toEqual([{ kind: 'passkey-renamed', from: 'My phone', to: 'Phone of the office' }])
+  })
+
+  test('takes one to a hundred characters', async () => {
+    const { caller, passkeyId } = await aKeyedPerson()
+    expect((await rename(caller, passkeyId, 'x'.repeat(100))).status).toBe(204)
+    for (const name of ['', '   ', 'x'.repeat(101), 7]) {
+      const refused = await rename(caller, passkeyId, name)
+      expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'name'])
+    }
+    expect((await caller.get('/api/account/factors')).body.passkeys[0].name).toBe('x'.repeat(100))
+  })
+
+  test('of somebody else is answered like one that does not exist', async () => {
+    const [mine, theirs] = [await aKeyedPerson(), await aKeyedPerson()]
+    expect(outcomeOf(await rename(mine.caller, theirs.passkeyId, 'Mine'))).toEqual([404, 'not-found'])
+    expect(outcomeOf(await rename(mine.caller, 'none', 'Mine'))).toEqual([404, 'not-found'])
+    expect((await theirs.caller.get('/api/account/factors')).body.passkeys[0].name).toBe('My phone')
+  })
+})
+
 describe('removing a passkey', () => {
   test('of somebody else is answered like one that does not exist', async () => {
     const [mine, theirs] = [await aKeyedPerson(), await aKeyedPerson()]

@@ -67,7 +67,15 @@ async function signInAs(subject: string, options: BeginOptions = {}): Promise<An
 async function linked(subject: string): Promise<Caller> {
   const user = await app.asEditor()
   const answer = await signInAs(subject, { caller: user, purpose: 'link' })
-  expect([answer.status, answer.body]).toEqual([200, { tokens: null, challenge: null, returnTo: null }])
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      purpose: 'link',
+      tokens: null,
+      challenge: null,
+      returnTo: null,
+    },
+  ])
   return user
 }
 

@@ -336,6 +336,11 @@ describe('a password that is short', () => {
 })
 
 describe('somebody who lost every factor', () => {
+  const newestLetterTo = async (email: string): Promise<string | undefined> => {
+    const letters = app.database.read.selectFrom('mails').select('body').where('recipient', '=', email)
+    return (await letters.orderBy('id', 'desc').limit(1).executeTakeFirst())?.body
+  }
+
   test('is let back in by an owner, who proves it is them; every session of theirs ends', async () => {
     const [owner, lost] = [await app.asOwner(), await aSecuredPerson()]
     const pending = await challengeOf(lost.email)
@@ -347,6 +352,7 @@ describe('somebody who lost every factor', () => {
     expect((await answer(pending, totp(codeNow(lost.secret)))).status).toBe(410)
     expect((await signIn(lost.email)).body.token).toBeDefined()
     expect(await auditOf(lost.id)).toContainEqual({ kind: 'factor-removed', factor: 'all' })
+    expect(await newestLetterTo(lost.email)).toContain('Your password alone lets you in now')
     app.clock.move(PROOF_LIFETIME_MS + 1)
     expect((await owner.delete(`/api/users/${lost.id}/factors`)).body.code).toBe('step-up-needed')
   })
@@ -357,6 +363,7 @@ describe('somebody who lost every factor', () => {
     expect((await owner.delete(`/api/users/${lost.id}/factors`)).status).toBe(204)
     const refused = await app.guest.post('/api/auth/login', { email: lost.email, password: 'kX8#fq-W', client: 'api' })
     expect(outcomeOf(refused)).toEqual([401, 'login-refused'])
+    expect(await newestLetterTo(lost.email)).toContain('No password lets you in now')
   })
 
   test('and owns the workspace comes back by the command line', async () => {
@@ -422,7 +429,7 @@ describe('proving once more who one is', () => {
     const { id, caller, refreshed } = await aPersonOf(app)
     app.clock.move(PROOF_LIFETIME_MS + 1)
     const ways = await caller.post('/api/auth/step-up/options')
-    expect(ways.body).toEqual({ methods: ['password'], passkey: null })
+    expect(ways.body).toEqual({ methods: ['password'], passkey: null, providers: [] })
     const wrong = await caller.post('/api/auth/step-up', { proof: { method: 'password', password: 'not it' } })
     expect(outcomeOf(wrong)).toEqual([401, 'login-refused'])
     expect((await caller.post('/api/account/factors/totp')).status).toBe(401)
