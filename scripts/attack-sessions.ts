@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type AttackedServer, SESSION_ATTACKS, type Step } from '#tests/support/session-attacks.ts'
+import type { AttackedServer, Scene, Step } from '#tests/support/attack-notebook.ts'
+import { SESSION_ATTACKS } from '#tests/support/session-attacks.ts'
+import { WINDOW_ATTACKS } from '#tests/support/session-window-attacks.ts'
 import { startServer } from '#tests/support/started-server.ts'
 
 /**
@@ -11,31 +13,63 @@ const OWNER = { email: 'victim@example.org', password: 'seven otters play the vi
 async function ask(url: string, init: RequestInit) {
   const answer = await fetch(url, init)
   const body = await answer.json()
-  return { said: answer.ok ? String(answer.status) : `${answer.status} ${body.code}`, body }
+  return { said: answer.ok ? String(answer.status) : `${answer.status} ${body.code}`, body, headers: answer.headers }
 }
 
-const post = (url: string, body: object) =>
-  ask(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-
-function reach(url: string): AttackedServer {
-  const heldIn = (body: { readonly token?: string; readonly refresh_token?: string }) => ({
-    token: body.token ?? '',
-    refreshToken: body.refresh_token ?? '',
+const post = (url: string, body: object | undefined, headers: Record<string, string> = {}) =>
+  ask(url, {
+    method: 'POST',
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
   })
-  const signIn = async () => heldIn((await post(`${url}/api/auth/login`, { ...OWNER, client: 'api' })).body)
-  let lastSignIn: ReturnType<typeof signIn> | undefined
+
+type Asked = Awaited<ReturnType<typeof ask>>
+
+/** One after another: many sign-ins at once would rightly be told to wait. */
+function inTurn<Answer>(work: () => Promise<Answer>): () => Promise<Answer> {
+  let last: Promise<Answer> | undefined
+  return () => {
+    last = last === undefined ? work() : last.then(work)
+    return last
+  }
+}
+
+const common = (url: string) => ({
+  use: async (token: string) =>
+    (await ask(`${url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).said,
+  wait: async (ms: number) => wait(ms),
+})
+
+/** As a program: both tokens stand in the body. */
+function byBody(url: string): AttackedServer {
+  const heldIn = ({ body }: Asked) => ({ token: body.token ?? '', refreshToken: body.refresh_token ?? '' })
   return {
-    // One after another: many at once would rightly be told to wait.
-    signIn: () => {
-      lastSignIn = lastSignIn === undefined ? signIn() : lastSignIn.then(signIn)
-      return lastSignIn
-    },
+    ...common(url),
+    form: 'body',
+    signIn: inTurn(async () => heldIn(await post(`${url}/api/auth/login`, { ...OWNER, client: 'api' }))),
     refresh: async (refreshToken) => {
-      const { said, body } = await post(`${url}/api/auth/refresh`, { refresh_token: refreshToken })
-      return { said, held: heldIn(body) }
+      const asked = await post(`${url}/api/auth/refresh`, { refresh_token: refreshToken })
+      return { said: asked.said, held: heldIn(asked) }
     },
-    use: async (token) => (await ask(`${url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).said,
-    wait: (ms) => wait(ms),
+  }
+}
+
+/** As a page of the workspace in a browser: the refresh token is a cookie. */
+function byCookie(url: string): AttackedServer {
+  const ownPage = { origin: url, 'x-requested-with': 'dossier' }
+  const heldAfter = ({ body, headers }: Asked, before: string) => ({
+    token: body.token ?? '',
+    refreshToken: /dossier_refresh=([^;]*)/.exec(headers.getSetCookie().join('\n'))?.[1] ?? before,
+  })
+  return {
+    ...common(url),
+    form: 'cookie',
+    signIn: inTurn(async () => heldAfter(await post(`${url}/api/auth/login`, OWNER, ownPage), '')),
+    refresh: async (refreshToken) => {
+      const cookie = `dossier_refresh=${refreshToken}`
+      const asked = await post(`${url}/api/auth/refresh`, undefined, { ...ownPage, cookie })
+      return { said: asked.said, held: heldAfter(asked, refreshToken) }
+    },
   }
 }
 
@@ -49,13 +83,20 @@ function print(title: string, steps: readonly Step[]): void {
 const server = await startServer({
   env: { DOSSIER_OWNER_EMAIL: OWNER.email, DOSSIER_OWNER_PASSWORD: OWNER.password, DOSSIER_SAMPLE: 'no' },
 })
-try {
-  const attacked = reach(server.url)
-  console.log(`Attacking ${server.url}; most of the time is waiting until a duplicate is one no more.`)
-  const played = await Promise.all(
-    SESSION_ATTACKS.map(async ({ title, play }) => ({ title, steps: await play(attacked) })),
+
+async function playAll(who: string, attacked: AttackedServer, scenes: readonly Scene[]) {
+  return Promise.all(
+    scenes.map(async ({ title, play }) => ({ title: `${who}: ${title}`, steps: await play(attacked) })),
   )
-  for (const { title, steps } of played) print(title, steps)
+}
+
+try {
+  console.log(`Attacking ${server.url}; most of the time is waiting until a token is old enough.`)
+  const played = await Promise.all([
+    playAll('A program', byBody(server.url), SESSION_ATTACKS),
+    playAll('A browser', byCookie(server.url), [...SESSION_ATTACKS, ...WINDOW_ATTACKS]),
+  ])
+  for (const { title, steps } of played.flat()) print(title, steps)
 } finally {
   await server.stop()
 }

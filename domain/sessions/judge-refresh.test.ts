@@ -25,6 +25,22 @@ describe('a refresh token', () => {
     expect(judgeRefresh(aSession(), 5, after(60_000))).toBe('rotate')
   })
 
+  test('that is the current one of a browser and was made within ten seconds stays', () => {
+    expect(judgeRefresh(aSession(), 5, after(0))).toBe('current')
+    expect(judgeRefresh(aSession(), 5, after(10_000))).toBe('current')
+    expect(judgeRefresh(aSession(), 5, after(10_001))).toBe('rotate')
+  })
+
+  test('that is the current one of a program is always rotated', () => {
+    expect(judgeRefresh(aSession({ kind: 'api' }), 5, after(1))).toBe('rotate')
+  })
+
+  test('does not stay young for hours when the clock is set back', () => {
+    expect(judgeRefresh(aSession(), 5, after(-10_001))).toBe('rotate')
+    expect(judgeRefresh(aSession(), 4, after(-10_001))).toBe('reused')
+    expect(judgeRefresh(aSession(), 5, after(-2000))).toBe('current')
+  })
+
   test('sent twice within ten seconds gets the same successor', () => {
     expect(judgeRefresh(aSession(), 4, after(10_000))).toBe('repeat')
   })

@@ -1,13 +1,17 @@
 import { isAlive, type Session } from './session.ts'
 
-/** Two tabs that refresh at once, or an answer sent twice, get the same successor within this time. */
+/**
+ * How long a refresh token counts as just made. Two tabs that refresh at once, or an answer sent twice, get the same
+ * successor within this time; a browser that sends the current one is answered without making another.
+ */
 export const DUPLICATE_WINDOW_MS = 10_000
 
 /**
- * What a refresh token is worth: `rotate` makes the next one, `repeat` answers the current one once more, `reused`
- * ends the session, `ended` is too late, `invalid` was never issued here.
+ * What a refresh token is worth: `rotate` makes the next one; `current` was made a moment ago and stays; `repeat` answers
+ * the current one to whoever still has the one before; `reused` ends the session; `ended` is too late; `invalid` was
+ * never issued here.
  */
-export type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'ended' | 'invalid'
+export type RefreshVerdict = 'rotate' | 'current' | 'repeat' | 'reused' | 'ended' | 'invalid'
 
 /**
  * WHERE A STOLEN REFRESH TOKEN IS NOTICED. `counter` is the number the token carries; its MAC was checked before.
@@ -17,9 +21,10 @@ export type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'ended' | 'invalid
 export function judgeRefresh(session: Session, counter: number, now: Date): RefreshVerdict {
   if (!isAlive(session, now)) return 'ended'
   if (counter > session.counter) return 'invalid'
-  if (counter === session.counter) return 'rotate'
+  // A clock that was set back makes the token old, not young for hours.
+  const isYoung = Math.abs(now.getTime() - session.rotatedAt.getTime()) <= DUPLICATE_WINDOW_MS
+  // All tabs of a browser share one cookie. A program has one token and one place for it: each refresh makes the next.
+  if (counter === session.counter) return isYoung && session.kind === 'browser' ? 'current' : 'rotate'
   if (counter < session.counter - 1) return 'reused'
-
-  const isDuplicate = now.getTime() - session.rotatedAt.getTime() <= DUPLICATE_WINDOW_MS
-  return isDuplicate || !session.isSuccessorSeen ? 'repeat' : 'reused'
+  return isYoung || !session.isSuccessorSeen ? 'repeat' : 'reused'
 }

@@ -11,7 +11,7 @@ import { isSomebodyElse, userChanged } from './expected-user.ts'
 import { isAuthentic, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { makeTokens, type Tokens } from './start-session.ts'
-import { endSessions, findSession, rotate, type StoredSession } from './store.ts'
+import { endSessions, findSession, markSuccessorSeen, rotate, type StoredSession } from './store.ts'
 
 /** What is given to refresh. `expectedUserId`: who the page shows, when it says so. */
 export type RefreshAttempt = {
@@ -29,14 +29,19 @@ export type RefreshNeeds = SessionNeeds & { readonly mailer: Mailer; readonly pu
 /** Why a refresh is refused. After `reused` and `ended` the session is over for good. */
 export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
 
-/** Gives a new access token for a refresh token, and the next refresh token with it. */
-export async function refresh(needs: RefreshNeeds, attempt: RefreshAttempt): Promise<Result<Tokens, RefreshFault>> {
+/** What refreshing gives. `isHeldAlready`: whoever asks holds the current refresh token, and it stays. */
+export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
+
+/** Gives a new access token for a refresh token and, unless that was made a moment ago, the next refresh token. */
+export async function refresh(needs: RefreshNeeds, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
   const presented = parseRefreshToken(attempt.token)
   if (presented === undefined) return no('invalid')
 
   // A stolen token ends the session, and that must be stored: so nothing is thrown inside the transaction.
   const outcome = await needs.database.write((transaction) => decideRefresh(transaction, needs, attempt, presented))
-  return outcome.ok ? ok(await makeTokens(needs, outcome.value)) : outcome
+  if (!outcome.ok) return outcome
+  const tokens = await makeTokens(needs, outcome.value)
+  return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
 }
 
 async function decideRefresh(
@@ -55,6 +60,10 @@ async function decideRefresh(
   const verdict: RefreshVerdict = session.user.isDisabled ? 'ended' : judgeRefresh(session, presented.counter, now)
   switch (verdict) {
     case 'repeat':
+      return ok(session)
+    case 'current':
+      // It has arrived where it belongs, so whoever still holds the one before it is somebody else.
+      if (!session.isSuccessorSeen) await markSuccessorSeen(db, session.id, session.counter)
       return ok(session)
     case 'rotate': {
       const isFirst = await rotate(db, session, { now, idleEndsAt: idleEnd(session.endsAt, now) })

@@ -52,10 +52,15 @@ const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
   request.headers[OWN_SCRIPT.name] === OWN_SCRIPT.value && originOf(request, publicUrl) === 'own-page'
 
 /** Sends a browser its refresh token as a cookie and remembers whose it is; a program finds it in the answer. */
-export function sendTokens(needs: SendNeeds, reply: FastifyReply, tokens: Tokens): api.TokenAnswer {
+export function sendTokens(
+  needs: SendNeeds,
+  reply: FastifyReply,
+  tokens: Tokens & { readonly isHeldAlready?: boolean },
+): api.TokenAnswer {
   const isBrowser = tokens.answer.refresh_token === undefined
   if (isBrowser) {
-    needs.cookie.write(reply, tokens.refreshToken, tokens.endsAt, needs.clock())
+    // What the browser sent is not sent back: were this answer late, it would write over a newer one.
+    if (tokens.isHeldAlready !== true) needs.cookie.write(reply, tokens.refreshToken, tokens.endsAt, needs.clock())
     needs.cookie.knownDevices.remember(reply, tokens.userId)
   }
   return tokens.answer

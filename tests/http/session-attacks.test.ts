@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
-import { type AttackedServer, SESSION_ATTACKS } from '#tests/support/session-attacks.ts'
+import type { AttackedServer, Scene } from '#tests/support/attack-notebook.ts'
+import { SESSION_ATTACKS } from '#tests/support/session-attacks.ts'
+import { WINDOW_ATTACKS } from '#tests/support/session-window-attacks.ts'
 import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
 const EMAIL = 'victim@example.org'
@@ -19,39 +21,63 @@ const saidBy = ({ status, body }: Answer): string => (status < 400 ? String(stat
 
 const heldIn = ({ body }: Answer) => ({ token: body.token ?? '', refreshToken: body.refresh_token ?? '' })
 
-const attacked: AttackedServer = {
+const common = {
+  use: async (token: string) => saidBy(await app.withToken(token).get('/api/auth/user')),
+  wait: async (ms: number) => app.clock.move(ms),
+}
+
+/** A program: both tokens stand in the body. */
+const byBody: AttackedServer = {
+  ...common,
+  form: 'body',
   signIn: async () =>
     heldIn(await app.guest.post('/api/auth/login', { email: EMAIL, password: TEST_PASSWORD, client: 'api' })),
   refresh: async (refreshToken) => {
     const answer = await app.guest.post('/api/auth/refresh', { refresh_token: refreshToken })
     return { said: saidBy(answer), held: heldIn(answer) }
   },
-  use: async (token) => saidBy(await app.withToken(token).get('/api/auth/user')),
-  wait: async (ms) => app.clock.move(ms),
+}
+
+const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
+
+/** What a browser holds after an answer: the new cookie, or else the one it had. */
+function heldByBrowser({ body, headers }: Answer, before: string) {
+  const set = /dossier_refresh=([^;]*)/.exec(String(headers['set-cookie']))?.[1]
+  return { token: body.token ?? '', refreshToken: set ?? before }
+}
+
+/** A browser: the refresh token is a cookie. */
+const byCookie: AttackedServer = {
+  ...common,
+  form: 'cookie',
+  signIn: async () =>
+    heldByBrowser(await app.guest.post('/api/auth/login', { email: EMAIL, password: TEST_PASSWORD }, OWN_PAGE), ''),
+  refresh: async (refreshToken) => {
+    const cookie = `dossier_refresh=${refreshToken}`
+    const answer = await app.guest.post('/api/auth/refresh', undefined, { cookie, ...OWN_PAGE })
+    return { said: saidBy(answer), held: heldByBrowser(answer, refreshToken) }
+  },
 }
 
 const ENDED = '401 session-ended'
 const REUSED = '401 refresh-reused'
-const WAIT = ''
 
 /** Four refreshes, each of them used. */
 const FOUR_ROUNDS = ['1', '2', '3', '4'].flatMap((generation) => [`200 → generation ${generation}`, '200'])
 
-/** What the server must say, step by step. */
+/** What the server must say, step by step; the times between are left out. */
 const ANSWERS: { readonly [title: string]: readonly string[] } = {
   '20 refreshes with one token at the same time': ['200; 1 successor, generation 1', '200 → generation 2', '200'],
   // The replay ends the session, and every generation of both tokens with it.
   ...Object.fromEntries(
     [0, 1, 2, 3].map((generation) => [
       `Generation ${generation} of 4 is played once more`,
-      [...FOUR_ROUNDS, WAIT, REUSED, ...Array<string>(10).fill(ENDED)],
+      [...FOUR_ROUNDS, REUSED, ...Array<string>(10).fill(ENDED)],
     ]),
   ),
   'The answer to a refresh is lost on its way': [
     '200 → generation 1',
-    WAIT,
     '200 → generation 1',
-    WAIT,
     '200 → generation 1',
     '200',
     '200 → generation 2',
@@ -64,30 +90,14 @@ const ANSWERS: { readonly [title: string]: readonly string[] } = {
     '200',
     '200',
   ],
-  'The victim refreshes first, then the thief with the same token': [
-    '200 → generation 1',
-    '200',
-    WAIT,
-    REUSED,
-    ENDED,
-    ENDED,
-  ],
-  'The thief refreshes first, then the victim with the same token': [
-    '200 → generation 1',
-    '200',
-    WAIT,
-    REUSED,
-    ENDED,
-    ENDED,
-  ],
+  'The victim refreshes first, then the thief with the same token': ['200 → generation 1', '200', REUSED, ENDED, ENDED],
+  'The thief refreshes first, then the victim with the same token': ['200 → generation 1', '200', REUSED, ENDED, ENDED],
   'Leapfrog: thief and victim take turns, each one token behind the other': [
     '200 → generation 1',
-    WAIT,
     '200 → generation 1',
     '200',
     '200 → generation 2',
     '200',
-    WAIT,
     REUSED,
     ENDED,
     ENDED,
@@ -95,11 +105,9 @@ const ANSWERS: { readonly [title: string]: readonly string[] } = {
   ],
   'Leapfrog the other way round: the victim is the one who is behind': [
     '200 → generation 1',
-    WAIT,
     '200 → generation 1',
     '200 → generation 2',
     '200',
-    WAIT,
     REUSED,
     ENDED,
     ENDED,
@@ -115,10 +123,60 @@ const ANSWERS: { readonly [title: string]: readonly string[] } = {
   ],
 }
 
+/** The same for the ten seconds in which a browser's token stays. */
+const WINDOW_ANSWERS: typeof ANSWERS = {
+  'Ten tabs reload one after another, then at the same time': ['200; generation 1', '200; generation 1'],
+  ...Object.fromEntries(
+    ['the thief is 9 s behind the victim', 'the victim is 9 s behind the thief'].map((who) => [
+      `Leapfrog: ${who}`,
+      [
+        '200 → generation 1',
+        '200',
+        '200 → generation 1',
+        '200',
+        '200 → generation 2',
+        '200',
+        REUSED,
+        ENDED,
+        ENDED,
+        ENDED,
+      ],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['the thief is 11 s behind the victim', 'the victim is 11 s behind the thief'].map((who) => [
+      `Leapfrog: ${who}`,
+      ['200 → generation 1', '200 → generation 1', REUSED, ENDED, ENDED],
+    ]),
+  ),
+  'The thief takes the current token and uses it within ten seconds': [
+    '200 → generation 1',
+    '200 → generation 1',
+    '200',
+    '200 → generation 2',
+    '200',
+    REUSED,
+    ENDED,
+    ENDED,
+  ],
+}
+
+async function playOn(server: AttackedServer, { play }: Scene): Promise<readonly string[]> {
+  const steps = await play(server)
+  return steps.flatMap(({ who, said }) => (who === '' ? [] : [said]))
+}
+
 describe('an attack on the refresh token', () => {
-  test.each(SESSION_ATTACKS)('$title', async ({ title, play }) => {
-    const steps = await play(attacked)
-    expect(steps.map(({ said }) => said)).toEqual(ANSWERS[title])
+  test.each(SESSION_ATTACKS)('of a program: $title', async (scene) => {
+    expect(await playOn(byBody, scene)).toEqual(ANSWERS[scene.title])
+  })
+
+  test.each(SESSION_ATTACKS)('of a browser: $title', async (scene) => {
+    expect(await playOn(byCookie, scene)).toEqual(ANSWERS[scene.title])
+  })
+
+  test.each(WINDOW_ATTACKS)('of a browser: $title', async (scene) => {
+    expect(await playOn(byCookie, scene)).toEqual(WINDOW_ANSWERS[scene.title])
   })
 
   test('is written down where it was one, once for each session it ended', async () => {
@@ -126,16 +184,16 @@ describe('an attack on the refresh token', () => {
       app.database.read.selectFrom('audit_log').select('about_id').where('kind', '=', 'refresh-reused').execute(),
       app.database.read.selectFrom('sessions').select('id').where('end_reason', '=', 'refresh-reused').execute(),
     ])
-    expect(ended).toHaveLength(9)
-    expect(reused).toEqual(Array(9).fill({ about_id: 'victim' }))
+    expect(ended).toHaveLength(9 + 9 + 5)
+    expect(reused).toEqual(Array(9 + 9 + 5).fill({ about_id: 'victim' }))
   })
 
   test('during which twenty refresh at once never leaves the session with two successors', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { refreshToken } = await attacked.signIn()
+      const { refreshToken } = await byBody.signIn()
       const [thief, victim] = await Promise.all([
-        Promise.all(Array.from({ length: 10 }, () => attacked.refresh(refreshToken))),
-        Promise.all(Array.from({ length: 10 }, () => attacked.refresh(refreshToken))),
+        Promise.all(Array.from({ length: 10 }, () => byBody.refresh(refreshToken))),
+        Promise.all(Array.from({ length: 10 }, () => byBody.refresh(refreshToken))),
       ])
       expect(new Set([...thief, ...victim].map(({ held }) => held.refreshToken)).size).toBe(1)
     }
@@ -143,15 +201,15 @@ describe('an attack on the refresh token', () => {
 
   test('and signing out at the same time ends with the session dead, whoever comes first', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { token, refreshToken } = await attacked.signIn()
+      const { token, refreshToken } = await byBody.signIn()
       const [refreshed] = await Promise.all([
-        attacked.refresh(refreshToken),
+        byBody.refresh(refreshToken),
         app.withToken(token).post('/api/auth/logout'),
       ])
       expect(['200', ENDED]).toContain(refreshed.said)
-      expect(await attacked.use(token)).toBe(ENDED)
-      if (refreshed.said === '200') expect(await attacked.use(refreshed.held.token)).toBe(ENDED)
-      expect((await attacked.refresh(refreshToken)).said).toBe(ENDED)
+      expect(await byBody.use(token)).toBe(ENDED)
+      if (refreshed.said === '200') expect(await byBody.use(refreshed.held.token)).toBe(ENDED)
+      expect((await byBody.refresh(refreshToken)).said).toBe(ENDED)
     }
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listCollections } from '#api/collections.ts'
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
@@ -89,7 +90,7 @@ describe('the browser’s session handling on the real server', () => {
   test('C6: renews token and cookie and stays the same user', async () => {
     const { tab, shared, pass } = await signedIn()
     const before = { token: tab.state.token()?.value, cookie: shared.jar.refresh }
-    pass(1000)
+    pass(DUPLICATE_WINDOW_MS + 1000)
     expect(await tab.refresh()).toBe('renewed')
     expect(tab.state.token()?.value).not.toBe(before.token)
     expect(shared.jar.refresh).not.toBe(before.cookie)
@@ -116,12 +117,13 @@ describe('the browser’s session handling on the real server', () => {
   })
 
   test('C21: restores ten tabs at once in one session', async () => {
-    const { openTab, pass } = await signedIn()
+    const { openTab, pass, shared } = await signedIn()
     pass(HALF_AN_HOUR_MS)
     const tabs = Array.from({ length: 10 }, () => openTab())
     await Promise.all(tabs.map((tab) => tab.actions.restoreSession()))
     await Promise.all(tabs.map((tab) => tab.call(listCollections)))
     expect(new Set(tabs.map((tab) => tab.state.token()?.sessionId)).size).toBe(1)
+    expect(shared.jar.refresh, 'rotated once').toMatch(/^r1\.\w+\.1\./)
   })
 
   test('bears an answer that is lost on its way: the next try is let in', async () => {

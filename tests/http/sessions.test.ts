@@ -50,6 +50,15 @@ function cookieOf(answer: Answer): string {
 const refreshCookie = (cookie: string, headers: Record<string, string> = OWN_PAGE) =>
   app.guest.post('/api/auth/refresh', undefined, { cookie, ...headers })
 
+const setsRefresh = ({ headers }: Answer): boolean => String(headers['set-cookie']).includes('dossier_refresh=')
+
+/** How often the session of an access token was rotated. */
+async function counterOf(token: string): Promise<number | undefined> {
+  const { sid } = JSON.parse(atob(token.split('.')[1] ?? ''))
+  const sought = app.database.read.selectFrom('sessions').select('counter').where('id', '=', sid)
+  return (await sought.executeTakeFirst())?.counter
+}
+
 const statusOf = async (token: string): Promise<[number, string | undefined]> => {
   const { status, body } = await app.withToken(token).get('/api/auth/user')
   return [status, body.code]
@@ -261,10 +270,34 @@ describe('the cookie form', () => {
 
   test('gives a new cookie and never the refresh token itself', async () => {
     const { cookie } = await aBrowser()
+    app.clock.move(DUPLICATE_WINDOW_MS + 1)
     const answer = await refreshCookie(cookie)
     expect(answer.status).toBe(200)
     expect(answer.body.refresh_token).toBeUndefined()
     expect(cookieOf(answer)).not.toBe(cookie)
+  })
+
+  test('rotates once for ten refreshes in turn and ten at once, and answers each with a token that works', async () => {
+    const { cookie, token } = await aBrowser()
+    app.clock.move(DUPLICATE_WINDOW_MS + 1)
+    let held = cookie
+    const inTurn: Answer[] = []
+    for (let tab = 0; tab < 10; tab += 1) {
+      app.clock.move(1000)
+      const answer = await refreshCookie(held)
+      if (setsRefresh(answer)) held = cookieOf(answer)
+      inTurn.push(answer)
+    }
+    const atOnce = await Promise.all(Array.from({ length: 10 }, () => refreshCookie(held)))
+    expect([...inTurn, ...atOnce].map(({ status }) => status)).toEqual(Array(20).fill(200))
+    for (const { body } of [...inTurn, ...atOnce]) expect((await statusOf(body.token))[0]).toBe(200)
+    expect(new Set(inTurn.map(({ body }) => body.token)).size, 'fresh each time').toBe(10)
+    expect(await counterOf(token)).toBe(1)
+    // Only the rotation sets the cookie: an answer that is late must not write over a newer one.
+    expect([...inTurn, ...atOnce].filter(setsRefresh)).toHaveLength(1)
+    app.clock.move(DUPLICATE_WINDOW_MS)
+    expect((await refreshCookie(held)).status).toBe(200)
+    expect(await counterOf(token)).toBe(2)
   })
 
   test('works for our own page alone', async () => {

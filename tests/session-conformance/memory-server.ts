@@ -1,3 +1,4 @@
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
 import type { ProblemCode } from '#domain/shared/problem.ts'
 import { PROBLEMS } from '#domain/shared/problem.ts'
 import { SESSION } from '#domain/specification.ts'
@@ -10,7 +11,13 @@ export type Clock = { nowMs: number }
 /** What a browser holds that no script of it can see. */
 export type CookieJar = { refresh: string | undefined }
 
-type StoredSession = { readonly id: string; readonly userId: string; counter: number; isEnded: boolean }
+type StoredSession = {
+  readonly id: string
+  readonly userId: string
+  counter: number
+  rotatedAtMs: number
+  isEnded: boolean
+}
 
 /** How the network treats a request: `down` never gets there, `lost` gets there and the answer does not come back. */
 export type Network = 'up' | 'down' | 'lost'
@@ -75,7 +82,13 @@ export function memoryServer(clock: Clock) {
     if (!user || password !== PASSWORD) return no('login-refused')
     const replaced = sessionOf(jar)
     if (replaced) replaced.isEnded = true
-    const session = { id: `s${sessions.size + 1}`, userId: user.id, counter: 0, isEnded: false }
+    const session = {
+      id: `s${sessions.size + 1}`,
+      userId: user.id,
+      counter: 0,
+      rotatedAtMs: clock.nowMs,
+      isEnded: false,
+    }
     sessions.set(session.id, session)
     return tokens(session, jar)
   }
@@ -87,7 +100,11 @@ export function memoryServer(clock: Clock) {
     const expected = wire.headers['x-dossier-user']
     if (expected !== undefined && expected !== session.userId) return no('user-changed')
     if (session.isEnded) return no('session-ended')
-    if (jar.refresh === `${session.id}.${session.counter}`) session.counter += 1
+    const isOld = clock.nowMs - session.rotatedAtMs > DUPLICATE_WINDOW_MS
+    if (isOld && jar.refresh === `${session.id}.${session.counter}`) {
+      session.counter += 1
+      session.rotatedAtMs = clock.nowMs
+    }
     return tokens(session, jar)
   }
 

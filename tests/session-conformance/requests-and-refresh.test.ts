@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listCollections } from '#api/collections.ts'
 import { createRecord } from '#api/records.ts'
 import { health } from '#api/system.ts'
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { CallFailed, type FailureCode } from '#web/client/call-failed.ts'
 import type { Exchanged } from '#web/client/exchange.ts'
@@ -19,7 +20,7 @@ describe('a refresh', () => {
   test('C6: by hand changes the token and the refresh token, ends no earlier and keeps the user', async () => {
     const { tab, shared, pass } = await signedInTab()
     const before = { token: tab.state.token(), cookie: shared.jar.refresh, user: tab.state.snapshot().user }
-    pass(1000)
+    pass(DUPLICATE_WINDOW_MS + 1000)
     expect(await tab.refresh()).toBe('renewed')
     const after = tab.state.token()
     expect(after?.value).not.toBe(before.token?.value)

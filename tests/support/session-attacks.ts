@@ -1,53 +1,4 @@
-import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
-
-/** What a server answered: `200`, or its status with the code of the problem. */
-export type Said = string
-
-/** The tokens one holds. */
-type Held = { readonly token: string; readonly refreshToken: string }
-
-/** A server under attack, however it is reached. */
-export type AttackedServer = {
-  /** Signs the victim in, in a session of its own. */
-  readonly signIn: () => Promise<Held>
-  readonly refresh: (refreshToken: string) => Promise<{ readonly said: Said; readonly held: Held }>
-  /** Uses an access token. */
-  readonly use: (token: string) => Promise<Said>
-  /** Lets time go by. */
-  readonly wait: (ms: number) => Promise<void>
-}
-
-/** One thing somebody did, and what the server said. */
-export type Step = { readonly who: string; readonly does: string; readonly said: Said }
-
-/** One attack from its beginning to its end. */
-export type Scene = { readonly title: string; readonly play: (server: AttackedServer) => Promise<readonly Step[]> }
-
-/** The number in a refresh token: how many there were before it. */
-const generationOf = (refreshToken: string): string => /^r1\.\w+\.(\d+)\./.exec(refreshToken)?.[1] ?? 'none'
-
-/** Long enough that two of the same are no duplicates any more. */
-const LATER_MS = DUPLICATE_WINDOW_MS + 500
-
-/** Writes down who does what, and what the server says to it. */
-function notebook(server: AttackedServer) {
-  const steps: Step[] = []
-  const refresh = async (who: string, refreshToken: string): Promise<Held> => {
-    const { said, held } = await server.refresh(refreshToken)
-    const gained = said === '200' ? ` → generation ${generationOf(held.refreshToken)}` : ''
-    steps.push({ who, does: `refreshes with generation ${generationOf(refreshToken)}`, said: `${said}${gained}` })
-    return held
-  }
-  const use = async (who: string, { token, refreshToken }: Held): Promise<void> => {
-    const said = await server.use(token)
-    steps.push({ who, does: `uses the access token of generation ${generationOf(refreshToken)}`, said })
-  }
-  const later = async (): Promise<void> => {
-    await server.wait(LATER_MS)
-    steps.push({ who: '', does: `${LATER_MS / 1000} s go by`, said: '' })
-  }
-  return { steps, refresh, use, later }
-}
+import { generationOf, notebook, type Scene } from './attack-notebook.ts'
 
 const AT_ONCE = 20
 const GENERATIONS = 4
@@ -55,17 +6,19 @@ const GENERATIONS = 4
 const twentyAtOnce: Scene = {
   title: `${AT_ONCE} refreshes with one token at the same time`,
   play: async (server) => {
+    const { steps, refresh, use, ripen } = notebook(server)
     const { refreshToken } = await server.signIn()
+    await ripen()
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => server.refresh(refreshToken)))
     const successors = new Set(answers.map(({ held }) => held.refreshToken))
     const said = [...new Set(answers.map((answer) => answer.said))].join(', ')
     const [first = ''] = successors
-    const { steps, refresh, use } = notebook(server)
     steps.push({
       who: 'victim',
       does: `refreshes ${AT_ONCE} times with generation 0`,
       said: `${said}; ${successors.size} successor, generation ${generationOf(first)}`,
     })
+    await ripen()
     const next = await refresh('victim', first)
     await use('victim', next)
     return steps
@@ -75,9 +28,10 @@ const twentyAtOnce: Scene = {
 const replayOf = (generation: number): Scene => ({
   title: `Generation ${generation} of ${GENERATIONS} is played once more`,
   play: async (server) => {
-    const { steps, refresh, use, later } = notebook(server)
+    const { steps, refresh, use, later, ripen } = notebook(server)
     const held = [await server.signIn()]
     for (let round = 0; round < GENERATIONS; round += 1) {
+      await ripen()
       const next = await refresh('victim', held.at(-1)?.refreshToken ?? '')
       await use('victim', next)
       held.push(next)
@@ -93,8 +47,9 @@ const replayOf = (generation: number): Scene => ({
 const lostAnswer: Scene = {
   title: 'The answer to a refresh is lost on its way',
   play: async (server) => {
-    const { steps, refresh, use, later } = notebook(server)
+    const { steps, refresh, use, later, ripen } = notebook(server)
     const first = await server.signIn()
+    await ripen()
     await refresh('victim (answer lost)', first.refreshToken)
     await later()
     await refresh('victim (answer lost)', first.refreshToken)
@@ -109,8 +64,9 @@ const lostAnswer: Scene = {
 const duplicate: Scene = {
   title: 'A second tab refreshes with the same token within ten seconds',
   play: async (server) => {
-    const { steps, refresh, use } = notebook(server)
+    const { steps, refresh, use, ripen } = notebook(server)
     const first = await server.signIn()
+    await ripen()
     const one = await refresh('tab 1', first.refreshToken)
     await use('tab 1', one)
     const two = await refresh('tab 2', first.refreshToken)
@@ -123,8 +79,9 @@ const duplicate: Scene = {
 const victimThenThief: Scene = {
   title: 'The victim refreshes first, then the thief with the same token',
   play: async (server) => {
-    const { steps, refresh, use, later } = notebook(server)
+    const { steps, refresh, use, later, ripen } = notebook(server)
     const first = await server.signIn()
+    await ripen()
     const own = await refresh('victim', first.refreshToken)
     await use('victim', own)
     await later()
@@ -138,8 +95,9 @@ const victimThenThief: Scene = {
 const thiefThenVictim: Scene = {
   title: 'The thief refreshes first, then the victim with the same token',
   play: async (server) => {
-    const { steps, refresh, use, later } = notebook(server)
+    const { steps, refresh, use, later, ripen } = notebook(server)
     const first = await server.signIn()
+    await ripen()
     const stolen = await refresh('thief', first.refreshToken)
     await use('thief', stolen)
     await later()
@@ -153,8 +111,9 @@ const thiefThenVictim: Scene = {
 const leapfrog: Scene = {
   title: 'Leapfrog: thief and victim take turns, each one token behind the other',
   play: async (server) => {
-    const { steps, refresh, use, later } = notebook(server)
+    const { steps, refresh, use, later, ripen } = notebook(server)
     const first = await server.signIn()
+    await ripen()
     // The thief refreshes and keeps still, so that it looks like a lost answer.
     const stolen = await refresh('thief', first.refreshToken)
     await later()
@@ -174,8 +133,9 @@ const leapfrog: Scene = {
 const leapfrogTurned: Scene = {
   title: 'Leapfrog the other way round: the victim is the one who is behind',
   play: async (server) => {
-    const { steps, refresh, use, later } = notebook(server)
+    const { steps, refresh, use, later, ripen } = notebook(server)
     const first = await server.signIn()
+    await ripen()
     const own = await refresh('victim', first.refreshToken)
     await later()
     const stolen = await refresh('thief', first.refreshToken)
@@ -192,7 +152,7 @@ const leapfrogTurned: Scene = {
 const forged: Scene = {
   title: 'Tokens that were never given out',
   play: async (server) => {
-    const { steps, refresh } = notebook(server)
+    const { steps, refresh, ripen } = notebook(server)
     const [own, other] = [await server.signIn(), await server.signIn()]
     const [version = '', sessionId = '', , signature = ''] = own.refreshToken.split('.')
     const otherSignature = other.refreshToken.split('.')[3] ?? ''
@@ -201,6 +161,7 @@ const forged: Scene = {
     await refresh('forger (no signature)', [version, sessionId, '0', ''].join('.'))
     await refresh('forger (no such session)', [version, '0'.repeat(26), '0', signature].join('.'))
     await refresh('forger (an access token)', own.token)
+    await ripen()
     await refresh('victim', own.refreshToken)
     return steps
   },
@@ -209,9 +170,11 @@ const forged: Scene = {
 const otherSessions: Scene = {
   title: 'A reuse ends the session it is about, and no other',
   play: async (server) => {
-    const { steps, refresh, use } = notebook(server)
+    const { steps, refresh, use, ripen } = notebook(server)
     const [attacked, other] = [await server.signIn(), await server.signIn()]
+    await ripen()
     const second = await refresh('victim', attacked.refreshToken)
+    await ripen()
     await refresh('victim', second.refreshToken)
     await refresh('thief', attacked.refreshToken)
     await use('victim', second)
