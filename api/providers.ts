@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { challengeAnswer, tokenAnswer } from './sessions.ts'
+import { challengeAnswer, rememberPart, tokenAnswer } from './sessions.ts'
 
 /** What one goes to a provider for: to sign in, to link it to one’s account, or to prove again who one is. */
 export const PROVIDER_PURPOSES = ['sign-in', 'link', 'prove'] as const
@@ -26,6 +26,7 @@ export const beginProviderLogin = endpoint({
       .regex(/^(?:\/[\w-]+)+$/, 'must be a path')
       .optional(),
     purpose: z.enum(PROVIDER_PURPOSES).default('sign-in'),
+    remember: rememberPart,
   }),
   answer: z.object({ url: z.string() }),
   problems: ['not-found', 'forbidden', 'not-ready', 'step-up-needed', 'origin-refused', 'too-many-requests'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { FACTOR_METHODS } from './factor-methods.ts'
-import { tokenAnswer } from './sessions.ts'
+import { rememberPart, tokenAnswer } from './sessions.ts'
 
 /** Most characters of a passkey’s name. */
 export const PASSKEY_NAME_MAX = 100
@@ -54,7 +54,7 @@ export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/login',
   summary: 'Sign in by passkey alone.',
-  body: z.strictObject({ id: z.string().max(100), response: webauthnResponse }),
+  body: z.strictObject({ id: z.string().max(100), response: webauthnResponse, remember: rememberPart }),
   answer: tokenAnswer,
   problems: ['login-refused', 'gone', 'too-many-requests', 'origin-refused'],
 })

@@ -43,6 +43,9 @@ export const sessionUser = z.object({
 /** The parsed form. */
 export type SessionUser = z.infer<typeof sessionUser>
 
+/** Whether the device stays signed in when the browser is closed; if not, the session also ends sooner. */
+export const rememberPart = z.boolean().default(true)
+
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
@@ -51,6 +54,7 @@ export const login = endpoint({
     email: z.string().min(1).max(254),
     password: z.string().min(1).max(1024),
     client: z.enum(['browser', 'api']).default('browser'),
+    remember: rememberPart,
   }),
   answer: z.union([tokenAnswer, challengeAnswer]),
   problems: ['login-refused', 'too-many-requests', 'origin-refused'],

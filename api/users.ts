@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#domain/access/roles.ts'
 import { endpoint } from './endpoint.ts'
-import { tokenAnswer } from './sessions.ts'
+import { rememberPart, tokenAnswer } from './sessions.ts'
 
 /** A user as those who manage users see them. */
 const userBody = z.object({
@@ -77,6 +77,7 @@ export const acceptInvitation = endpoint({
     code: z.string().max(200),
     name: z.string().trim().min(1).max(120),
     password: z.string().max(1024),
+    remember: rememberPart,
   }),
   answer: tokenAnswer,
   status: 201,

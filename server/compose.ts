@@ -40,6 +40,7 @@ import { sampleRoutes } from './sample/routes.ts'
 import { sampleKeeper } from './sample/sample-keeper.ts'
 import { accountSessionRoutes } from './sessions/account-routes.ts'
 import { authenticator } from './sessions/authenticate.ts'
+import { sessionPolicyRoutes } from './sessions/policy-routes.ts'
 import { refreshCookieFor } from './sessions/refresh-cookie.ts'
 import { type SessionRouteNeeds, sessionRoutes } from './sessions/routes.ts'
 import { openTryCounter } from './sessions/try-counter.ts'
@@ -226,6 +227,7 @@ function composePeople(
   }
   const routes = [
     ...accountSessionRoutes(sessions),
+    ...sessionPolicyRoutes(sessions),
     ...userRoutes(users),
     ...tokenRoutes(common),
     ...outboxRoutes(common),

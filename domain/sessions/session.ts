@@ -19,6 +19,8 @@ export type EndReason =
   | 'password-reset'
   | 'user-disabled'
   | 'factors-removed'
+  | 'over-limit'
+  | 'timed-out'
 
 /** A signed-in device. */
 export type Session = {
@@ -30,22 +32,10 @@ export type Session = {
   readonly rotatedAt: Date
   /** Whether the current refresh token, or an access token made with it, was ever seen. */
   readonly isSuccessorSeen: boolean
+  /** Both ends as the workspace's policy has them now. */
   readonly endsAt: Date
   readonly idleEndsAt: Date
   readonly isEnded: boolean
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** A session ends this long after the sign-in, however busy: a stolen device is not signed in for ever. */
-export const SESSION_LENGTH_MS = 30 * DAY_MS
-
-/** A session that nobody uses ends after this long. */
-export const SESSION_IDLE_MS = 7 * DAY_MS
-
-/** When both limits fall for a session used now; using it never moves the absolute end. */
-export function idleEnd(endsAt: Date, now: Date): Date {
-  return new Date(Math.min(endsAt.getTime(), now.getTime() + SESSION_IDLE_MS))
 }
 
 /** Whether a session can still be used: not ended, not past its end, not idle for too long. */

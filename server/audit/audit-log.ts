@@ -10,6 +10,8 @@ export type AuditKind =
   | 'sign-in-failed'
   | 'signed-out'
   | 'session-ended'
+  | 'session-over-limit'
+  | 'session-policy-changed'
   | 'refresh-reused'
   | 'stepped-up'
   | 'step-up-failed'

@@ -38,7 +38,7 @@ type SessionTable = {
   successor_seen: number
   created_at: Instant
   used_at: Instant
-  idle_ends_at: Instant
+  /** The absolute end it was given; the policy of the workspace may put it earlier. */
   ends_at: Instant
   ended_at: Instant | null
   end_reason: string | null
@@ -48,6 +48,8 @@ type SessionTable = {
   proven_at: Instant | null
   /** By what they did, comma-separated: `password`, `totp`, `passkey`, `recovery-code`, `provider`. */
   methods: string
+  /** 0: the browser forgets it when it is closed, and it ends sooner. */
+  is_remembered: Generated<number>
 }
 
 type CollectionTable = {

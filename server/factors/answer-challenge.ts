@@ -5,12 +5,12 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { hashOfSecret } from '#server/hashed-secret.ts'
 import type { Device } from '#server/sessions/session-needs.ts'
-import type { Tokens } from '#server/sessions/start-session.ts'
+import { startSession, type Tokens } from '#server/sessions/start-session.ts'
 import { countTry, findChallenge, insertChallenge, type OpenChallenge, takeChallenge } from './challenges-store.ts'
 import { checkProof, type RightProof } from './check-proof.ts'
 import type { FactorNeeds } from './factor-needs.ts'
 import { beginFactorTry } from './factor-tries.ts'
-import { passwordMarkOf, secondStepData, startReplacing } from './finish-or-challenge.ts'
+import { passwordMarkOf, secondStepData } from './finish-or-challenge.ts'
 import { requestOptions } from './passkey-dialog.ts'
 import { listPasskeys } from './passkeys-store.ts'
 import { type FactorUser, findFactorUser } from './store.ts'
@@ -69,8 +69,9 @@ export async function answerChallenge(needs: FactorNeeds, step: SecondStep, answ
   }
   started.succeeded()
   const methods = [...begun.methods, right.method]
-  const start = { userId: user.id, kind: begun.kind, device: answer.device, methods }
-  return startReplacing(needs, start, answer.replaces)
+  const { kind, isRemembered } = begun
+  const start = { userId: user.id, kind, device: answer.device, methods, isRemembered }
+  return startSession(needs, start, answer.replaces)
 }
 
 /** Uses up the proof and the challenge, together or not at all. */

@@ -3,7 +3,6 @@ import type { ChallengeAnswer } from '#api/sessions.ts'
 import { CHALLENGE_LIFETIME_MS, secondStepMethods } from '#domain/sessions/challenge.ts'
 import { SESSION_KINDS, type SignInMethod } from '#domain/sessions/session.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
-import { endSession } from '#server/sessions/end-session.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
 import { type SessionStart, startSession, type Tokens } from '#server/sessions/start-session.ts'
 import { insertChallenge } from './challenges-store.ts'
@@ -26,6 +25,8 @@ const CHALLENGE_BYTES = 32
 export const secondStepData = z.object({
   kind: z.enum(SESSION_KINDS),
   methods: z.array(z.enum(METHODS)),
+  /** Said with the first step; a sign-in that was begun before this was asked is remembered, as all were. */
+  isRemembered: z.boolean().default(true),
   /** Of the password at that time: a new one ends every sign-in that is under way. */
   passwordMark: z.string(),
 })
@@ -42,7 +43,7 @@ export async function finishOrChallenge(needs: SessionNeeds, step: FirstStep): P
   const methods = secondStepMethods(held)
   if (methods.length === 0) {
     const { replaces, ...start } = step
-    return { type: 'signed-in', tokens: await startReplacing(needs, start, replaces) }
+    return { type: 'signed-in', tokens: await startSession(needs, start, replaces) }
   }
   const id = newRandomText(CHALLENGE_BYTES)
   const now = needs.clock()
@@ -52,21 +53,10 @@ export async function finishOrChallenge(needs: SessionNeeds, step: FirstStep): P
     const data: z.infer<typeof secondStepData> = {
       kind: step.kind,
       methods: [...step.methods],
+      isRemembered: step.isRemembered,
       passwordMark: passwordMarkOf(user?.passwordHash ?? ''),
     }
     await insertChallenge(db, { id: hashOfSecret(id), kind: 'second-step', userId: step.userId, data, expiresAt }, now)
   })
   return { type: 'challenge', answer: { challenge: { id, methods, expires_at: expiresAt.toISOString() } } }
-}
-
-/** Starts a session in the place of the one this browser had. */
-export async function startReplacing(
-  needs: SessionNeeds,
-  start: SessionStart,
-  replaces: string | undefined,
-): Promise<Tokens> {
-  const tokens = await startSession(needs, start)
-  // Only now: a failed sign-in must not end the session one had.
-  if (replaces !== undefined) await endSession(needs, replaces, 'signed-in-again')
-  return tokens
 }

@@ -2,11 +2,10 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { hashOfSecret } from '#server/hashed-secret.ts'
 import type { Device } from '#server/sessions/session-needs.ts'
-import type { Tokens } from '#server/sessions/start-session.ts'
+import { startSession, type Tokens } from '#server/sessions/start-session.ts'
 import { addressKey } from '#server/sessions/try-counter.ts'
 import { insertChallenge } from './challenges-store.ts'
 import type { FactorNeeds } from './factor-needs.ts'
-import { startReplacing } from './finish-or-challenge.ts'
 import { requestOptions, verifySignature } from './passkey-dialog.ts'
 import { challengeOfTicket, newPasskeyTicket, type PasskeyTicket, readPasskeyTicket } from './passkey-ticket.ts'
 import { findPasskey, markPasskeyUsed, type StoredPasskey } from './passkeys-store.ts'
@@ -28,6 +27,7 @@ export type PasskeyAttempt = {
   readonly id: string
   readonly response: unknown
   readonly device: Device
+  readonly isRemembered: boolean
   readonly replaces?: string | undefined
 }
 
@@ -38,7 +38,7 @@ const refused = (): Problem =>
 
 /** Signs in by passkey alone: it is something one has, unlocked by something one is or knows, so it is both factors. */
 export async function passkeyLogin(needs: FactorNeeds, attempt: PasskeyAttempt): Promise<Tokens> {
-  const { device } = attempt
+  const { device, isRemembered } = attempt
   const ticket = readPasskeyTicket(needs.keys, attempt.id, needs.clock())
   if (ticket === undefined) throw gone()
   const started = needs.passkeyTries.begin({ address: addressKey(device.address) })
@@ -52,8 +52,9 @@ export async function passkeyLogin(needs: FactorNeeds, attempt: PasskeyAttempt):
   }
   await useUp(needs, ticket, right)
   started.succeeded()
-  const start = { userId: right.passkey.userId, kind: 'browser', device, methods: ['passkey'] } as const
-  return startReplacing(needs, start, attempt.replaces)
+  const { userId } = right.passkey
+  const start = { userId, kind: 'browser', device, methods: ['passkey'], isRemembered } as const
+  return startSession(needs, start, attempt.replaces)
 }
 
 type RightAnswer = { readonly passkey: StoredPasskey; readonly counter: number }

@@ -42,7 +42,9 @@ const passkeyRoutes = (needs: SignInRouteNeeds): Route[] => [
   }),
   route(api.passkeyLogin, open('a way in: the passkey says who'), async ({ body, request, reply }) => {
     refuseForeignPages(request, needs.publicUrl)
-    const attempt = { ...body, device: deviceOf(request), replaces: needs.cookie.read(request) }
+    const { id, response, remember: isRemembered } = body
+    const replaces = needs.cookie.read(request)
+    const attempt = { id, response, isRemembered, device: deviceOf(request), replaces }
     return sendTokens(needs, reply, await passkeyLogin(needs, attempt))
   }),
 ]

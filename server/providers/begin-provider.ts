@@ -18,6 +18,7 @@ export type ProviderBeginning = {
   readonly provider: string
   readonly purpose: ProviderPurpose
   readonly returnTo: string | undefined
+  readonly isRemembered: boolean
   /** The path of the callback page. */
   readonly callback: string | undefined
   readonly actor: Actor
@@ -75,7 +76,7 @@ export async function beginProvider(
   needs: ProviderNeeds,
   beginning: ProviderBeginning,
 ): Promise<{ readonly secret: string; readonly url: string }> {
-  const { provider: name, purpose, returnTo, callback, address } = beginning
+  const { provider: name, purpose, returnTo, isRemembered, callback, address } = beginning
   needs.beginTries.begin({ address: addressKey(address) })
   const { userId, sessionId } = await whoBegins(needs, beginning)
   const provider = await reachProvider(needs, name)
@@ -98,6 +99,7 @@ export async function beginProvider(
     provider: provider.name,
     purpose,
     returnTo: ownPath(returnTo, needs.publicUrl),
+    isRemembered,
     userId,
     sessionId,
     endsAt: new Date(now.getTime() + TRANSACTION_LIFETIME_MS),

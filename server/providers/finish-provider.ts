@@ -72,9 +72,9 @@ async function goOn(
   { transaction, identity, provider }: Arrival,
   returned: ProviderReturn,
 ): Promise<ProviderOutcome['outcome']> {
-  const { purpose, userId, sessionId, endsAt } = transaction
+  const { purpose, userId, sessionId, isRemembered, endsAt } = transaction
   const { address } = returned.device
-  if (purpose === 'sign-in') return signIn(needs, provider, identity, returned)
+  if (purpose === 'sign-in') return signIn(needs, provider, identity, { ...returned, isRemembered })
   if (userId === null || sessionId === null) throw transactionGone()
   if (purpose === 'link') {
     await linkIdentity(needs, { identity, provider, userId, address })
@@ -124,7 +124,7 @@ async function signIn(
   needs: ProviderNeeds,
   provider: Provider,
   identity: Identity,
-  { device, replaces }: ProviderReturn,
+  { device, replaces, isRemembered }: ProviderReturn & { readonly isRemembered: boolean },
 ): Promise<SignInOutcome> {
   const linked = await findLinkedUser(needs.database.read, identity)
   const { address } = device
@@ -140,7 +140,8 @@ async function signIn(
       `No account here is linked with your sign-in at ${provider.label}. Sign in another way and link it in your security settings, or ask an owner for an invitation.`,
     )
   }
-  return finishOrChallenge(needs, { userId, kind: 'browser', device, methods: ['provider'], replaces })
+  const step = { userId, kind: 'browser', device, methods: ['provider'], isRemembered, replaces } as const
+  return finishOrChallenge(needs, step)
 }
 
 /** Somebody nobody has linked may have been invited. */

@@ -12,6 +12,8 @@ export type ProviderTransaction = {
   readonly provider: string
   readonly purpose: ProviderPurpose
   readonly returnTo: string | null
+  /** Whether the session is to outlive the browser. */
+  readonly isRemembered: boolean
   /** Who links or proves, and in which session; null for a sign-in. */
   readonly userId: UserId | null
   readonly sessionId: SessionId | null
@@ -24,11 +26,12 @@ const dataSchema = z.object({
   provider: z.string(),
   purpose: z.enum(PROVIDER_PURPOSES),
   returnTo: z.string().nullable(),
+  isRemembered: z.boolean().default(true),
 })
 
 /** Stores a transaction, and clears away those nobody came back for. */
 export async function insertTransaction(db: Reader, transaction: ProviderTransaction, now: Date): Promise<void> {
-  const { id, provider, purpose, returnTo, userId, sessionId, endsAt } = transaction
+  const { id, provider, purpose, returnTo, isRemembered, userId, sessionId, endsAt } = transaction
   await db.deleteFrom('challenges').where('expires_at', '<', now.toISOString()).execute()
   await db
     .insertInto('challenges')
@@ -37,7 +40,7 @@ export async function insertTransaction(db: Reader, transaction: ProviderTransac
       kind: KIND,
       user_id: userId,
       session_id: sessionId,
-      data: JSON.stringify({ provider, purpose, returnTo }),
+      data: JSON.stringify({ provider, purpose, returnTo, isRemembered }),
       tries: 0,
       expires_at: endsAt.toISOString(),
     })

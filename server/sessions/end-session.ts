@@ -16,19 +16,6 @@ export async function sessionOfRefreshToken(
   return session !== undefined && isAuthentic(presented, session.refreshKey) ? session : undefined
 }
 
-/** Ends the one session a refresh token belongs to; does nothing for a token that is not ours. */
-export async function endSession(
-  needs: Pick<SessionNeeds, 'database' | 'clock'>,
-  refreshToken: string,
-  reason: EndReason,
-): Promise<void> {
-  const session = await sessionOfRefreshToken(needs, refreshToken)
-  if (session === undefined || session.isEnded) return
-  await needs.database.write(({ db }) =>
-    endSessions(db, { userId: session.userId, only: session.id }, reason, needs.clock()),
-  )
-}
-
 /** Ends every session of a user, as part of a larger write. */
 export const endAllSessions = async (
   { db }: Transaction,

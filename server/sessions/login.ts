@@ -20,6 +20,7 @@ export type LoginAttempt = {
   readonly password: string
   readonly kind: SessionKind
   readonly device: Device
+  readonly isRemembered: boolean
   readonly replaces?: string | undefined
   /** What this browser is known as, when somebody signed in with it before. */
   readonly knownDevice?: KnownDevice | undefined
@@ -41,6 +42,7 @@ export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<S
     kind: attempt.kind,
     device: attempt.device,
     methods: ['password'],
+    isRemembered: attempt.isRemembered,
     replaces: attempt.replaces,
   })
 }

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRing } from '#server/keys/key-ring.ts'
 import { type KnownDevices, knownDevicesFor } from './known-device.ts'
+import type { Tokens } from './start-session.ts'
 
 /** The cookie that carries a browser's refresh token; no script can read it and no other site can make it be sent. */
 export type RefreshCookie = {
   readonly read: (request: FastifyRequest) => string | undefined
-  readonly write: (reply: FastifyReply, token: string, endsAt: Date, now: Date) => void
+  readonly write: (reply: FastifyReply, tokens: Tokens, now: Date) => void
   readonly clear: (reply: FastifyReply) => void
   /** The mark of browsers somebody signed in with before, which travels beside it and outlives it. */
   readonly knownDevices: KnownDevices
@@ -21,9 +22,10 @@ export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
   const flags = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
   return {
     read: (request) => request.cookies[name] || undefined,
-    write: (reply, token, endsAt, now) => {
+    write: (reply, { refreshToken, endsAt, isRemembered }, now) => {
       const maxAge = Math.max(0, Math.floor((endsAt.getTime() - now.getTime()) / 1000))
-      reply.setCookie(name, token, { ...flags, maxAge })
+      // Without an end of its own the browser drops it when it is closed.
+      reply.setCookie(name, refreshToken, isRemembered ? { ...flags, maxAge } : flags)
     },
     clear: (reply) => {
       reply.clearCookie(name, flags)

@@ -1,6 +1,6 @@
 import { judgeRefresh, type RefreshVerdict } from '#domain/sessions/judge-refresh.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
-import { idleEnd, type SessionKind } from '#domain/sessions/session.ts'
+import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
@@ -66,7 +66,7 @@ async function decideRefresh(
       if (!session.isSuccessorSeen) await markSuccessorSeen(db, session.id, session.counter)
       return ok(session)
     case 'rotate': {
-      const isFirst = await rotate(db, session, { now, idleEndsAt: idleEnd(session.endsAt, now) })
+      const isFirst = await rotate(db, session, now)
       // Whoever was faster has made the successor of this very token: it is the same one.
       if (!isFirst) return ok((await findSession(db, session.id)) ?? session)
       return ok({ ...session, counter: session.counter + 1 })

@@ -60,7 +60,7 @@ export function sendTokens(
   const isBrowser = tokens.answer.refresh_token === undefined
   if (isBrowser) {
     // What the browser sent is not sent back: were this answer late, it would write over a newer one.
-    if (tokens.isHeldAlready !== true) needs.cookie.write(reply, tokens.refreshToken, tokens.endsAt, needs.clock())
+    if (tokens.isHeldAlready !== true) needs.cookie.write(reply, tokens, needs.clock())
     needs.cookie.knownDevices.remember(reply, tokens.userId)
   }
   return tokens.answer
@@ -76,13 +76,14 @@ const sendOutcome = (
 
 const loginRoute = (needs: SessionRouteNeeds): Route =>
   route(api.login, open('the way in'), async ({ body, request, reply }) => {
-    const { email, password, client } = body
+    const { email, password, client, remember: isRemembered } = body
     if (client === 'api') refusePages(request, needs.publicUrl)
     else refuseForeignPages(request, needs.publicUrl)
     const replaces = client === 'browser' ? needs.cookie.read(request) : undefined
     const knownDevice = client === 'browser' ? needs.cookie.knownDevices.read(request) : undefined
     const device = deviceOf(request)
-    const outcome = await login(needs, { email, password, kind: client, device, replaces, knownDevice })
+    const attempt = { email, password, kind: client, device, isRemembered, replaces, knownDevice }
+    const outcome = await login(needs, attempt)
     return sendOutcome(needs, reply, outcome)
   })
 

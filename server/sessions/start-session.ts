@@ -1,12 +1,16 @@
-import { idleEnd, SESSION_LENGTH_MS, type SessionKind, type SignInMethod } from '#domain/sessions/session.ts'
+import type { SessionKind, SignInMethod } from '#domain/sessions/session.ts'
+import { sessionEnd } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { TokenAnswer } from '#api/sessions.ts'
 import { SESSION } from '#domain/specification.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { mintAccessToken } from './access-token.ts'
+import { sessionOfRefreshToken } from './end-session.ts'
+import { keepSessionLimit } from './keep-limit.ts'
+import { findSessionPolicy } from './policy-store.ts'
 import { makeRefreshToken, newRefreshKey } from './refresh-token.ts'
 import type { Device, SessionNeeds } from './session-needs.ts'
-import { insertSession } from './store.ts'
+import { endSessions, insertSession } from './store.ts'
 
 /** What is needed of a session to give its owner the tokens. */
 export type TokenSubject = {
@@ -16,6 +20,7 @@ export type TokenSubject = {
   readonly counter: number
   readonly refreshKey: string
   readonly endsAt: Date
+  readonly isRemembered: boolean
 }
 
 /** The tokens of a session: what is answered, and what a browser gets as a cookie. */
@@ -23,6 +28,8 @@ export type Tokens = {
   readonly answer: TokenAnswer
   readonly refreshToken: string
   readonly endsAt: Date
+  /** Whether the browser keeps the refresh token when it is closed. */
+  readonly isRemembered: boolean
   readonly userId: UserId
 }
 
@@ -45,7 +52,8 @@ export async function makeTokens(
     session_id: session.id,
     ...(session.kind === 'api' ? { refresh_token: refreshToken } : {}),
   }
-  return { answer, refreshToken, endsAt: session.endsAt, userId: session.userId }
+  const { endsAt, isRemembered, userId } = session
+  return { answer, refreshToken, endsAt, isRemembered, userId }
 }
 
 /** A browser's name may be long; more than this tells nothing. */
@@ -57,26 +65,30 @@ export type SessionStart = {
   readonly kind: SessionKind
   readonly device: Device
   readonly methods: readonly SignInMethod[]
+  /** Whether it outlives the browser; if not, it also ends sooner. */
+  readonly isRemembered: boolean
 }
 
-/** Signs a user in on a device: a new session, always with a secret of its own. */
-export async function startSession(needs: SessionNeeds, start: SessionStart): Promise<Tokens> {
-  const { userId, kind, device, methods } = start
+/**
+ * Signs a user in on a device: a new session, always with a secret of its own. `replaces`: the refresh token this
+ * browser still holds, whose session ends with that, and not before: a failed sign-in must not end the one that one had.
+ */
+export async function startSession(needs: SessionNeeds, start: SessionStart, replaces?: string): Promise<Tokens> {
+  const { userId, kind, device, methods, isRemembered } = start
   const now = needs.clock()
-  const endsAt = new Date(now.getTime() + SESSION_LENGTH_MS)
-  const session = { id: needs.newId(), userId, kind, counter: 0, refreshKey: newRefreshKey(), endsAt }
+  const [id, refreshKey] = [needs.newId(), newRefreshKey()]
   const { userAgent, address } = device
-  await needs.database.write(async ({ db }) => {
-    await insertSession(db, {
-      ...session,
-      now,
-      idleEndsAt: idleEnd(endsAt, now),
-      userAgent: userAgent.slice(0, MAX_USER_AGENT),
-      address,
-      methods,
-    })
-    const details = { methods: methods.join(' '), session: session.id }
+  const replaced = replaces === undefined ? undefined : await sessionOfRefreshToken(needs, replaces)
+  const session = await needs.database.write(async ({ db }) => {
+    const policy = await findSessionPolicy(db)
+    const endsAt = sessionEnd(policy, isRemembered, now)
+    const made = { id, userId, kind, counter: 0, refreshKey, endsAt, isRemembered }
+    await insertSession(db, { ...made, now, userAgent: userAgent.slice(0, MAX_USER_AGENT), address, methods })
+    const details = { methods: methods.join(' '), session: id }
     await writeAudit(db, needs, { kind: 'signed-in', userId, address, details })
+    if (replaced) await endSessions(db, { userId: replaced.userId, only: replaced.id }, 'signed-in-again', now)
+    await keepSessionLimit(db, needs, { userId, sessionId: id, address, policy })
+    return made
   })
   return makeTokens(needs, session)
 }

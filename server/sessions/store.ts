@@ -1,8 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
 import { type RoleName, roleNamed } from '#domain/access/roles.ts'
 import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
+import { sessionEnds } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
+import { policyOf, SESSION_POLICY } from './policy-store.ts'
 
 /** The user of a session, or of a sign-in. */
 export type AccountRow = {
@@ -19,32 +21,42 @@ export type StoredSession = Session & {
   readonly refreshKey: string
   readonly usedAt: Date
   readonly userAgent: string
+  readonly isRemembered: boolean
   readonly user: AccountRow
 }
 
-/** One session with its user, in one query: this runs with every request. */
+/**
+ * One session with its user, in one query: this runs with every request. What the workspace says about sessions is read
+ * with it, so that a change counts from the next request on, in every process.
+ */
 export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'kind', 'counter', 'refresh_key', 'rotated_at', 'successor_seen'])
-    .select(['ends_at', 'idle_ends_at', 'ended_at', 'sessions.used_at', 'user_agent'])
+    .select(['sessions.created_at', 'ends_at', 'ended_at', 'sessions.used_at', 'user_agent', 'is_remembered'])
+    .select((is) =>
+      is.selectFrom('workspace').select('value').where('workspace.name', '=', SESSION_POLICY).as('policy'),
+    )
     .select(['email', 'name', 'role', 'disabled_at'])
     .where('sessions.id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
+  const usedAt = new Date(row.used_at)
+  const isRemembered = row.is_remembered === 1
+  const times = { createdAt: new Date(row.created_at), usedAt, endsAt: new Date(row.ends_at), isRemembered }
   return {
     id: row.id,
     userId: row.user_id,
     kind: row.kind === 'api' ? 'api' : 'browser',
     counter: row.counter,
     refreshKey: row.refresh_key,
-    usedAt: new Date(row.used_at),
+    usedAt,
     userAgent: row.user_agent,
+    isRemembered,
     rotatedAt: new Date(row.rotated_at),
     isSuccessorSeen: row.successor_seen === 1,
-    endsAt: new Date(row.ends_at),
-    idleEndsAt: new Date(row.idle_ends_at),
+    ...sessionEnds(times, policyOf(row.policy)),
     isEnded: row.ended_at !== null,
     user: {
       id: row.user_id,
@@ -63,7 +75,7 @@ type NewSession = {
   readonly refreshKey: string
   readonly now: Date
   readonly endsAt: Date
-  readonly idleEndsAt: Date
+  readonly isRemembered: boolean
   readonly userAgent: string
   readonly address: string
   readonly methods: readonly SignInMethod[]
@@ -84,7 +96,6 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
       successor_seen: 1,
       created_at: at,
       used_at: at,
-      idle_ends_at: session.idleEndsAt.toISOString(),
       ends_at: session.endsAt.toISOString(),
       ended_at: null,
       end_reason: null,
@@ -92,6 +103,7 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
       address: session.address,
       proven_at: at,
       methods: session.methods.join(','),
+      is_remembered: Number(session.isRemembered),
     })
     .execute()
 }
@@ -100,18 +112,12 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
 export async function rotate(
   db: Kysely<Tables>,
   session: Pick<StoredSession, 'id' | 'counter'>,
-  at: { readonly now: Date; readonly idleEndsAt: Date },
+  at: Date,
 ): Promise<boolean> {
-  const now = at.now.toISOString()
+  const now = at.toISOString()
   const result = await db
     .updateTable('sessions')
-    .set({
-      counter: session.counter + 1,
-      rotated_at: now,
-      used_at: now,
-      successor_seen: 0,
-      idle_ends_at: at.idleEndsAt.toISOString(),
-    })
+    .set({ counter: session.counter + 1, rotated_at: now, used_at: now, successor_seen: 0 })
     .where('id', '=', session.id)
     .where('counter', '=', session.counter)
     .where('ended_at', 'is', null)

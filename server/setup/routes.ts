@@ -40,11 +40,9 @@ const setUpRoute = (needs: SetupRouteNeeds): Route =>
     const { email, name, password } = body
     const ownerId = await createFirstOwner(needs, { email, name, password }, request.ip)
     if (ownerId === undefined) throw setupDone()
-    return sendTokens(
-      needs,
-      reply,
-      await startSession(needs, { userId: ownerId, kind: 'browser', device: deviceOf(request), methods: ['password'] }),
-    )
+    const device = deviceOf(request)
+    const start = { userId: ownerId, kind: 'browser', device, methods: ['password'], isRemembered: true } as const
+    return sendTokens(needs, reply, await startSession(needs, start))
   })
 
 /** The doors of the set-up: they lead somewhere only until the workspace has its owner. */

@@ -45,11 +45,12 @@ export type Acceptance = {
   readonly password: string
   readonly kind: SessionKind
   readonly device: Device
+  readonly isRemembered: boolean
 }
 
 /** Story: an invitation is accepted, once; whoever did is signed in. */
 export async function acceptInvitation(needs: InvitationNeeds, acceptance: Acceptance): Promise<Tokens> {
-  const { code, name, password, kind, device } = acceptance
+  const { code, name, password, kind, device, isRemembered } = acceptance
   const user = await readInvitation(needs, code, device.address)
   refuseWeakPassword({ email: user.email, name, password })
   const passwordHash = await hashPassword(password)
@@ -59,5 +60,5 @@ export async function acceptInvitation(needs: InvitationNeeds, acceptance: Accep
     if (!isUsed || !(await completeInvitation(db, user.id, { name, passwordHash }))) throw invitationGone()
     await writeAudit(db, needs, { kind: 'invitation-accepted', userId: user.id, address: device.address })
   })
-  return startSession(needs, { userId: user.id, kind, device, methods: ['link'] })
+  return startSession(needs, { userId: user.id, kind, device, methods: ['link'], isRemembered })
 }

@@ -42,7 +42,9 @@ const invitationRoutes = (needs: UserRouteNeeds): readonly Route[] => [
   }),
   route(api.acceptInvitation, open('the code in the letter says who'), async ({ body, request, reply }) => {
     refuseForeignPages(request, needs.publicUrl)
-    const tokens = await acceptInvitation(needs, { ...body, kind: 'browser', device: deviceOf(request) })
+    const { remember: isRemembered, ...accepted } = body
+    const device = deviceOf(request)
+    const tokens = await acceptInvitation(needs, { ...accepted, kind: 'browser', device, isRemembered })
     return sendTokens(needs, reply, tokens)
   }),
 ]

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
-import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '#domain/sessions/session.ts'
+import { DEFAULT_SESSION_POLICY } from '#domain/sessions/session-policy.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
 import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
+
+const SESSION_IDLE_MS = DEFAULT_SESSION_POLICY.remembered.idleMinutes * 60_000
+const SESSION_LENGTH_MS = DEFAULT_SESSION_POLICY.remembered.longestMinutes * 60_000
 
 let app: TestApp
 let made = 0

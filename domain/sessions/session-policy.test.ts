@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { isAlive } from './session.ts'
+import {
+  DEFAULT_SESSION_POLICY,
+  judgeSessionPolicy,
+  lifetimeOf,
+  minutesInWords,
+  policyInWords,
+  sessionEnd,
+  sessionEnds,
+  type SessionPolicy,
+  type SessionTimes,
+} from './session-policy.ts'
+
+const BEGUN_AT = new Date('2026-03-01T10:00:00.000Z')
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const after = (ms: number): Date => new Date(BEGUN_AT.getTime() + ms)
+
+const policyWith = (changes: Partial<SessionPolicy>): SessionPolicy => ({ ...DEFAULT_SESSION_POLICY, ...changes })
+
+/** A session that was begun under a policy and used for the last time so long after. */
+function aSession(isRemembered: boolean, usedAfterMs = 0, policy = DEFAULT_SESSION_POLICY): SessionTimes {
+  return {
+    createdAt: BEGUN_AT,
+    usedAt: after(usedAfterMs),
+    endsAt: sessionEnd(policy, isRemembered, BEGUN_AT),
+    isRemembered,
+  }
+}
+
+const isAliveAt = (session: SessionTimes, ms: number, policy = DEFAULT_SESSION_POLICY): boolean =>
+  isAlive({ ...sessionEnds(session, policy), isEnded: false }, after(ms))
+
+describe('a session', () => {
+  test.each([
+    { what: 'that is remembered', isRemembered: true, idleMs: 7 * DAY_MS, longestMs: 30 * DAY_MS },
+    { what: 'that is not', isRemembered: false, idleMs: 12 * HOUR_MS, longestMs: 24 * HOUR_MS },
+  ])('$what ends when it was idle for too long, and at its absolute end', ({ isRemembered, idleMs, longestMs }) => {
+    expect(isAliveAt(aSession(isRemembered), idleMs - 1)).toBe(true)
+    expect(isAliveAt(aSession(isRemembered), idleMs)).toBe(false)
+    const busy = aSession(isRemembered, longestMs - 1000)
+    expect(isAliveAt(busy, longestMs - 1)).toBe(true)
+    expect(isAliveAt(busy, longestMs)).toBe(false)
+  })
+
+  test('never has an idle end behind its absolute one', () => {
+    const { endsAt, idleEndsAt } = sessionEnds(aSession(true, 29 * DAY_MS), DEFAULT_SESSION_POLICY)
+    expect([endsAt, idleEndsAt]).toEqual([after(30 * DAY_MS), after(30 * DAY_MS)])
+  })
+
+  test('that is open already follows a policy that became shorter', () => {
+    const short = policyWith({ remembered: { idleMinutes: 5, longestMinutes: 60 } })
+    expect(isAliveAt(aSession(true), 5 * MINUTE_MS - 1, short)).toBe(true)
+    expect(isAliveAt(aSession(true), 5 * MINUTE_MS, short)).toBe(false)
+    expect(isAliveAt(aSession(true, HOUR_MS - 1), HOUR_MS, short)).toBe(false)
+  })
+
+  test('keeps the absolute end it was given when the policy becomes longer again', () => {
+    const short = policyWith({ remembered: { idleMinutes: 60, longestMinutes: 60 } })
+    const session = aSession(true, HOUR_MS - 1000, short)
+    expect(isAliveAt(session, HOUR_MS - 1)).toBe(true)
+    expect(isAliveAt(session, HOUR_MS)).toBe(false)
+  })
+
+  test('that is not remembered never outlives one that is', () => {
+    const short = policyWith({ remembered: { idleMinutes: 30, longestMinutes: 60 } })
+    expect(lifetimeOf(short, false)).toEqual({ idleMinutes: 30, longestMinutes: 60 })
+    expect(lifetimeOf(short, true)).toEqual({ idleMinutes: 30, longestMinutes: 60 })
+  })
+})
+
+describe('a policy', () => {
+  const faultsOf = (changes: Partial<SessionPolicy>) =>
+    judgeSessionPolicy(policyWith(changes)).map(({ path, code }) => `${path} ${code}`)
+
+  test('may say what it said from the beginning, or less', () => {
+    expect(faultsOf({})).toEqual([])
+    expect(faultsOf({ remembered: { idleMinutes: 5, longestMinutes: 5 }, mostSessions: 1 })).toEqual([])
+  })
+
+  test.each([
+    [{ remembered: { idleMinutes: 4, longestMinutes: 60 } }, ['remembered.idleMinutes too-short']],
+    [
+      { remembered: { idleMinutes: 10_081, longestMinutes: 43_201 } },
+      ['remembered.idleMinutes too-long', 'remembered.longestMinutes too-long'],
+    ],
+    [{ notRemembered: { idleMinutes: 721, longestMinutes: 1440 } }, ['notRemembered.idleMinutes too-long']],
+    [{ notRemembered: { idleMinutes: 61, longestMinutes: 60 } }, ['notRemembered.idleMinutes idle-after-end']],
+    [{ notRemembered: { idleMinutes: 60, longestMinutes: 0 } }, ['notRemembered.longestMinutes too-short']],
+    [{ mostSessions: 0 }, ['mostSessions out-of-range']],
+    [{ mostSessions: 1001 }, ['mostSessions out-of-range']],
+  ])('that says %j is refused by name', (changes, faults) => {
+    expect(faultsOf(changes)).toEqual(faults)
+  })
+
+  test('is told in words', () => {
+    expect([5, 60, 90, 720, 1440, 10_080].map(minutesInWords)).toEqual([
+      '5 minutes',
+      '1 hour',
+      '90 minutes',
+      '12 hours',
+      '1 day',
+      '7 days',
+    ])
+    expect(policyInWords(policyWith({ mostSessions: 3 }))).toBe(
+      'kept: 7 days idle, 30 days in all; not kept: 12 hours idle, 1 day in all; at most 3 at once',
+    )
+  })
+})

@@ -1,0 +1,59 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import {
+  judgeSessionPolicy,
+  policyInWords,
+  type SessionLifetime,
+  type SessionPolicy,
+} from '#domain/sessions/session-policy.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { endOverdueSessions, findSessionPolicy, storeSessionPolicy } from './policy-store.ts'
+import type { SessionNeeds } from './session-needs.ts'
+
+type LifetimeChanges = { readonly [Part in keyof SessionLifetime]?: number | undefined }
+
+/** What may be changed of the policy. */
+export type PolicyChanges = {
+  readonly remembered?: LifetimeChanges | undefined
+  readonly notRemembered?: LifetimeChanges | undefined
+  readonly mostSessions?: number | null | undefined
+}
+
+const changed = (before: SessionLifetime, changes: LifetimeChanges = {}): SessionLifetime => ({
+  idleMinutes: changes.idleMinutes ?? before.idleMinutes,
+  longestMinutes: changes.longestMinutes ?? before.longestMinutes,
+})
+
+const changedPolicy = (before: SessionPolicy, changes: PolicyChanges): SessionPolicy => ({
+  remembered: changed(before.remembered, changes.remembered),
+  notRemembered: changed(before.notRemembered, changes.notRemembered),
+  mostSessions: changes.mostSessions === undefined ? before.mostSessions : changes.mostSessions,
+})
+
+/** Story: an owner says how long sessions last. What is over by the new lifetimes ends with the same write. */
+export async function changeSessionPolicy(
+  needs: Pick<SessionNeeds, 'database' | 'clock' | 'newId'>,
+  by: { readonly actor: Actor; readonly address: string },
+  changes: PolicyChanges,
+): Promise<SessionPolicy> {
+  return needs.database.write(async ({ db }) => {
+    const before = await findSessionPolicy(db)
+    const after = changedPolicy(before, changes)
+    const errors = judgeSessionPolicy(after)
+    if (errors.length > 0) {
+      throw new Problem('values-invalid', 'Sessions cannot last like this. Nothing was changed.', { errors })
+    }
+    const words = { before: policyInWords(before), after: policyInWords(after) }
+    if (words.before === words.after) return before
+
+    await storeSessionPolicy(db, after)
+    const ended = await endOverdueSessions(db, { before, after, now: needs.clock() })
+    await writeAudit(db, needs, {
+      kind: 'session-policy-changed',
+      userId: userIdOf(by.actor),
+      address: by.address,
+      details: { ...words, ended: String(ended) },
+    })
+    return after
+  })
+}
