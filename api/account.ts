@@ -33,6 +33,15 @@ export const endSession = endpoint({
   problems: ['not-found'],
 })
 
+export const endSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  summary: 'Sign out every other device, or every device with this one.',
+  query: z.strictObject({ scope: z.enum(['others', 'all']) }),
+  answer: z.object({ ended: z.number() }),
+  problems: ['step-up-needed'],
+})
+
 export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/api/account/profile',

@@ -5,7 +5,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { findListedSessions, type ListedSession } from './list-store.ts'
 import type { SessionNeeds } from './session-needs.ts'
-import { endSessions } from './store.ts'
+import { type EndScope, endSessions } from './store.ts'
 
 /** Whose sessions, and which of them asks. */
 export type SessionOwner = { readonly userId: UserId; readonly sessionId: SessionId | null }
@@ -40,5 +40,22 @@ export async function endListedSession(
     const ended = await endSessions(db, { userId, only: id }, 'ended-from-list', needs.clock())
     if (ended === 0) throw new Problem('not-found', 'You are not signed in there, or not any more.')
     await writeAudit(db, needs, { kind: 'session-ended', userId, address, details: { session: id } })
+  })
+}
+
+/** Story: signs out every other device, or all of them with the one that asks; says how many. */
+export async function endListedSessions(
+  needs: Pick<SessionNeeds, 'database' | 'clock' | 'newId'>,
+  { userId, sessionId, address }: SessionOwner & { readonly address: string },
+  scope: 'others' | 'all',
+): Promise<number> {
+  const ending: EndScope = { userId, ...(scope === 'others' && sessionId !== null && { allBut: sessionId }) }
+  return needs.database.write(async ({ db }) => {
+    const ended = await endSessions(db, ending, 'ended-from-list', needs.clock())
+    if (ended > 0) {
+      const details = { scope, ended: String(ended) }
+      await writeAudit(db, needs, { kind: 'session-ended', userId, address, details })
+    }
+    return ended
   })
 }
