@@ -93,6 +93,34 @@ describe('a setting that makes no sense', () => {
     ])
     expect(faultsOf({ OIDC_CORP: 'x' })).toEqual([expect.stringContaining('OIDC_CORP is no setting')])
   })
+
+  describe('of an identity provider', () => {
+    const withIssuer = (issuer: string) =>
+      faultsOf({ OIDC_CORP_ISSUER: issuer, OIDC_CORP_CLIENT_ID: 'dossier', OIDC_CORP_CLIENT_SECRET: 'hush' })
+
+    test.each([
+      'http://id.example.org',
+      'http://10.0.0.7:8080/realms/corp',
+      'http://localhost.example.org',
+      'http://127.0.0.1.example.org',
+      'http://user@id.example.org',
+      'http://[::2]',
+      'http://0.0.0.0',
+    ])('refuses %s: what it answers could be forged on its way', (issuer) => {
+      expect(withIssuer(issuer)).toEqual([expect.stringMatching(/^OIDC_CORP_ISSUER must begin with https:[^\n]*\.$/)])
+    })
+
+    test.each([
+      'https://id.example.org',
+      'http://localhost:8080',
+      'http://id.localhost',
+      'http://127.0.0.1:9',
+      'http://127.1',
+      'http://[::1]:9',
+    ])('takes %s', (issuer) => {
+      expect(withIssuer(issuer)).toEqual([])
+    })
+  })
 })
 
 describe('secrets', () => {

@@ -146,7 +146,7 @@ function readOidcProvider(read: SettingReaders, name: string): OidcProvider | un
     `OIDC_${name}_CLIENT_SECRET`,
   ]
   const values = read.together([issuerName, idName, secretName], 'people can only sign in that way with all three')
-  const issuer = read.url(issuerName, ['https:', 'http:'])
+  const issuer = read.safeUrl(issuerName)
   if (!values || !issuer) return undefined
   return {
     name: name.toLowerCase(),

@@ -10,6 +10,8 @@ export type SettingReaders = {
   readonly wholeNumber: (name: string, from: number, to: number) => number | undefined
   readonly choice: <Choice extends string>(name: string, choices: readonly Choice[]) => Choice | undefined
   readonly url: (name: string, schemes: readonly string[]) => URL | undefined
+  /** An address that is asked something others must not read or forge: `https:`, or `http:` on this very machine. */
+  readonly safeUrl: (name: string) => URL | undefined
   readonly matching: (name: string, pattern: RegExp, wanted: string) => string | undefined
   readonly addresses: (name: string) => readonly string[]
   /** Settings that make sense only together: all of them or none, and those missing are named. */
@@ -39,6 +41,14 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     return refuse(`${name} is not an address of the form ${schemes.map((scheme) => `${scheme}//…`).join(' or ')}.`)
   }
 
+  const safeUrl: SettingReaders['safeUrl'] = (name) => {
+    const parsed = url(name, ['https:', 'http:'])
+    if (parsed?.protocol !== 'http:' || isThisMachine(parsed.hostname)) return parsed
+    return refuse(
+      `${name} must begin with https:, as anybody on the way could read and forge http: answers; only an address of this very machine, such as http://localhost, may do without.`,
+    )
+  }
+
   const addresses: SettingReaders['addresses'] = (name) => {
     const list = (text(name) ?? '').split(/[\s,]+/).filter((one) => one !== '')
     for (const one of list.filter((one) => !isAddressOrRange(one))) {
@@ -60,6 +70,7 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     text,
     matching,
     url,
+    safeUrl,
     addresses,
     together,
     refuse,
@@ -78,6 +89,12 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     },
   }
 }
+
+/** As `URL` writes it: 127.1 and 0x7f.1 have become 127.0.0.1 there. */
+const isThisMachine = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || isInLoopbackRange(hostname)
+
+const isInLoopbackRange = (hostname: string): boolean => isIP(hostname) === 4 && hostname.startsWith('127.')
 
 function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')

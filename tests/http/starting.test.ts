@@ -69,6 +69,14 @@ describe('a start', () => {
     expect(code).toBe(1)
     expect(said).toMatch(/^DOSSIER_OWNER_PASSWORD is refused\. [^\n]+$/)
   })
+
+  test('with an identity provider reached over plain http, anywhere but on this machine, is refused', () => {
+    const provider = { OIDC_ACME_CLIENT_ID: 'dossier', OIDC_ACME_CLIENT_SECRET: 'hush' }
+    const { code, said } = startWith({ ...provider, OIDC_ACME_ISSUER: 'http://id.example.org' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^OIDC_ACME_ISSUER must begin with https:[^\n]+\.$/)
+  })
+
   test('on storage that this version does not speak is refused, so that no file lands elsewhere', () => {
     const place = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'files', S3_REGION: 'here' }
     const { code, said } = startWith({ ...place, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' })
