@@ -1,0 +1,75 @@
+import type { CollectionRecord } from '../records/record.ts'
+import type { CollectionId } from '../shared/ids.ts'
+import type { CheckedNode, Step } from './checked-filter.ts'
+import { matches } from './matches.ts'
+import type { Lookup } from './read-values.ts'
+import type { CheckedRecordsQuery } from './records-query.ts'
+import type { Move, SortKey } from './result-shape.ts'
+import { type CheckedSort, type SortPart, sortKeyOf } from './sort.ts'
+
+/** One record before and after a write; null where it was not there yet, or is not any more. */
+export type RecordChange = { readonly before: CollectionRecord | null; readonly after: CollectionRecord | null }
+
+/** What decides which records are in a list. */
+export type Membership = Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'>
+
+/** Whether a record was and is in a list. */
+export type Crossing = { readonly was: boolean; readonly is: boolean }
+
+/**
+ * Whether a changed record was and is in a list; undefined where its own values do not tell, since other records or the
+ * names of files decide.
+ */
+export function judgeCrossing(list: Membership, { before, after }: RecordChange): Crossing | undefined {
+  return withoutLooking((lookup) => ({ was: isIn(list, before, lookup), is: isIn(list, after, lookup) }))
+}
+
+/** From where to where a changed record moves in a sorted list; undefined where its own values do not tell. */
+export function judgeMove(list: Membership, sort: CheckedSort, { before, after }: RecordChange): Move | undefined {
+  return withoutLooking((lookup) => {
+    const keyIn = (record: CollectionRecord | null): SortKey | null =>
+      record !== null && isIn(list, record, lookup) ? sortKeyOf(sort, record, lookup) : null
+    return { from: keyIn(before), to: keyIn(after) }
+  })
+}
+
+const isIn = ({ where, search }: Membership, record: CollectionRecord | null, lookup: Lookup): boolean =>
+  record !== null && matches(where, record, lookup) && matches(search.where, record, lookup)
+
+/** Runs a judgement of one record that must not need anything else; undefined when it did. */
+function withoutLooking<Verdict>(judge: (lookup: Lookup) => Verdict): Verdict | undefined {
+  let hasLooked = false
+  const nothing = (): undefined => {
+    hasLooked = true
+    return undefined
+  }
+  const verdict = judge({ recordOf: nothing, fileNameOf: nothing })
+  return hasLooked ? undefined : verdict
+}
+
+/**
+ * The collections a list reads through relations, in its conditions, its search or its order. A change of any record in
+ * them may change the list; the list's own collection is among them only if a relation leads back to it.
+ */
+export function collectionsReached(
+  { where, search }: Membership,
+  parts: readonly SortPart[],
+): ReadonlySet<CollectionId> {
+  const reached = new Set<CollectionId>()
+  noteNode(where, reached)
+  noteNode(search.where, reached)
+  for (const { steps } of parts) noteSteps(steps, reached)
+  return reached
+}
+
+function noteNode(node: CheckedNode, reached: Set<CollectionId>): void {
+  if (node.type === 'compare') noteSteps(node.steps, reached)
+  else for (const part of node.of) noteNode(part, reached)
+}
+
+function noteSteps(steps: readonly Step[], reached: Set<CollectionId>): void {
+  for (const { into, visible } of steps) {
+    reached.add(into)
+    if (visible) noteNode(visible, reached)
+  }
+}

@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ask } from '#tests/query-conformance/agreement.ts'
+import { authors, books, fileNames, id } from '#tests/query-conformance/library.ts'
+import { filters, questions, sights } from '#tests/query-conformance/questions.ts'
+import { BOOK_IDS, stock } from '#tests/query-conformance/stock.ts'
+import type { CollectionRecord } from '../records/record.ts'
+import { type RecordChange, collectionsReached, judgeCrossing, judgeMove } from './judge-change.ts'
+import { identityOf } from './query-identity.ts'
+import type { Lookup } from './read-values.ts'
+import type { CheckedRecordsQuery } from './records-query.ts'
+import { type Move, type ResultShape, moved, placeOf, shapeOf } from './result-shape.ts'
+import { findInMemory } from './run-in-memory.ts'
+import { compareSortKeys, sortKeyOf } from './sort.ts'
+
+const lookup: Lookup = {
+  recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
+  fileNameOf: (wanted) => fileNames.get(wanted),
+}
+const drawn = stock.get(books.id) ?? []
+const BLOCK = 4
+
+/** The shape of a list as one pass over it would tell. */
+function shapeIn(query: CheckedRecordsQuery, records: readonly CollectionRecord[]): ResultShape {
+  const keys = findInMemory(query, records, lookup).map((record) => sortKeyOf(query.sort, record, lookup))
+  const [lowest, highest] = [keys[0], keys.at(-1)]
+  const anchors = keys.filter((_, at) => (at + 1) % BLOCK === 0)
+  return shapeOf(
+    query.sort,
+    { total: keys.length, anchors, ends: lowest && highest ? { lowest, highest } : null },
+    BLOCK,
+  )
+}
+
+/** Every place the shape tells leads to the record that stands there. */
+function expectPlaces(shape: ResultShape, query: CheckedRecordsQuery, records: readonly CollectionRecord[]): void {
+  const found = findInMemory(query, records, lookup)
+  expect(shape.total).toBe(found.length)
+  for (const [ordinal, { id: wanted }] of found.entries()) {
+    const { after, skip } = placeOf(shape, ordinal)
+    const behind = found.filter(
+      (record) => after === null || compareSortKeys(query.sort, sortKeyOf(query.sort, record, lookup), after) > 0,
+    )
+    expect(behind[skip]?.id).toBe(wanted)
+  }
+}
+
+/** A write: which record it is about, whose values it takes on, and whether it goes. Ids beyond the stock are new. */
+const writes = fc.array(
+  fc.record({
+    book: fc.oneof(
+      fc.constantFrom(...BOOK_IDS),
+      fc.nat(60).map((count) => id('b', 100 + count)),
+      fc.constant(id('b', 0)),
+    ),
+    like: fc.nat(drawn.length - 1),
+    isRemoved: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 60 },
+)
+
+type Write = typeof writes extends fc.Arbitrary<readonly (infer One)[]> ? One : never
+
+/** Carries a write out among records by their id, and tells what it changed. */
+function write(records: Map<string, CollectionRecord>, { book, like, isRemoved }: Write): RecordChange {
+  const before = records.get(book) ?? null
+  const model = drawn[like]
+  if (isRemoved || !model) {
+    records.delete(book)
+    return { before, after: null }
+  }
+  const after = { ...model, id: book }
+  records.set(book, after)
+  return { before, after }
+}
+
+const byId = () => new Map(drawn.map((record) => [record.id, record]))
+
+describe('a shape', () => {
+  test('leads to every record of the list it was read from', () => {
+    const property = fc.property(questions, sights, (question, sight) => {
+      const query = ask(question, sight)
+      expectPlaces(shapeIn(query, drawn), query, drawn)
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+
+  test('is kept right by every change that can be judged, whatever is written', () => {
+    const property = fc.property(questions, sights, writes, (question, sight, written) => {
+      const query = ask(question, sight)
+      const records = byId()
+      let shape: ResultShape | undefined = shapeIn(query, [...records.values()])
+      for (const one of written) {
+        const move = judgeMove(query, query.sort, write(records, one))
+        shape = move && shape && moved(shape, move)
+        if (!shape) return
+      }
+      expectPlaces(shape, query, [...records.values()])
+    })
+    fc.assert(property, { numRuns: 150 })
+  })
+
+  test('comes out the same whichever change is told first', () => {
+    const property = fc.property(
+      fc.constantFrom('', 'price', '-title', 'sold,-dueOn'),
+      writes,
+      fc.infiniteStream(fc.nat()),
+      (sort, written, lots) => {
+        const query = ask({ sort, perPage: 500 })
+        const records = byId()
+        const start = shapeIn(query, [...records.values()])
+        const moves = written.flatMap((one): Move[] => judgeMove(query, query.sort, write(records, one)) ?? [])
+        const shuffled = moves
+          .map((move) => ({ move, lot: lots.next().value ?? 0 }))
+          .sort((left, right) => left.lot - right.lot)
+        expectPlaces(
+          shuffled.reduce((shape, { move }) => moved(shape, move), start),
+          query,
+          [...records.values()],
+        )
+      },
+    )
+    fc.assert(property, { numRuns: 100 })
+  })
+
+  test('that grows at an end begins new blocks, and one that shrinks joins them', () => {
+    const query = ask({ perPage: 500 })
+    let shape = shapeIn(query, [])
+    const numbers = Array.from({ length: 40 }, (_, at) => at)
+    for (const at of numbers) shape = moved(shape, { from: null, to: [id('b', 1000 + at)] })
+    for (const at of numbers) shape = moved(shape, { from: null, to: [id('b', 999 - at)] })
+    expect(shape.blocks.every(({ count }) => count <= BLOCK)).toBe(true)
+    expect(shape.isWorn).toBe(false)
+    for (const at of numbers) shape = moved(shape, { from: [id('b', 1000 + at)], to: null })
+    for (const at of numbers.slice(1)) shape = moved(shape, { from: [id('b', 999 - at)], to: null })
+    expect(shape).toMatchObject({ total: 1, blocks: [{ after: null }] })
+  })
+
+  test('is worn when a block in its middle has grown long', () => {
+    const query = ask({ perPage: 500 })
+    const keys = Array.from({ length: 9 }, (_, at) => [id('b', at * 100)])
+    const [lowest, highest] = [keys[0] ?? [], keys[8] ?? []]
+    let shape = shapeOf(
+      query.sort,
+      { total: 9, anchors: keys.filter((_, at) => at % BLOCK === 3), ends: { lowest, highest } },
+      BLOCK,
+    )
+    for (let at = 1; at <= 12; at += 1) shape = moved(shape, { from: null, to: [id('b', 150 + at)] })
+    expect(shape.isWorn).toBe(false)
+    expect(moved(shape, { from: null, to: [id('b', 199)] }).isWorn).toBe(true)
+  })
+})
+
+describe('a change', () => {
+  test('crosses the border of a list exactly when the record was or is found in it', () => {
+    const property = fc.property(filters, fc.nat(drawn.length - 1), fc.nat(drawn.length - 1), (filter, was, is) => {
+      const query = ask({ filter, perPage: 500 })
+      const [before, after] = [drawn[was] ?? null, drawn[is] ?? null]
+      const judged = judgeCrossing(query, { before, after })
+      const finds = (record: CollectionRecord | null) =>
+        record !== null && findInMemory(query, [record], lookup).length > 0
+      if (judged) expect(judged).toEqual({ was: finds(before), is: finds(after) })
+    })
+    fc.assert(property, { numRuns: 300 })
+  })
+
+  test.each(['author.name = "x"', 'writers.country.name is empty', 'scans ~ "pdf"'])(
+    'of a list by %s cannot be judged by itself',
+    (filter) => {
+      const busy =
+        drawn.find(({ values }) =>
+          ['author', 'writers', 'scans'].every((name) => {
+            const field = books.fields.find((each) => each.name === name)
+            const value = field && values[field.id]
+            return Array.isArray(value) ? value.length > 0 : value !== null
+          }),
+        ) ?? null
+      expect(busy).not.toBeNull()
+      expect(judgeCrossing(ask({ filter, perPage: 10 }), { before: null, after: busy })).toBeUndefined()
+    },
+  )
+
+  test('of another collection matters where a path, a title or a grant leads there', () => {
+    const reached = (question: Parameters<typeof ask>[0], sight?: Parameters<typeof ask>[1]) => {
+      const query = ask(question, sight)
+      return [...collectionsReached(query, query.sort)]
+    }
+    expect(reached({ filter: 'price > 1', sort: 'title', perPage: 10 })).toEqual([])
+    expect(reached({ filter: 'author.active = true', perPage: 10 })).toEqual([authors.id])
+    expect(reached({ sort: '-writers', perPage: 10 })).toEqual([authors.id])
+    expect(reached({ filter: 'author.country.name ~ "a"', perPage: 10 })).toHaveLength(2)
+    const bounded = { books: undefined, authors: { field: 'country.name', op: '~', value: 'a' } } as const
+    expect(reached({ filter: 'author.active = true', perPage: 10 }, bounded)).toHaveLength(2)
+  })
+})
+
+describe('the identity of a query', () => {
+  const named = (question: Parameters<typeof ask>[0], sight?: Parameters<typeof ask>[1]) => {
+    const { where, search, sort } = ask(question, sight)
+    return identityOf(where, search, sort)
+  }
+
+  test('is that of its meaning, not of its words', () => {
+    expect(named({ filter: 'price>1 && sold=true', perPage: 10 })).toBe(
+      named({ filter: 'price > 1 && sold = true', perPage: 50 }),
+    )
+  })
+
+  test('differs with every condition, order, search and right', () => {
+    const property = fc.property(questions, sights, questions, sights, (left, leftSight, right, rightSight) => {
+      if (named(left, leftSight) !== named(right, rightSight)) return
+      const [one, other] = [ask(left, leftSight), ask(right, rightSight)]
+      expect(findInMemory(one, drawn, lookup)).toEqual(findInMemory(other, drawn, lookup))
+    })
+    fc.assert(property, { numRuns: 300 })
+    const hidden = { books: { field: 'secret', op: 'is not empty' }, authors: undefined } as const
+    expect(named({ perPage: 10 })).not.toBe(named({ perPage: 10 }, hidden))
+  })
+
+  test('refuses what JSON would leave out', () => {
+    expect(() => identityOf({ passes: () => true })).toThrow(TypeError)
+    expect(identityOf(new Set([1]))).not.toBe(identityOf(new Set([2])))
+  })
+})
