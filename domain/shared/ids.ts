@@ -16,9 +16,14 @@ export type ChoiceId = string
 /** Crockford's base 32 in lower case: no letters that are mistaken for digits, and its order is byte order. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_DIGITS = 10
-const RANDOM_DIGITS = 16
+/** The digits behind the time that count up within one millisecond; with the time they make a record's number. */
+const COUNT_DIGITS = 4
+const RANDOM_DIGITS = 12
 
-/** What every id of ours looks like: 10 digits of time in ms and 16 of chance (80 bits). */
+const DIGIT_BITS = 5
+const COUNTS_A_MS = 2 ** (COUNT_DIGITS * DIGIT_BITS)
+
+/** What every id of ours looks like: 10 digits of time in ms, 4 that count, and 12 of chance (60 bits). */
 export const ID_PATTERN = /^[0-9a-hjkmnp-tv-z]{26}$/
 
 /** Makes ids that sort in the order of their making, even within one millisecond. */
@@ -26,40 +31,59 @@ export type IdMaker = () => string
 
 /**
  * An id maker from a clock (ms since 1970) and a source of random bytes. Within one millisecond, or when the clock
- * steps back, the last id is counted up by one instead of drawing anew, so ids of one maker never go backwards.
+ * steps back, the count goes up by one; it begins at random in its lower half, so it hardly ever runs over, and then
+ * the time goes on. So ids of one maker never go backwards, and no two share the first 14 digits; see `seqOf`.
  */
 export function idMaker(nowMs: () => number, randomBytes: (count: number) => Uint8Array): IdMaker {
   let lastMs = -1
-  let digits: number[] = []
+  let lastTime = ''
+  let count = 0
 
   return () => {
     const ms = nowMs()
-    if (ms > lastMs) {
-      lastMs = ms
-      digits = Array.from(randomBytes(RANDOM_DIGITS), (byte) => byte & 31)
-    } else if (!countUp(digits)) {
-      lastMs += 1
+    const bytes = randomBytes(COUNT_DIGITS + RANDOM_DIGITS)
+    count += 1
+    if (ms > lastMs || count === COUNTS_A_MS) {
+      lastMs = Math.max(ms, lastMs + 1)
+      lastTime = digitsOf(lastMs, TIME_DIGITS)
+      count = drawCount(bytes)
     }
-    return timeDigits(lastMs) + digits.map((digit) => ALPHABET[digit]).join('')
+    let id = lastTime + digitsOf(count, COUNT_DIGITS)
+    for (let at = COUNT_DIGITS; at < bytes.length; at += 1) id += ALPHABET[(bytes[at] ?? 0) % ALPHABET.length]
+    return id
   }
 }
 
-function timeDigits(ms: number): string {
-  let rest = ms
+/** A count from the lower half. */
+function drawCount(bytes: Uint8Array): number {
+  let drawn = 0
+  for (let at = 0; at < COUNT_DIGITS; at += 1) drawn = drawn * ALPHABET.length + ((bytes[at] ?? 0) % ALPHABET.length)
+  return Math.floor(drawn / 2)
+}
+
+function digitsOf(number: number, places: number): string {
+  let rest = number
   let text = ''
-  for (let place = 0; place < TIME_DIGITS; place += 1) {
-    text = ALPHABET[rest % 32] + text
-    rest = Math.floor(rest / 32)
+  for (let place = 0; place < places; place += 1) {
+    text = ALPHABET[rest % ALPHABET.length] + text
+    rest = Math.floor(rest / ALPHABET.length)
   }
   return text
 }
 
-/** Adds one in place; false when all digits ran over to zero. */
-function countUp(digits: number[]): boolean {
-  for (let place = digits.length - 1; place >= 0; place -= 1) {
-    const next = ((digits[place] ?? 0) + 1) % 32
-    digits[place] = next
-    if (next !== 0) return true
-  }
-  return false
+/**
+ * The number a new record gets in its table: the first 14 digits of its id as one whole number, so numbers stand in the
+ * order of ids. It is beyond 2^53 and below 2^63 (until the year 2248), so it is text here and is never read back.
+ * Records older than these numbers have others in the same order: a record's number is looked up by its id.
+ */
+export function seqOf(id: RecordId): string {
+  const high = readDigits(id.slice(0, COUNT_DIGITS))
+  const low = readDigits(id.slice(COUNT_DIGITS, TIME_DIGITS + COUNT_DIGITS))
+  return String(BigInt(high) * BigInt(ALPHABET.length ** TIME_DIGITS) + BigInt(low))
+}
+
+function readDigits(digits: string): number {
+  let number = 0
+  for (const digit of digits) number = number * ALPHABET.length + Math.max(0, ALPHABET.indexOf(digit))
+  return number
 }

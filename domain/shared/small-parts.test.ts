@@ -1,31 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
-import { ID_PATTERN, idMaker } from './ids.ts'
 import { type Json, sameJson } from './json.ts'
 import { nearestWord } from './nearest-word.ts'
 import { dayIn, isTimeZone, shiftDay, startOfDay } from './zoned-day.ts'
-
-describe('ids of one maker', () => {
-  test('have our form and rise, though the clock stands still or steps back', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 0, max: 2 ** 47 }), { minLength: 2, maxLength: 40 }),
-        fc.nat(255),
-        (clock, byte) => {
-          let tick = 0
-          const make = idMaker(
-            () => clock[tick++ % clock.length] ?? 0,
-            (count) => new Uint8Array(count).fill(byte),
-          )
-          const ids = clock.map(() => make())
-          for (const id of ids) expect(id).toMatch(ID_PATTERN)
-          expect([...new Set(ids)].sort()).toEqual(ids)
-        },
-      ),
-    )
-  })
-})
 
 describe('JSON values', () => {
   test('are the same as their copies, whatever the order of keys', () => {

@@ -3,9 +3,10 @@ import { type Collection, fieldByName } from '#domain/collections/collection.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import { idMaker } from '#domain/shared/ids.ts'
 import { loadCollections } from '#server/collections/store.ts'
-import type { Database } from '#server/database/database.ts'
+import type { CollectionRow, Database } from '#server/database/database.ts'
 import { insertRows } from '#server/database/insert-rows.ts'
-import { tableOf } from '#server/query/column-of.ts'
+import { SYSTEM_COLUMNS, tableOf } from '#server/query/column-of.ts'
+import { keyCells } from '#server/records/key-cells.ts'
 import { rowOfValues } from '#server/records/values-and-row.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
 import { type Expected, PEOPLE_COUNT, recordMaker } from './made-records.ts'
@@ -26,8 +27,8 @@ const newId = idMaker(() => Date.now(), randomBytes)
 /** Stores records at once, as an import does: no change log, no events. */
 async function storeRecords(database: Database, collection: Collection, made: readonly RecordValues[]) {
   const at = new Date().toISOString()
-  const rows = made.map((values) => ({
-    id: newId(),
+  const rows = made.map((values): CollectionRow => ({
+    ...keyCells(newId(), database.dialect),
     version: 1,
     created_at: at,
     created_by: null,
@@ -41,7 +42,7 @@ async function storeRecords(database: Database, collection: Collection, made: re
   await database.write((transaction) =>
     insertRows(transaction, { table: tableOf(collection.id), columns, rows: cells }),
   )
-  return rows.map(({ id }) => id)
+  return rows.map((row) => String(row[SYSTEM_COLUMNS.id]))
 }
 
 function collectionNamed(collections: readonly Collection[], name: string): Collection {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import type { Transaction } from '#server/database/database.ts'
-import { columnOf, foldColumnOf, hasFoldColumn, listTableOf, tableOf } from '#server/query/column-of.ts'
+import type { Dialect, Transaction } from '#server/database/database.ts'
+import { SEQ_COLUMN, columnOf, foldColumnOf, hasFoldColumn, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { columnTypeFor, textColumnType } from './column-for-field.ts'
 
 /** Runs one statement of the data definition language; its parts are our own names, never a person's words. */
@@ -14,7 +14,7 @@ export async function createTables(transaction: Transaction, collection: Collect
   const table = tableOf(collection.id)
   const text = textColumnType(transaction.dialect)
   const columns = [
-    `id ${text} primary key not null`,
+    ...keyColumns(transaction.dialect),
     'version integer not null',
     `created_at ${text} not null`,
     `created_by ${text}`,
@@ -31,6 +31,12 @@ export async function createTables(transaction: Transaction, collection: Collect
     if (field.unique) await createUniqueIndex(transaction, collection.id, field.id)
   }
 }
+
+/** SQLite finds rows by a whole number fastest; there ids are unique beside it. */
+const keyColumns = (dialect: Dialect): string[] =>
+  dialect === 'sqlite'
+    ? [`${SEQ_COLUMN} integer primary key not null`, 'id text not null unique']
+    : [`id ${textColumnType(dialect)} primary key not null`]
 
 function columnsFor({ dialect }: Transaction, field: Field): string[] {
   const own = `${columnOf(field.id)} ${columnTypeFor(field.kind, dialect)}`

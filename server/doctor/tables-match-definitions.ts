@@ -2,7 +2,15 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import { columnTypeFor, textColumnType } from '#server/collections/column-for-field.ts'
 import type { Database, Dialect } from '#server/database/database.ts'
-import { columnOf, foldColumnOf, hasFoldColumn, listTableOf, SYSTEM_COLUMNS, tableOf } from '#server/query/column-of.ts'
+import {
+  columnOf,
+  foldColumnOf,
+  hasFoldColumn,
+  listTableOf,
+  SEQ_COLUMN,
+  SYSTEM_COLUMNS,
+  tableOf,
+} from '#server/query/column-of.ts'
 import type { Check } from './check.ts'
 import { columnsIn, recordTables } from './store.ts'
 
@@ -52,10 +60,12 @@ function columnsOf(field: Field, dialect: Dialect): [string, string][] {
   return hasFoldColumn(field) ? [own, [foldColumnOf(field.id), bare(textColumnType(dialect))]] : [own]
 }
 
+const WHOLE_NUMBERS: ReadonlySet<string> = new Set([SYSTEM_COLUMNS.version, SEQ_COLUMN])
+
 const systemColumns = (dialect: Dialect): [string, string][] =>
-  Object.values(SYSTEM_COLUMNS).map((column) => [
+  [...Object.values(SYSTEM_COLUMNS), ...(dialect === 'sqlite' ? [SEQ_COLUMN] : [])].map((column) => [
     column,
-    column === SYSTEM_COLUMNS.version ? 'integer' : bare(textColumnType(dialect)),
+    WHOLE_NUMBERS.has(column) ? 'integer' : bare(textColumnType(dialect)),
   ])
 
 const listColumns = (dialect: Dialect): Columns =>

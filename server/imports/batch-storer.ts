@@ -7,6 +7,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
 import { insertRows } from '#server/database/insert-rows.ts'
 import { SYSTEM_COLUMNS, columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { keyCells } from '#server/records/key-cells.ts'
 import { cellsOfValue } from '#server/records/values-and-row.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
@@ -21,7 +22,7 @@ export type StoredBatch = { readonly counts: ImportCounts; readonly refused: rea
 
 /** Stores the rows of one import, batch by batch. */
 export type BatchStorer = {
-  /** The cells every row begins with; the first is the place of its id. */
+  /** The cells every row begins with; the first ones are the place of its id and, on SQLite, its number. */
   readonly prefix: readonly CellValue[]
   readonly store: (batch: RowBatch, before: ImportCounts) => Promise<StoredBatch>
 }
@@ -64,9 +65,10 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
 }
 
 function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport): Layout {
+  const { dialect } = needs.database
   const userId = userIdOf(actor)
   const system: readonly (readonly [string, CellValue])[] = [
-    [SYSTEM_COLUMNS.id, null],
+    ...Object.keys(keyCells('', dialect)).map((column) => [column, null] as const),
     [SYSTEM_COLUMNS.version, 1],
     [SYSTEM_COLUMNS.createdAt, at],
     [SYSTEM_COLUMNS.createdBy, userId],
@@ -76,7 +78,6 @@ function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport):
   ]
   const { fields, relations } = rowReader(plan)
   const own = fields.filter((field) => !holdsList(field))
-  const { dialect } = needs.database
   const columns = [
     ...system.map(([column]) => column),
     ...own.flatMap((field) => Object.keys(cellsOfValue(field, emptyValue(field), dialect))),
@@ -115,7 +116,7 @@ async function insert(
   needs: ImportNeeds,
   { layout, started, rows }: Insertion,
 ): Promise<void> {
-  for (const { row } of rows) row[0] = needs.newId()
+  for (const { row } of rows) Object.assign(row, Object.values(keyCells(needs.newId(), transaction.dialect)))
   const table = tableOf(started.plan.collection.id)
   await insertRows(transaction, { table, columns: layout.columns, rows: rows.map(({ row }) => row) })
 

@@ -22,6 +22,12 @@ export const foldColumnOf = (field: FieldId): string => `f_${field}_fold`
 export const hasFoldColumn = (field: Field): boolean =>
   field.kind === 'text' || field.kind === 'long-text' || field.kind === 'rich-text'
 
+/**
+ * SQLite's own number of a row, in the order of ids: whatever is sorted by id is sorted by it, and every index carries it
+ * for free. PostgreSQL has none. It does not fit a JavaScript number, so it is compared in the database and never read.
+ */
+export const SEQ_COLUMN = 'seq'
+
 /** The columns every collection's table has. `import_id` marks rows of an import that may still be undone. */
 export const SYSTEM_COLUMNS = {
   id: 'id',

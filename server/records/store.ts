@@ -5,6 +5,7 @@ import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids
 import type { CollectionRow, Reader, Transaction } from '#server/database/database.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { inParts } from './in-parts.ts'
+import { keyCells } from './key-cells.ts'
 import { type RecordLists, rowOfValues, rowReader } from './values-and-row.ts'
 
 /** What a new row needs besides its values. */
@@ -20,7 +21,7 @@ export async function insertRecord({ db, dialect }: Transaction, collection: Col
   await db
     .insertInto(tableOf(collection.id))
     .values({
-      id: row.id,
+      ...keyCells(row.id, dialect),
       version: 1,
       created_at: row.at,
       created_by: row.userId,

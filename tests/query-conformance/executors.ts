@@ -11,6 +11,7 @@ import { createTables } from '#server/collections/tables-store.ts'
 import type { Dialect, Transaction } from '#server/database/database.ts'
 import { tableOf } from '#server/query/column-of.ts'
 import { type QueryScope, countRecords, selectGroups, selectPage } from '#server/query/run-records-query.ts'
+import { keyCells } from '#server/records/key-cells.ts'
 import { insertRecord } from '#server/records/store.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { authors, books, countries, fileNames, id, library } from './library.ts'
@@ -94,11 +95,13 @@ async function addRecord(transaction: Transaction, collection: Collection, recor
 }
 
 /** A row that is not there yet. Where relations name a record that does not exist, it is this one. */
-async function addPendingRecord({ db }: Transaction, collection: CollectionId): Promise<void> {
+async function addPendingRecord({ db, dialect }: Transaction, collection: CollectionId): Promise<void> {
   const table = sql.table(tableOf(collection))
   const [letter, count] = PENDING_IDS[collection] ?? ['b', 999]
-  const row = sql.join([id(letter, count), 1, LONG_AGO, LONG_AGO, PENDING])
-  await sql`insert into ${table} (id, version, created_at, updated_at, import_id) values (${row})`.execute(db)
+  const key = keyCells(id(letter, count), dialect)
+  const names = sql.join(Object.keys(key).map((name) => sql.id(name)))
+  const row = sql.join([...Object.values(key), 1, LONG_AGO, LONG_AGO, PENDING])
+  await sql`insert into ${table} (${names}, version, created_at, updated_at, import_id) values (${row})`.execute(db)
 }
 
 const PENDING_IDS: { readonly [collection: CollectionId]: readonly [letter: string, count: number] } = {

@@ -1,8 +1,9 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 
-/** An id that says what it is: `id('b', 7)` is the seventh book's. Ids of one letter sort by their number. */
-export const id = (letter: string, count: number): string => letter + String(count).padStart(25, '0')
+/** An id that says what it is: `id('b', 7)` is the seventh book's. Ids of one letter sort by their number, as do their seqs. */
+export const id = (letter: string, count: number): string =>
+  `00${letter}${String(count).padStart(11, '0')}`.padEnd(26, '0')
 
 let fieldCount = 0
 

@@ -2,7 +2,8 @@ import { start } from './0001-start.ts'
 import { accounts } from './0002-accounts.ts'
 import { shortPasswords } from './0003-short-passwords.ts'
 import { sessionLifetimes } from './0004-session-lifetimes.ts'
+import { recordNumbers } from './0007-record-numbers.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
-export const ALL_MIGRATIONS: readonly Migration[] = [start, accounts, shortPasswords, sessionLifetimes]
+export const ALL_MIGRATIONS: readonly Migration[] = [start, accounts, shortPasswords, sessionLifetimes, recordNumbers]

@@ -3,12 +3,12 @@ from (
   select keyed.*
   from (
     select "r0"."id", "r0"."id" as "k0"
-    from "c_k0000000000000000000000001" as "r0"
-    where (exists (select 1 from "l_f0000000000000000000000020" as "l1" join assets as a on a.id = "l1"."value" where "l1"."record_id" = "r0"."id" and instr("a"."name_fold", ?) > 0) and exists (select 1 from "l_f0000000000000000000000019" as "l1" where "l1"."record_id" = "r0"."id"))
+    from "c_00k00000000001000000000000" as "r0"
+    where (exists (select 1 from "l_00f00000000020000000000000" as "l1" join assets as a on a.id = "l1"."value" where "l1"."record_id" = "r0"."id" and instr("a"."name_fold", ?) > 0) and exists (select 1 from "l_00f00000000019000000000000" as "l1" where "l1"."record_id" = "r0"."id"))
   ) as keyed
   order by "keyed"."k0" asc
   limit ?
 ) as page
-join "c_k0000000000000000000000001" as "r0" on "r0"."id" = page.id
+join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.id
 order by "page"."k0" asc
 -- ["pdf",51]

@@ -3,12 +3,12 @@ from (
   select keyed.*
   from (
     select "r0"."id", "r0"."id" as "k0"
-    from "c_k0000000000000000000000001" as "r0"
+    from "c_00k00000000001000000000000" as "r0"
     where 1 = 1
   ) as keyed
   order by "keyed"."k0" asc
   limit $1
 ) as page
-join "c_k0000000000000000000000001" as "r0" on "r0"."id" = page.id
+join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.id
 order by "page"."k0" asc
 -- [51]

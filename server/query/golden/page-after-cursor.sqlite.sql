@@ -2,14 +2,14 @@ select "r0".*, "page"."k0", "page"."k1", "page"."k2", "page"."k3"
 from (
   select keyed.*
   from (
-    select "r0"."id", "r0"."f_f0000000000000000000000013" as "k0", "r0"."f_f0000000000000000000000010_fold" as "k1", "r0"."f_f0000000000000000000000010" as "k2", "r0"."id" as "k3"
-    from "c_k0000000000000000000000001" as "r0"
+    select "r0"."id", "r0"."f_00f00000000013000000000000" as "k0", "r0"."f_00f00000000010000000000000_fold" as "k1", "r0"."f_00f00000000010000000000000" as "k2", "r0"."id" as "k3"
+    from "c_00k00000000001000000000000" as "r0"
     where 1 = 1
   ) as keyed
   where (("keyed"."k0" < ? or "keyed"."k0" is null) or ("keyed"."k0" = ? and ("keyed"."k1" > ? or "keyed"."k1" is null)) or ("keyed"."k0" = ? and "keyed"."k1" = ? and ("keyed"."k2" > ? or "keyed"."k2" is null)) or ("keyed"."k0" = ? and "keyed"."k1" = ? and "keyed"."k2" = ? and "keyed"."k3" > ?))
   order by "keyed"."k0" desc nulls last, "keyed"."k1" asc nulls last, "keyed"."k2" asc nulls last, "keyed"."k3" asc
   limit ?
 ) as page
-join "c_k0000000000000000000000001" as "r0" on "r0"."id" = page.id
+join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.id
 order by "page"."k0" desc nulls last, "page"."k1" asc nulls last, "page"."k2" asc nulls last, "page"."k3" asc
 -- [2.5,2.5,"apfel",2.5,"apfel","Apfel",2.5,"apfel","Apfel","b",51]
