@@ -10,6 +10,8 @@ const storedKey = z.object({
   createdAt: z.iso.datetime().optional(),
   /** Until when signatures of a replaced key count; absent for the one that signs. */
   countsUntil: z.iso.datetime().optional(),
+  /** Until when marks of known browsers count that a replaced key made; absent in older files, where they count no longer. */
+  marksCountUntil: z.iso.datetime().optional(),
 })
 
 const keyFile = z.object({ keys: z.array(storedKey).min(1) })
@@ -65,23 +67,32 @@ export function ensureKeyFile(dataFolder: string, now: Date): void {
   })
 }
 
+/** How long what a replaced key signed counts. */
+export type Overlap = { readonly countsUntil: Date; readonly marksCountUntil: Date }
+
+const earlier = (known: string | undefined, latest: Date): string =>
+  known === undefined || known > latest.toISOString() ? latest.toISOString() : known
+
 /**
- * Puts a new secret in front. What the one before it signed counts until the given moment; it stays in the file even
+ * Puts a new secret in front. What the one before it signed counts until the given moments; it stays in the file even
  * after that, for what was enciphered with it. Nothing happens when somebody else was faster (`replacing`).
  */
-export function replaceSigningKey(dataFolder: string, replacing: string, now: Date, countsUntil: Date): void {
+export function replaceSigningKey(dataFolder: string, replacing: string, now: Date, overlap: Overlap): void {
   withLock(dataFolder, () => {
     const [current, ...older] = readKeyFile(dataFolder)
     if (current?.id !== replacing) return
-    const latest = countsUntil.toISOString()
     // Older ones never count longer than they did, and no longer than the one replaced now.
     const replaced = [current, ...older].map((key) => ({
       ...key,
-      countsUntil: key.countsUntil === undefined || key.countsUntil > latest ? latest : key.countsUntil,
+      countsUntil: earlier(key.countsUntil, overlap.countsUntil),
+      marksCountUntil: earlier(marksEnd(key), overlap.marksCountUntil),
     }))
     writeKeyFile(dataFolder, [newKey(now), ...replaced])
   })
 }
+
+/** A key replaced by a version that did not tell the two apart: its marks end with everything else. */
+const marksEnd = ({ marksCountUntil, countsUntil }: StoredKey): string | undefined => marksCountUntil ?? countsUntil
 
 /** Written beside and moved into place, so that a power cut leaves either the old file or the new one, whole. */
 function writeKeyFile(dataFolder: string, keys: readonly StoredKey[]): void {

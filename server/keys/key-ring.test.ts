@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tokenReader } from '#server/sessions/known-tokens.ts'
 import { mintAccessToken, readAccessToken } from '#server/sessions/access-token.ts'
 import { fixedClock } from '#tests/support/fixed-clock.ts'
-import { KEY_AGE_MS, KEY_OVERLAP_MS, openKeyRing, rotateKeys } from './key-ring.ts'
+import { DEVICE_MARK_MS, KEY_AGE_MS, KEY_OVERLAP_MS, openKeyRing, rotateKeys } from './key-ring.ts'
 
 const who = { userId: 'u1', sessionId: 's1', generation: 0 }
 
@@ -42,6 +42,36 @@ describe('a replaced key', () => {
     const second = await mintAccessToken(ring, who, clock.now())
     rotateKeys(folder, clock.now(), { atOnce: true })
     for (const old of [token, second.token]) expect(await readAccessToken(ring, old)).toBeUndefined()
+  })
+
+  test('counts for marks of known browsers as long as they live, but not when it may have been seen', () => {
+    const { clock, ring } = aRing()
+    const first = ring.current.id
+    rotateKeys(folder, clock.now(), { atOnce: false })
+    clock.move(KEY_OVERLAP_MS)
+    expect([ring.findForSignature(first), ring.findForMark(first)?.id]).toEqual([undefined, first])
+    // The next replacement gives the first key no more time.
+    const second = rotateKeys(folder, clock.now(), { atOnce: false }).id
+    clock.move(DEVICE_MARK_MS - KEY_OVERLAP_MS - 1)
+    expect(ring.findForMark(first)?.id).toBe(first)
+    clock.move(1)
+    expect(ring.findForMark(first)).toBeUndefined()
+    rotateKeys(folder, clock.now(), { atOnce: true })
+    expect(ring.findForMark(second)).toBeUndefined()
+  })
+
+  test('of a file from before marks had a time of their own ends with everything it signed', async () => {
+    const { clock, ring } = aRing()
+    const first = ring.current.id
+    rotateKeys(folder, clock.now(), { atOnce: false })
+    const { keys } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
+    const old = keys.map((key: object) => ({ ...key, marksCountUntil: undefined }))
+    await writeFile(join(folder, 'keys.json'), JSON.stringify({ keys: old }))
+    expect(ring.findForMark(first)?.id).toBe(first)
+    clock.move(KEY_OVERLAP_MS)
+    expect(ring.findForMark(first)).toBeUndefined()
+    rotateKeys(folder, clock.now(), { atOnce: false })
+    expect(ring.findForMark(first)).toBeUndefined()
   })
 
   test('is forgotten by those who remember what it signed', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '#domain/shared/clock.ts'
 import {
   ensureKeyFile,
   markOfKeyFile,
+  type Overlap,
   readKeyFile,
   replaceSigningKey,
   type StoredKey,
@@ -20,6 +21,8 @@ export type KeyRing = {
   readonly current: SigningKey
   /** A key whose signatures count: the current one, or one that was replaced a short while ago. */
   readonly findForSignature: (id: string) => SigningKey | undefined
+  /** A key whose marks of known browsers count: as those live half a year, longer than anything else it signed. */
+  readonly findForMark: (id: string) => SigningKey | undefined
   /** A key for what was enciphered with it, however long ago. */
   readonly findForCipher: (id: string) => SigningKey | undefined
   /** Goes up whenever the keys change; whoever remembers that a signature was right asks here whether it still is. */
@@ -32,11 +35,25 @@ export const KEY_AGE_MS = 90 * 24 * 60 * 60 * 1000
 /** What a replaced key signed counts for this much longer: more than any token or address lives. */
 export const KEY_OVERLAP_MS = 24 * 60 * 60 * 1000
 
+/** The mark of a known browser lives this long, and as long its key counts for marks. */
+export const DEVICE_MARK_MS = 180 * 24 * 60 * 60 * 1000
+
 const KEY_BYTES = 32
 
-type OpenedKey = SigningKey & { readonly createdAtMs: number; readonly countsUntilMs: number }
+const overlapFrom = (now: Date, { atOnce }: { readonly atOnce: boolean }): Overlap => ({
+  countsUntil: new Date(now.getTime() + (atOnce ? 0 : KEY_OVERLAP_MS)),
+  marksCountUntil: new Date(now.getTime() + (atOnce ? 0 : DEVICE_MARK_MS)),
+})
 
-function openKey({ id, secret, createdAt, countsUntil }: StoredKey): OpenedKey {
+type OpenedKey = SigningKey & {
+  readonly createdAtMs: number
+  readonly countsUntilMs: number
+  readonly marksCountUntilMs: number
+}
+
+const endMs = (at: string | undefined): number => (at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at))
+
+function openKey({ id, secret, createdAt, countsUntil, marksCountUntil }: StoredKey): OpenedKey {
   const bytes = Buffer.from(secret, 'base64url')
   const derived = new Map<KeyPurpose, Uint8Array>()
   const keyFor = (purpose: KeyPurpose): Uint8Array => {
@@ -48,7 +65,8 @@ function openKey({ id, secret, createdAt, countsUntil }: StoredKey): OpenedKey {
     id,
     keyFor,
     createdAtMs: createdAt === undefined ? 0 : Date.parse(createdAt),
-    countsUntilMs: countsUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(countsUntil),
+    countsUntilMs: endMs(countsUntil),
+    marksCountUntilMs: endMs(marksCountUntil ?? countsUntil),
   }
 }
 
@@ -80,7 +98,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
     const [current] = keys
     const now = clock()
     if (current === undefined || now.getTime() - current.createdAtMs <= KEY_AGE_MS) return
-    replaceSigningKey(dataFolder, current.id, now, new Date(now.getTime() + KEY_OVERLAP_MS))
+    replaceSigningKey(dataFolder, current.id, now, overlapFrom(now, { atOnce: false }))
     readWhenChanged()
   }
 
@@ -113,6 +131,10 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
       const key = find(id)
       return key !== undefined && clock().getTime() < key.countsUntilMs ? key : undefined
     },
+    findForMark: (id) => {
+      const key = find(id)
+      return key !== undefined && clock().getTime() < key.marksCountUntilMs ? key : undefined
+    },
   }
 }
 
@@ -122,6 +144,6 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
  */
 export function rotateKeys(dataFolder: string, now: Date, { atOnce }: { readonly atOnce: boolean }): SigningKey {
   const { current } = openKeyRing(dataFolder, { clock: () => now })
-  replaceSigningKey(dataFolder, current.id, now, new Date(now.getTime() + (atOnce ? 0 : KEY_OVERLAP_MS)))
+  replaceSigningKey(dataFolder, current.id, now, overlapFrom(now, { atOnce }))
   return openKeyRing(dataFolder, { clock: () => now }).current
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UserId } from '#domain/shared/ids.ts'
-import type { KeyRing } from '#server/keys/key-ring.ts'
+import { DEVICE_MARK_MS, type KeyRing } from '#server/keys/key-ring.ts'
 import { newRandomText } from '#server/hashed-secret.ts'
 
 /** A browser somebody has signed in with before. */
@@ -13,12 +13,12 @@ export type KnownDevice = { readonly id: string; readonly userId: UserId }
  */
 export type KnownDevices = {
   readonly read: (request: FastifyRequest) => KnownDevice | undefined
-  /** Marks the browser for this user, where it is not marked already. */
+  /** Marks the browser for this user, where it is not marked already with the key that signs now. */
   readonly remember: (reply: FastifyReply, userId: UserId) => void
 }
 
-/** Half a year; a browser that was not used for so long is a stranger again. */
-const REMEMBERED_SECONDS = 180 * 24 * 60 * 60
+/** Half a year; a browser nobody signed in with for so long is a stranger again. */
+const REMEMBERED_SECONDS = DEVICE_MARK_MS / 1000
 
 const DEVICE_ID_BYTES = 16
 
@@ -31,24 +31,27 @@ export function knownDevicesFor(publicUrl: URL, keys: KeyRing): KnownDevices {
   const flags = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
 
   const markOf = (keyId: string, said: string): Buffer | undefined => {
-    const key = keys.findForSignature(keyId)
+    const key = keys.findForMark(keyId)
     return key && createHmac('sha256', key.keyFor('known-device')).update(said).digest()
   }
 
-  const read = (request: FastifyRequest): KnownDevice | undefined => {
+  const markIn = (request: FastifyRequest): (KnownDevice & { readonly keyId: string }) | undefined => {
     const [, keyId = '', userId = '', id = '', mark = ''] = FORM.exec(request.cookies[name] ?? '') ?? []
     const right = markOf(keyId, `${userId}.${id}`)
     const given = Buffer.from(mark, 'base64url')
     const isRight = right !== undefined && right.length === given.length && timingSafeEqual(right, given)
-    return isRight ? { id, userId } : undefined
+    return isRight ? { id, userId, keyId } : undefined
   }
 
   return {
-    read,
+    read: markIn,
     remember: (reply, userId) => {
-      if (read(reply.request)?.userId === userId) return
-      const said = `${userId}.${newRandomText(DEVICE_ID_BYTES)}`
+      const known = markIn(reply.request)
+      const isSame = known?.userId === userId
       const keyId = keys.current.id
+      if (isSame && known.keyId === keyId) return
+      // A browser that is used moves on with the keys, and stays the same browser to the counter of its failures.
+      const said = `${userId}.${isSame ? known.id : newRandomText(DEVICE_ID_BYTES)}`
       const mark = markOf(keyId, said)?.toString('base64url') ?? ''
       reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: REMEMBERED_SECONDS })
     },

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { DEVICE_MARK_MS, rotateKeys } from '#server/keys/key-ring.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
@@ -116,21 +117,21 @@ describe('the user of a session', () => {
   })
 })
 
+const fail = (email: string, address: string) =>
+  app.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress: address,
+    payload: { email, password: 'not it', client: 'api' },
+  })
+
+const attack = async (email: string, times: number) => {
+  const codes = []
+  for (let round = 0; round < times; round += 1) codes.push((await fail(email, `10.0.${round}.1`)).statusCode)
+  return codes
+}
+
 describe('an account that strangers attack', () => {
-  const fail = (email: string, address: string) =>
-    app.app.inject({
-      method: 'POST',
-      url: '/api/auth/login',
-      remoteAddress: address,
-      payload: { email, password: 'not it', client: 'api' },
-    })
-
-  const attack = async (email: string, times: number) => {
-    const codes = []
-    for (let round = 0; round < times; round += 1) codes.push((await fail(email, `10.0.${round}.1`)).statusCode)
-    return codes
-  }
-
   test('rests after ten failures, but not for a browser its owner has used before', async () => {
     const { email } = await aUser()
     const cookie = cookiesOf(await signIn(email))
@@ -183,5 +184,43 @@ describe('the mark of a known browser', () => {
     const only = cookie.replace(/dossier_refresh=[^;]+; /, '')
     const refused = await app.guest.post('/api/auth/refresh', undefined, { cookie: only, ...OWN_PAGE })
     expect(refused.body.code).toBe('refresh-invalid')
+  })
+
+  describe('made with a key that was replaced', () => {
+    const DAY_MS = 24 * 60 * 60 * 1000
+
+    const markOf = (answer: Answer): string => /dossier_device=[^;]+/.exec(cookiesOf(answer))?.[0] ?? ''
+
+    /** An account at rest, and the mark of a browser its owner has used before, made with a key that signs no more. */
+    async function atRest({ idleMs, atOnce = false }: { readonly idleMs: number; readonly atOnce?: boolean }) {
+      const { email } = await aUser()
+      const cookie = markOf(await signIn(email))
+      const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce })
+      const soon = { timeout: 10_000, interval: 50 }
+      await vi.waitFor(async () => expect(markOf(await signIn(email))).toContain(`d1.${id}.`), soon)
+      app.clock.move(idleMs)
+      await attack(email, 10)
+      expect((await signIn(email)).status).toBe(429)
+      return { email, cookie, keyId: id }
+    }
+
+    test('counts as long as a mark lives, and is made anew for the same browser', async () => {
+      const { email, cookie } = await atRest({ idleMs: 60 * DAY_MS })
+      const back = await signIn(email, { cookie })
+      expect(back.status).toBe(200)
+      const [before, after] = [cookie.split('.'), markOf(back).split('.')]
+      expect(after[1], 'the key').not.toBe(before[1])
+      expect(after.slice(2, 4), 'whose, and which browser').toEqual(before.slice(2, 4))
+    })
+
+    test('counts no more after half a year', async () => {
+      const { email, cookie } = await atRest({ idleMs: DEVICE_MARK_MS })
+      expect((await signIn(email, { cookie })).status).toBe(429)
+    })
+
+    test('counts at once no more when the key may have been seen', async () => {
+      const { email, cookie } = await atRest({ idleMs: 0, atOnce: true })
+      expect((await signIn(email, { cookie })).status).toBe(429)
+    })
   })
 })
