@@ -11,6 +11,7 @@ import type { AssetNeeds } from './assets/asset-needs.ts'
 import { openPictures } from './assets/pictures.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { fileAddresses } from './assets/signed-address.ts'
+import { changeFeed } from './changes/change-feed.ts'
 import { definitionsCache } from './collections/definitions-cache.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Config } from './config.ts'
@@ -270,7 +271,7 @@ function composeRecords({ database, clock, newId, keys }: Common): RecordNeeds {
   const announce = (event: Event): void => {
     if (event.type === 'definitions-changed') definitions.drop()
   }
-  return { database, definitions, clock, newId, announce, fileAddress: fileAddresses(keys, clock) }
+  return { database, definitions, clock, newId, announce, feed: changeFeed(), fileAddress: fileAddresses(keys, clock) }
 }
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────

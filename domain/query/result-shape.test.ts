@@ -109,7 +109,10 @@ describe('a shape', () => {
         const query = ask({ sort, perPage: 500 })
         const records = byId()
         const start = shapeIn(query, [...records.values()])
-        const moves = written.flatMap((one): Move[] => judgeMove(query, query.sort, write(records, one)) ?? [])
+        const moves = written.flatMap((one): readonly Move[] => {
+          const move = judgeMove(query, query.sort, write(records, one))
+          return move ? [move] : []
+        })
         const shuffled = moves
           .map((move) => ({ move, lot: lots.next().value ?? 0 }))
           .sort((left, right) => left.lot - right.lot)

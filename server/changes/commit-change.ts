@@ -6,7 +6,9 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database, Transaction, WriteOptions } from '#server/database/database.ts'
 import { UniqueViolation } from '#server/database/unique-violation.ts'
+import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './change-log.ts'
+import { type RecordNotes, takeNotes } from './record-notes.ts'
 import { appendChanges } from './store.ts'
 
 /** What every story that writes is handed. */
@@ -17,10 +19,12 @@ export type WriteNeeds = {
   readonly newId: IdMaker
   /** Sends an event to whoever listens, after it is stored. */
   readonly announce: (event: Event) => void
+  /** Tells what was committed to whoever keeps something that follows from records. */
+  readonly feed: ChangeFeed
 }
 
 /** A write on its way. The definitions are those of this very transaction, so a table cannot change under it. */
-export type Writing = {
+export type Writing = RecordNotes & {
   readonly transaction: Transaction
   readonly definitions: Definitions
   readonly actor: Actor
@@ -38,7 +42,8 @@ export type Done<Answer> = {
 
 /**
  * The one place where anything of the workspace is written. `work` judges the actor, validates and writes inside the
- * transaction; its changes are appended to the change log in the same transaction; events go out after it is durable.
+ * transaction; its changes are appended to the change log in the same transaction; events and what the change feed tells go
+ * out after it is durable.
  */
 export async function commitChange<Answer>(
   needs: WriteNeeds,
@@ -50,15 +55,20 @@ export async function commitChange<Answer>(
   const write = needs.database.write(async (transaction) => {
     definitions = await needs.definitions.within(transaction)
     const at = needs.clock().toISOString()
-    const done = await work({ transaction, definitions, actor, at, newId: needs.newId })
+    const notes = takeNotes()
+    const done = await work({ ...notes, transaction, definitions, actor, at, newId: needs.newId })
 
     const userId = userIdOf(actor)
-    await appendChanges(
+    const mark = await appendChanges(
       transaction,
       done.changes.map((change) => ({ ...change, id: needs.newId(), at, userId })),
     )
+    const announcement = done.events.some(({ type }) => type === 'definitions-changed')
+      ? ({ mark, changed: 'everything' } as const)
+      : notes.announcement(mark, done.changes)
     transaction.afterCommit(() => {
       for (const event of done.events) needs.announce(event)
+      if (announcement) needs.feed.announce(announcement)
     })
     return done.answer
   }, options)

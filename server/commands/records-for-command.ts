@@ -1,3 +1,4 @@
+import { changeFeed } from '#server/changes/change-feed.ts'
 import { definitionsCache } from '#server/collections/definitions-cache.ts'
 import { openLog } from '#server/http/logging.ts'
 import { openImports } from '#server/imports/open-imports.ts'
@@ -16,6 +17,7 @@ export function recordsFor({ config, database, clock, newId }: CommandNeeds): Im
       announce: (event) => {
         if (event.type === 'definitions-changed') definitions.drop()
       },
+      feed: changeFeed(),
       fileAddress: () => ({ url: '', thumbUrl: null }),
     },
     { dataFolder: config.dataFolder, log: openLog('warn') },

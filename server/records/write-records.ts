@@ -35,6 +35,7 @@ export async function writeNewRecord(
     updatedBy: userId,
     values,
   }
+  writing.note(collection.id, { before: null, after: record })
   const change: Change = {
     kind: 'record-created',
     collection: collection.id,
@@ -68,8 +69,16 @@ export async function writeChangedRecord(
   refuseInvalid(await moveFiles(writing, collection, { record: before.id, before: before.values, after: changed }))
 
   const was = Object.fromEntries(Object.keys(changed).map((field) => [field, before.values[field] ?? null]))
+  const record: CollectionRecord = {
+    ...before,
+    version,
+    updatedAt: writing.at,
+    updatedBy: userId,
+    values: { ...before.values, ...changed },
+  }
+  writing.note(collection.id, { before, after: record })
   return {
-    record: { ...before, version, updatedAt: writing.at, updatedBy: userId, values: { ...before.values, ...changed } },
+    record,
     changes: [
       { kind: 'record-changed', collection: collection.id, record: before.id, before: json(was), after: json(changed) },
     ],
@@ -99,6 +108,7 @@ export async function writeRemovedRecords(
       collection.fields.filter((field) => field.kind === 'files').map((field) => [field.id, []]),
     )
     await moveFiles(writing, collection, { record: record.id, before: record.values, after })
+    writing.note(collection.id, { before: record, after: null })
     changes.push({
       kind: 'record-deleted',
       collection: collection.id,

@@ -1,0 +1,46 @@
+import type { RecordChange } from '#domain/query/judge-change.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import type { CommitMark } from '#server/database/commit-mark.ts'
+
+/** What became of the records of one collection: each of them before and after, or so many that they are not told. */
+export type RecordsChanged = readonly RecordChange[] | 'much'
+
+/** What one commit changed. */
+export type Announcement = {
+  /** Which commit it was; null where nobody can tell, and then no records are told either. */
+  readonly mark: CommitMark | null
+  /** By collection; `everything` when definitions changed. */
+  readonly changed: ReadonlyMap<CollectionId, RecordsChanged> | 'everything'
+}
+
+/** Hears of a commit. It must be quick and must not throw: the writer's answer waits for it. */
+export type FeedListener = (announcement: Announcement) => void
+
+/**
+ * Tells what was committed, to whoever keeps something in memory that follows from records.
+ *
+ * What is guaranteed: nothing is told before its commit, and nothing of a write that was rolled back; a write is told
+ * before it is answered, so whoever wrote finds everything brought up to date. On SQLite commits are told in their
+ * order. On PostgreSQL they are told in the order in which their answers arrive: two that change the same record may, very
+ * rarely, come the other way round, so listeners must not rely on the order, and `mark` tells for each commit whether a
+ * statement had seen it. Changes by other processes arrive whenever somebody announces them here.
+ */
+export type ChangeFeed = {
+  readonly announce: FeedListener
+  /** Begins to listen; the answer ends it. */
+  readonly subscribe: (listener: FeedListener) => () => void
+}
+
+/** A feed that nobody listens to yet. */
+export function changeFeed(): ChangeFeed {
+  const listeners = new Set<FeedListener>()
+  return {
+    announce: (announcement) => {
+      for (const listener of listeners) listener(announcement)
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

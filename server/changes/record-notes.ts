@@ -1,0 +1,53 @@
+import type { RecordChange } from '#domain/query/judge-change.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import type { CommitMark } from '#server/database/commit-mark.ts'
+import type { Announcement, RecordsChanged } from './change-feed.ts'
+import type { Change } from './change-log.ts'
+
+/** Most records of one commit that are told one by one; judging more of them costs more than reading anew. */
+const MOST_RECORDS_TOLD = 300
+
+/** What a write on its way notes for the change feed. */
+export type RecordNotes = {
+  /** One record as it was and as it is now. To be called for every record that is written, in the order of the writing. */
+  readonly note: (collection: CollectionId, change: RecordChange) => void
+  /** Says that records of a collection change in ways that are not noted one by one. */
+  readonly noteMuch: (collection: CollectionId) => void
+}
+
+type Noted = { readonly collection: CollectionId; readonly change: RecordChange }
+
+/** Notes of one write, and the announcement they come to together with its entries in the log. */
+export function takeNotes(): RecordNotes & {
+  readonly announcement: (mark: CommitMark | null, log: readonly Change[]) => Announcement | undefined
+} {
+  const noted: Noted[] = []
+  const much = new Set<CollectionId>()
+
+  return {
+    note: (collection, change) => {
+      if (noted.length < MOST_RECORDS_TOLD) noted.push({ collection, change })
+      else much.add(collection)
+    },
+    noteMuch: (collection) => void much.add(collection),
+    announcement: (mark, log) => {
+      const changed = new Map<CollectionId, RecordsChanged>(
+        [...Map.groupBy(noted, ({ collection }) => collection)].map(([id, notes]) => [
+          id,
+          notes.map(({ change }) => change),
+        ]),
+      )
+      for (const id of [...much, ...unnoted(log, noted), ...(mark === null ? changed.keys() : [])])
+        changed.set(id, 'much')
+      return changed.size === 0 ? undefined : { mark, changed }
+    },
+  }
+}
+
+/** Collections of which the log tells something that was not noted: it was written on another road. */
+function unnoted(log: readonly Change[], noted: readonly Noted[]): readonly CollectionId[] {
+  const known = new Set(noted.flatMap(({ change }) => change.after?.id ?? change.before?.id ?? []))
+  return log.flatMap(({ collection, record }) =>
+    collection === null || (record !== null && known.has(record)) ? [] : collection,
+  )
+}

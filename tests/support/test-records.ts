@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { fieldInput } from '#api/collections.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { idMaker } from '#domain/shared/ids.ts'
+import { changeFeed } from '#server/changes/change-feed.ts'
+import { createCollection } from '#server/collections/create-collection.ts'
+import { definitionsCache } from '#server/collections/definitions-cache.ts'
+import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
+
+/** The stories of records without a server around them, on a fresh database of the run's dialect. */
+export type TestRecords = {
+  readonly needs: RecordNeeds
+  /** Makes a collection and answers its id. */
+  readonly collection: (label: string, fields: readonly z.input<typeof fieldInput>[]) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+/** Who writes in tests where rights are not the matter. */
+export const TESTER: Actor = { type: 'system', reason: 'a test' }
+
+/** Opens them; close them in `afterAll`. */
+export async function openTestRecords(options: TestDatabaseOptions = {}): Promise<TestRecords> {
+  const { database, close } = await openTestDatabase(options)
+  const definitions = definitionsCache(database, () => performance.now())
+  const needs: RecordNeeds = {
+    database,
+    definitions,
+    clock: () => new Date(),
+    newId: idMaker(Date.now, (count) => randomBytes(count)),
+    announce: ({ type }) => {
+      if (type === 'definitions-changed') definitions.drop()
+    },
+    feed: changeFeed(),
+    fileAddress: () => ({ url: '', thumbUrl: null }),
+  }
+  return {
+    needs,
+    collection: async (label, fields) => {
+      const draft = { label, fields: fields.map((field) => fieldInput.parse(field)) }
+      return (await createCollection(needs, TESTER, draft)).id
+    },
+    close,
+  }
+}
