@@ -142,8 +142,9 @@ export function createSessionActions(needs: Needs) {
       state.reset(null)
       if (known === 'leaving') await leaveServer(undefined)
     },
-    logIn: (email: string, password: string) =>
-      signInWith(() => needs.callOpenly(login, { body: { email, password, client: 'browser' } })),
+    /** `remember`: whether the session is to outlive the browser. */
+    logIn: (email: string, password: string, remember = true) =>
+      signInWith(() => needs.callOpenly(login, { body: { email, password, client: 'browser', remember } })),
     /** The way in for every other answer that carries a token: second step, passkey, provider, invitation. */
     signInWith,
     setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => needs.callOpenly(setUp, { body: owner })),

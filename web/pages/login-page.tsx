@@ -21,6 +21,7 @@ const WHY: { readonly [Ending in SessionEnding]: string } = {
 export function LoginPage() {
   const { ending } = useSession()
   const [email, setEmail] = useState('')
+  const [isKept, setIsKept] = useState(true)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const { return: returnTo } = useSearch({ strict: false })
 
@@ -33,8 +34,8 @@ export function LoginPage() {
   }
   return (
     <GuestFrame title="Sign in" lead={ending ? WHY[ending] : undefined} foot={<LoginFoot />}>
-      <LoginForm email={email} onEmail={setEmail} onChallenge={setChallenge} />
-      <OtherWaysIn returnTo={returnTo} />
+      <LoginForm email={email} onEmail={setEmail} isKept={isKept} onKept={setIsKept} onChallenge={setChallenge} />
+      <OtherWaysIn returnTo={returnTo} isKept={isKept} />
     </GuestFrame>
   )
 }

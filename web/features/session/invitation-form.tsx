@@ -8,6 +8,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
+import { KeepSignedIn } from './keep-signed-in.tsx'
 
 type InvitationFormProps = {
   readonly code: string
@@ -18,11 +19,15 @@ type InvitationFormProps = {
 export function InvitationForm({ code, invited }: InvitationFormProps) {
   const [name, setName] = useState(invited.name)
   const [password, setPassword] = useState('')
+  const [isKept, setIsKept] = useState(true)
   const [wasTried, setWasTried] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
   const owner = { email: invited.email, name }
   const accept = useMutation({
-    mutationFn: () => sessionActions.signInWith(() => callOpenly(acceptInvitation, { body: { code, name, password } })),
+    mutationFn: () => {
+      const body = { code, name, password, remember: isKept }
+      return sessionActions.signInWith(() => callOpenly(acceptInvitation, { body }))
+    },
   })
 
   function submit(event: FormEvent) {
@@ -57,6 +62,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
         autoFocus
         onChange={setPassword}
       />
+      <KeepSignedIn isKept={isKept} onChange={setIsKept} />
       <Button type="submit" variant="filled" size="md" fullWidth loading={accept.isPending}>
         Join the workspace
       </Button>

@@ -8,10 +8,13 @@ import { sessionActions } from '#web/client/session-actions.ts'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import type { Challenge } from './challenge-form.tsx'
+import { KeepSignedIn } from './keep-signed-in.tsx'
 
 type LoginFormProps = {
   readonly email: string
   readonly onEmail: (email: string) => void
+  readonly isKept: boolean
+  readonly onKept: (isKept: boolean) => void
   /** E-mail and password were right, and a second factor is asked for. */
   readonly onChallenge: (challenge: Challenge) => void
 }
@@ -23,11 +26,11 @@ function LoginFailure({ error }: { readonly error: Error }) {
 }
 
 /** E-mail, password, and the way in. Where to go next is the guards' business. */
-export function LoginForm({ email, onEmail, onChallenge }: LoginFormProps) {
+export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const passwordInput = useRef<HTMLInputElement>(null)
   const signIn = useMutation({
-    mutationFn: () => sessionActions.logIn(email.trim(), password),
+    mutationFn: () => sessionActions.logIn(email.trim(), password, isKept),
     onSuccess: (answer) => 'challenge' in answer && onChallenge(answer.challenge),
     onError: () => passwordInput.current?.select(),
   })
@@ -65,6 +68,7 @@ export function LoginForm({ email, onEmail, onChallenge }: LoginFormProps) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      <KeepSignedIn isKept={isKept} onChange={onKept} />
       <Button type="submit" variant="filled" size="md" fullWidth loading={signIn.isPending} disabled={secondsLeft > 0}>
         {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : 'Sign in'}
       </Button>

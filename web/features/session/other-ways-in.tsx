@@ -13,18 +13,21 @@ import { usePasskeyLogin } from './use-passkey-login.ts'
 type OtherWaysInProps = {
   /** The page to come back to, where the address names one. */
   readonly returnTo: string | undefined
+  /** Whether the session is to outlive the browser. */
+  readonly isKept: boolean
 }
 
 /** The ways in that need no password here: a passkey, or whoever vouches for one elsewhere. */
-export function OtherWaysIn({ returnTo }: OtherWaysInProps) {
+export function OtherWaysIn({ returnTo, isKept }: OtherWaysInProps) {
   const { data: providers = [] } = useQuery(providersQuery)
-  const passkey = usePasskeyLogin()
+  const passkey = usePasskeyLogin(isKept)
   const begin = useMutation({
     mutationFn: (provider: string) =>
       callOpenly(beginProviderLogin, {
         params: { provider },
         body: {
           purpose: 'sign-in',
+          remember: isKept,
           callback: sessionConfig.routes.callback,
           ...(returnTo !== undefined && { returnTo }),
         },

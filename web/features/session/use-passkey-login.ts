@@ -41,12 +41,16 @@ async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefi
   return response && { id: offered.id, response }
 }
 
-/** Signing in by a passkey alone: by its button, or chosen among the suggestions of the e-mail input. */
-export function usePasskeyLogin() {
+/**
+ * Signing in by a passkey alone: by its button, or chosen among the suggestions of the e-mail input. `isKept`: whether the
+ * session is to outlive the browser, as it stands when the passkey is used.
+ */
+export function usePasskeyLogin(isKept: boolean) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (suggested: Chosen | undefined) => {
       const chosen = suggested ?? (await askForPasskey())
-      return sessionActions.signInWith(() => callOpenly(passkeyLogin, { body: chosen }).then(undefined, inOwnWords))
+      const body = { ...chosen, remember: isKept }
+      return sessionActions.signInWith(() => callOpenly(passkeyLogin, { body }).then(undefined, inOwnWords))
     },
   })
 
