@@ -49,7 +49,7 @@ export function judgeSessionPolicy(policy: SessionPolicy): readonly PartProblem[
           {
             path: 'mostSessions',
             code: 'out-of-range',
-            message: `Take a number from 1 to ${HIGHEST_SESSION_LIMIT}, or none for no limit.`,
+            message: `Take a number from 1 to ${HIGHEST_SESSION_LIMIT.toLocaleString('en')}, or none for no limit.`,
           },
         ]),
   ]

@@ -6,6 +6,7 @@ export const queryKeys = {
   linkedProviders: ['account', 'providers'],
   sessions: ['account', 'sessions'],
   tokens: ['account', 'tokens'],
+  sessionPolicy: ['workspace', 'session-policy'],
   users: ['users'],
   outbox: ['outbox'],
   audit: ['audit'],

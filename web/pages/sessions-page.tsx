@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { logout } from '#api/sessions.ts'
+import { endSessions } from '#api/account.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -35,12 +35,12 @@ export function SessionsPage() {
 function SessionActions({ hasOthers }: { readonly hasOthers: boolean }) {
   const [isAsking, setIsAsking] = useState(false)
   const endOthers = useAccountChange({
-    run: () => call(logout, { body: { scope: 'others' } }),
+    run: () => call(endSessions, { query: { scope: 'others' } }),
     touches: [queryKeys.sessions],
     onDone: () => notify.success('Every other device is signed out.'),
   })
   const endAll = useAccountChange({
-    run: () => call(logout, { body: { scope: 'all' } }),
+    run: () => call(endSessions, { query: { scope: 'all' } }),
     touches: [],
     // The server has ended this session with the others; here it is forgotten, too.
     onDone: () => void sessionActions.logOut(),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { health } from '#api/system.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
+import { SessionPolicyPanel } from '#web/features/workspace/session-policy-panel.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
 import { FactList } from './fact-list.tsx'
@@ -25,6 +26,7 @@ export function WorkspacePage() {
           { name: 'Sample workspace', value: <SampleFact isEmpty={collections?.length === 0} /> },
         ]}
       />
+      <SessionPolicyPanel />
     </PageFrame>
   )
 }

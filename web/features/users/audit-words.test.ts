@@ -32,4 +32,9 @@ test('a kind that is new to this page is shown by its name', () => {
 test('details are in words, and ids are left to programs', () => {
   expect(auditDetails(anEntry({ details: { method: 'totp', session: '01hz' } }))).toBe('authenticator app')
   expect(auditDetails(anEntry({ details: { factor: 'passkey', name: 'My phone' } }))).toBe('passkey · “My phone”')
+  const changed = anEntry({
+    kind: 'session-policy-changed',
+    details: { before: '7 days', after: '1 hour', ended: '2' },
+  })
+  expect(auditDetails(changed)).toBe('Before: 7 days · Now: 1 hour · 2 ended')
 })

@@ -13,6 +13,8 @@ const SENTENCES = new Map<string, (told: Told) => string>([
   ['sign-in-failed', ({ about }) => `A sign-in failed${about === '' ? '' : ` for ${about}`}`],
   ['signed-out', ({ who }) => `${who} signed out`],
   ['session-ended', ({ who }) => `${who} ended a session`],
+  ['session-over-limit', ({ who }) => `A session of ${who} was ended: there were too many at once`],
+  ['session-policy-changed', ({ who }) => `${who} changed how long sessions last`],
   ['refresh-reused', ({ who }) => `A session of ${who} was ended: its key was used twice`],
   ['stepped-up', ({ who }) => `${who} confirmed who they are`],
   ['step-up-failed', ({ who }) => `${who} failed to confirm who they are`],
@@ -55,11 +57,20 @@ const inWords = (value: string) => value.replaceAll(/[\w-]+/g, (word) => WAYS.ge
 /** Details that only a program can make something of. */
 const NOT_FOR_PEOPLE = ['session', 'token']
 
+/** Details that say nothing without their name. */
+const NAMED = new Map<string, (value: string) => string>([
+  ['name', (value) => `“${value}”`],
+  ['before', (value) => `Before: ${value}`],
+  ['after', (value) => `Now: ${value}`],
+  ['ended', (value) => `${value} ended`],
+  ['most', (value) => `at most ${value}`],
+])
+
 /** What else is known of an entry, in a few words. */
 export function auditDetails({ details }: AuditItem): string {
   return Object.entries(details)
     .filter(([name, value]) => value !== '' && !NOT_FOR_PEOPLE.includes(name))
-    .map(([name, value]) => (name === 'name' ? `“${value}”` : inWords(value)))
+    .map(([name, value]) => NAMED.get(name)?.(value) ?? inWords(value))
     .join(' · ')
 }
 

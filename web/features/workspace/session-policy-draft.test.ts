@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_SESSION_POLICY } from '#domain/sessions/session-policy.ts'
+import { isSamePolicy, minutesOptions, overruledHint, withMinutes } from './session-policy-draft.ts'
+
+const labels = (...asked: Parameters<typeof minutesOptions>) => minutesOptions(...asked).map(({ label }) => label)
+
+test('the times to choose end with the longest there may be', () => {
+  expect(labels('remembered', 'idleMinutes', 10_080).at(-1)).toBe('7 days')
+  expect(labels('remembered', 'longestMinutes', 43_200).at(-1)).toBe('30 days')
+  expect(labels('notRemembered', 'longestMinutes', 1440)[0]).toBe('5 minutes')
+  expect(labels('notRemembered', 'longestMinutes', 1440).at(-1)).toBe('1 day')
+})
+
+test('a time that was set by other means stands among them, in its place', () => {
+  expect(labels('notRemembered', 'idleMinutes', 90).slice(3, 6)).toEqual(['1 hour', '90 minutes', '2 hours'])
+})
+
+test('a time that is overruled says what counts instead', () => {
+  const short = withMinutes(DEFAULT_SESSION_POLICY, ['remembered', 'idleMinutes'], 60)
+  expect(isSamePolicy(short, DEFAULT_SESSION_POLICY)).toBe(false)
+  expect(overruledHint(short, 'notRemembered', 'idleMinutes')).toBe('The shorter time above counts here too: 1 hour.')
+  expect(overruledHint(short, 'notRemembered', 'longestMinutes')).toBeUndefined()
+  expect(overruledHint(DEFAULT_SESSION_POLICY, 'notRemembered', 'idleMinutes')).toBeUndefined()
+})

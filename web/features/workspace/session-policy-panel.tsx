@@ -1,0 +1,132 @@
+import { Button, NumberInput, Select, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { changeSessionPolicy } from '#api/workspace.ts'
+import { HIGHEST_SESSION_LIMIT, judgeSessionPolicy, type SessionPolicy } from '#domain/sessions/session-policy.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { partMessage } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { Panel } from '#web/kit/panel.tsx'
+import { notify } from '#web/kit/toast/notify.tsx'
+import {
+  isSamePolicy,
+  type LifetimeName,
+  type LifetimePart,
+  minutesOptions,
+  overruledHint,
+  withMinutes,
+} from './session-policy-draft.ts'
+import './session-policy-panel.css'
+import { sessionPolicyQuery } from './session-policy-query.ts'
+
+/** How long people stay signed in, and on how many devices. */
+export function SessionPolicyPanel() {
+  const { data: policy, error, refetch } = useQuery(sessionPolicyQuery)
+  return (
+    <Panel
+      title="Sessions"
+      lead="How long people stay signed in. Times can be made shorter; they count at once, also for those who are signed in now, you included."
+    >
+      {error && !policy && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!policy && !error && <Skeleton height={320} radius="sm" />}
+      {policy && <SessionPolicyForm policy={policy} />}
+    </Panel>
+  )
+}
+
+/** Failures that are told elsewhere: beside the field, or not at all because somebody gave up. */
+const TOLD_ELSEWHERE = ['aborted', 'values-invalid']
+
+function usePolicyChange(onSaved: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (policy: SessionPolicy) => call(changeSessionPolicy, { body: policy }),
+    onSuccess(saved) {
+      queryClient.setQueryData(queryKeys.sessionPolicy, saved)
+      for (const queryKey of [queryKeys.sessions, queryKeys.audit]) void queryClient.invalidateQueries({ queryKey })
+      onSaved()
+      notify.success('The times of sessions are saved.', { detail: 'They count from now on, for everybody.' })
+    },
+  })
+}
+
+function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
+  // undefined: nothing was touched, and what the server says is shown.
+  const [edited, setEdited] = useState<SessionPolicy>()
+  const change = usePolicyChange(() => setEdited(undefined))
+  const draft = edited ?? policy
+  const faults = judgeSessionPolicy(draft)
+  const isChanged = !isSamePolicy(draft, policy)
+  const failedCode = asCallFailed(change.error)?.code ?? ''
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (faults.length > 0) event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    else if (isChanged && !change.isPending) change.mutate(draft)
+  }
+
+  const errorAt = (path: string): string | undefined =>
+    faults.find((fault) => fault.path === path)?.message ?? partMessage(change.error, path)
+
+  const lifetimeProps = { draft, errorAt, onDraft: setEdited }
+  return (
+    <form onSubmit={submit} className="session-policy" noValidate>
+      {change.error && !TOLD_ELSEWHERE.includes(failedCode) && <FailureNotice error={change.error} />}
+      <LifetimeFields {...lifetimeProps} name="remembered" legend="If “Keep me signed in” is ticked" />
+      <LifetimeFields {...lifetimeProps} name="notRemembered" legend="If it is not ticked" />
+      <NumberInput
+        className="session-policy-most"
+        label="Most sessions of one person at once"
+        description="One more sign-in ends the session used longest ago."
+        placeholder="No limit"
+        allowDecimal={false}
+        allowNegative={false}
+        maxLength={String(HIGHEST_SESSION_LIMIT).length}
+        value={draft.mostSessions ?? ''}
+        error={errorAt('mostSessions')}
+        onChange={(most) => setEdited({ ...draft, mostSessions: most === '' ? null : Number(most) })}
+      />
+      <div className="session-policy-actions">
+        <Button type="submit" variant="filled" disabled={!isChanged} loading={change.isPending}>
+          Save sessions
+        </Button>
+        {isChanged && <Button onClick={() => setEdited(undefined)}>Discard</Button>}
+      </div>
+    </form>
+  )
+}
+
+type LifetimeFieldsProps = {
+  readonly name: LifetimeName
+  readonly legend: string
+  readonly draft: SessionPolicy
+  readonly errorAt: (path: string) => string | undefined
+  readonly onDraft: (draft: SessionPolicy) => void
+}
+
+const PART_LABELS: { readonly [Part in LifetimePart]: string } = {
+  idleMinutes: 'Ends when unused for',
+  longestMinutes: 'Ends in any case after',
+}
+
+function LifetimeFields({ name, legend, draft, errorAt, onDraft }: LifetimeFieldsProps) {
+  return (
+    <fieldset className="session-policy-lifetime">
+      <legend>{legend}</legend>
+      {(['idleMinutes', 'longestMinutes'] as const).map((part) => (
+        <Select
+          key={part}
+          label={PART_LABELS[part]}
+          data={[...minutesOptions(name, part, draft[name][part])]}
+          value={String(draft[name][part])}
+          error={errorAt(`${name}.${part}`)}
+          description={overruledHint(draft, name, part)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          onChange={(minutes) => minutes !== null && onDraft(withMinutes(draft, [name, part], Number(minutes)))}
+        />
+      ))}
+    </fieldset>
+  )
+}
