@@ -158,6 +158,23 @@ describe('reading', () => {
     await expect(attempt).rejects.toThrow(/read-?only/i)
   })
 
+  test('of a row by its key cannot change anything either', async () => {
+    const attempt = database.readByKey.insertInto('workspace').values({ name: 'by a key', value: 'x' }).execute()
+    await expect(attempt).rejects.toThrow(/read-?only/i)
+  })
+
+  test('of a row by its key sees what was just written', async () => {
+    for (const value of ['first', 'second']) {
+      await database.write((transaction) => put(transaction, `by key ${value}`, value))
+      const row = await database.readByKey
+        .selectFrom('workspace')
+        .select('value')
+        .where('name', '=', `by key ${value}`)
+        .executeTakeFirst()
+      expect(row).toEqual({ value })
+    }
+  })
+
   test('answers many questions at once, each with its own answer', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `many ${at}`)
     await database.write(async (transaction) => {

@@ -41,6 +41,11 @@ export type Database = {
   /** Reads, off the event loop; each statement sees everything committed before it began. */
   readonly read: Reader
   /**
+   * Reads of one row by its key, and of nothing else. On SQLite they run on the event loop as long as they are as quick
+   * as they should be; on PostgreSQL this is the same as `read`.
+   */
+  readonly readByKey: Reader
+  /**
    * Runs `work` in a transaction and answers once it is durable. On SQLite all writes stand in one line and those that
    * wait share one fsync (group commit); a `work` that throws undoes only its own. On PostgreSQL writes run side by
    * side as if in a line; one that met another is run again, so `work` does nothing but SQL and leaves no other trace.

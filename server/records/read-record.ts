@@ -27,7 +27,7 @@ export async function readRecord(
     page: 1,
     perPage: 1,
   })
-  const { rows } = await selectPage(scopeOf(needs, definitions), query)
+  const { rows } = await selectPage({ ...scopeOf(needs, definitions), reader: database.readByKey }, query)
 
   const expand =
     asked.expand === '*'

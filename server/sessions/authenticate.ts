@@ -43,7 +43,7 @@ async function actorOf(
   address: string,
 ): Promise<Result<Actor, Problem>> {
   const now = clock()
-  const session = await findSession(database.read, claims.sessionId)
+  const session = await findSession(database.readByKey, claims.sessionId)
   if (session === undefined || session.userId !== claims.userId || !isUsable(session, now)) {
     return no(new Problem('session-ended', 'This sign-in is over. Sign in again.'))
   }

@@ -17,7 +17,7 @@ export async function findTokenActor(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   bearer: string,
 ): Promise<Result<Actor, Problem>> {
-  const token = await findToken(database.read, hashOfSecret(bearer))
+  const token = await findToken(database.readByKey, hashOfSecret(bearer))
   const now = clock()
   const verdict = token === undefined || token.user.isDisabled ? 'revoked' : judgeApiToken(token, now)
   if (token === undefined || verdict === 'revoked') {

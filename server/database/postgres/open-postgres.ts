@@ -65,9 +65,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw error
   }
 
+  const read = kyselyOver('postgres', (statement, parameters) => track(() => runRead(statement, parameters)))
   return {
     dialect: 'postgres',
-    read: kyselyOver('postgres', (statement, parameters) => track(() => runRead(statement, parameters))),
+    read,
+    readByKey: read,
     write: async (work, writeOptions) => {
       refuseNestedWrite()
       return track(() => writeTransaction({ pool: writes, limitMs: limits.writeMs, report }, work, writeOptions))

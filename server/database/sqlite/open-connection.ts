@@ -31,7 +31,8 @@ const LOG_KEPT_BYTES = 64 * 1024 * 1024
 export function openConnection(settings: ThreadSettings): Database {
   if (settings.lockFile !== undefined) holdLock(settings.lockFile)
   const isWriter = settings.role === 'writer'
-  const db = new BetterSqlite(settings.file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: !isWriter })
+  const timeout = settings.waitsForOthers === false ? 0 : BUSY_TIMEOUT_MS
+  const db = new BetterSqlite(settings.file, { timeout, fileMustExist: !isWriter })
   try {
     if (isWriter) claim(db)
     db.pragma('foreign_keys = on')

@@ -77,6 +77,39 @@ describe('reading from SQLite', () => {
     expect(await numbers(database)).toEqual([])
   })
 
+  test('of a row by its key waits for nobody, even while every thread is at a heavy statement', async () => {
+    const database = await withNumbers({ readers: 1 })
+    await add(database, 7)
+    let hasHeavyEnded = false
+    const heavy = HEAVY.execute(database.read).then(() => {
+      hasHeavyEnded = true
+    })
+    const { rows } = await sql`select x from numbers where x = 7`.execute(database.readByKey)
+    expect([rows, hasHeavyEnded]).toEqual([[{ x: 7 }], false])
+    await heavy
+  })
+
+  test('by its key leaves the event loop once a statement has proved slow', async () => {
+    const database = await aDatabase()
+    await HEAVY.execute(database.readByKey)
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
+    }, 1)
+    await HEAVY.execute(database.readByKey)
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('by its key sees new columns of a table it has read before', async () => {
+    const database = await withNumbers()
+    await add(database, 1)
+    const byKey = () => sql`select * from numbers where x = 1`.execute(database.readByKey)
+    expect((await byKey()).rows).toEqual([{ x: 1 }])
+    await database.write(({ db }) => sql`alter table numbers add column word text`.execute(db))
+    expect((await byKey()).rows).toEqual([{ x: 1, word: null }])
+  })
+
   test('sees new columns of a table it has read before', async () => {
     const database = await withNumbers()
     await add(database, 1)

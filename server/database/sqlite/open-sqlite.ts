@@ -3,8 +3,10 @@ import type { Database } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { refuseNestedWrite } from '../nested-write.ts'
 import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
+import { openKeyReader } from './key-reader.ts'
 import { openReadPool } from './read-pool.ts'
 import { startThread } from './start-thread.ts'
+import { statementMemory } from './statement-memory.ts'
 import { openWriteLine } from './write-line.ts'
 
 /** How a SQLite database is opened. */
@@ -32,21 +34,28 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   // The first writer makes the file and finds out whether it can be written, before anything else begins.
   const firstWriter = await startWriter()
 
+  const memory = statementMemory()
   const pool = openReadPool({
     startReader: () => startThread({ role: 'reader', file }),
     size: readers,
     limitMs: limits.readMs,
+    memory,
   })
+  const keyReader = openKeyReader({ file, memory, elsewhere: pool.execute })
   const line = openWriteLine({
     startWriter: () => (firstWriter.isAlive() ? Promise.resolve(firstWriter) : startWriter()),
     limitMs: limits.writeMs,
-    afterSchemaChange: pool.forgetStatements,
+    afterSchemaChange: () => {
+      pool.forgetStatements()
+      keyReader.forgetStatements()
+    },
     report,
   })
 
   return {
     dialect: 'sqlite',
     read: kyselyOver('sqlite', pool.execute),
+    readByKey: kyselyOver('sqlite', keyReader.execute),
     write: async (work, writeOptions) => {
       refuseNestedWrite()
       return line.write(work, writeOptions)
@@ -54,6 +63,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     close: async () => {
       await line.close()
       await pool.close()
+      keyReader.close()
       if (firstWriter.isAlive()) await firstWriter.close()
     },
   }

@@ -4,7 +4,7 @@ import { asParameter } from './as-parameter.ts'
 import { type ReaderPlace, readerPlace } from './reader-place.ts'
 import { rowsAsObjects } from './rows-as-objects.ts'
 import type { Thread } from './start-thread.ts'
-import { statementMemory } from './statement-memory.ts'
+import type { StatementMemory } from './statement-memory.ts'
 
 /** The reading threads as one: statements wait in line for the next free one. */
 export type ReadPool = {
@@ -19,6 +19,7 @@ export type ReadPoolNeeds = {
   readonly startReader: () => Promise<Thread>
   readonly size: number
   readonly limitMs: number
+  readonly memory: StatementMemory
 }
 
 type Asked = {
@@ -32,10 +33,9 @@ type Asked = {
  * Starts with no thread; each place gets its own when it is first needed. Statements that proved heavy never take the
  * last free place, so that small reads pass by however many people run big ones.
  */
-export function openReadPool({ startReader, size, limitMs }: ReadPoolNeeds): ReadPool {
+export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNeeds): ReadPool {
   const needs = { startReader, limitMs, mostLingering: size, lingering: { count: 0 } }
   const places = Array.from({ length: size }, (_, at) => readerPlace(needs, at === 0))
-  const memory = statementMemory()
   const light: Asked[] = []
   const heavy: Asked[] = []
   let isClosed = false

@@ -2,7 +2,7 @@ import type { CellValue } from '../database.ts'
 import type { Answer } from './thread-messages.ts'
 
 /** The rows of an answer as the objects that Kysely promises. */
-export function rowsAsObjects({ columns, rows }: Answer): { [column: string]: CellValue }[] {
+export function rowsAsObjects({ columns, rows }: Pick<Answer, 'columns' | 'rows'>): { [column: string]: CellValue }[] {
   return rows.map((cells) => {
     const row: { [column: string]: CellValue } = {}
     columns.forEach((column, at) => {

@@ -1,6 +1,8 @@
 /** Remembers of each statement how long it took, to tell the heavy ones from the light. */
 export type StatementMemory = {
   readonly remember: (statement: string, tookMs: number) => void
+  /** How long it usually takes; 0 where it was never seen. */
+  readonly usualMs: (statement: string) => number
   readonly isHeavy: (statement: string) => boolean
 }
 
@@ -23,5 +25,6 @@ export function statementMemory(): StatementMemory {
     if (oldest !== undefined) usualMs.delete(oldest)
   }
 
-  return { remember, isHeavy: (statement) => (usualMs.get(statement) ?? 0) >= HEAVY_FROM_MS }
+  const usual = (statement: string): number => usualMs.get(statement) ?? 0
+  return { remember, usualMs: usual, isHeavy: (statement) => usual(statement) >= HEAVY_FROM_MS }
 }

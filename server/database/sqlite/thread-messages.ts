@@ -1,10 +1,12 @@
 import type { CellValue } from '../database.ts'
 
-/** What a SQLite thread is started with. */
+/** What a SQLite thread is started with, or a connection of the main thread opened. */
 export type ThreadSettings = {
   readonly role: 'writer' | 'reader'
   /** The database file. */
   readonly file: string
+  /** Whether a statement waits for another process that holds the file; yes unless said otherwise. */
+  readonly waitsForOthers?: boolean
   /** A file this thread holds locked for as long as it lives, so that a second server notices; only for a writer. */
   readonly lockFile?: string | undefined
 }
