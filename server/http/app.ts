@@ -1,8 +1,7 @@
-import { constants } from 'node:zlib'
 import { randomUUID } from 'node:crypto'
-import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { compressAnswers } from './compress-answers.ts'
 import { answerErrors, answerFailure } from './errors.ts'
 import type { Authenticate } from './guard.ts'
 import { logRequests } from './logging.ts'
@@ -25,9 +24,6 @@ export type AppNeeds = {
   readonly webFolder: string
 }
 
-/** Answers below this size fit one network packet as they are. */
-const SMALLEST_COMPRESSED_BYTES = 1400
-
 /** Longest part of an address between two slashes. */
 const MAX_ADDRESS_PART = 500
 
@@ -46,13 +42,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   logRequests(app)
   answerErrors(app)
   await app.register(fastifyCookie)
-  await app.register(fastifyCompress, {
-    global: true,
-    globalDecompression: false,
-    encodings: ['gzip'],
-    threshold: SMALLEST_COMPRESSED_BYTES,
-    zlibOptions: { level: constants.Z_BEST_SPEED },
-  })
+  compressAnswers(app)
   const sendPage = serveWebFiles(app, needs.webFolder)
   mountRoutes(app, needs.routes, needs.authenticate)
   answerUnknownAddresses(app, needs.routes, sendPage)

@@ -57,8 +57,6 @@ function mount(room: FastifyInstance, { endpoint, access, handle }: Route, authe
   room.route({
     method: endpoint.method,
     url: endpoint.path,
-    // What a handler writes itself may be part of a file: its length and its mark (ETag) must stay true.
-    ...(endpoint.answer === 'raw' ? { compress: false } : {}),
     onRequest: async (request) => {
       request.setDecorator(ACTOR, await admit(access, authenticate, request))
     },

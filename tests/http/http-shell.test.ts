@@ -158,6 +158,20 @@ describe('an answer', () => {
     expect((await get('/api/greet/Ada')).headers.get('content-encoding')).toBeNull()
   })
 
+  test.each([
+    ['gzip, deflate, br', 'gzip'],
+    ['br;q=1.0, GZIP;q=0.5', 'gzip'],
+    ['*', 'gzip'],
+    ['gzip;q=0, *', null],
+    ['br', null],
+    ['identity', null],
+  ])('to somebody who takes “%s” is compressed as %s', async (accepted, encoding) => {
+    const answer = await get('/api/large', { 'accept-encoding': accepted })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+    expect(await answer.json()).toEqual({ text: 'long '.repeat(2000) })
+  })
+
   test('that a handler writes itself is sent as it is', async () => {
     const answer = await get('/api/file')
     expect(answer.headers.get('content-encoding')).toBeNull()
