@@ -11,15 +11,15 @@ export type PageInput = {
   readonly cursor?: string | undefined
 }
 
-/** Where a page begins and how many records it holds at most. */
-export type CheckedPage = ListPlace & { readonly limit: number }
+/** Where a page begins and how many records it holds at most. Behind a key, `skip` records are passed over. */
+export type CheckedPage = ListPlace & { readonly skip: number; readonly limit: number }
 
 /** Proves a page; a cursor must belong to the same query. */
 export function checkPage(input: PageInput, fingerprint: string, sort: CheckedSort): Result<CheckedPage, QueryFault> {
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   if (input.cursor === undefined) {
     const page = Math.max(1, Math.trunc(input.page ?? 1))
-    return ok({ ordinal: (page - 1) * limit, after: null, limit })
+    return ok({ ordinal: (page - 1) * limit, after: null, skip: 0, limit })
   }
   if (input.page !== undefined) return refuse('cursor', 'Ask for a page or for what follows a cursor, not for both.')
 
@@ -27,5 +27,5 @@ export function checkPage(input: PageInput, fingerprint: string, sort: CheckedSo
   if (place === 'stranger')
     return refuse('cursor', 'This cursor belongs to another filter, search or order. Start again without it.')
   if (place === 'broken') return refuse('cursor', 'This cursor is damaged. Start again without it.')
-  return ok({ ...place, limit })
+  return ok({ ...place, skip: 0, limit })
 }

@@ -18,7 +18,7 @@ describe('a cursor', () => {
   const cursor = cursorAfter(ask(ordered), 10, key)
 
   test('comes back as the place it was made for', () => {
-    expect(ask({ ...ordered, cursor }).page).toEqual({ ordinal: 10, after: key, limit: 10 })
+    expect(ask({ ...ordered, cursor }).page).toEqual({ ordinal: 10, after: key, skip: 0, limit: 10 })
     const atEmpty = cursorAfter(ask(ordered), 10, [null, null, null, id('b', 1)])
     expect(ask({ ...ordered, cursor: atEmpty }).page.after).toEqual([null, null, null, id('b', 1)])
   })
@@ -61,7 +61,7 @@ describe('a cursor', () => {
   test('with a key too long to travel tells the ordinal instead', () => {
     const long = cursorAfter(ask(ordered), 10, [1, 'x'.repeat(5_000), 'x'.repeat(5_000), id('b', 1)])
     expect(long.length).toBeLessThan(100)
-    expect(ask({ ...ordered, cursor: long }).page).toEqual({ ordinal: 10, after: null, limit: 10 })
+    expect(ask({ ...ordered, cursor: long }).page).toEqual({ ordinal: 10, after: null, skip: 0, limit: 10 })
   })
 
   test('does not go with a page number', () => {

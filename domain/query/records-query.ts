@@ -8,6 +8,7 @@ import { printCursor } from './cursor.ts'
 import type { Filter } from './filter.ts'
 import { type CheckedPage, type PageInput, checkPage } from './page.ts'
 import type { QueryContext, QueryFault } from './query-context.ts'
+import type { Anchor } from './result-shape.ts'
 import { type CheckedSearch, checkSearch } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, parseSort } from './sort.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -76,6 +77,12 @@ function checkIn(surroundings: Surroundings, input: RecordsQueryInput): Result<C
   )
 }
 
+/** The same page, found by a place in the list instead of its ordinal alone. */
+export const beginningAt = (query: CheckedRecordsQuery, { after, skip }: Anchor): CheckedRecordsQuery => ({
+  ...query,
+  page: { ...query.page, after, skip },
+})
+
 /** The cursor behind the last record of a page, from that record's sort key. */
 export function cursorAfter(query: CheckedRecordsQuery, recordCount: number, lastKey: readonly KeyValue[]): string {
   return printCursor(query.fingerprint, { ordinal: query.page.ordinal + recordCount, after: lastKey })
@@ -83,7 +90,7 @@ export function cursorAfter(query: CheckedRecordsQuery, recordCount: number, las
 
 function nothingFound({ perPage }: RecordsQueryInput, collection: Collection): CheckedRecordsQuery {
   const search: CheckedSearch = { terms: [], where: UNFILTERED }
-  const page: CheckedPage = { ordinal: 0, after: null, limit: perPage }
+  const page: CheckedPage = { ordinal: 0, after: null, skip: 0, limit: perPage }
   return proven({ collection, where: seal(NO_RECORDS), search, sort: endWithId([]), page, fingerprint: '0' })
 }
 

@@ -33,10 +33,10 @@ export function pageInMemory(
   lookup: Lookup,
 ): { readonly records: CollectionRecord[]; readonly hasMore: boolean } {
   const { sort, page } = query
-  const { after, ordinal, limit } = page
+  const { after, ordinal, skip, limit } = page
   const found = findInMemory(query, records, lookup)
   const rest = after
-    ? found.filter((record) => compareSortKeys(sort, sortKeyOf(sort, record, lookup), after) > 0)
+    ? found.filter((record) => compareSortKeys(sort, sortKeyOf(sort, record, lookup), after) > 0).slice(skip)
     : found.slice(ordinal)
   return { records: rest.slice(0, limit), hasMore: rest.length > limit }
 }

@@ -20,7 +20,8 @@ const ROW = rowAt(0)
 
 /**
  * One page: first the ids and keys of its rows, in order, from the narrowest scan there is; then their columns. One row
- * more than asked tells whether anything follows. After a cursor the key decides where the page begins, else its ordinal.
+ * more than asked tells whether anything follows. Behind a key it is the key that decides where the page begins, else its
+ * ordinal.
  */
 export function compilePage(query: CheckedRecordsQuery, setting: SqlSetting): RawBuilder<CollectionRow> {
   const place = { ...setting, level: 0 }
@@ -35,7 +36,8 @@ export function compilePage(query: CheckedRecordsQuery, setting: SqlSetting): Ra
       ? sql``
       : sql`
   where ${afterKey(sort, page.after, 'keyed')}`
-  const skipped = page.after === null && page.ordinal > 0 ? sql` offset ${page.ordinal}` : sql``
+  const skip = page.after === null ? page.ordinal : page.skip
+  const skipped = skip > 0 ? sql` offset ${skip}` : sql``
 
   return sql`select ${sql.join([sql`${sql.id(ROW)}.*`, ...keyColumns(sort, 'page')])}
 from (
