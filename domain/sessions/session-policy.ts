@@ -29,7 +29,7 @@ export const DEFAULT_SESSION_POLICY: SessionPolicy = {
 }
 
 /** Shorter than this, people would sign in instead of working. */
-export const SHORTEST_LIFETIME_MINUTES = 5
+const SHORTEST_LIFETIME_MINUTES = 5
 
 /** Beyond it a limit limits nobody. */
 export const HIGHEST_SESSION_LIMIT = 1000
