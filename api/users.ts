@@ -109,7 +109,8 @@ const outboxMail = z.object({
   subject: z.string(),
   text: z.string(),
   at: z.string(),
-  state: z.enum(['waiting', 'sent', 'failed']),
+  /** `given-up`: it did not go out for so long that its links have ended. */
+  state: z.enum(['waiting', 'sent', 'failed', 'given-up']),
   failure: z.string().nullable(),
 })
 

@@ -8,7 +8,7 @@ import { listUnsentMails, markFailed, markSent, type StoredMail } from './store.
 const MINUTE_MS = 60 * 1000
 
 /** A letter is given up when the longest-living link in one has ended. */
-const GIVEN_UP_AFTER_MS = 48 * 60 * MINUTE_MS
+export const GIVEN_UP_AFTER_MS = 48 * 60 * MINUTE_MS
 
 const LONGEST_GAP_MS = 6 * 60 * MINUTE_MS
 

@@ -177,6 +177,8 @@ describe('a letter with a mail server', () => {
   })
 })
 
+type Mail = { readonly state: string }
+
 describe('a letter without a mail server', () => {
   let app: TestApp
   let owner: Caller
@@ -214,6 +216,15 @@ describe('a letter without a mail server', () => {
     expect((await app.withToken(body.token).get('/api/outbox')).body.code).toBe('forbidden')
     app.clock.move(15 * 60 * 1000 + 1)
     expect((await owner.get('/api/outbox')).body.code).toBe('step-up-needed')
+  })
+
+  test('is given up when its links have ended', async () => {
+    const standOf = async () =>
+      (await (await app.asOwner()).get('/api/outbox')).body.items.map((one: Mail) => one.state)
+    app.clock.move(48 * 60 * 60 * 1000 - 15 * 60 * 1000 - 1)
+    expect(await standOf()).toEqual(['waiting'])
+    app.clock.move(1)
+    expect(await standOf()).toEqual(['given-up'])
   })
 
   test('is forgotten after 30 days', async () => {

@@ -126,18 +126,29 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     return (await proveAgain()) ? sendSigned(endpoint, input) : { ok: false, failure: notProven() }
   }
 
-  /** Asks the server as whoever is signed in. */
-  async function call<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> {
+  async function callBy<E extends Endpoint>(
+    way: (endpoint: Endpoint, input: LooseInput) => Promise<Exchanged>,
+    endpoint: E,
+    input: LooseInput,
+  ): Promise<CallAnswer<E>> {
     // Whoever it turns out to be that is signed in: what was begun before somebody came or went is not theirs.
     const epoch = state.epoch()
     await whenSettled(state)
     if (epoch !== state.epoch()) throw overtaken()
-    const exchanged = await sendProven(endpoint, given[0] ?? {})
+    const exchanged = await way(endpoint, input)
     if (epoch !== state.epoch()) throw overtaken()
     if (!exchanged.ok) throw exchanged.failure
     // The server shapes every answer with this endpoint's own schema before it leaves.
     return exchanged.body as CallAnswer<E>
   }
+
+  /** Asks the server as whoever is signed in. */
+  const call = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> =>
+    callBy(sendProven, endpoint, given[0] ?? {})
+
+  /** The same for what repeats by itself: where a fresh proof is missing it fails, for nobody has pressed anything. */
+  const callUnasked = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> =>
+    callBy(sendSigned, endpoint, given[0] ?? {})
 
   /** Asks the server as nobody in particular; no session is touched, and no token is sent. */
   async function callOpenly<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> {
@@ -147,11 +158,11 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     return exchanged.body as CallAnswer<E>
   }
 
-  return { call, callOpenly, ...forOthers }
+  return { call, callUnasked, callOpenly, ...forOthers }
 }
 
 /** The functions that talk to the server for this tab's session. */
-export const { call, callOpenly, signedHeaders, renewSigned, confirmSession } = createCaller({
+export const { call, callUnasked, callOpenly, signedHeaders, renewSigned, confirmSession } = createCaller({
   state: sessionState,
   exchange,
   refresh: refreshSession,

@@ -1,10 +1,13 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconMail } from '@tabler/icons-react'
+import type { z } from 'zod'
+import type { listOutbox } from '#api/users.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { OutboxList } from '#web/features/users/outbox-list.tsx'
-import { outboxQuery } from '#web/features/users/users-queries.ts'
+import { isProofMissing, outboxQuery, useOutboxAgain } from '#web/features/users/users-queries.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { Notice } from '#web/kit/notice.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
@@ -12,8 +15,8 @@ const LEADS = {
   withServer: 'Letters this workspace has written: invitations, links for new passwords, notices.',
   without: (
     <>
-      No mail server is set, so letters wait here: open one, copy its link and pass it on yourself. To have them sent,
-      set <code>SMTP_URL</code> and restart.
+      No mail server is set, so no letter is sent: open one here, copy its link and pass it on yourself. To have them
+      sent, set <code>SMTP_URL</code> and restart.
     </>
   ),
 }
@@ -25,14 +28,37 @@ export function OutboxPage() {
     <PageFrame title="Outbox" width="middle" lead={outbox?.hasServer === false ? LEADS.without : LEADS.withServer}>
       <SettingsNav />
       {error && !outbox && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {outbox && isProofMissing(error) && <Paused />}
       {!outbox && !error && <Skeleton height={180} radius="md" />}
-      {outbox?.items.length === 0 && (
-        <EmptyState
-          icon={<IconMail size={32} stroke={1.25} />}
-          text="No letter was written yet. Invitations and links for new passwords appear here."
-        />
-      )}
-      {outbox && outbox.items.length > 0 && <OutboxList mails={outbox.items} />}
+      {outbox && <Letters outbox={outbox} />}
     </PageFrame>
+  )
+}
+
+type Outbox = z.output<typeof listOutbox.answer>
+
+function Letters({ outbox: { items, hasServer } }: { readonly outbox: Outbox }) {
+  if (items.length > 0) return <OutboxList mails={items} hasServer={hasServer} />
+  return (
+    <EmptyState
+      icon={<IconMail size={32} stroke={1.25} />}
+      text="No letter was written yet. Invitations and links for new passwords appear here."
+    />
+  )
+}
+
+/** Letters hold links that open accounts: after a quarter of an hour nobody sees new ones without proving who they are. */
+function Paused() {
+  const again = useOutboxAgain()
+  return (
+    <Notice
+      title="New letters do not appear at the moment"
+      detail="You confirmed more than 15 minutes ago that it is you."
+      actions={
+        <Button size="xs" loading={again.isPending} onClick={() => again.mutate()}>
+          Show new letters
+        </Button>
+      }
+    />
   )
 }

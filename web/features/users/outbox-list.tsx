@@ -7,36 +7,54 @@ import './users.css'
 
 type Mail = z.output<typeof listOutbox.answer>['items'][number]
 
-const STATES: {
-  readonly [State in Mail['state']]: { readonly words: string; readonly color: 'warning' | 'success' | 'danger' }
-} = {
-  waiting: { words: 'Waiting', color: 'warning' },
-  sent: { words: 'Sent', color: 'success' },
-  failed: { words: 'Not sent', color: 'danger' },
+type Standing = { readonly words: string; readonly color: 'warning' | 'success' | 'danger'; readonly why?: string }
+
+const LINK_HINT = 'No mail server is set. Copy the link and pass it on yourself.'
+const NO_LINK_HINT = 'No mail server is set. It has no link; tell them yourself if they should know.'
+
+/** How a letter stands, and why it did not go out. */
+function standingOf({ state, failure, text }: Mail, hasServer: boolean): Standing {
+  if (state === 'sent') return { words: 'Sent', color: 'success' }
+  if (state === 'given-up') {
+    return { words: 'Not sent', color: 'danger', why: 'Too old to be sent: it is tried for 48 hours.' }
+  }
+  if (!hasServer) {
+    return { words: 'Not sent', color: 'warning', why: linkIn(text) === undefined ? NO_LINK_HINT : LINK_HINT }
+  }
+  if (state === 'waiting') return { words: 'Waiting', color: 'warning' }
+  return { words: 'Not sent yet', color: 'danger', ...(failure !== null && { why: `${failure} It is tried again.` }) }
 }
 
 /** The links of our letters stand on lines of their own. */
 const linkIn = (text: string): string | undefined => /^\s*(https?:\/\/\S+)\s*$/m.exec(text)?.[1]
 
+type OutboxListProps = { readonly mails: readonly Mail[]; readonly hasServer: boolean }
+
 /** Letters, newest first; each opens to its text, with its link at hand. */
-export function OutboxList({ mails }: { readonly mails: readonly Mail[] }) {
+export function OutboxList({ mails, hasServer }: OutboxListProps) {
   return (
     <div className="outbox">
       {mails.map((mail) => (
-        <details key={mail.id} className="outbox-mail">
-          <summary data-focus-inside>
-            <strong>{mail.subject}</strong>
-            <Badge color={STATES[mail.state].color}>{STATES[mail.state].words}</Badge>
-            <span className="outbox-about">
-              To {mail.to} · <RelativeTime at={mail.at} />
-              {mail.failure !== null && ` · ${mail.failure}`}
-            </span>
-          </summary>
-          <pre className="outbox-text">{mail.text}</pre>
-          <CopyLink link={linkIn(mail.text)} />
-        </details>
+        <OutboxMail key={mail.id} mail={mail} standing={standingOf(mail, hasServer)} />
       ))}
     </div>
+  )
+}
+
+function OutboxMail({ mail, standing }: { readonly mail: Mail; readonly standing: Standing }) {
+  return (
+    <details className="outbox-mail">
+      <summary data-focus-inside>
+        <strong>{mail.subject}</strong>
+        <Badge color={standing.color}>{standing.words}</Badge>
+        <span className="outbox-about">
+          To {mail.to} · <RelativeTime at={mail.at} />
+          {standing.why !== undefined && ` · ${standing.why}`}
+        </span>
+      </summary>
+      <pre className="outbox-text">{mail.text}</pre>
+      {mail.state !== 'given-up' && <CopyLink link={linkIn(mail.text)} />}
+    </details>
   )
 }
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listAudit, listOutbox, listUsers, type UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
-import { call } from '#web/client/call.ts'
+import { call, callUnasked } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.tsx'
@@ -12,11 +12,32 @@ export const usersQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listUsers, { signal })).items,
 })
 
+/** How soon a new letter appears on the page that shows them. */
+const OUTBOX_EVERY_MS = 4000
+
 /** The letters as they were written, newest first. */
 export const outboxQuery = queryOptions({
   queryKey: queryKeys.outbox,
-  queryFn: ({ signal }) => call(listOutbox, { signal }),
+  // What repeats by itself asks nobody who they are; the first look does.
+  queryFn: ({ client, signal }) =>
+    client.getQueryData(queryKeys.outbox) === undefined
+      ? call(listOutbox, { signal })
+      : callUnasked(listOutbox, { signal }),
+  // Only while it is looked at: a page in the background asks nothing.
+  refetchInterval: ({ state }) => (isProofMissing(state.error) ? false : OUTBOX_EVERY_MS),
 })
+
+/** Whether something fails because it has to be proven anew who one is. */
+export const isProofMissing = (error: unknown): boolean => asCallFailed(error)?.code === 'step-up-needed'
+
+/** Looks at the outbox once more, asking whoever is there to prove who they are. */
+export function useOutboxAgain() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(listOutbox),
+    onSuccess: (outbox) => queryClient.setQueryData(outboxQuery.queryKey, outbox),
+  })
+}
 
 /** What happened to accounts and sessions, newest first, page after page. */
 export const auditQuery = infiniteQueryOptions({
