@@ -2,6 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import { confirmSession } from '#web/client/call.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { sessionState, whenSettled } from '#web/client/session-state.ts'
+import { openedLinks } from '#web/features/session/opened-link.ts'
 import { rememberReturn, takeReturn } from '#web/features/session/return-path.ts'
 
 /** The search part of every address, as plain text on both sides. */
@@ -28,9 +29,19 @@ export async function requireSession({ location, preload }: Visit): Promise<void
   redirect({ to: sessionConfig.routes.login, search: { return: wanted }, replace: true, throw: true })
 }
 
-/** For pages only guests see: whoever is signed in goes back where they wanted to be, else home. */
-export async function requireGuest({ search, preload }: { readonly search: PlainSearch; readonly preload: boolean }) {
+type GuestVisit = {
+  readonly search: PlainSearch
+  readonly location: { readonly pathname: string }
+  readonly preload: boolean
+}
+
+/**
+ * For pages only guests see: whoever is signed in goes back where they wanted to be, else home. A link from a letter that
+ * they opened waits there for their answer.
+ */
+export async function requireGuest({ search, location, preload }: GuestVisit): Promise<void> {
   const { status } = await whenSettled(sessionState)
   if (status !== 'signed-in' || preload) return
+  openedLinks.keep(location.pathname, search['code'])
   redirect({ ...partsOf(takeReturn(search['return'])), replace: true, throw: true })
 }

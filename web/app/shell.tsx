@@ -5,6 +5,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useShownTitle } from '#web/client/page-title.ts'
 import { AccountMenu } from '#web/features/session/account-menu.tsx'
+import { LinkAsker } from '#web/features/session/link-asker.tsx'
 import { ProofAsker } from '#web/features/session/proof-asker.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -24,6 +25,7 @@ export function Shell() {
       </Frame>
       <Tours />
       <ProofAsker />
+      <LinkAsker />
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { useSession } from '#web/client/use-session.ts'
+import { openedLinks } from '#web/features/session/opened-link.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
 /** Also while it is not known yet whether there is a session: whoever wants to leave does not wait for that. */
@@ -15,8 +16,14 @@ async function signOutIfIn() {
 /** The way out: opening this page signs out. */
 export function LogoutPage() {
   const { status } = useSession()
-  useEffect(() => void signOutIfIn(), [])
+  const { history } = useRouter()
   const isOut = status === 'signed-out'
+  useEffect(() => void signOutIfIn(), [])
+  // Whoever signed out to go on with a link from a letter goes on with it.
+  useEffect(() => {
+    const link = isOut ? openedLinks.takeWanted() : null
+    if (link) history.replace(`${link.page}?${new URLSearchParams({ code: link.code })}`)
+  }, [isOut, history])
   return (
     <GuestFrame
       title={isOut ? 'You have signed out' : 'Signing out'}

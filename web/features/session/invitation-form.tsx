@@ -9,6 +9,7 @@ import { NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { KeepSignedIn } from './keep-signed-in.tsx'
+import { openedLinks } from './opened-link.ts'
 
 type InvitationFormProps = {
   readonly code: string
@@ -26,7 +27,11 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
   const accept = useMutation({
     mutationFn: () => {
       const body = { code, name, password, remember: isKept }
-      return sessionActions.signInWith(() => callOpenly(acceptInvitation, { body }))
+      return sessionActions.signInWith(async () => {
+        const tokens = await callOpenly(acceptInvitation, { body })
+        openedLinks.markServed(code)
+        return tokens
+      })
     },
   })
 

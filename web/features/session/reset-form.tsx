@@ -8,6 +8,7 @@ import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { openedLinks } from './opened-link.ts'
 
 type ResetFormProps = {
   /** From the link in the mail. */
@@ -26,7 +27,10 @@ export function ResetForm({ code, onDone, onGone }: ResetFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const reset = useMutation({
     mutationFn: () => callOpenly(resetPassword, { body: { code, password } }),
-    onSuccess: onDone,
+    onSuccess() {
+      openedLinks.markServed(code)
+      onDone()
+    },
     onError: (error) => asCallFailed(error)?.code === 'gone' && onGone(),
   })
   const secondsLeft = useSecondsLeft(reset.error)

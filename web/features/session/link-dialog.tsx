@@ -1,0 +1,66 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { readInvitation } from '#api/users.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { callOpenly } from '#web/client/call.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
+import { useUser } from '#web/client/use-session.ts'
+import './link-dialog.css'
+import { type OpenedLink, openedLinks } from './opened-link.ts'
+
+type LinkDialogProps = { readonly link: OpenedLink }
+
+/** A link that opens an account was opened by somebody who is signed in: says who they are, and lets them choose. */
+export function LinkDialog({ link }: LinkDialogProps) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const { isGone, email } = useInvited(link)
+
+  function goOn() {
+    openedLinks.want()
+    void navigate({ to: sessionConfig.routes.logout })
+  }
+
+  return (
+    <Modal opened onClose={openedLinks.stay} title="You are signed in already" size={460}>
+      <div className="link-dialog">
+        <p>
+          {wordsFor(link, email, isGone)} In this browser you are signed in as <strong>{user?.name}</strong> (
+          {user?.email}).
+        </p>
+        {!isGone && <p>Sign out to go on with the link, or stay: it keeps working until its time is over.</p>}
+        <div className="link-dialog-actions">
+          <Button onClick={openedLinks.stay} data-autofocus>
+            {isGone ? 'Close' : 'Stay signed in'}
+          </Button>
+          {!isGone && (
+            <Button variant="filled" onClick={goOn}>
+              Sign out and continue
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+/** Whom an invitation is for; a link for a new password tells nobody whose it is. */
+function useInvited({ page, code }: OpenedLink) {
+  const { data, error } = useQuery({
+    queryKey: ['invitation', code],
+    queryFn: ({ signal }) => callOpenly(readInvitation, { body: { code }, signal }),
+    enabled: page === '/invitation',
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return { email: data?.email, isGone: asCallFailed(error)?.code === 'gone' }
+}
+
+function wordsFor({ page }: OpenedLink, email: string | undefined, isGone: boolean): string {
+  if (page === '/reset-password') return 'You opened a link to choose a new password.'
+  if (isGone) {
+    return 'You opened an invitation that does not work any more: it was used, is older than 48 hours, or a newer one was sent.'
+  }
+  return email === undefined ? 'You opened an invitation.' : `You opened an invitation for ${email}.`
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { createOpenedLinks } from './opened-link.ts'
+
+const INVITATION = { page: '/invitation', code: 'abc' } as const
+
+describe('a link opened while somebody is signed in', () => {
+  test('waits for an answer, and is gone when they stay', () => {
+    const links = createOpenedLinks()
+    let changes = 0
+    links.subscribe(() => (changes += 1))
+    links.keep('/invitation', 'abc')
+    expect([links.waiting(), links.takeWanted()]).toEqual([INVITATION, null])
+    links.stay()
+    expect([links.waiting(), links.takeWanted(), changes]).toEqual([null, null, 2])
+  })
+
+  test('is gone on with once, and only when they want to', () => {
+    const links = createOpenedLinks()
+    links.keep('/invitation', 'abc')
+    links.want()
+    expect([links.waiting(), links.takeWanted(), links.takeWanted()]).toEqual([null, INVITATION, null])
+  })
+
+  test('is none where there is no code, on other pages, and after it has done its work', () => {
+    const links = createOpenedLinks()
+    links.keep('/invitation', undefined)
+    links.keep('/invitation', '')
+    links.keep('/login', 'abc')
+    links.markServed('abc')
+    links.keep('/reset-password', 'abc')
+    expect(links.waiting()).toBeNull()
+  })
+
+  test('makes way for the next one', () => {
+    const links = createOpenedLinks()
+    links.keep('/invitation', 'abc')
+    links.want()
+    links.keep('/reset-password', 'def')
+    expect([links.takeWanted(), links.waiting()]).toEqual([null, { page: '/reset-password', code: 'def' }])
+  })
+})
