@@ -74,6 +74,8 @@ export const readFactors = endpoint({
     ),
     /** When who one is was last proven; security settings need it to be at most 15 minutes ago. */
     provenAt: z.string(),
+    /** How long that still opens them; 0 when it has to be proven anew. */
+    provenForSeconds: z.number(),
   }),
 })
 

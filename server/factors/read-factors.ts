@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { readFactors as endpoint } from '#api/second-factors.ts'
-import { lastProofAt } from '#server/sessions/require-proof.ts'
+import { lastProofAt, PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
 import { listPasskeys } from './passkeys-store.ts'
 import { findFactorsHeld, findFactorUser } from './store.ts'
@@ -20,5 +20,6 @@ export async function readFactors(
     recoveryCodesLeft: held.recoveryCodesLeft,
     passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt })),
     provenAt: provenAt.toISOString(),
+    provenForSeconds: Math.max(0, Math.floor((provenAt.getTime() + PROOF_LIFETIME_MS - clock().getTime()) / 1000)),
   }
 }

@@ -1,8 +1,17 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { test as base } from '#tests/support/browser-page.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '#tests/support/identity-provider.ts'
-import { accountOf, ADA, makeRecord, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
+import { accountOf, ADA, asProgram, makeRecord, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
 import { findFreePort, startServer } from '#tests/support/started-server.ts'
+import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
+
+/** What axe finds on the page as it stands; landmarks inside dialogs are advice that the dialogs of the kit do not take. */
+async function axeFindings(page: Page): Promise<string[]> {
+  const advice = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
+  const { violations } = await new AxeBuilder({ page }).disableRules(advice).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
 
 type Acme = { readonly provider: TestIdentityProvider; readonly port: number }
 
@@ -21,7 +30,7 @@ const test = base.extend<object, { readonly acme: Acme }>({
   ],
   serverSettings: [
     async ({ acme: { provider, port } }, use) =>
-      use({ port, env: { ...WITH_ADA.env, ...settingsOf('ACME', provider) } }),
+      use({ port, env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK, ...settingsOf('ACME', provider) } }),
     { scope: 'worker' },
   ],
 })
@@ -32,15 +41,22 @@ const settingsOf = (name: string, { settings }: TestIdentityProvider): Readonly<
   [`OIDC_${name}_CLIENT_SECRET`]: settings.clientSecret.reveal(),
 })
 
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 // The provider's pages ask for a font from elsewhere; nothing here leaves this machine.
 test.beforeEach(({ page }) => page.route(/^https:/, (route) => route.abort()))
 
 /** Goes through the provider's own pages: who one is there, and that Dossier may know it. */
 async function passProvider(page: Page, subject: string): Promise<void> {
+  await sayWhoThere(page, subject)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+async function sayWhoThere(page: Page, subject: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(subject)
   await page.getByPlaceholder('and password').fill('anything')
   await page.getByRole('button', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 const enterWithAcme = (page: Page) => page.getByRole('button', { name: 'Sign in with Acme' }).click()
@@ -109,6 +125,80 @@ test('an answer of the provider works once, in the browser that asked', async ({
     await expect(one.getByText('begun too long ago, or in another browser')).toBeVisible()
   }
   await elsewhere.context().close()
+})
+
+test('whoever only ever came by a provider proves who they are there, and comes back to where they were', async ({
+  page,
+  server,
+  acme,
+}) => {
+  test.setTimeout(120_000)
+  const email = 'emmy@example.org'
+  acme.provider.addPerson('emmy', { email, emailVerified: true })
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/users', { email, name: 'Emmy Noether', role: 'viewer' })
+  const clock = clockOf(server)
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+
+  await test.step('who was invited comes in by the provider, without a password', async () => {
+    await withoutTours(page)
+    await page.goto('/login')
+    await enterWithAcme(page)
+    await passProvider(page, 'emmy')
+    await expect(page.getByRole('button', { name: 'account of Emmy Noether' })).toBeVisible()
+    await page.goto('/account/security')
+    await expect(page.getByText('Only a sign-in elsewhere protects this account')).toBeVisible()
+  })
+
+  await test.step('a sensitive setting asks for the provider, which asks anew although it knows its visitor', async () => {
+    clock.goOn()
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await expect(dialog.getByRole('button', { name: 'Sign in again with Acme' })).toBeFocused()
+    await expect(dialog.getByLabel('Password')).toHaveCount(0)
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /Cancel/ }).click()
+    await expect(page.getByText('Acme did not let you in')).toBeVisible()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await expect(page).toHaveURL(/\/account\/security$/)
+
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
+    await sayWhoThere(page, 'emmy')
+    await expect(page.getByText('It is confirmed that it is you.')).toBeVisible()
+    await expect(page).toHaveURL(/\/account\/security$/)
+    expect(page.url()).not.toContain('code=')
+    // Done again, it goes on without a question.
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await expect(page.getByRole('dialog', { name: 'Set up an authenticator app' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('somebody else at the provider is nobody here', async () => {
+    clock.goOn()
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
+    await passProvider(page, 'stranger')
+    await expect(page.getByText('as somebody else than the one your account is linked with')).toBeVisible()
+    await page.getByRole('button', { name: 'Go back' }).click()
+  })
+
+  await test.step('a password is chosen in the settings, or by letter where the provider is of no help', async () => {
+    await page.getByRole('button', { name: 'Choose a password' }).click()
+    await dialog.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(dialog.getByRole('status')).toContainText(`on its way to ${email}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Choose a password' }).click()
+    await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
+    await passProvider(page, 'emmy')
+    await expect(page).toHaveURL(/\/account\/security$/)
+    await page.getByRole('button', { name: 'Choose a password' }).click()
+    await expect(page.getByLabel('Current password')).toHaveCount(0)
+    await page.getByLabel('New password').fill('rings have ideals of their own')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('Only a password protects this account')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
+  })
 })
 
 test('a provider that is away says so, and the other ways in stay open', async ({ page }) => {

@@ -436,9 +436,11 @@ describe('proving once more who one is', () => {
 
     const right = await caller.post('/api/auth/step-up', { proof: { method: 'password', password: TEST_PASSWORD } })
     expect(right.status).toBe(204)
-    expect((await caller.get('/api/account/factors')).body.provenAt).toBe(app.clock.now().toISOString())
+    const proof = { provenAt: app.clock.now().toISOString(), provenForSeconds: 15 * 60 }
+    expect((await caller.get('/api/account/factors')).body).toMatchObject(proof)
     app.clock.move(PROOF_LIFETIME_MS)
     const later = await refreshed()
+    expect((await later.get('/api/account/factors')).body).toMatchObject({ ...proof, provenForSeconds: 0 })
     expect((await later.post('/api/account/factors/totp')).status).toBe(200)
     app.clock.move(1)
     expect((await later.post('/api/account/factors/totp')).status).toBe(401)

@@ -55,7 +55,8 @@ export async function startIdentityProvider(
         token_endpoint_auth_method: secretIn,
       },
     ],
-    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+    // ID tokens outlive the steps by which tests move the clock of the product.
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 7200 },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_context, subject) => ({ accountId: subject, claims: () => claimsOf(subject, people.get(subject)) }),
   })

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { failureText } from '#web/client/problem-text.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
+import { useSession } from '#web/client/use-session.ts'
 import { ChallengeForm } from '#web/features/session/challenge-form.tsx'
 import { finishProvider } from '#web/features/session/finish-provider.ts'
 import { takeReturn } from '#web/features/session/return-path.ts'
@@ -11,14 +12,18 @@ import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
+const DO_IT_AGAIN = 'Do again what you were about to do. You will not be asked once more for 15 minutes.'
+
 /** Where an identity provider sends people back to: what it says is handed to the server, and one goes on. */
 export function CallbackPage() {
   const { history } = useRouter()
+  const { status } = useSession()
   const finish = useMutation({
     mutationFn: finishProvider,
     onSuccess(end) {
       if (end.outcome === 'challenge') return
       if (end.outcome === 'linked') notify.success('The sign-in is linked to your account.')
+      if (end.outcome === 'proven') notify.success('It is confirmed that it is you.', { detail: DO_IT_AGAIN })
       history.replace(takeReturn(end.returnTo))
     },
   })
@@ -47,9 +52,15 @@ export function CallbackPage() {
     return (
       <GuestFrame title="The sign-in did not work">
         <ErrorNotice title={failureText(finish.error).detail} />
-        <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
-          Back to sign-in
-        </Button>
+        {status === 'signed-in' ? (
+          <Button variant="filled" size="md" fullWidth onClick={() => history.replace(takeReturn(undefined))}>
+            Go back
+          </Button>
+        ) : (
+          <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
+            Back to sign-in
+          </Button>
+        )}
       </GuestFrame>
     )
   }

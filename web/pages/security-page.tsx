@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { factorsQuery } from '#web/features/account/account-queries.ts'
+import { OtherDevicesOffer } from '#web/features/account/other-devices-offer.tsx'
 import { PasskeysPanel } from '#web/features/account/passkeys-panel.tsx'
-import { PasswordPanel } from '#web/features/account/password-panel.tsx'
+import { type PasswordFormState, PasswordPanel } from '#web/features/account/password-panel.tsx'
 import { ProvidersPanel } from '#web/features/account/providers-panel.tsx'
 import { RecoveryCodesDialog } from '#web/features/account/recovery-codes-dialog.tsx'
 import { RecoveryPanel } from '#web/features/account/recovery-panel.tsx'
 import { type Factors, hasSecondFactor, SecuritySummary } from '#web/features/account/security-summary.tsx'
+import { ShortPasswordNotice } from '#web/features/account/short-password-notice.tsx'
 import { TotpPanel } from '#web/features/account/totp-panel.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { AccountNav } from './section-nav.tsx'
@@ -26,20 +28,50 @@ export function SecurityPage() {
   )
 }
 
+/** The panels in which a change can leave something to be done. */
+type PanelName = 'passkeys' | 'totp' | 'recovery' | 'providers'
+
+/** What stands in the panel where one acted: an offer after a change, or why the last factor stays. */
+type Said = { readonly in: PanelName; readonly what: 'changed' | 'password-short'; readonly times: number }
+
 function SecurityPanels({ factors }: { readonly factors: Factors }) {
   const [codes, setCodes] = useState<readonly string[]>([])
+  const [said, setSaid] = useState<Said | null>(null)
+  const [passwordForm, setPasswordForm] = useState<PasswordFormState>('closed')
   const isTwofold = hasSecondFactor(factors)
+
+  const say = (panel: PanelName, what: Said['what']) =>
+    setSaid((before) => ({ in: panel, what, times: (before?.times ?? 0) + 1 }))
+  function noticeFor(panel: PanelName) {
+    if (said?.in !== panel) return null
+    // A second change asks anew, also whoever kept their devices after the first.
+    if (said.what === 'changed') return <OtherDevicesOffer key={said.times} />
+    return <ShortPasswordNotice onChangePassword={() => setPasswordForm('long')} />
+  }
+  const propsOf = (panel: PanelName) => ({
+    notice: noticeFor(panel),
+    onRecoveryCodes: setCodes,
+    onChanged: () => say(panel, 'changed'),
+    onPasswordShort: () => say(panel, 'password-short'),
+  })
+
   return (
     <div>
       <div className="security-page-summary">
         <SecuritySummary factors={factors} />
       </div>
-      <PasskeysPanel passkeys={factors.passkeys} onRecoveryCodes={setCodes} />
-      <TotpPanel isOn={factors.totp} isOnlyFactor={factors.passkeys.length === 0} onRecoveryCodes={setCodes} />
-      {isTwofold && <RecoveryPanel left={factors.recoveryCodesLeft} onRecoveryCodes={setCodes} />}
-      <PasswordPanel hasSecondFactor={isTwofold} />
-      <ProvidersPanel />
+      <PasskeysPanel passkeys={factors.passkeys} {...propsOf('passkeys')} />
+      <TotpPanel isOn={factors.totp} leftAlone={leftAlone(factors)} {...propsOf('totp')} />
+      {isTwofold && <RecoveryPanel left={factors.recoveryCodesLeft} {...propsOf('recovery')} />}
+      <PasswordPanel factors={factors} form={passwordForm} onForm={setPasswordForm} onChanged={() => setSaid(null)} />
+      <ProvidersPanel {...propsOf('providers')} />
       {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
     </div>
   )
+}
+
+/** What would open the account if the authenticator app were turned off; undefined while a passkey stays. */
+function leftAlone({ passkeys, hasPassword }: Factors): string | undefined {
+  if (passkeys.length > 0) return undefined
+  return hasPassword ? 'your password' : 'your other sign-in'
 }

@@ -45,10 +45,12 @@ type Change<Input, Output> = {
   /** What was read before and is out of date now. */
   readonly touches: readonly (readonly string[])[]
   readonly onDone?: (output: Output, input: Input) => void
+  /** Says in its own place why it failed; false leaves that to a toast. */
+  readonly onFailure?: (error: unknown) => boolean
 }
 
 /** One change to one's account: done, said when it failed, and what it touches read anew. */
-export function useAccountChange<Output, Input = void>({ run, touches, onDone }: Change<Input, Output>) {
+export function useAccountChange<Output, Input = void>({ run, touches, onDone, onFailure }: Change<Input, Output>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
@@ -56,7 +58,9 @@ export function useAccountChange<Output, Input = void>({ run, touches, onDone }:
       for (const queryKey of touches) void queryClient.invalidateQueries({ queryKey })
       onDone?.(output, input)
     },
-    onError: tellFailure,
+    onError(error) {
+      if (onFailure?.(error) !== true) tellFailure(error)
+    },
   })
 }
 

@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { addPasskey, passkeyRegistrationOptions } from '#api/second-factors.ts'
+import { addPasskey, PASSKEY_NAME_MAX, passkeyRegistrationOptions } from '#api/second-factors.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
@@ -14,11 +14,12 @@ import './account-dialog.css'
 
 type AddPasskeyDialogProps = {
   readonly onClose: () => void
-  readonly onRecoveryCodes: (codes: readonly string[]) => void
+  /** With recovery codes, where it is the first factor. */
+  readonly onAdded: (recoveryCodes: readonly string[]) => void
 }
 
 /** Names a new passkey and has the browser make it. */
-export function AddPasskeyDialog({ onClose, onRecoveryCodes }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
   const queryClient = useQueryClient()
   const add = useMutation({
@@ -27,10 +28,10 @@ export function AddPasskeyDialog({ onClose, onRecoveryCodes }: AddPasskeyDialogP
       return call(addPasskey, { body: { name: name.trim(), response } })
     },
     onSuccess({ recoveryCodes }) {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.factors })
+      for (const queryKey of [queryKeys.factors, queryKeys.sessions]) void queryClient.invalidateQueries({ queryKey })
       notify.success(`The passkey ${name.trim()} is added.`)
       onClose()
-      if (recoveryCodes.length > 0) onRecoveryCodes(recoveryCodes)
+      onAdded(recoveryCodes)
     },
   })
 
@@ -47,7 +48,7 @@ export function AddPasskeyDialog({ onClose, onRecoveryCodes }: AddPasskeyDialogP
           label="Name"
           description="By which you recognise the device that holds it"
           size="md"
-          maxLength={120}
+          maxLength={PASSKEY_NAME_MAX}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           data-autofocus

@@ -1,38 +1,46 @@
 import { Button } from '@mantine/core'
-import { IconFingerprint, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { removePasskey } from '#api/second-factors.ts'
 import { call } from '#web/client/call.ts'
 import { canUsePasskeys } from '#web/client/passkeys.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { LineList } from '#web/kit/line-list.tsx'
 import { Panel } from '#web/kit/panel.tsx'
-import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { useAccountChange } from './account-queries.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
-import type { Factors } from './security-summary.tsx'
+import type { FactorPanelProps } from './factor-panel-props.ts'
+import { type Passkey, PasskeyLine } from './passkey-line.tsx'
+import { isPasswordTooShort } from './short-password-notice.tsx'
 
-type Passkey = Factors['passkeys'][number]
+type PasskeysPanelProps = FactorPanelProps & { readonly passkeys: readonly Passkey[] }
 
-type PasskeysPanelProps = {
-  readonly passkeys: readonly Passkey[]
-  readonly onRecoveryCodes: (codes: readonly string[]) => void
-}
-
-/** The passkeys of the account: added, removed. */
-export function PasskeysPanel({ passkeys, onRecoveryCodes }: PasskeysPanelProps) {
+/** The passkeys of the account: added, named anew, removed. */
+export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps) {
   const [isAdding, setIsAdding] = useState(false)
   const [leaving, setLeaving] = useState<Passkey | null>(null)
   const remove = useAccountChange({
     run: ({ id }: Passkey) => call(removePasskey, { params: { passkey: id } }),
-    touches: [queryKeys.factors],
+    touches: [queryKeys.factors, queryKeys.sessions],
     onDone(_, { name }) {
       setLeaving(null)
       notify.success(`The passkey ${name} is removed.`)
+      news.onChanged()
+    },
+    onFailure(error) {
+      if (!isPasswordTooShort(error)) return false
+      setLeaving(null)
+      news.onPasswordShort()
+      return true
     },
   })
+
+  function finish(codes: readonly string[]) {
+    news.onChanged()
+    if (codes.length > 0) news.onRecoveryCodes(codes)
+  }
 
   return (
     <Panel
@@ -42,20 +50,11 @@ export function PasskeysPanel({ passkeys, onRecoveryCodes }: PasskeysPanelProps)
       {passkeys.length > 0 && (
         <LineList label="Passkeys">
           {passkeys.map((passkey) => (
-            <Line
-              key={passkey.id}
-              icon={IconFingerprint}
-              title={passkey.name}
-              detail={<PasskeyDetail passkey={passkey} />}
-              actions={
-                <Button size="xs" aria-label={`Remove ${passkey.name}`} onClick={() => setLeaving(passkey)}>
-                  Remove
-                </Button>
-              }
-            />
+            <PasskeyLine key={passkey.id} passkey={passkey} onRemove={() => setLeaving(passkey)} />
           ))}
         </LineList>
       )}
+      {notice}
       {canUsePasskeys() ? (
         <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setIsAdding(true)}>
           Add a passkey
@@ -63,7 +62,7 @@ export function PasskeysPanel({ passkeys, onRecoveryCodes }: PasskeysPanelProps)
       ) : (
         <p>Browsers allow passkeys only over https. Open this workspace by its https address to add one.</p>
       )}
-      {isAdding && <AddPasskeyDialog onClose={() => setIsAdding(false)} onRecoveryCodes={onRecoveryCodes} />}
+      {isAdding && <AddPasskeyDialog onClose={() => setIsAdding(false)} onAdded={finish} />}
       <ConfirmDialog
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
@@ -75,21 +74,5 @@ export function PasskeysPanel({ passkeys, onRecoveryCodes }: PasskeysPanelProps)
         It will not sign you in any more. Your device may still offer it until you delete it there, too.
       </ConfirmDialog>
     </Panel>
-  )
-}
-
-function PasskeyDetail({ passkey: { createdAt, usedAt } }: { readonly passkey: Passkey }) {
-  return (
-    <>
-      Added <RelativeTime at={createdAt} />
-      {' · '}
-      {usedAt === null ? (
-        'not used yet'
-      ) : (
-        <>
-          last used <RelativeTime at={usedAt} />
-        </>
-      )}
-    </>
   )
 }

@@ -7,50 +7,106 @@ import { asCallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { proofGate } from '#web/client/proof-gate.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { factorsQuery, tellFailure } from './account-queries.ts'
 import './account-form.css'
+import { type Factors, hasSecondFactor } from './security-summary.tsx'
 
-/** Where the password is changed. */
-export function PasswordPanel({ hasSecondFactor }: { readonly hasSecondFactor: boolean }) {
-  const [isOpen, setIsOpen] = useState(false)
+/** Whether the form is on the screen; `long`: for a password that is to stand alone. */
+export type PasswordFormState = 'closed' | 'open' | 'long'
+
+type PasswordPanelProps = {
+  readonly factors: Factors
+  readonly form: PasswordFormState
+  readonly onForm: (next: PasswordFormState) => void
+  readonly onChanged: () => void
+}
+
+/** A form that takes a moment to fill in is not begun with a proof that may end meanwhile. */
+const LEAST_PROOF_SECONDS = 5 * 60
+
+/** Where the password is changed, or chosen by whoever came without one. */
+export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPanelProps) {
+  const { hasPassword } = factors
+  const queryClient = useQueryClient()
+  const button = useFocusBack(form !== 'closed')
+
+  /** By the clock of the server: this device's may be an hour off. */
+  const isProvenLongEnough = async () => {
+    const { provenForSeconds } = await queryClient.fetchQuery({ ...factorsQuery, staleTime: 0 })
+    return provenForSeconds >= LEAST_PROOF_SECONDS
+  }
+
+  /** Without a current password only a fresh proof lets one choose; it may lead away from this page and back. */
+  async function begin() {
+    if (hasPassword || (await isProvenLongEnough()) || (await proofGate.ask())) onForm('open')
+  }
+
   return (
-    <Panel title="Password" lead="A few words in a row are easy to remember and hard to guess.">
-      {isOpen ? (
-        <PasswordForm hasSecondFactor={hasSecondFactor} onClose={() => setIsOpen(false)} />
+    <Panel
+      title="Password"
+      lead={
+        hasPassword
+          ? 'A few words in a row are easy to remember and hard to guess.'
+          : 'You have none: you come in by another sign-in. With a password you get in when that is away, too.'
+      }
+    >
+      {form === 'closed' ? (
+        <Button ref={button} onClick={() => begin().then(undefined, tellFailure)}>
+          {hasPassword ? 'Change password' : 'Choose a password'}
+        </Button>
       ) : (
-        <Button onClick={() => setIsOpen(true)}>Change password</Button>
+        <PasswordForm
+          hasPassword={hasPassword}
+          actionLabel={hasPassword ? 'Change password' : 'Save password'}
+          isBesideFactor={form === 'open' && hasSecondFactor(factors)}
+          onClose={() => onForm('closed')}
+          onDone={() => {
+            onForm('closed')
+            onChanged()
+          }}
+        />
       )}
     </Panel>
   )
 }
 
-type PasswordFormProps = { readonly hasSecondFactor: boolean; readonly onClose: () => void }
+type PasswordFormProps = {
+  readonly hasPassword: boolean
+  /** Beside a second factor the password may be shorter. */
+  readonly isBesideFactor: boolean
+  readonly actionLabel: string
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
 
 function usePasswordChange(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: { readonly current: string; readonly next: string }) => call(changePassword, { body }),
     onSuccess() {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
+      for (const queryKey of [queryKeys.factors, queryKeys.sessions]) void queryClient.invalidateQueries({ queryKey })
       notify.success('Your password is changed.', { detail: 'Every other device is signed out.' })
       onDone()
     },
   })
 }
 
-function PasswordForm({ hasSecondFactor, onClose }: PasswordFormProps) {
+function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDone }: PasswordFormProps) {
   const user = useUser()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [wasTried, setWasTried] = useState(false)
   const nextInput = useRef<HTMLInputElement>(null)
-  const { mutate, error, isPending } = usePasswordChange(onClose)
+  const { mutate, error, isPending } = usePasswordChange(onDone)
   const secondsLeft = useSecondsLeft(error)
-  const owner = { email: user?.email ?? '', name: user?.name ?? '', hasSecondFactor }
+  const owner = { email: user?.email ?? '', name: user?.name ?? '', hasSecondFactor: isBesideFactor }
   const isWrong = asCallFailed(error)?.code === 'login-refused'
 
   function submit(event: FormEvent) {
@@ -64,32 +120,45 @@ function PasswordForm({ hasSecondFactor, onClose }: PasswordFormProps) {
     <form onSubmit={submit} className="account-form">
       {error && !isWrong && asCallFailed(error)?.code !== 'aborted' && <FailureNotice error={error} />}
       <input type="hidden" name="email" autoComplete="username" value={owner.email} />
-      <PasswordInput
-        label="Current password"
-        name="current-password"
-        size="md"
-        required
-        withAsterisk={false}
-        autoFocus
-        autoComplete="current-password"
-        value={current}
-        error={isWrong && 'This is not your current password.'}
-        onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
-      />
+      {hasPassword && <CurrentPasswordInput value={current} isWrong={isWrong} onChange={setCurrent} />}
       <NewPasswordInput
         ref={nextInput}
         label="New password"
         owner={owner}
         value={next}
         wasTried={wasTried}
+        autoFocus={!hasPassword}
         onChange={setNext}
       />
       <div className="account-form-actions">
         <Button type="submit" variant="filled" loading={isPending} disabled={secondsLeft > 0}>
-          {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : 'Change password'}
+          {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : actionLabel}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
+  )
+}
+
+type CurrentPasswordInputProps = {
+  readonly value: string
+  readonly isWrong: boolean
+  readonly onChange: (password: string) => void
+}
+
+function CurrentPasswordInput({ value, isWrong, onChange }: CurrentPasswordInputProps) {
+  return (
+    <PasswordInput
+      label="Current password"
+      name="current-password"
+      size="md"
+      required
+      withAsterisk={false}
+      autoFocus
+      autoComplete="current-password"
+      value={value}
+      error={isWrong && 'This is not your current password.'}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   )
 }

@@ -10,10 +10,13 @@ import { Panel } from '#web/kit/panel.tsx'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
+import type { FactorPanelProps } from './factor-panel-props.ts'
 import { providerLinksQuery, tellFailure, useAccountChange } from './account-queries.ts'
 
+type ProvidersPanelProps = Pick<FactorPanelProps, 'notice' | 'onChanged'>
+
 /** The identity providers one can sign in with; not there at all while the workspace knows none. */
-export function ProvidersPanel() {
+export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
   const { data: providers, error, refetch } = useQuery(providerLinksQuery)
   const link = useMutation({
     mutationFn: (provider: string) =>
@@ -26,14 +29,18 @@ export function ProvidersPanel() {
   })
   const unlink = useAccountChange({
     run: (provider: string) => call(unlinkProvider, { params: { provider } }),
-    touches: [queryKeys.linkedProviders],
-    onDone: () => notify.success('The sign-in is taken away from your account.'),
+    touches: [queryKeys.linkedProviders, queryKeys.sessions],
+    onDone() {
+      notify.success('The sign-in is taken away from your account.')
+      onChanged()
+    },
   })
   if (providers?.length === 0 || (!providers && !error)) return null
 
   return (
     <Panel title="Other sign-ins" lead="Accounts elsewhere that let you in here, if you link them.">
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {notice}
       {providers && (
         <LineList label="Other sign-ins">
           {providers.map(({ name, label, linkedAt }) => (

@@ -5,15 +5,19 @@ import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { useAccountChange } from './account-queries.ts'
+import type { FactorPanelProps } from './factor-panel-props.ts'
 
-type RecoveryPanelProps = { readonly left: number; readonly onRecoveryCodes: (codes: readonly string[]) => void }
+type RecoveryPanelProps = Pick<FactorPanelProps, 'onRecoveryCodes' | 'onChanged' | 'notice'> & { readonly left: number }
 
 /** How many recovery codes are left, and new ones. */
-export function RecoveryPanel({ left, onRecoveryCodes }: RecoveryPanelProps) {
+export function RecoveryPanel({ left, notice, onRecoveryCodes, onChanged }: RecoveryPanelProps) {
   const renew = useAccountChange({
     run: () => call(newRecoveryCodes),
-    touches: [queryKeys.factors],
-    onDone: ({ recoveryCodes }) => onRecoveryCodes(recoveryCodes),
+    touches: [queryKeys.factors, queryKeys.sessions],
+    onDone({ recoveryCodes }) {
+      onChanged()
+      onRecoveryCodes(recoveryCodes)
+    },
   })
   return (
     <Panel
@@ -25,6 +29,7 @@ export function RecoveryPanel({ left, onRecoveryCodes }: RecoveryPanelProps) {
       }
       lead="The way back in when your phone or key is lost. Making new ones ends the old ones."
     >
+      {notice}
       <Button loading={renew.isPending} onClick={() => renew.mutate()}>
         Make new codes
       </Button>

@@ -11,13 +11,15 @@ export const hasSecondFactor = ({ totp, passkeys }: Factors): boolean => totp ||
 
 const FEW_CODES = 3
 
+const MORE = 'A passkey or an authenticator app takes a minute to set up and ends that.'
+
 function wordsFor(factors: Factors): { readonly title: string; readonly detail: string; readonly isGood: boolean } {
-  const { totp, passkeys, recoveryCodesLeft } = factors
+  const { hasPassword, totp, passkeys, recoveryCodesLeft } = factors
   if (!hasSecondFactor(factors)) {
     return {
       isGood: false,
-      title: 'Only a password protects this account',
-      detail: 'Whoever learns it is in. A passkey or an authenticator app takes a minute to set up and ends that.',
+      title: hasPassword ? 'Only a password protects this account' : 'Only a sign-in elsewhere protects this account',
+      detail: `${hasPassword ? 'Whoever learns it is in.' : 'Whoever gets into that is in here, too.'} ${MORE}`,
     }
   }
   if (recoveryCodesLeft <= FEW_CODES) {
@@ -32,7 +34,9 @@ function wordsFor(factors: Factors): { readonly title: string; readonly detail: 
   return {
     isGood: true,
     title: 'Your account is well protected',
-    detail: `Besides your password there is ${means}. A stolen password alone opens nothing.`,
+    detail: hasPassword
+      ? `Besides your password there is ${means}. A stolen password alone opens nothing.`
+      : `Besides your sign-in elsewhere there is ${means}. That sign-in alone opens nothing.`,
   }
 }
 

@@ -39,7 +39,7 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
   const confirm = useMutation({
     mutationFn: (text: string) => call(confirmTotp, { body: { code: text } }),
     onSuccess({ recoveryCodes }) {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.factors })
+      for (const queryKey of [queryKeys.factors, queryKeys.sessions]) void queryClient.invalidateQueries({ queryKey })
       onDone(recoveryCodes)
     },
     onError: () => setCode(''),

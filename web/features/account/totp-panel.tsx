@@ -7,32 +7,41 @@ import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { useAccountChange } from './account-queries.ts'
+import type { FactorPanelProps } from './factor-panel-props.ts'
+import { isPasswordTooShort } from './short-password-notice.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
 
-type TotpPanelProps = {
+type TotpPanelProps = FactorPanelProps & {
   readonly isOn: boolean
-  /** Without the app, only the password would be left. */
-  readonly isOnlyFactor: boolean
-  readonly onRecoveryCodes: (codes: readonly string[]) => void
+  /** What alone would open the account without the app; undefined while there is another second factor. */
+  readonly leftAlone: string | undefined
 }
 
 /** The authenticator app: set up, or turned off. */
-export function TotpPanel({ isOn, isOnlyFactor, onRecoveryCodes }: TotpPanelProps) {
+export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) {
   const [isAsking, setIsAsking] = useState(false)
   const begin = useAccountChange({ run: () => call(beginTotp), touches: [] })
   const remove = useAccountChange({
     run: () => call(removeTotp),
-    touches: [queryKeys.factors],
+    touches: [queryKeys.factors, queryKeys.sessions],
     onDone() {
       setIsAsking(false)
       notify.success('The authenticator app is turned off.')
+      news.onChanged()
+    },
+    onFailure(error) {
+      if (!isPasswordTooShort(error)) return false
+      setIsAsking(false)
+      news.onPasswordShort()
+      return true
     },
   })
 
   function finish(codes: readonly string[]) {
     begin.reset()
     notify.success('The authenticator app is on.')
-    if (codes.length > 0) onRecoveryCodes(codes)
+    news.onChanged()
+    if (codes.length > 0) news.onRecoveryCodes(codes)
   }
 
   return (
@@ -41,6 +50,7 @@ export function TotpPanel({ isOn, isOnlyFactor, onRecoveryCodes }: TotpPanelProp
       state={isOn ? <Badge color="success">On</Badge> : <Badge color="gray">Off</Badge>}
       lead="An app on your phone shows a new six-digit code every 30 seconds. It works without a network."
     >
+      {notice}
       {isOn ? (
         <Button onClick={() => setIsAsking(true)}>Turn off</Button>
       ) : (
@@ -57,8 +67,8 @@ export function TotpPanel({ isOn, isOnlyFactor, onRecoveryCodes }: TotpPanelProp
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
-        {isOnlyFactor
-          ? 'From then on your password alone opens your account, and your recovery codes are gone.'
+        {leftAlone !== undefined
+          ? `From then on ${leftAlone} alone opens your account, and your recovery codes are gone.`
           : 'Codes of the app will not work any more. Your passkeys stay.'}
       </ConfirmDialog>
     </Panel>

@@ -6,7 +6,7 @@ import type { Challenge } from './challenge-form.tsx'
 
 /** What came of a provider's answer. */
 export type ProviderEnd =
-  | { readonly outcome: 'signed-in' | 'linked'; readonly returnTo: string | undefined }
+  | { readonly outcome: 'signed-in' | 'linked' | 'proven'; readonly returnTo: string | undefined }
   | { readonly outcome: 'challenge'; readonly challenge: Challenge; readonly returnTo: string | undefined }
 
 /** The titles of refusals speak of passwords; here the server's own sentence says it all. */
@@ -21,13 +21,13 @@ function inOwnWords(error: unknown): never {
 
 /** Hands the address a provider came back to over to the server, and signs in with what that answers. */
 export async function finishProvider(url: string): Promise<ProviderEnd> {
-  const { tokens, challenge, ...rest } = await call(finishProviderLogin, { body: { url } }).then(
+  const { purpose, tokens, challenge, ...rest } = await call(finishProviderLogin, { body: { url } }).then(
     (answer) => answer,
     inOwnWords,
   )
   const returnTo = rest.returnTo ?? undefined
   if (challenge) return { outcome: 'challenge', challenge, returnTo }
-  if (!tokens) return { outcome: 'linked', returnTo }
+  if (!tokens) return { outcome: purpose === 'prove' ? 'proven' : 'linked', returnTo }
   await sessionActions.signInWith(() => Promise.resolve(tokens))
   return { outcome: 'signed-in', returnTo }
 }

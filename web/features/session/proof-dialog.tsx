@@ -5,7 +5,9 @@ import { CallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { proofGate } from '#web/client/proof-gate.ts'
+import { PasswordByLetter } from './password-by-letter.tsx'
 import { type Proof, ProofForm } from './proof-form.tsx'
+import { ProviderProof } from './provider-proof.tsx'
 import './proof-dialog.css'
 
 /** Above the dialog whose button asked for the proof. */
@@ -51,5 +53,14 @@ function ProofQuestion() {
   })
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} radius="sm" />
-  return <ProofForm methods={data.methods} passkeyOptions={freshPasskeyOptions} prove={prove} actionLabel="Confirm" />
+  const { methods, providers } = data
+  return (
+    <>
+      {methods.length > 0 && (
+        <ProofForm methods={methods} passkeyOptions={freshPasskeyOptions} prove={prove} actionLabel="Confirm" />
+      )}
+      {providers.length > 0 && <ProviderProof providers={providers} isOnlyWay={methods.length === 0} />}
+      {methods.length === 0 && <PasswordByLetter hasProviders={providers.length > 0} />}
+    </>
+  )
 }

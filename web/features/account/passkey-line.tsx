@@ -1,0 +1,120 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { PASSKEY_NAME_MAX, renamePasskey } from '#api/second-factors.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { failureText, partMessage } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { Line } from '#web/kit/line-list.tsx'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { notify } from '#web/kit/toast/notify.tsx'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { useAccountChange } from './account-queries.ts'
+import './passkey-line.css'
+import type { Factors } from './security-summary.tsx'
+
+/** One passkey of the account. */
+export type Passkey = Factors['passkeys'][number]
+
+type PasskeyLineProps = { readonly passkey: Passkey; readonly onRemove: () => void }
+
+/** One passkey: its name, which can be written anew in place, and the way to remove it. */
+export function PasskeyLine({ passkey, onRemove }: PasskeyLineProps) {
+  const [isNaming, setIsNaming] = useState(false)
+  const renameButton = useFocusBack(isNaming)
+
+  return (
+    <Line
+      icon={IconFingerprint}
+      title={isNaming ? <PasskeyNameForm passkey={passkey} onClose={() => setIsNaming(false)} /> : passkey.name}
+      detail={<PasskeyDetail passkey={passkey} />}
+      actions={
+        !isNaming && (
+          <>
+            <Button
+              ref={renameButton}
+              size="xs"
+              aria-label={`Rename ${passkey.name}`}
+              onClick={() => setIsNaming(true)}
+            >
+              Rename
+            </Button>
+            <Button size="xs" aria-label={`Remove ${passkey.name}`} onClick={onRemove}>
+              Remove
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+}
+
+type PasskeyNameFormProps = { readonly passkey: Passkey; readonly onClose: () => void }
+
+function nameFailure(error: unknown): string | undefined {
+  if (!error || asCallFailed(error)?.code === 'aborted') return undefined
+  return partMessage(error, 'name') ?? failureText(error).detail
+}
+
+function PasskeyNameForm({ passkey, onClose }: PasskeyNameFormProps) {
+  const [typed, setTyped] = useState(passkey.name)
+  const name = typed.trim()
+  const rename = useAccountChange({
+    run: (next: string) => call(renamePasskey, { params: { passkey: passkey.id }, body: { name: next } }),
+    touches: [queryKeys.factors],
+    onDone(_, next) {
+      notify.success(`The passkey is called ${next} now.`)
+      onClose()
+    },
+    onFailure: () => true,
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name === '' || rename.isPending) return
+    if (name === passkey.name) onClose()
+    else rename.mutate(name)
+  }
+  function leaveOnEscape({ key }: KeyboardEvent) {
+    if (key === 'Escape') onClose()
+  }
+
+  return (
+    <form className="passkey-name" onSubmit={submit} onKeyDown={leaveOnEscape}>
+      <TextInput
+        aria-label={`New name of ${passkey.name}`}
+        size="sm"
+        maxLength={PASSKEY_NAME_MAX}
+        autoComplete="off"
+        autoFocus
+        value={typed}
+        error={nameFailure(rename.error)}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit" size="xs" variant="filled" loading={rename.isPending} disabled={name === ''}>
+        Save
+      </Button>
+      <Button size="xs" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+function PasskeyDetail({ passkey: { createdAt, usedAt } }: { readonly passkey: Passkey }) {
+  return (
+    <>
+      Added <RelativeTime at={createdAt} />
+      {' · '}
+      {usedAt === null ? (
+        'not used yet'
+      ) : (
+        <>
+          last used <RelativeTime at={usedAt} />
+        </>
+      )}
+    </>
+  )
+}

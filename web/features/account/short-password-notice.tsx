@@ -1,0 +1,18 @@
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
+import { ErrorNotice } from '#web/kit/error-notice.tsx'
+
+/** Whether something failed because the password is too short to stand alone. */
+export const isPasswordTooShort = (error: unknown): boolean => asCallFailed(error)?.code === 'password-weak'
+
+/** Why the last second factor stays, beside it, with the way on. */
+export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {
+  return (
+    <ErrorNotice
+      title="Your password is too short to protect the account alone"
+      detail={`It has fewer than ${PASSWORD_MIN_CHARACTERS} characters, which is enough only beside a second factor. Nothing was removed. Choose a longer password, then remove this.`}
+      onRetry={onChangePassword}
+      retryLabel="Change the password first"
+    />
+  )
+}

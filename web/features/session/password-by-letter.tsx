@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { requestReset } from '#api/users.ts'
+import { callOpenly } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { useUser } from '#web/client/use-session.ts'
+import './proof-form.css'
+
+/** The way out for whoever has no password: a letter with a link to choose one, as for one that was forgotten. */
+export function PasswordByLetter({ hasProviders }: { readonly hasProviders: boolean }) {
+  const email = useUser()?.email ?? ''
+  const ask = useMutation({ mutationFn: () => callOpenly(requestReset, { body: { email } }) })
+  if (ask.isSuccess) {
+    return (
+      <p className="proof-form-lead" role="status">
+        A letter with a link to choose a password is on its way to {email}. The link works once and for one hour, and
+        signs you out everywhere; then sign in with the new password.
+      </p>
+    )
+  }
+  return (
+    <div className="proof-letter">
+      {ask.error && <FailureNotice error={ask.error} />}
+      <p className="proof-form-lead">
+        {hasProviders
+          ? 'Does that not work? Choose a password by letter, and confirm with it.'
+          : 'Your account has nothing to confirm with yet. Choose a password by letter first.'}
+      </p>
+      <Button size="xs" loading={ask.isPending} onClick={() => ask.mutate()}>
+        Send me a link
+      </Button>
+    </div>
+  )
+}

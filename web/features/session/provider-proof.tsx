@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { IconLogin2 } from '@tabler/icons-react'
+import { beginProviderLogin } from '#api/providers.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { sessionConfig } from '#web/client/session-config.ts'
+import './proof-form.css'
+import { rememberReturn } from './return-path.ts'
+
+type ProviderProofProps = {
+  readonly providers: readonly { readonly name: string; readonly label: string }[]
+  readonly isOnlyWay: boolean
+}
+
+/** The page one is on, to come back to. */
+const here = () => window.location.pathname + window.location.search + window.location.hash
+
+/** Proves who one is by signing in once more with an identity provider, and coming back. */
+export function ProviderProof({ providers, isOnlyWay }: ProviderProofProps) {
+  const begin = useMutation({
+    mutationFn: (provider: string) =>
+      call(beginProviderLogin, {
+        params: { provider },
+        body: { purpose: 'prove', returnTo: here(), callback: sessionConfig.routes.callback },
+      }),
+    onSuccess({ url }) {
+      // For the way back where the provider says no.
+      rememberReturn(here())
+      window.location.assign(url)
+    },
+  })
+  return (
+    <div className="proof-providers" data-alone={isOnlyWay || undefined}>
+      {!isOnlyWay && <p className="proof-providers-or">or</p>}
+      {begin.error && <FailureNotice error={begin.error} />}
+      {providers.map(({ name, label }, at) => (
+        <Button
+          key={name}
+          size="md"
+          fullWidth
+          leftSection={<IconLogin2 size={18} stroke={1.5} />}
+          {...(isOnlyWay && at === 0 && { variant: 'filled', autoFocus: true, 'data-autofocus': true })}
+          // The page is left for the provider's, so what was pressed stays pressed.
+          loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
+          onClick={() => begin.mutate(name)}
+        >
+          Sign in again with {label}
+        </Button>
+      ))}
+      <p className="proof-form-lead">
+        You are asked there who you are and come back to this page. What is typed here and not saved has to be typed
+        again.
+      </p>
+    </div>
+  )
+}
