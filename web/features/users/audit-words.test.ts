@@ -18,6 +18,9 @@ const anEntry = (part: Partial<AuditItem>): AuditItem => ({
 test('an entry is told as a sentence with the names of people', () => {
   expect(auditSentence(anEntry({}))).toBe('Ada signed in')
   expect(auditSentence(anEntry({ kind: 'role-changed', about: BOB }))).toBe('Ada changed the role of Bob')
+  expect(auditSentence(anEntry({ kind: 'factor-removed' }))).toBe('Ada removed a second factor')
+  const helped = anEntry({ kind: 'factor-removed', about: BOB, details: { factor: 'all' } })
+  expect(auditSentence(helped)).toBe('Ada removed the second factors of Bob')
 })
 
 test('a failed sign-in does not say that somebody did it, only whom it was for', () => {

@@ -22,7 +22,12 @@ const SENTENCES = new Map<string, (told: Told) => string>([
   ['password-reset', ({ who }) => `${who} chose a new password by letter`],
   ['reset-requested', ({ who, about }) => `A link for a new password was asked for ${about === '' ? who : about}`],
   ['factor-added', ({ who }) => `${who} set up a second factor`],
-  ['factor-removed', ({ who }) => `${who} removed a second factor`],
+  [
+    'factor-removed',
+    ({ who, about }) =>
+      about === '' ? `${who} removed a second factor` : `${who} removed the second factors of ${about}`,
+  ],
+  ['passkey-renamed', ({ who }) => `${who} gave a passkey another name`],
   ['recovery-codes-made', ({ who }) => `${who} made new recovery codes`],
   ['recovery-code-used', ({ who }) => `${who} used a recovery code`],
   ['invited', ({ who, about }) => `${who} invited ${about === '' ? 'somebody' : about}`],

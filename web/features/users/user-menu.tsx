@@ -3,8 +3,11 @@ import { IconDotsVertical, IconMailForward, IconShieldOff, IconUserCheck, IconUs
 import { useState } from 'react'
 import { removeFactorsOf } from '#api/second-factors.ts'
 import { changeUser, inviteAgain, type UserBody } from '#api/users.ts'
-import { ROLES, type RoleName } from '#domain/access/roles.ts'
+import { grantsOfRole, ROLES, type RoleName } from '#domain/access/roles.ts'
 import { call } from '#web/client/call.ts'
+import { hasScope } from '#web/client/has-scope.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
+import { useUser } from '#web/client/use-session.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { ROLE_WORDS } from './role-words.ts'
@@ -18,6 +21,11 @@ const setDisabled = ({ id }: UserBody, isDisabled: boolean) =>
 /** What can be done about one person. */
 export function UserMenu({ user }: UserMenuProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const me = useUser()
+  // Nobody touches an account that may do more than their own; the server refuses it, too.
+  const isWithinOwn = grantsOfRole(user.role).every(({ permission }) =>
+    hasScope(me, sessionConfig.scopeField, permission),
+  )
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -31,7 +39,7 @@ export function UserMenu({ user }: UserMenuProps) {
         <Menu.Label>Role</Menu.Label>
         <RoleChoice user={user} />
         <Menu.Divider />
-        {user.hasSecondFactor && (
+        {user.hasSecondFactor && isWithinOwn && (
           <Menu.Item leftSection={<IconShieldOff size={16} stroke={1.5} />} onClick={() => setIsAsking(true)}>
             Remove second factors
           </Menu.Item>
@@ -85,7 +93,9 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
     run: ({ user: { id } }) => call(removeFactorsOf, { params: { user: id } }),
     onDone(_, { user: { name } }) {
       onClose()
-      notify.success(`${name} signs in with their password alone now.`)
+      notify.success(`The second factors of ${name} are removed.`, {
+        detail: 'A letter tells them how to come in now.',
+      })
     },
   })
   return (
@@ -98,7 +108,8 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
       onConfirm={() => remove.mutate({ user })}
     >
       Do this only when you know that it is {user.name} who asks. Their app, passkeys and recovery codes stop working,
-      and every session of theirs ends; afterwards their password alone lets them in.
+      and they are signed out everywhere. Afterwards their password alone lets them in; one that is too short for that
+      ends, too, and they choose a new one by letter. They are told by letter.
     </ConfirmDialog>
   )
 }

@@ -46,7 +46,7 @@ function UserDetail({ user: { email, role, createdAt, isInvited, hasSecondFactor
   return (
     <>
       {ROLE_WORDS[role].label} · {email} · {isInvited ? 'invited' : 'here since'} <RelativeTime at={createdAt} />
-      {!isInvited && (hasSecondFactor ? ' · second factor' : ' · password only')}
+      {!isInvited && (hasSecondFactor ? ' · second factor' : ' · no second factor')}
     </>
   )
 }
