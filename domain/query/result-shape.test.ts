@@ -9,7 +9,16 @@ import { type RecordChange, collectionsReached, judgeCrossing, judgeMove } from 
 import { identityOf } from './query-identity.ts'
 import type { Lookup } from './read-values.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
-import { type Move, type ResultShape, moved, placeOf, shapeOf } from './result-shape.ts'
+import {
+  type Block,
+  type Move,
+  type ResultShape,
+  type SeenCommits,
+  type SortKey,
+  moved,
+  placeOf,
+  shapeOf,
+} from './result-shape.ts'
 import { findInMemory } from './run-in-memory.ts'
 import { compareSortKeys, sortKeyOf } from './sort.ts'
 
@@ -20,16 +29,24 @@ const lookup: Lookup = {
 const drawn = stock.get(books.id) ?? []
 const BLOCK = 4
 
-/** The shape of a list as one pass over it would tell. */
-function shapeIn(query: CheckedRecordsQuery, records: readonly CollectionRecord[]): ResultShape {
+/** What was read before the first of the tests' commits, and a commit of theirs. */
+const SAW_NONE: SeenCommits = { includes: () => false }
+const MARK = 1n
+
+/** The shape of a list as reading it block by block would tell. */
+function shapeIn(
+  query: CheckedRecordsQuery,
+  records: readonly CollectionRecord[],
+  seenAt: (block: number) => SeenCommits = () => SAW_NONE,
+): ResultShape {
   const keys = findInMemory(query, records, lookup).map((record) => sortKeyOf(query.sort, record, lookup))
   const [lowest, highest] = [keys[0], keys.at(-1)]
-  const anchors = keys.filter((_, at) => (at + 1) % BLOCK === 0)
-  return shapeOf(
-    query.sort,
-    { total: keys.length, anchors, ends: lowest && highest ? { lowest, highest } : null },
-    BLOCK,
-  )
+  const blocks = Array.from({ length: Math.floor(keys.length / BLOCK) + 1 }, (_, at) => ({
+    after: keys[at * BLOCK - 1] ?? null,
+    count: Math.min(BLOCK, keys.length - at * BLOCK),
+    seen: seenAt(at),
+  }))
+  return shapeOf(query.sort, blocks, lowest && highest ? { lowest, highest } : null, BLOCK)
 }
 
 /** Every place the shape tells leads to the record that stands there. */
@@ -92,7 +109,7 @@ describe('a shape', () => {
       let shape: ResultShape | undefined = shapeIn(query, [...records.values()])
       for (const one of written) {
         const move = judgeMove(query, query.sort, write(records, one))
-        shape = move && shape && moved(shape, move)
+        shape = move && shape && moved(shape, move, MARK)
         if (!shape) return
       }
       expectPlaces(shape, query, [...records.values()])
@@ -117,7 +134,7 @@ describe('a shape', () => {
           .map((move) => ({ move, lot: lots.next().value ?? 0 }))
           .sort((left, right) => left.lot - right.lot)
         expectPlaces(
-          shuffled.reduce((shape, { move }) => moved(shape, move), start),
+          shuffled.reduce((shape, { move }) => moved(shape, move, MARK), start),
           query,
           [...records.values()],
         )
@@ -130,29 +147,68 @@ describe('a shape', () => {
     const query = ask({ perPage: 500 })
     let shape = shapeIn(query, [])
     const numbers = Array.from({ length: 40 }, (_, at) => at)
-    for (const at of numbers) shape = moved(shape, { from: null, to: [id('b', 1000 + at)] })
-    for (const at of numbers) shape = moved(shape, { from: null, to: [id('b', 999 - at)] })
+    for (const at of numbers) shape = moved(shape, { from: null, to: [id('b', 1000 + at)] }, MARK)
+    for (const at of numbers) shape = moved(shape, { from: null, to: [id('b', 999 - at)] }, MARK)
     expect(shape.blocks.every(({ count }) => count <= BLOCK)).toBe(true)
     expect(shape.isWorn).toBe(false)
-    for (const at of numbers) shape = moved(shape, { from: [id('b', 1000 + at)], to: null })
-    for (const at of numbers.slice(1)) shape = moved(shape, { from: [id('b', 999 - at)], to: null })
+    for (const at of numbers) shape = moved(shape, { from: [id('b', 1000 + at)], to: null }, MARK)
+    for (const at of numbers.slice(1)) shape = moved(shape, { from: [id('b', 999 - at)], to: null }, MARK)
     expect(shape).toMatchObject({ total: 1, blocks: [{ after: null }] })
   })
 
   test('is worn when a block in its middle has grown long', () => {
     const query = ask({ perPage: 500 })
-    const keys = Array.from({ length: 9 }, (_, at) => [id('b', at * 100)])
-    const [lowest, highest] = [keys[0] ?? [], keys[8] ?? []]
-    let shape = shapeOf(
-      query.sort,
-      { total: 9, anchors: keys.filter((_, at) => at % BLOCK === 3), ends: { lowest, highest } },
-      BLOCK,
-    )
-    for (let at = 1; at <= 12; at += 1) shape = moved(shape, { from: null, to: [id('b', 150 + at)] })
-    expect(shape.isWorn).toBe(false)
-    expect(moved(shape, { from: null, to: [id('b', 199)] }).isWorn).toBe(true)
+    let shape = shapeIn(query, drawn)
+    const ending = (at: number) => [`${id('b', 4)}${String(at)}`]
+    for (const at of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+      shape = moved(shape, { from: null, to: ending(at) }, MARK)
+      expect(shape.isWorn).toBe(false)
+    }
+    expect(moved(shape, { from: null, to: ending(13) }, MARK).isWorn).toBe(true)
+  })
+
+  test('whose blocks were read one after the other, while others wrote, is right in the end', () => {
+    const property = fc.property(fc.constantFrom('', '-price', 'title'), writes, (sort, written) => {
+      const query = ask({ sort, perPage: 500 })
+      const records = byId()
+      // Each block is read after as many writes as its place, and so has seen those and no others.
+      const snapshots = [[...records.values()]]
+      const moves: (Move | undefined)[] = []
+      for (const one of written) {
+        moves.push(judgeMove(query, query.sort, write(records, one)))
+        snapshots.push([...records.values()])
+      }
+      const stepped = readInSteps(query, snapshots)
+      const told = moves.reduce<ResultShape>(
+        (shape, move, at) => (move ? moved(shape, move, BigInt(at)) : shape),
+        stepped,
+      )
+      expectPlaces(told, query, [...records.values()])
+    })
+    fc.assert(property, { numRuns: 150 })
   })
 })
+
+/** Reads a list block by block, each from the next snapshot. */
+function readInSteps(query: CheckedRecordsQuery, snapshots: readonly (readonly CollectionRecord[])[]): ResultShape {
+  const blocks: Block[] = []
+  let after: SortKey | null = null
+  let lowest: SortKey | undefined
+  for (let step = 0; ; step += 1) {
+    const at = Math.min(step, snapshots.length - 1)
+    const seen: SeenCommits = { includes: (mark) => mark < BigInt(at) }
+    const keys = findInMemory(query, snapshots[at] ?? [], lookup).map((record) => sortKeyOf(query.sort, record, lookup))
+    const behind: readonly SortKey[] = keys.filter(
+      (key) => after === null || compareSortKeys(query.sort, key, after) > 0,
+    )
+    lowest ??= behind[0]
+    const next = behind[BLOCK - 1]
+    blocks.push({ after, count: Math.min(BLOCK, behind.length), seen })
+    const highest = behind.at(-1) ?? after
+    if (!next) return shapeOf(query.sort, blocks, lowest && highest ? { lowest, highest } : null, BLOCK)
+    after = next
+  }
+}
 
 describe('a change', () => {
   test('crosses the border of a list exactly when the record was or is found in it', () => {

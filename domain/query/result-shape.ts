@@ -4,8 +4,16 @@ import { type CheckedSort, compareSortKeys } from './sort.ts'
 /** The key of one record in a sorted list, ending with its id: no two records share one. */
 export type SortKey = readonly KeyValue[]
 
+/** Which commits were seen when something was read; a commit is known by its mark. */
+export type SeenCommits = { readonly includes: (mark: bigint) => boolean }
+
 /** A stretch of a sorted list: how many records stand behind `after` (null: from the beginning) and up to the next block. */
-export type Block = { readonly after: SortKey | null; readonly count: number }
+export type Block = {
+  readonly after: SortKey | null
+  readonly count: number
+  /** What its count knew of when it was read; it follows every other commit. Blocks may be read one after the other. */
+  readonly seen: SeenCommits
+}
 
 /**
  * What is known of a sorted list without its records: how many there are, and where every some hundredth one stands. So
@@ -15,7 +23,7 @@ export type ResultShape = {
   readonly sort: CheckedSort
   /** How many records a block holds when it is made. */
   readonly blockRecords: number
-  /** At least one, in the order of the list. */
+  /** At least one, in the order of the list; the first begins at the beginning. */
   readonly blocks: readonly Block[]
   readonly total: number
   /** No key ever seen lies before or behind these; null while none was seen. */
@@ -36,24 +44,15 @@ export const BLOCK_RECORDS = 500
 /** A block this many times its size is worn. */
 const WORN_FACTOR = 4
 
-/** What one pass over a sorted list notes. */
-export type ListPass = {
-  readonly total: number
-  /** The key of every `blockRecords`th record. */
-  readonly anchors: readonly SortKey[]
-  /** The keys of the first and the last record; null in an empty list. */
-  readonly ends: ResultShape['ends']
-}
-
-/** The shape of a list from one pass over it. */
-export function shapeOf(sort: CheckedSort, pass: ListPass, blockRecords = BLOCK_RECORDS): ResultShape {
-  const starts: readonly (SortKey | null)[] = [null, ...pass.anchors]
-  const last = starts.length - 1
-  const blocks = starts.map((after, at) => ({
-    after,
-    count: at === last ? pass.total - last * blockRecords : blockRecords,
-  }))
-  return { sort, blockRecords, blocks, total: pass.total, ends: pass.ends, isWorn: false }
+/** The shape of a list from its blocks as they were read, the first record and the last. */
+export function shapeOf(
+  sort: CheckedSort,
+  blocks: readonly Block[],
+  ends: ResultShape['ends'],
+  blockRecords = BLOCK_RECORDS,
+): ResultShape {
+  const total = blocks.reduce((sum, { count }) => sum + count, 0)
+  return { sort, blockRecords, blocks, total, ends, isWorn: false }
 }
 
 /** Where the record of an ordinal stands; behind the end of the list it is the end. */
@@ -67,31 +66,33 @@ export function placeOf({ blocks }: ResultShape, ordinal: number): Anchor {
 }
 
 /**
- * The shape after a record moved. Counts are only ever added up, so moves may be told in any order: one that is told
- * before the one it builds on is right again as soon as both were.
+ * The shape after a record moved in the commit of that mark. Counts are only ever added up, so moves may be told in any
+ * order: one that is told before the one it builds on is right again as soon as both were.
  */
-export function moved(shape: ResultShape, { from, to }: Move): ResultShape {
-  const without = from === null ? shape : taken(shape, from)
-  return to === null ? without : put(without, to)
+export function moved(shape: ResultShape, { from, to }: Move, mark: bigint): ResultShape {
+  const without = from === null ? shape : counted(shape, from, { by: -1, mark })
+  return to === null ? without : counted(splitAtEnd(without, to), to, { by: 1, mark })
 }
 
-function taken(shape: ResultShape, key: SortKey): ResultShape {
+function counted(
+  shape: ResultShape,
+  key: SortKey,
+  { by, mark }: { readonly by: 1 | -1; readonly mark: bigint },
+): ResultShape {
   const at = blockAt(shape, key)
-  const blocks = counted(shape.blocks, at, -1)
+  const block = shape.blocks[at]
+  const ends = widened(shape, key)
+  if (!block || block.seen.includes(mark)) return { ...shape, ends }
+
+  const count = block.count + by
+  const blocks = shape.blocks.with(at, { ...block, count })
   return {
     ...shape,
-    blocks: joined(joined(blocks, at, shape.blockRecords), at - 1, shape.blockRecords),
-    total: shape.total - 1,
-    ends: widened(shape, key),
+    blocks: by === 1 ? blocks : joinedAround(blocks, at, shape.blockRecords),
+    total: shape.total + by,
+    ends,
+    isWorn: shape.isWorn || count > shape.blockRecords * WORN_FACTOR,
   }
-}
-
-function put(shape: ResultShape, key: SortKey): ResultShape {
-  const grown = splitAtEnd(shape, key)
-  const at = blockAt(grown, key)
-  const blocks = counted(grown.blocks, at, 1)
-  const isLong = (blocks[at]?.count ?? 0) > grown.blockRecords * WORN_FACTOR
-  return { ...grown, blocks, total: grown.total + 1, ends: widened(grown, key), isWorn: grown.isWorn || isLong }
 }
 
 /** The block a key falls into: the last that begins before it. */
@@ -107,14 +108,14 @@ function blockAt({ sort, blocks }: ResultShape, key: SortKey): number {
   return low
 }
 
-const counted = (blocks: readonly Block[], at: number, by: 1 | -1): readonly Block[] =>
-  blocks.with(at, { after: blocks[at]?.after ?? null, count: (blocks[at]?.count ?? 0) + by })
+const joinedAround = (blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] =>
+  joined(joined(blocks, at, blockRecords), at - 1, blockRecords)
 
-/** One block of two neighbours that together are not even half full. */
+/** One block of two neighbours that together are not even half full, and that saw the same. */
 function joined(blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] {
   const [left, right] = [blocks[at], blocks[at + 1]]
-  if (!left || !right || left.count + right.count > blockRecords / 2) return blocks
-  return blocks.toSpliced(at, 2, { after: left.after, count: left.count + right.count })
+  if (!left || left.seen !== right?.seen || left.count + right.count > blockRecords / 2) return blocks
+  return blocks.toSpliced(at, 2, { ...left, count: left.count + right.count })
 }
 
 /**
@@ -126,10 +127,10 @@ function splitAtEnd(shape: ResultShape, key: SortKey): ResultShape {
   const [first, last] = [blocks[0], blocks.at(-1)]
   if (!ends || !first || !last) return shape
   if (last.count >= blockRecords && compareSortKeys(sort, key, ends.highest) > 0) {
-    return { ...shape, blocks: [...blocks, { after: ends.highest, count: 0 }] }
+    return { ...shape, blocks: [...blocks, { ...last, after: ends.highest, count: 0 }] }
   }
   if (first.count >= blockRecords && compareSortKeys(sort, key, ends.lowest) < 0) {
-    return { ...shape, blocks: [{ after: null, count: 0 }, { after: key, count: first.count }, ...blocks.slice(1)] }
+    return { ...shape, blocks: [{ ...first, count: 0 }, { ...first, after: key }, ...blocks.slice(1)] }
   }
   return shape
 }
