@@ -94,14 +94,14 @@ describe.each(PLACES)('%s', (name) => {
     const { email } = await anAccount(place)
     const signedIn = await signIn(place, email, 'browser', ownPage(place))
     const flags = name === 'plain http' ? 'HttpOnly; SameSite=Strict' : 'HttpOnly; Secure; SameSite=Strict'
-    const form = (maxAge: number) =>
-      new RegExp(`^${place.cookieName}=r1\\.[^;]+; Max-Age=${maxAge}; Path=/; ${flags}$`)
+    const form = (maxAge: number) => new RegExp(`^${place.cookieName}=r1\\.[^;]+; Max-Age=${maxAge}; Path=/; ${flags}$`)
     expect(cookieLine(place, signedIn)).toMatch(form(2_592_000))
     const cookie = cookieOf(place, signedIn)
     place.app.clock.move(DUPLICATE_WINDOW_MS + 1000)
     const refreshed = await refresh(place, { ...ownPage(place), cookie })
     expect(refreshed.status).toBe(200)
-    expect(cookieLine(place, refreshed)).toMatch(form(2_592_000 - 11))const headers = { ...ownPage(place), cookie: cookieOf(place, refreshed) }
+    expect(cookieLine(place, refreshed)).toMatch(form(2_592_000 - 11))
+    const headers = { ...ownPage(place), cookie: cookieOf(place, refreshed) }
     const signedOut = await place.app.guest.post('/api/auth/logout', undefined, headers)
     expect(signedOut.status).toBe(204)
     expect(cookieLine(place, signedOut)).toMatch(/=; .*Expires=Thu, 01 Jan 1970/)
