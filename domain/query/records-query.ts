@@ -2,14 +2,14 @@ import type { Collection } from '../collections/collection.ts'
 import type { KeyValue } from '../shared/compare-values.ts'
 import { fingerprint } from '../shared/fingerprint.ts'
 import { type Result, ok } from '../shared/result.ts'
-import { checkFilterIn, checkRule, joinChecked, seal, surroundingsOfActor, UNFILTERED } from './check-filter.ts'
+import { checkFilterIn, checkRule, joinChecked, seal, surroundingsOfActor } from './check-filter.ts'
 import { type CheckedFilter, NO_RECORDS } from './checked-filter.ts'
 import { printCursor } from './cursor.ts'
 import type { Filter } from './filter.ts'
 import { type CheckedPage, type PageInput, checkPage } from './page.ts'
 import type { QueryContext, QueryFault } from './query-context.ts'
 import type { Anchor } from './result-shape.ts'
-import { type CheckedSearch, checkSearch } from './search.ts'
+import { type CheckedSearch, NO_SEARCH, checkSearch } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, parseSort } from './sort.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -89,9 +89,8 @@ export function cursorAfter(query: CheckedRecordsQuery, recordCount: number, las
 }
 
 function nothingFound({ perPage }: RecordsQueryInput, collection: Collection): CheckedRecordsQuery {
-  const search: CheckedSearch = { terms: [], where: UNFILTERED }
   const page: CheckedPage = { ordinal: 0, after: null, skip: 0, limit: perPage }
-  return proven({ collection, where: seal(NO_RECORDS), search, sort: endWithId([]), page, fingerprint: '0' })
+  return proven({ collection, where: seal(NO_RECORDS), search: NO_SEARCH, sort: endWithId([]), page, fingerprint: '0' })
 }
 
 // The only place where the brand is given; no value can carry it by itself.

@@ -1,7 +1,8 @@
+import type { Field } from '../fields/field.ts'
 import { foldText } from '../shared/fold-text.ts'
 import { type Result, ok } from '../shared/result.ts'
-import { seal } from './check-filter.ts'
-import type { CheckedFilter, CheckedNode, Source, Test } from './checked-filter.ts'
+import { UNFILTERED, seal } from './check-filter.ts'
+import type { CheckedComparison, CheckedFilter, Source, Test } from './checked-filter.ts'
 import { leafOf } from './checked-filter.ts'
 import { choicesWhose } from './make-test.ts'
 import { type QueryFault, refuse } from './query-context.ts'
@@ -9,8 +10,41 @@ import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS } from './query-limits.ts'
 import { resolveTitle } from './resolve-path.ts'
 import { type Surroundings, visibleFields } from './surroundings.ts'
 
-/** A search, resolved: what must occur, and the filter that says in which fields. */
-export type CheckedSearch = { readonly terms: readonly string[]; readonly where: CheckedFilter }
+/** One word or phrase of a search, folded, and the places where it may occur. */
+export type SearchTerm = { readonly text: string; readonly places: readonly CheckedComparison[] }
+
+/** A search, resolved: what must occur and where; `where` says the same as a filter. */
+export type CheckedSearch = { readonly terms: readonly SearchTerm[]; readonly where: CheckedFilter }
+
+/** Nothing is searched for. */
+export const NO_SEARCH: CheckedSearch = { terms: [], where: UNFILTERED }
+
+/** What a search reads of a field: its own text, the names of its choices or files, or the titles it leads to. */
+export type SearchedAs = 'text' | 'choices' | 'file-names' | 'titles' | 'nothing'
+
+/** What a search reads of a field. Numbers, days, truth values and ids are not searched (contract, "search"). */
+export function searchedAs(field: Field): SearchedAs {
+  switch (field.kind) {
+    case 'text':
+    case 'long-text':
+    case 'rich-text':
+      return 'text'
+    case 'select':
+      return 'choices'
+    case 'files':
+      return 'file-names'
+    case 'relation':
+      return 'titles'
+    case 'number':
+    case 'checkbox':
+    case 'date':
+    case 'date-time':
+      return 'nothing'
+  }
+}
+
+/** Whether a field has a text of its own that is searched: those are what a full-text index holds. */
+export const isSearchedText = (field: Field): boolean => searchedAs(field) === 'text'
 
 const WORD_OR_PHRASE = /"([^"]*)(?:"|$)|[^\s"]+/g
 
@@ -20,10 +54,7 @@ export function searchTerms(text: string): string[] {
   return [...new Set(found.filter((term) => term.trim() !== ''))]
 }
 
-/**
- * Proves a search and spells it out: every term must occur in some field the actor may read. Numbers, days, truth
- * values and ids are not searched (contract, "search").
- */
+/** Proves a search and spells it out: every term must occur in some field the actor may read. */
 export function checkSearch(text: string, surroundings: Surroundings): Result<CheckedSearch, QueryFault> {
   if (text.length > MAX_SEARCH_LENGTH) return refuse('search', `It is longer than ${MAX_SEARCH_LENGTH} characters.`)
   if (text.includes('\0'))
@@ -33,22 +64,27 @@ export function checkSearch(text: string, surroundings: Surroundings): Result<Ch
   if (terms.length > MAX_SEARCH_TERMS) return refuse('search', `It has more than ${MAX_SEARCH_TERMS} words.`)
 
   const sources = searchedSources(surroundings)
-  const of = terms.map(
-    (term): CheckedNode => ({ type: 'any', of: sources.flatMap((source) => occursIn(source, term)) }),
+  return ok(
+    searchOf(terms.map((term) => ({ text: term, places: sources.flatMap((source) => occursIn(source, term)) }))),
   )
-  return ok({ terms, where: seal({ type: 'all', of }) })
+}
+
+/** A search for these terms, each in its places. */
+export function searchOf(terms: readonly SearchTerm[]): CheckedSearch {
+  const of = terms.map(({ places }) => ({ type: 'any', of: places }) as const)
+  return { terms, where: seal({ type: 'all', of }) }
 }
 
 /** Where a search looks: every readable field, and the titles behind every readable relation. */
 function searchedSources(surroundings: Surroundings): readonly Source[] {
   return visibleFields(surroundings.home).flatMap((field) => {
     const own: Source = { steps: [], leaf: leafOf(field) }
-    return field.kind === 'relation' ? (resolveTitle(own, surroundings) ?? []) : own
+    return searchedAs(field) === 'titles' ? (resolveTitle(own, surroundings) ?? []) : own
   })
 }
 
 /** The comparison that finds a term at a source; none where no text stands. */
-function occursIn(source: Source, term: string): readonly CheckedNode[] {
+function occursIn(source: Source, term: string): readonly CheckedComparison[] {
   const test = testFor(source, term)
   if (!test || (test.is === 'oneOf' && test.values.length === 0)) return []
   return [{ type: 'compare', ...source, test, isNegated: false }]
@@ -56,19 +92,7 @@ function occursIn(source: Source, term: string): readonly CheckedNode[] {
 
 function testFor({ leaf }: Source, term: string): Test | undefined {
   if (leaf.type === 'system') return undefined
-  switch (leaf.field.kind) {
-    case 'text':
-    case 'long-text':
-    case 'rich-text':
-    case 'files':
-      return { is: 'contains', folded: term }
-    case 'select':
-      return choicesWhose(leaf.field, (name) => foldText(name).includes(term))
-    case 'number':
-    case 'checkbox':
-    case 'date':
-    case 'date-time':
-    case 'relation':
-      return undefined
-  }
+  if (leaf.field.kind === 'select') return choicesWhose(leaf.field, (name) => foldText(name).includes(term))
+  const as = searchedAs(leaf.field)
+  return as === 'text' || as === 'file-names' ? { is: 'contains', folded: term } : undefined
 }
