@@ -1,0 +1,69 @@
+import { findFolded } from '../shared/find-folded.ts'
+
+/**
+ * Where a hit stands: from and to in UTF-16 units of the text people read, and in a field of many values the place of
+ * the value among them.
+ */
+export type Mark = readonly [from: number, to: number, entry?: number]
+
+/** The marks of one record by the name of the field; a field without a hit is not there. */
+export type RecordMarks = { readonly [fieldName: string]: readonly Mark[] }
+
+/**
+ * Where these terms occur in the values of a record as they are shown: texts, names of choices, and what names related
+ * records and files. Whoever calls says which fields, and with them what the reader may see.
+ */
+export function marksIn(
+  values: { readonly [fieldName: string]: unknown },
+  terms: readonly string[],
+  fieldNames: readonly string[],
+): RecordMarks {
+  const marks: { [fieldName: string]: readonly Mark[] } = {}
+  for (const name of fieldNames) {
+    const own = marksOf(values[name], terms)
+    if (own.length > 0) marks[name] = own
+  }
+  return marks
+}
+
+function marksOf(value: unknown, terms: readonly string[]): Mark[] {
+  if (!Array.isArray(value)) return findFolded(textOf(value), terms).map(([from, to]) => [from, to])
+  return value.flatMap((entry, at) => findFolded(textOf(entry), terms).map(([from, to]): Mark => [from, to, at]))
+}
+
+/** The text in which a shown value is searched. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'object' || value === null) return ''
+  if ('title' in value) return String(value.title)
+  return 'name' in value ? String(value.name) : ''
+}
+
+/** A piece of a text around its first hit, with the marks inside it. */
+export type Snippet = { readonly text: string; readonly marks: readonly Mark[] }
+
+/** How much of a long text is shown before its first hit, and in all, in UTF-16 units. */
+const LEAD = 30
+const WHOLE = 140
+
+/** The piece of a text that shows its first hit; cut between words where words are short enough. */
+export function snippetOf(text: string, marks: readonly Mark[]): Snippet {
+  const first = marks[0]?.[0] ?? 0
+  const begin = first <= LEAD ? 0 : wordBegin(text, first - LEAD, first)
+  const end = Math.min(text.length, begin + WHOLE)
+  const piece = text.slice(begin, end).toWellFormed()
+  const [before, behind] = [begin > 0 ? '…' : '', end < text.length ? '…' : '']
+  const shift = before.length - begin
+  const inside = marks.filter(([from, to]) => from >= begin && to <= end)
+  return {
+    text: before + piece.replaceAll(/\s/g, ' ') + behind,
+    marks: inside.map(([from, to]) => [from + shift, to + shift]),
+  }
+}
+
+/** The first beginning of a word behind `from`, or `from` itself where none comes before `latest`. */
+function wordBegin(text: string, from: number, latest: number): number {
+  const gap = text.slice(from, latest).search(/\s\S/)
+  return gap === -1 ? from : from + gap + 1
+}
