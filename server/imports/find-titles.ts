@@ -86,7 +86,7 @@ async function byTitle(
 
   const rule = { field: field.name, op: 'in', value: values } as const
   const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: ROWS_A_PAGE })
-  const { rows, hasMore } = await selectPage(scopeOf(needs, asker.definitions), query)
+  const { rows, hasMore } = await selectPage(scopeOf(needs, asker.definitions), query, [field])
   if (hasMore && titles.length > 1) {
     const half = Math.ceil(titles.length / 2)
     const parts = [titles.slice(0, half), titles.slice(half)]

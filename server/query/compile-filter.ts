@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CheckedComparison, CheckedFilter, CheckedNode, Step } from '#domain/query/checked-filter.ts'
 import { columnOf, listTableOf } from './column-of.ts'
-import { compileTest } from './compile-test.ts'
+import { compileEmpty, compileTest } from './compile-test.ts'
 import { isListLeaf } from './leaf-columns.ts'
 import {
   type Condition,
@@ -33,10 +33,13 @@ export function compileNode(node: CheckedNode, place: SqlPlace): Condition {
 /** One value must pass; negated, none may. `is not true` counts the unknown of an empty column as not passing. */
 function compileComparison(comparison: CheckedComparison, place: SqlPlace): Condition {
   const { steps, leaf, isNegated } = comparison
+  if (isNegated && isOwnColumn(comparison) && comparison.test.is === 'filled') return compileEmpty(leaf, place)
   const holds = someValue(comparison, steps, place)
   if (!isNegated) return holds
-  return steps.length > 0 || isListLeaf(leaf) ? sql`not ${holds}` : sql`(${holds}) is not true`
+  return isOwnColumn(comparison) ? sql`(${holds}) is not true` : sql`not ${holds}`
 }
+
+const isOwnColumn = ({ steps, leaf }: CheckedComparison): boolean => steps.length === 0 && !isListLeaf(leaf)
 
 /** Whether there is a row along the path whose leaf passes. */
 function someValue(comparison: CheckedComparison, [step, ...rest]: readonly Step[], place: SqlPlace): Condition {

@@ -12,7 +12,7 @@ export const keyName = (at: number): string => `k${at}`
 
 /** The sort key as columns of a select. */
 export const selectKeys = (sort: readonly SortPart[], place: SqlPlace) =>
-  sort.map((part, at) => sql`${compilePart(part, part.steps, place)} as ${sql.id(keyName(at))}`)
+  sort.map((part, at) => sql`${compilePart(part, place)} as ${sql.id(keyName(at))}`)
 
 /** A key that was selected, by its names. */
 export const keyColumns = (sort: readonly SortPart[], alias: string) => sort.map((_, at) => column(alias, keyName(at)))
@@ -45,23 +45,37 @@ function isBehind(part: SortPart, own: RawBuilder<unknown>, value: string | numb
   return isNeverEmpty(part) ? further : sql`(${further} or ${own} is null)`
 }
 
+/** Whether a part is read in its own row: then it can be written wherever it is needed, and an index can hold it. */
+export const isOwnPart = ({ steps, leaf }: SortPart): boolean => steps.length === 0 && !isListLeaf(leaf)
+
 /** One part of the key in its row; behind a relation, that of the first row it may lead to. */
-function compilePart(part: SortPart, [step, ...rest]: readonly Step[], place: SqlPlace): RawBuilder<unknown> {
+export const compilePart = (part: SortPart, place: SqlPlace): RawBuilder<unknown> => partBehind(part, part.steps, place)
+
+function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: SqlPlace): RawBuilder<unknown> {
   if (!step) return ownPart(part, place)
   const there: SqlPlace = { ...place, level: place.level + 1 }
   const conditions = allOf([...arrival(step, place), ...reachable(step, there)])
   const first = step.relation.options.many ? sql` order by ${column(entryAt(there.level), 'position')} limit 1` : sql``
-  return sql`(select ${compilePart(part, rest, there)} from ${fromStep(step, place)} where ${conditions}${first})`
+  return sql`(select ${partBehind(part, rest, there)} from ${fromStep(step, place)} where ${conditions}${first})`
 }
 
-function ownPart({ take, leaf }: SortPart, place: SqlPlace): RawBuilder<unknown> {
-  if (isListLeaf(leaf)) return ofEntries(take, leaf, place)
+function ownPart(part: SortPart, place: SqlPlace): RawBuilder<unknown> {
+  if (isListLeaf(part.leaf)) return ofEntries(part.take, part.leaf, place)
   const row = rowAt(place.level)
-  const value = column(row, valueColumn(leaf))
-  if (take === 'fold') return column(row, foldColumn(leaf))
+  return ownExpression(part, place, (name) => column(row, name))
+}
+
+/** A part that is read in its own row, over that row's columns: the same in a query and in the index that serves it. */
+export function ownExpression(
+  { take, leaf }: Pick<SortPart, 'take' | 'leaf'>,
+  { dialect }: Pick<SqlPlace, 'dialect'>,
+  columnNamed: (name: string) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (take === 'fold') return columnNamed(foldColumn(leaf))
+  const value = columnNamed(valueColumn(leaf))
   if (take === 'place') return placeOf(leaf, value)
   const isTruth = leaf.type === 'field' && leaf.field.kind === 'checkbox'
-  return isTruth && place.dialect === 'postgres' ? sql`${value}::int` : value
+  return isTruth && dialect === 'postgres' ? sql`${value}::int` : value
 }
 
 /** How many entries a list has, or its first. */
@@ -73,10 +87,10 @@ function ofEntries(take: SortPart['take'], leaf: Leaf, { level }: SqlPlace): Raw
   return sql`(select ${wanted} from ${table} as ${sql.id(entry)} where ${column(entry, 'record_id')} = ${column(rowAt(level), 'id')}${first})`
 }
 
-/** The place of a choice among its siblings. Places are our own numbers and stand in the text, so that both databases know their type. */
+/** The place of a choice among its siblings. Ids and places are our own words and stand in the text, as in an index. */
 function placeOf(leaf: Leaf, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const choices = leaf.type === 'field' && leaf.field.kind === 'select' ? leaf.field.options.choices : []
   if (choices.length === 0) return sql`cast(null as integer)`
-  const cases = choices.map(({ id }, place) => sql`when ${id} then ${sql.lit(place)}`)
+  const cases = choices.map(({ id }, place) => sql`when ${sql.lit(id)} then ${sql.lit(place)}`)
   return sql`case ${value} ${sql.join(cases, sql` `)} end`
 }

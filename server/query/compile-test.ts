@@ -1,9 +1,11 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Bound, Leaf, Range, Scalar, Test } from '#domain/query/checked-filter.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
+import { textBehindPrefix } from '#domain/shared/text-behind-prefix.ts'
 import type { Dialect } from '#server/database/database.ts'
 import { listTableOf } from './column-of.ts'
 import { foldColumn, hasTextOrder, isListLeaf, valueColumn } from './leaf-columns.ts'
+import { beginningOf, beginningOfText, isLongText, isWholeInBeginning } from './long-texts.ts'
 import {
   type Condition,
   type SqlPlace,
@@ -21,6 +23,10 @@ export function compileTest(test: Test, leaf: Leaf, place: SqlPlace): Condition 
   return isListLeaf(leaf) ? testEntries(test, leaf, place) : testColumn(test, leaf, place)
 }
 
+/** Whether a leaf of one value is empty, in the words of an index. */
+export const compileEmpty = (leaf: Leaf, { level }: SqlPlace): Condition =>
+  sql`${column(rowAt(level), valueColumn(leaf))} is null`
+
 function testColumn(test: Test, leaf: Leaf, place: SqlPlace): Condition {
   const row = rowAt(place.level)
   const value = column(row, valueColumn(leaf))
@@ -28,11 +34,12 @@ function testColumn(test: Test, leaf: Leaf, place: SqlPlace): Condition {
     case 'filled':
       return sql`${value} is not null`
     case 'oneOf':
-      return equalsOne(value, test.values, place)
+      return isLongText(leaf) ? equalsText(value, test.values, place) : equalsOne(value, test.values, place)
     case 'within':
       return anyOf(test.ranges.map((range) => withinRange(range, leaf, place)))
-    case 'contains':
     case 'starts':
+      return startsWith(column(row, foldColumn(leaf)), test.folded, place.dialect, isLongText(leaf))
+    case 'contains':
     case 'ends':
       return compareFolded(place.dialect, test.is, column(row, foldColumn(leaf)), test.folded)
   }
@@ -54,7 +61,11 @@ function testEntries(test: Test, leaf: Leaf, place: SqlPlace): Condition {
     case 'contains':
     case 'starts':
     case 'ends': {
-      const holds = compareFolded(place.dialect, test.is, sql.ref('a.name_fold'), test.folded)
+      const name = sql.ref('a.name_fold')
+      const holds =
+        test.is === 'starts'
+          ? startsWith(name, test.folded, place.dialect, false)
+          : compareFolded(place.dialect, test.is, name, test.folded)
       return sql`exists (select 1 from ${entries} join assets as a on a.id = ${value} where ${ofThisRow} and ${holds})`
     }
   }
@@ -65,6 +76,22 @@ function equalsOne(value: Expression<unknown>, values: readonly Scalar[], settin
   if (only === undefined) return sql`1 = 0`
   if (values.length === 1) return sql`${value} = ${bound(setting, only)}`
   return sql`${value} in (${sql.join(values.map((each) => bound(setting, each)))})`
+}
+
+/** In the words of an index: PostgreSQL's hold the beginnings of texts. */
+function equalsText(value: RawBuilder<unknown>, values: readonly Scalar[], setting: SqlSetting): Condition {
+  const equal = equalsOne(value, values, setting)
+  if (setting.dialect === 'sqlite' || values.length === 0) return equal
+  const beginnings = new Set(values.map((each) => beginningOfText(String(each))))
+  return allOf([equalsOne(beginningOf(value), [...beginnings], setting), equal])
+}
+
+/** A range of texts, which an index can answer: from the needle itself up to the first text that no longer starts with it. */
+function startsWith(folded: RawBuilder<unknown>, needle: string, dialect: Dialect, isLong: boolean): Condition {
+  if (needle === '') return sql`${folded} is not null`
+  const text = dialect === 'postgres' && isLong && isWholeInBeginning(needle) ? beginningOf(folded) : folded
+  const end = textBehindPrefix(needle)
+  return allOf([sql`${text} >= ${needle}`, ...(end === undefined ? [] : [sql<SqlBool>`${text} < ${end}`])])
 }
 
 function withinRange({ from, to }: Range, leaf: Leaf, place: SqlPlace): Condition {
@@ -80,7 +107,11 @@ function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, pla
   const own = column(row, valueColumn(leaf))
   const to = bound(place, value)
   if (!hasTextOrder(leaf)) return sql`${own} ${sql.raw(sign)} ${to}`
-  return sql`(${column(row, foldColumn(leaf))}, ${own}) ${sql.raw(sign)} (${sql.val(foldText(String(value)))}, ${to})`
+  const folded = foldText(String(value))
+  const fold = column(row, foldColumn(leaf))
+  return place.dialect === 'postgres'
+    ? sql`(${beginningOf(fold)}, ${fold}, ${own}) ${sql.raw(sign)} (${beginningOfText(folded)}, ${folded}, ${to})`
+    : sql`(${fold}, ${own}) ${sql.raw(sign)} (${folded}, ${to})`
 }
 
 /**
@@ -90,7 +121,7 @@ function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, pla
  */
 function compareFolded(
   dialect: Dialect,
-  is: 'contains' | 'starts' | 'ends',
+  is: 'contains' | 'ends',
   folded: Expression<unknown>,
   needle: string,
 ): Condition {
@@ -99,8 +130,6 @@ function compareFolded(
   switch (is) {
     case 'contains':
       return dialect === 'postgres' ? sql`strpos(${folded}, ${needle}) > 0` : sql`instr(${folded}, ${needle}) > 0`
-    case 'starts':
-      return sql`substr(${folded}, 1, ${sql.lit(length)}) = ${needle}`
     case 'ends':
       return sql`substr(${folded}, length(${folded}) - ${sql.lit(length - 1)}) = ${needle}`
   }

@@ -5,7 +5,8 @@ import type { Dialect, Tables } from '#server/database/database.ts'
 import { ask, askGroups } from '#tests/query-conformance/agreement.ts'
 import type { Sight } from '#tests/query-conformance/questions.ts'
 import { compileGroups } from './compile-group.ts'
-import { compileCount, compilePage } from './compile-records-query.ts'
+import { compilePage } from './compile-page.ts'
+import { compileCount } from './compile-records-query.ts'
 import type { SqlSetting } from './sql-place.ts'
 
 const neverOpened = () => Promise.reject(new Error('Statements are only written here.'))
@@ -22,7 +23,7 @@ type Statement = (setting: SqlSetting) => RawBuilder<unknown>
 
 const page = (input: Partial<RecordsQueryInput>, sight?: Sight): Statement => {
   const query = ask({ perPage: 50, ...input }, sight)
-  return (setting) => compilePage(query, setting)
+  return (setting) => compilePage(query, setting, query.collection.fields)
 }
 
 /** The second page by cursor: two words of a key and the record they belong to. */

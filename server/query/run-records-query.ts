@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { Field } from '#domain/fields/field.ts'
 import {
   type Aggregate,
   type CheckedGroupQuery,
@@ -13,7 +14,8 @@ import { type SortPart, isNumberPart } from '#domain/query/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CellValue, CollectionRow, Dialect, Reader } from '#server/database/database.ts'
 import { compileGroupCount, compileGroups, figureNames } from './compile-group.ts'
-import { compileCount, compilePage } from './compile-records-query.ts'
+import { compilePage } from './compile-page.ts'
+import { compileCount } from './compile-records-query.ts'
 import { keyName } from './compile-sort.ts'
 
 /** Where a query is run: from outside or inside a write, and without the rows of imports that may still be undone. */
@@ -24,7 +26,7 @@ export type QueryScope = {
   readonly pendingImports: readonly string[]
 }
 
-/** A page of rows: all columns of the collection's own table, with its sort key; the lists stand in tables of their own. */
+/** A page of rows: the columns of what was asked for, with its sort key; lists stand in tables of their own. */
 export type RowPage = {
   readonly rows: readonly CollectionRow[]
   readonly hasMore: boolean
@@ -32,9 +34,13 @@ export type RowPage = {
   readonly nextCursor: string | null
 }
 
-/** The page a query asks for. */
-export async function selectPage(scope: QueryScope, query: CheckedRecordsQuery): Promise<RowPage> {
-  const found = await run(scope, compilePage(query, scope))
+/** The page a query asks for, with the values of these fields; of all, if nothing else is said. */
+export async function selectPage(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  fields: readonly Field[] = query.collection.fields,
+): Promise<RowPage> {
+  const found = await run(scope, compilePage(query, scope, fields))
   const hasMore = found.length > query.page.limit
   const kept = found.slice(0, query.page.limit)
   const last = kept.at(-1)
@@ -90,7 +96,8 @@ function figureIn(row: CollectionRow, { type }: Aggregate, at: number): number |
   return type === 'sum' ? roundAggregate(Number(figure)) : meanOf(Number(figure), Number(row[names.count]))
 }
 
-const keyIn = (row: CollectionRow, sort: readonly SortPart[]): KeyValue[] =>
+/** The sort key that was selected with a row. */
+export const keyIn = (row: CollectionRow, sort: readonly SortPart[]): KeyValue[] =>
   sort.map((part, at) => keyValue(row[keyName(at)], isNumberPart(part)))
 
 function keyValue(cell: CellValue | undefined, isNumber: boolean): KeyValue {

@@ -5,7 +5,7 @@ import { getCollection } from '#server/collections/find-collection.ts'
 import { countRecords, selectPage } from '#server/query/run-records-query.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, scopeOf } from './records-query.ts'
-import { namesIn, showRecords } from './show-records.ts'
+import { namesIn, showRecords, shownPart } from './show-records.ts'
 import { recordsOfRows } from './store.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
@@ -29,11 +29,12 @@ export async function listRecords(needs: RecordNeeds, actor: Actor, nameOrId: st
     fields: namesIn('fields', asked.fields, collection, decision.hiddenFields) ?? ('all' as const),
   }
 
+  const shown = shownPart(collection, decision.hiddenFields, showing.fields)
   const [{ rows, nextCursor }, counted] = await Promise.all([
-    selectPage(scope, query),
+    selectPage(scope, query, shown.fields),
     asked.count === 'none' ? UNCOUNTED : countRecords(scope, query, asked.count),
   ])
-  const records = await recordsOfRows(scope.reader, collection, rows)
+  const records = await recordsOfRows(scope.reader, shown, rows)
   return {
     items: await showRecords(needs, { actor, collection }, records, showing),
     page: Math.floor(query.page.ordinal / query.page.limit) + 1,

@@ -6,7 +6,7 @@ import { getCollection } from '#server/collections/find-collection.ts'
 import { selectPage } from '#server/query/run-records-query.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, scopeOf } from './records-query.ts'
-import { namesIn, showRecords } from './show-records.ts'
+import { namesIn, showRecords, shownPart } from './show-records.ts'
 import { recordsOfRows } from './store.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
@@ -27,22 +27,19 @@ export async function readRecord(
     page: 1,
     perPage: 1,
   })
-  const { rows } = await selectPage({ ...scopeOf(needs, definitions), reader: database.readByKey }, query)
+  const visible = shownPart(collection, decision.hiddenFields, 'all')
+  const scope = { ...scopeOf(needs, definitions), reader: database.readByKey }
+  const { rows } = await selectPage(scope, query, visible.fields)
 
   const expand =
     asked.expand === '*'
       ? 'all'
       : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>())
-  const [shown] = await showRecords(
-    needs,
-    { actor, collection },
-    await recordsOfRows(database.read, collection, rows),
-    {
-      form: { choices: asked.choices, richText: 'document' },
-      expand,
-      fields: 'all',
-    },
-  )
+  const [shown] = await showRecords(needs, { actor, collection }, await recordsOfRows(database.read, visible, rows), {
+    form: { choices: asked.choices, richText: 'document' },
+    expand,
+    fields: 'all',
+  })
   if (!shown) throw new Problem('record-not-found', `There is no record ${place.record} in ${collection.label}.`)
   return shown
 }

@@ -89,7 +89,7 @@ export async function idsInside(
   for (const some of inParts(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
     const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: some.length })
-    const { rows } = await selectPage(scope, query)
+    const { rows } = await selectPage(scope, query, [])
     for (const row of rows) inside.add(String(row['id']))
   }
   return inside

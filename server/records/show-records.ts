@@ -49,6 +49,12 @@ export function namesIn(
   })
 }
 
+/** A collection with only those of its fields that are shown: no other has to be read. */
+export const shownPart = (collection: Collection, hidden: HiddenFields, names: Showing['fields']): Collection => ({
+  ...collection,
+  fields: collection.fields.filter((field) => !hidden.has(field.id) && (names === 'all' || names.has(field.name))),
+})
+
 /** One record as an actor sees it after a write. */
 export async function showRecord(
   needs: RecordNeeds,
@@ -72,10 +78,8 @@ export async function showRecords(
   const hidden: HiddenFields = decision.allowed
     ? decision.hiddenFields
     : new Set(collection.fields.map((field) => field.id))
-  const fields = collection.fields.filter(
-    (field) => !hidden.has(field.id) && (showing.fields === 'all' || showing.fields.has(field.name)),
-  )
-  const shownCollection = { ...collection, fields }
+  const shownCollection = shownPart(collection, hidden, showing.fields)
+  const { fields } = shownCollection
   const bodies = records.map((record) => ({
     id: record.id,
     version: record.version,

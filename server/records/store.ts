@@ -3,7 +3,7 @@ import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { CollectionRow, Reader, Transaction } from '#server/database/database.ts'
-import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { columnOf, columnsToRead, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { inParts } from './in-parts.ts'
 import { keyCells } from './key-cells.ts'
 import { type RecordLists, rowOfValues, rowReader } from './values-and-row.ts'
@@ -42,7 +42,7 @@ export async function readForChange(
 ): Promise<Map<RecordId, CollectionRow>> {
   const found = new Map<RecordId, CollectionRow>()
   for (const some of inParts(ids)) {
-    const query = db.selectFrom(tableOf(collection.id)).selectAll().where('id', 'in', some)
+    const query = db.selectFrom(tableOf(collection.id)).select(columnsToRead(collection.fields)).where('id', 'in', some)
     for (const row of await (dialect === 'postgres' ? query.forUpdate() : query).execute()) {
       found.set(String(row['id']), row)
     }

@@ -1,14 +1,11 @@
-select "r0".*, "page"."k0"
+select "r0"."id", "r0"."version", "r0"."created_at", "r0"."created_by", "r0"."updated_at", "r0"."updated_by", "r0"."f_00f00000000010000000000000", "r0"."f_00f00000000011000000000000", "r0"."f_00f00000000012000000000000", "r0"."f_00f00000000013000000000000", "r0"."f_00f00000000014000000000000", "r0"."f_00f00000000015000000000000", "r0"."f_00f00000000016000000000000", "r0"."f_00f00000000017000000000000", "r0"."f_00f00000000018000000000000", "r0"."f_00f00000000021000000000000", "r0"."f_00f00000000022000000000000", "r0"."id" as "k0"
 from (
-  select keyed.*
-  from (
-    select "r0"."id", "r0"."id" as "k0"
+  select "r0"."seq" as "at"
     from "c_00k00000000001000000000000" as "r0"
-    where (exists (select 1 from "l_00f00000000019000000000000" as "l1" join "c_00k00000000002000000000000" as "r1" on "r1"."id" = "l1"."value" where ("l1"."record_id" = "r0"."id" and "r1"."f_00f00000000005000000000000" = ? and exists (select 1 from "c_00k00000000003000000000000" as "r2" where ("r2"."id" = "r1"."f_00f00000000006000000000000" and substr("r2"."f_00f00000000001000000000000_fold", 1, 3) = ?)))) and not exists (select 1 from "c_00k00000000002000000000000" as "r1" where ("r1"."id" = "r0"."f_00f00000000018000000000000" and "r1"."f_00f00000000005000000000000" = ? and "r1"."f_00f00000000004000000000000" is not null)))
-  ) as keyed
-  order by "keyed"."k0" asc
+    where (exists (select 1 from "l_00f00000000019000000000000" as "l1" join "c_00k00000000002000000000000" as "r1" on "r1"."id" = "l1"."value" where ("l1"."record_id" = "r0"."id" and "r1"."f_00f00000000005000000000000" = ? and exists (select 1 from "c_00k00000000003000000000000" as "r2" where ("r2"."id" = "r1"."f_00f00000000006000000000000" and ("r2"."f_00f00000000001000000000000_fold" >= ? and "r2"."f_00f00000000001000000000000_fold" < ?))))) and not exists (select 1 from "c_00k00000000002000000000000" as "r1" where ("r1"."id" = "r0"."f_00f00000000018000000000000" and "r1"."f_00f00000000005000000000000" = ? and "r1"."f_00f00000000004000000000000" is not null)))
+    order by "r0"."seq" asc
   limit ?
 ) as page
-join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.id
-order by "page"."k0" asc
--- [1,"jap",1,51]
+cross join "c_00k00000000001000000000000" as "r0" on "r0"."seq" = page.at
+order by "r0"."seq" asc
+-- [1,"jap","jaq",1,51]

@@ -1,15 +1,34 @@
-select "r0".*, "page"."k0", "page"."k1", "page"."k2", "page"."k3"
+select "r0"."id", "r0"."version", "r0"."created_at", "r0"."created_by", "r0"."updated_at", "r0"."updated_by", "r0"."f_00f00000000010000000000000", "r0"."f_00f00000000011000000000000", "r0"."f_00f00000000012000000000000", "r0"."f_00f00000000013000000000000", "r0"."f_00f00000000014000000000000", "r0"."f_00f00000000015000000000000", "r0"."f_00f00000000016000000000000", "r0"."f_00f00000000017000000000000", "r0"."f_00f00000000018000000000000", "r0"."f_00f00000000021000000000000", "r0"."f_00f00000000022000000000000", "r0"."f_00f00000000013000000000000" as "k0", "r0"."f_00f00000000010000000000000_fold" as "k1", "r0"."f_00f00000000010000000000000" as "k2", "r0"."id" as "k3"
 from (
-  select keyed.*
-  from (
-    select "r0"."id", "r0"."f_00f00000000013000000000000" as "k0", "r0"."f_00f00000000010000000000000_fold" as "k1", "r0"."f_00f00000000010000000000000" as "k2", "r0"."id" as "k3"
+  select * from (
+    select * from (select "r0"."id" as "at"
     from "c_00k00000000001000000000000" as "r0"
-    where 1 = 1
-  ) as keyed
-  where (("keyed"."k0" < $1 or "keyed"."k0" is null) or ("keyed"."k0" = $2 and ("keyed"."k1" > $3 or "keyed"."k1" is null)) or ("keyed"."k0" = $4 and "keyed"."k1" = $5 and ("keyed"."k2" > $6 or "keyed"."k2" is null)) or ("keyed"."k0" = $7 and "keyed"."k1" = $8 and "keyed"."k2" = $9 and "keyed"."k3" > $10))
-  order by "keyed"."k0" desc nulls last, "keyed"."k1" asc nulls last, "keyed"."k2" asc nulls last, "keyed"."k3" asc
-  limit $11
+    where ("r0"."f_00f00000000013000000000000" = $1 and left("r0"."f_00f00000000010000000000000_fold", 200) = $2 and "r0"."f_00f00000000010000000000000_fold" = $3 and "r0"."f_00f00000000010000000000000" = $4 and "r0"."id" > $5)
+    order by "r0"."id" asc
+    limit $6) as part
+    union all select * from (select "r0"."id" as "at"
+    from "c_00k00000000001000000000000" as "r0"
+    where ("r0"."f_00f00000000013000000000000" = $7 and (left("r0"."f_00f00000000010000000000000_fold", 200), "r0"."f_00f00000000010000000000000_fold", "r0"."f_00f00000000010000000000000") > ($8, $9, $10))
+    order by left("r0"."f_00f00000000010000000000000_fold", 200) asc nulls last, "r0"."f_00f00000000010000000000000_fold" asc nulls last, "r0"."f_00f00000000010000000000000" asc nulls last, "r0"."id" asc
+    limit $11) as part
+    union all select * from (select "r0"."id" as "at"
+    from "c_00k00000000001000000000000" as "r0"
+    where ("r0"."f_00f00000000013000000000000" = $12 and left("r0"."f_00f00000000010000000000000_fold", 200) is null)
+    order by "r0"."id" asc
+    limit $13) as part
+    union all select * from (select "r0"."id" as "at"
+    from "c_00k00000000001000000000000" as "r0"
+    where "r0"."f_00f00000000013000000000000" < $14
+    order by "r0"."f_00f00000000013000000000000" desc nulls last, left("r0"."f_00f00000000010000000000000_fold", 200) asc nulls last, "r0"."f_00f00000000010000000000000_fold" asc nulls last, "r0"."f_00f00000000010000000000000" asc nulls last, "r0"."id" asc
+    limit $15) as part
+    union all select * from (select "r0"."id" as "at"
+    from "c_00k00000000001000000000000" as "r0"
+    where "r0"."f_00f00000000013000000000000" is null
+    order by left("r0"."f_00f00000000010000000000000_fold", 200) asc nulls last, "r0"."f_00f00000000010000000000000_fold" asc nulls last, "r0"."f_00f00000000010000000000000" asc nulls last, "r0"."id" asc
+    limit $16) as part
+  ) as parts
+  limit $17
 ) as page
-join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.id
-order by "page"."k0" desc nulls last, "page"."k1" asc nulls last, "page"."k2" asc nulls last, "page"."k3" asc
--- [2.5,2.5,"apfel",2.5,"apfel","Apfel",2.5,"apfel","Apfel","b",51]
+join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.at
+order by "r0"."f_00f00000000013000000000000" desc nulls last, left("r0"."f_00f00000000010000000000000_fold", 200) asc nulls last, "r0"."f_00f00000000010000000000000_fold" asc nulls last, "r0"."f_00f00000000010000000000000" asc nulls last, "r0"."id" asc
+-- [2.5,"apfel","apfel","Apfel","b",51,2.5,"apfel","apfel","Apfel",51,2.5,51,2.5,51,51,51]

@@ -1,15 +1,34 @@
-select "r0".*, "page"."k0", "page"."k1", "page"."k2", "page"."k3"
+select "r0"."id", "r0"."version", "r0"."created_at", "r0"."created_by", "r0"."updated_at", "r0"."updated_by", "r0"."f_00f00000000010000000000000", "r0"."f_00f00000000011000000000000", "r0"."f_00f00000000012000000000000", "r0"."f_00f00000000013000000000000", "r0"."f_00f00000000014000000000000", "r0"."f_00f00000000015000000000000", "r0"."f_00f00000000016000000000000", "r0"."f_00f00000000017000000000000", "r0"."f_00f00000000018000000000000", "r0"."f_00f00000000021000000000000", "r0"."f_00f00000000022000000000000", "r0"."f_00f00000000013000000000000" as "k0", "r0"."f_00f00000000010000000000000_fold" as "k1", "r0"."f_00f00000000010000000000000" as "k2", "r0"."id" as "k3"
 from (
-  select keyed.*
-  from (
-    select "r0"."id", "r0"."f_00f00000000013000000000000" as "k0", "r0"."f_00f00000000010000000000000_fold" as "k1", "r0"."f_00f00000000010000000000000" as "k2", "r0"."id" as "k3"
+  select * from (
+    select * from (select "r0"."seq" as "at"
     from "c_00k00000000001000000000000" as "r0"
-    where 1 = 1
-  ) as keyed
-  where (("keyed"."k0" < ? or "keyed"."k0" is null) or ("keyed"."k0" = ? and ("keyed"."k1" > ? or "keyed"."k1" is null)) or ("keyed"."k0" = ? and "keyed"."k1" = ? and ("keyed"."k2" > ? or "keyed"."k2" is null)) or ("keyed"."k0" = ? and "keyed"."k1" = ? and "keyed"."k2" = ? and "keyed"."k3" > ?))
-  order by "keyed"."k0" desc nulls last, "keyed"."k1" asc nulls last, "keyed"."k2" asc nulls last, "keyed"."k3" asc
+    where ("r0"."f_00f00000000013000000000000" = ? and ("r0"."f_00f00000000010000000000000_fold" is null) = 0 and "r0"."f_00f00000000010000000000000_fold" = ? and "r0"."f_00f00000000010000000000000" = ? and "r0"."seq" > coalesce((select n.seq from "c_00k00000000001000000000000" as n where n.id <= ? order by n.id desc limit 1), 0))
+    order by "r0"."seq" asc
+    limit ?) as part
+    union all select * from (select "r0"."seq" as "at"
+    from "c_00k00000000001000000000000" as "r0"
+    where ("r0"."f_00f00000000013000000000000" = ? and ("r0"."f_00f00000000010000000000000_fold" is null) = 0 and ("r0"."f_00f00000000010000000000000_fold", "r0"."f_00f00000000010000000000000") > (?, ?))
+    order by ("r0"."f_00f00000000010000000000000_fold" is null), "r0"."f_00f00000000010000000000000_fold" asc, "r0"."f_00f00000000010000000000000" asc, "r0"."seq" asc
+    limit ?) as part
+    union all select * from (select "r0"."seq" as "at"
+    from "c_00k00000000001000000000000" as "r0"
+    where ("r0"."f_00f00000000013000000000000" = ? and ("r0"."f_00f00000000010000000000000_fold" is null) = 1)
+    order by "r0"."seq" asc
+    limit ?) as part
+    union all select * from (select "r0"."seq" as "at"
+    from "c_00k00000000001000000000000" as "r0"
+    where "r0"."f_00f00000000013000000000000" < ?
+    order by "r0"."f_00f00000000013000000000000" desc, ("r0"."f_00f00000000010000000000000_fold" is null), "r0"."f_00f00000000010000000000000_fold" asc, "r0"."f_00f00000000010000000000000" asc, "r0"."seq" asc
+    limit ?) as part
+    union all select * from (select "r0"."seq" as "at"
+    from "c_00k00000000001000000000000" as "r0"
+    where "r0"."f_00f00000000013000000000000" is null
+    order by ("r0"."f_00f00000000010000000000000_fold" is null), "r0"."f_00f00000000010000000000000_fold" asc, "r0"."f_00f00000000010000000000000" asc, "r0"."seq" asc
+    limit ?) as part
+  ) as parts
   limit ?
 ) as page
-join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.id
-order by "page"."k0" desc nulls last, "page"."k1" asc nulls last, "page"."k2" asc nulls last, "page"."k3" asc
--- [2.5,2.5,"apfel",2.5,"apfel","Apfel",2.5,"apfel","Apfel","b",51]
+cross join "c_00k00000000001000000000000" as "r0" on "r0"."seq" = page.at
+order by "r0"."f_00f00000000013000000000000" desc, ("r0"."f_00f00000000010000000000000_fold" is null), "r0"."f_00f00000000010000000000000_fold" asc, "r0"."f_00f00000000010000000000000" asc, "r0"."seq" asc
+-- [2.5,"apfel","Apfel","b",51,2.5,"apfel","Apfel",51,2.5,51,2.5,51,51,51]

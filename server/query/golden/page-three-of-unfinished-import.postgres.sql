@@ -1,14 +1,11 @@
-select "r0".*, "page"."k0", "page"."k1"
+select "r0"."id", "r0"."version", "r0"."created_at", "r0"."created_by", "r0"."updated_at", "r0"."updated_by", "r0"."f_00f00000000010000000000000", "r0"."f_00f00000000011000000000000", "r0"."f_00f00000000012000000000000", "r0"."f_00f00000000013000000000000", "r0"."f_00f00000000014000000000000", "r0"."f_00f00000000015000000000000", "r0"."f_00f00000000016000000000000", "r0"."f_00f00000000017000000000000", "r0"."f_00f00000000018000000000000", "r0"."f_00f00000000021000000000000", "r0"."f_00f00000000022000000000000", "r0"."f_00f00000000015000000000000" as "k0", "r0"."id" as "k1"
 from (
-  select keyed.*
-  from (
-    select "r0"."id", "r0"."f_00f00000000015000000000000" as "k0", "r0"."id" as "k1"
+  select "r0"."id" as "at"
     from "c_00k00000000001000000000000" as "r0"
     where ("r0"."import_id" is null or "r0"."import_id" not in ($1))
-  ) as keyed
-  order by "keyed"."k0" desc nulls last, "keyed"."k1" asc
+    order by "r0"."f_00f00000000015000000000000" desc nulls last, "r0"."id" asc
   limit $2 offset $3
 ) as page
-join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.id
-order by "page"."k0" desc nulls last, "page"."k1" asc
+join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.at
+order by "r0"."f_00f00000000015000000000000" desc nulls last, "r0"."id" asc
 -- ["import-1",51,100]

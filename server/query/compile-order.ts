@@ -1,0 +1,186 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type SortPart, isNeverEmpty } from '#domain/query/sort.ts'
+import type { KeyValue } from '#domain/shared/compare-values.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import { SEQ_COLUMN, SYSTEM_COLUMNS, tableOf } from './column-of.ts'
+import { ownExpression } from './compile-sort.ts'
+import { beginningOf, beginningOfText, isLongText } from './long-texts.ts'
+import { type Condition, type SqlPlace, type SqlSetting, allOf, anyOf, column, rowAt } from './sql-place.ts'
+
+/** One expression of an order, and how a value of the key is compared with it. */
+type Term = { readonly sql: RawBuilder<unknown>; readonly bound: (key: readonly KeyValue[]) => RawBuilder<unknown> }
+
+/** Parts of an order that are read from one field: they are empty together, and they share their direction. */
+export type Run = {
+  readonly terms: readonly Term[]
+  readonly isDescending: boolean
+  readonly isNeverEmpty: boolean
+  /** `x is null` where it is a column of the index of its own: SQLite walks past empty values only in the first place. */
+  readonly gap: RawBuilder<unknown> | null
+  readonly isEmptyIn: (key: readonly KeyValue[]) => boolean
+}
+
+/** Where the columns of an order are: in a row of a query, or in the table that an index is made for. */
+export type ColumnNames = (name: string) => RawBuilder<unknown>
+
+/** A stretch of an ordered list that an index can walk: no `or` stands in its way. */
+export type Section = { readonly where: readonly Condition[]; readonly order: readonly RawBuilder<unknown>[] }
+
+/** The column by which the database finds a row, and in whose order ids stand. */
+export const rowKey = ({ dialect }: Pick<SqlSetting, 'dialect'>): string =>
+  dialect === 'sqlite' ? SEQ_COLUMN : SYSTEM_COLUMNS.id
+
+/** The columns of the list's own row. */
+export const ofFirstRow: ColumnNames = (name) => column(rowAt(0), name)
+
+/** An order whose parts are all read in the row itself, field by field. */
+export function runsOf(sort: readonly SortPart[], setting: SqlSetting, names: ColumnNames, home: CollectionId): Run[] {
+  const runs: Run[] = []
+  for (const [at, part] of sort.entries()) {
+    const before = sort[at - 1]
+    const isSame = before !== undefined && before.leaf === part.leaf && before.isDescending === part.isDescending
+    const last = runs.at(-1)
+    if (isSame && last) runs.splice(-1, 1, { ...last, terms: [...last.terms, ...termsOf(part, at, setting, names)] })
+    else runs.push(runOf(part, at, { setting, names, home, isFirst: at === 0 }))
+  }
+  return runs
+}
+
+type RunPlace = {
+  readonly setting: SqlSetting
+  readonly names: ColumnNames
+  readonly home: CollectionId
+  readonly isFirst: boolean
+}
+
+function runOf(part: SortPart, at: number, { setting, names, home, isFirst }: RunPlace): Run {
+  const { isDescending } = part
+  const isEmptyIn = (key: readonly KeyValue[]) => (key[at] ?? null) === null
+  if (part.leaf.type === 'system' && part.leaf.field === 'id') {
+    const bound = (key: readonly KeyValue[]) => placeOfId(String(key[at] ?? ''), isDescending, setting, home)
+    const terms = [{ sql: names(rowKey(setting)), bound }]
+    return { terms, isDescending, isNeverEmpty: true, gap: null, isEmptyIn }
+  }
+  const terms = termsOf(part, at, setting, names)
+  const hasGap = setting.dialect === 'sqlite' && !isFirst && !isDescending && !isNeverEmpty(part)
+  const gap = hasGap && terms[0] ? sql`(${terms[0].sql} is null)` : null
+  return { terms, isDescending, isNeverEmpty: isNeverEmpty(part), gap, isEmptyIn }
+}
+
+/** PostgreSQL holds no long text in an index, so there its beginning is a term of its own before the whole. */
+function termsOf(part: SortPart, at: number, setting: SqlSetting, names: ColumnNames): Term[] {
+  const whole = ownExpression(part, setting, names)
+  const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }
+  if (part.take !== 'fold' || !isLongText(part.leaf) || setting.dialect === 'sqlite') return [own]
+  return [{ sql: beginningOf(whole), bound: (key) => sql.val(beginningOfText(String(key[at] ?? ''))) }, own]
+}
+
+/** On SQLite the number of the record with an id or, when it is gone, of its neighbour: whatever stands behind it stands behind both. */
+function placeOfId(
+  id: string,
+  isDescending: boolean,
+  { dialect }: SqlSetting,
+  home: CollectionId,
+): RawBuilder<unknown> {
+  if (dialect === 'postgres') return sql.val(id)
+  const table = sql.table(tableOf(home))
+  return isDescending
+    ? sql`coalesce((select n.seq from ${table} as n where n.id >= ${id} order by n.id limit 1), 9223372036854775807)`
+    : sql`coalesce((select n.seq from ${table} as n where n.id <= ${id} order by n.id desc limit 1), 0)`
+}
+
+/** The order of these runs; in a stretch where the first is never empty, it says nothing of empty values. */
+export const orderOf = (runs: readonly Run[], setting: SqlSetting, isFilled = false): RawBuilder<unknown>[] =>
+  runs.flatMap((run, at) => [
+    ...(run.gap === null ? [] : [run.gap]),
+    ...run.terms.map((term, place) => {
+      const says = saysNulls(run, setting, place > 0 || (isFilled && at === 0))
+      return sql`${term.sql} ${sql.raw(run.isDescending ? 'desc' : 'asc')}${sql.raw(says ? ' nulls last' : '')}`
+    }),
+  ])
+
+/** SQLite takes empty for the least; it walks an index for `nulls last` in its first column only, where it must be said. */
+function saysNulls(run: Run, { dialect }: SqlSetting, isFilled: boolean): boolean {
+  if (run.isNeverEmpty) return false
+  return dialect === 'postgres' || !(run.isDescending || run.gap !== null || isFilled)
+}
+
+/** Runs that are taken apart into sections; behind them a condition with `or` decides, of rows that tie in so many. */
+const RUNS_APART = 2
+
+/**
+ * What stands behind a key, stretch by stretch in the order of the list: rows that tie with it in the first run, rows
+ * behind it, rows whose first run is empty. `inOne` asks for a single section, with conditions that no index answers.
+ */
+export function sectionsBehind(
+  runs: readonly Run[],
+  key: readonly KeyValue[],
+  setting: SqlSetting,
+  inOne = false,
+): Section[] {
+  return behind({ runs, key, setting, apart: inOne ? 0 : RUNS_APART }, 0, [])
+}
+
+type Walk = {
+  readonly runs: readonly Run[]
+  readonly key: readonly KeyValue[]
+  readonly setting: SqlSetting
+  readonly apart: number
+}
+
+function behind(walk: Walk, at: number, before: readonly Condition[]): Section[] {
+  const { runs, key, setting, apart } = walk
+  const run = runs[at]
+  if (!run) return []
+  const rest = runs.slice(at)
+  if (at === apart && rest.length > 1) {
+    const any = anyOf(behind({ ...walk, apart: Number.POSITIVE_INFINITY }, at, []).map(({ where }) => allOf(where)))
+    return [{ where: [...before, any], order: orderOf(rest, setting) }]
+  }
+  const ties = behind(walk, at + 1, [...before, ...equals(run, key)])
+  if (run.isEmptyIn(key)) return ties
+  const further: Section = {
+    where: [...before, ...isFilled(run), beyond(run, key)],
+    order: orderOf(rest, setting, true),
+  }
+  const empty: Section = { where: [...before, isEmpty(run)], order: orderOf(rest.slice(1), setting) }
+  return [...ties, further, ...(run.isNeverEmpty ? [] : [empty])]
+}
+
+const equals = (run: Run, key: readonly KeyValue[]): Condition[] =>
+  run.isEmptyIn(key)
+    ? [isEmpty(run)]
+    : [...isFilled(run), ...run.terms.map((term): Condition => sql`${term.sql} = ${term.bound(key)}`)]
+
+const isFilled = ({ gap }: Run): Condition[] => (gap === null ? [] : [sql`${gap} = 0`])
+
+const isEmpty = ({ gap, terms }: Run): Condition =>
+  gap === null ? sql`${terms[0]?.sql ?? sql`null`} is null` : sql`${gap} = 1`
+
+/** Rows whose run stands behind the key's; all terms of a run go one way, so they are compared as one row of values. */
+function beyond({ terms, isDescending }: Run, key: readonly KeyValue[]): Condition {
+  const sign = sql.raw(isDescending ? '<' : '>')
+  const [only] = terms
+  if (terms.length === 1 && only) return sql`${only.sql} ${sign} ${only.bound(key)}`
+  return sql`(${sql.join(terms.map((term) => term.sql))}) ${sign} (${sql.join(terms.map((term) => term.bound(key)))})`
+}
+
+/** The sections of a statement one after another, each ending as soon as enough was found. */
+export function chain(sections: readonly RawBuilder<unknown>[], most: number): RawBuilder<unknown> {
+  const [only] = sections
+  if (sections.length === 1 && only) return only
+  const parts = sections.map(
+    (section) => sql`select * from (${section}
+    limit ${most}) as part`,
+  )
+  return sql`select * from (
+    ${sql.join(
+      parts,
+      sql`
+    union all `,
+    )}
+  ) as parts`
+}
+
+/** The place of a query's own row. */
+export const firstPlace = (setting: SqlSetting): SqlPlace => ({ ...setting, level: 0 })
