@@ -64,5 +64,5 @@ export const unlinkProvider = endpoint({
   summary: 'Take a provider away from one’s account.',
   params: z.object({ provider: z.string().max(60) }),
   answer: 'empty',
-  problems: ['not-found', 'step-up-needed'],
+  problems: ['not-found', 'forbidden', 'step-up-needed'],
 })

@@ -1,12 +1,20 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
+import { comesInWithoutProvider } from '#server/factors/comes-in-without-provider.ts'
 import { tellUser } from '#server/factors/tell-user.ts'
 import { foldEmail } from '#server/users/create-user.ts'
 import type { Identity } from './identity.ts'
 import type { Provider } from './open-providers.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
-import { deleteIdentities, findInvited, findLinkedUser, insertIdentity, useInvitation } from './store.ts'
+import {
+  deleteIdentities,
+  findInvited,
+  findLinkedUser,
+  insertIdentity,
+  listIdentities,
+  useInvitation,
+} from './store.ts'
 
 /** Somebody at a provider, proven, and from where. */
 type Proven = { readonly identity: Identity; readonly provider: Provider; readonly address: string }
@@ -59,7 +67,7 @@ export async function acceptByProvider(
   })
 }
 
-/** Takes a provider away from somebody's account. */
+/** Takes a provider away from somebody's account; their only way in stays. */
 export async function unlinkProvider(
   needs: ProviderNeeds,
   { userId, name, address }: { readonly userId: UserId; readonly name: string; readonly address: string },
@@ -68,6 +76,13 @@ export async function unlinkProvider(
   await needs.database.write(async (transaction) => {
     const isGone = await deleteIdentities(transaction.db, userId, name)
     if (!isGone) throw new Problem('not-found', 'No provider of this name is linked to your account.')
+    const isOnlyWay = (await listIdentities(transaction.db, userId)).length === 0
+    if (isOnlyWay && !(await comesInWithoutProvider(transaction.db, userId))) {
+      throw new Problem(
+        'forbidden',
+        `${label} is your only way in, so it stays. Choose a password or add a passkey first, then unlink it.`,
+      )
+    }
     await writeAudit(transaction.db, needs, { kind: 'provider-unlinked', userId, address, details: { provider: name } })
     await tellUser(transaction, needs, userId, `your sign-in at ${label} was taken away from it.`)
   })

@@ -148,6 +148,8 @@ test('whoever only ever came by a provider proves who they are there, and comes 
     await expect(page.getByRole('button', { name: 'account of Emmy Noether' })).toBeVisible()
     await page.goto('/account/security')
     await expect(page.getByText('Only a sign-in elsewhere protects this account')).toBeVisible()
+    await page.getByRole('button', { name: 'Unlink Acme' }).click()
+    await expect(page.getByRole('region', { name: 'Other sign-ins' }).getByRole('alert')).toContainText('only way in')
   })
 
   await test.step('a sensitive setting asks for the provider, which asks anew although it knows its visitor', async () => {

@@ -99,6 +99,15 @@ describe('somebody who only ever came by a provider', () => {
     expect(await waysOf(caller)).toMatchObject({ methods: ['password'], providers: [{ name: 'acme' }] })
   })
 
+  test('keeps the provider while it is their only way in', async () => {
+    const { caller } = await aPersonByProvider()
+    const unlink = () => caller.delete('/api/account/providers/acme')
+    expect(outcomeOf(await unlink())).toEqual([403, 'forbidden'])
+    expect((await caller.get('/api/account/providers')).body.items).toHaveLength(1)
+    await caller.post('/api/account/password', { current: '', next: 'nine herons read the paper' })
+    expect((await unlink()).status).toBe(204)
+  })
+
   test('cannot do it as somebody else at the provider', async () => {
     const { id, caller } = await aPersonByProvider()
     proofGrowsOld()

@@ -12,6 +12,9 @@ import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
+/** The page behind it takes a moment to come. */
+const LONGER_MS = 12_000
+
 const DO_IT_AGAIN = 'Do again what you were about to do. You will not be asked once more for 15 minutes.'
 
 /** Where an identity provider sends people back to: what it says is handed to the server, and one goes on. */
@@ -23,7 +26,8 @@ export function CallbackPage() {
     onSuccess(end) {
       if (end.outcome === 'challenge') return
       if (end.outcome === 'linked') notify.success('The sign-in is linked to your account.')
-      if (end.outcome === 'proven') notify.success('It is confirmed that it is you.', { detail: DO_IT_AGAIN })
+      if (end.outcome === 'proven')
+        notify.success('It is confirmed that it is you.', { detail: DO_IT_AGAIN, shownMs: LONGER_MS })
       history.replace(takeReturn(end.returnTo))
     },
   })

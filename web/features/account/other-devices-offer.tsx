@@ -30,7 +30,7 @@ export function OtherDevicesOffer() {
   return (
     <Notice
       title={`You are signed in on ${devices(count)}.`}
-      detail="Whoever uses them came in before this change and stays in, unless you sign them out."
+      detail="Whoever is there came in before this change and stays in, unless you sign them out."
       actions={
         <Button size="xs" loading={end.isPending} onClick={() => end.mutate()}>
           Sign out my other devices

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconLogin2 } from '@tabler/icons-react'
 import { beginProviderLogin, unlinkProvider } from '#api/providers.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -12,6 +13,9 @@ import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.tsx'
 import type { FactorPanelProps } from './factor-panel-props.ts'
 import { providerLinksQuery, tellFailure, useAccountChange } from './account-queries.ts'
+
+/** Said where one acts; every other failure by a toast. */
+const isOnlyWayIn = (error: unknown): boolean => asCallFailed(error)?.code === 'forbidden'
 
 type ProvidersPanelProps = Pick<FactorPanelProps, 'notice' | 'onChanged'>
 
@@ -34,47 +38,57 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
       notify.success('The sign-in is taken away from your account.')
       onChanged()
     },
+    onFailure: isOnlyWayIn,
   })
   if (providers?.length === 0 || (!providers && !error)) return null
 
   return (
     <Panel title="Other sign-ins" lead="Accounts elsewhere that let you in here, if you link them.">
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {isOnlyWayIn(unlink.error) && <FailureNotice error={unlink.error} />}
       {notice}
       {providers && (
         <LineList label="Other sign-ins">
-          {providers.map(({ name, label, linkedAt }) => (
-            <Line
-              key={name}
-              icon={IconLogin2}
-              title={label}
-              detail={linkedAt === null ? 'Not linked' : <LinkedSince at={linkedAt} />}
-              actions={
-                linkedAt === null ? (
-                  <Button
-                    size="xs"
-                    aria-label={`Link ${label}`}
-                    loading={link.isPending && link.variables === name}
-                    onClick={() => link.mutate(name)}
-                  >
-                    Link
-                  </Button>
-                ) : (
-                  <Button
-                    size="xs"
-                    aria-label={`Unlink ${label}`}
-                    loading={unlink.isPending && unlink.variables === name}
-                    onClick={() => unlink.mutate(name)}
-                  >
-                    Unlink
-                  </Button>
-                )
-              }
+          {providers.map((provider) => (
+            <ProviderLine
+              key={provider.name}
+              provider={provider}
+              isBusy={[link, unlink].some(({ isPending, variables }) => isPending && variables === provider.name)}
+              onLink={() => link.mutate(provider.name)}
+              onUnlink={() => unlink.mutate(provider.name)}
             />
           ))}
         </LineList>
       )}
     </Panel>
+  )
+}
+
+type ProviderLineProps = {
+  readonly provider: { readonly name: string; readonly label: string; readonly linkedAt: string | null }
+  readonly isBusy: boolean
+  readonly onLink: () => void
+  readonly onUnlink: () => void
+}
+
+function ProviderLine({ provider: { label, linkedAt }, isBusy, onLink, onUnlink }: ProviderLineProps) {
+  const verb = linkedAt === null ? 'Link' : 'Unlink'
+  return (
+    <Line
+      icon={IconLogin2}
+      title={label}
+      detail={linkedAt === null ? 'Not linked' : <LinkedSince at={linkedAt} />}
+      actions={
+        <Button
+          size="xs"
+          aria-label={`${verb} ${label}`}
+          loading={isBusy}
+          onClick={linkedAt === null ? onLink : onUnlink}
+        >
+          {verb}
+        </Button>
+      }
+    />
   )
 }
 

@@ -10,7 +10,7 @@ export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePas
   return (
     <ErrorNotice
       title="Your password is too short to protect the account alone"
-      detail={`It has fewer than ${PASSWORD_MIN_CHARACTERS} characters, which is enough only beside a second factor. Nothing was removed. Choose a longer password, then remove this.`}
+      detail={`It has fewer than ${PASSWORD_MIN_CHARACTERS} characters, which is enough only beside a second factor. Nothing was removed. Choose a longer password, then try again.`}
       onRetry={onChangePassword}
       retryLabel="Change the password first"
     />

@@ -9,24 +9,24 @@ type Mail = z.output<typeof listOutbox.answer>['items'][number]
 
 type Standing = { readonly words: string; readonly color: 'warning' | 'success' | 'danger'; readonly why?: string }
 
-const LINK_HINT = 'No mail server is set. Copy the link and pass it on yourself.'
-const NO_LINK_HINT = 'No mail server is set. It has no link; tell them yourself if they should know.'
+const TO_PASS_ON = 'no mail server; copy its link and pass it on'
+const ONLY_NEWS = 'no mail server; it only tells them something'
 
 /** How a letter stands, and why it did not go out. */
 function standingOf({ state, failure, text }: Mail, hasServer: boolean): Standing {
   if (state === 'sent') return { words: 'Sent', color: 'success' }
   if (state === 'given-up') {
-    return { words: 'Not sent', color: 'danger', why: 'Too old to be sent: it is tried for 48 hours.' }
+    return { words: 'Not sent', color: 'danger', why: 'given up after 48 hours; its link has ended' }
   }
   if (!hasServer) {
-    return { words: 'Not sent', color: 'warning', why: linkIn(text) === undefined ? NO_LINK_HINT : LINK_HINT }
+    return { words: 'Not sent', color: 'warning', why: linkIn(text) === undefined ? ONLY_NEWS : TO_PASS_ON }
   }
   if (state === 'waiting') return { words: 'Waiting', color: 'warning' }
-  return { words: 'Not sent yet', color: 'danger', ...(failure !== null && { why: `${failure} It is tried again.` }) }
+  return { words: 'Not sent yet', color: 'danger', ...(failure !== null && { why: `${failure} It is tried again` }) }
 }
 
-/** The links of our letters stand on lines of their own. */
-const linkIn = (text: string): string | undefined => /^\s*(https?:\/\/\S+)\s*$/m.exec(text)?.[1]
+/** The link that opens something for whoever has it; those of notices lead only to a page. */
+const linkIn = (text: string): string | undefined => /^\s*(https?:\/\/\S+[?&]code=[\w-]+\S*)\s*$/m.exec(text)?.[1]
 
 type OutboxListProps = { readonly mails: readonly Mail[]; readonly hasServer: boolean }
 

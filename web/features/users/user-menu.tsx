@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { removeFactorsOf } from '#api/second-factors.ts'
 import { changeUser, inviteAgain, type UserBody } from '#api/users.ts'
 import { grantsOfRole, ROLES, type RoleName } from '#domain/access/roles.ts'
+import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import { call } from '#web/client/call.ts'
 import { hasScope } from '#web/client/has-scope.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
@@ -108,8 +109,8 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
       onConfirm={() => remove.mutate({ user })}
     >
       Do this only when you know that it is {user.name} who asks. Their app, passkeys and recovery codes stop working,
-      and they are signed out everywhere. Afterwards their password alone lets them in; one that is too short for that
-      ends, too, and they choose a new one by letter. They are told by letter.
+      and they are signed out everywhere. Afterwards their password alone lets them in; one of fewer than{' '}
+      {PASSWORD_MIN_CHARACTERS} characters ends, and they choose a new one by letter. They are told by letter.
     </ConfirmDialog>
   )
 }
