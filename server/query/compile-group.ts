@@ -5,73 +5,90 @@ import type { CollectionRow } from '#server/database/database.ts'
 import { columnOf } from './column-of.ts'
 import { conditionsOf } from './compile-records-query.ts'
 import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
+import { foldColumn, valueColumn } from './leaf-columns.ts'
 import { type SqlPlace, type SqlSetting, column, rowAt, rowsOf } from './sql-place.ts'
 
 /** The name of an aggregate's figure (`a0`), and of how many numbers went into it (`c0`). */
 export const figureNames = (at: number) => ({ figure: `a${at}`, count: `c${at}` })
 
 /**
- * Groups in the order of the sorted list. Each row's key and numbers are selected once and then grouped by name, since
- * PostgreSQL does not see that two expressions with bound values are the same. The running sum of the sizes tells where
- * each group begins.
+ * Groups in the order of the sorted list. Rows are grouped by what they hold, which an index can answer, and only then is
+ * the key of each group worked out: titles behind relations once a group, not once a row. The running sum of the sizes
+ * tells where each group begins.
  */
 export function compileGroups(
   query: CheckedRecordsQuery,
   grouping: CheckedGroupQuery,
   setting: SqlSetting,
 ): RawBuilder<CollectionRow> {
-  const { parts, aggregates, limit, offset } = grouping
-  const grouped = compileGrouped(query, grouping, { ...setting, level: 0 })
-  const figures = aggregates.flatMap((aggregate, at) => figuresOf(aggregate, at, setting))
-  const keys = keyColumns(parts, 'keyed')
+  const { parts, limit, offset } = grouping
   return sql`select sizes.*,
   sum(sizes.size) over (order by ${orderByKeys(parts, 'sizes')} rows unbounded preceding) - sizes.size as begins,
   count(*) over () as total
-from (
-  select ${sql.join([...keys, sql`count(*) as size`, ...figures])}
-  from (${grouped}) as keyed
-  group by ${sql.join(keys)}
-) as sizes
+from (${compileSizes(query, grouping, setting)}) as sizes
 order by ${orderByKeys(parts, 'sizes')}
 limit ${limit} offset ${offset}`
 }
 
 /** How many groups there are. */
-export function compileGroupCount(
+export const compileGroupCount = (
   query: CheckedRecordsQuery,
   grouping: CheckedGroupQuery,
   setting: SqlSetting,
-): RawBuilder<{ readonly total: unknown }> {
-  const keys = sql.join(keyColumns(grouping.parts, 'keyed'))
-  const grouped = compileGrouped(query, grouping, { ...setting, level: 0 })
-  return sql`select count(*) as total from (select 1 as one from (${grouped}) as keyed group by ${keys}) as sizes`
+): RawBuilder<{ readonly total: unknown }> =>
+  sql`select count(*) as total from (${compileSizes(query, { ...grouping, aggregates: [] }, setting)}) as sizes`
+
+/** Every group with its key, its size and its figures. */
+function compileSizes(
+  query: CheckedRecordsQuery,
+  grouping: CheckedGroupQuery,
+  setting: SqlSetting,
+): RawBuilder<unknown> {
+  const { parts, aggregates } = grouping
+  const place: SqlPlace = { ...setting, level: 0 }
+  const names = aggregates.flatMap((aggregate, at) => namesOf(aggregate, at))
+  const keyed = sql`select ${sql.join([...selectKeys(parts, place), sql`size`, ...names.map(({ name }) => sql.id(name))])}
+  from (${compileHeld(query, grouping, place)}) as ${sql.id(rowAt(0))}`
+  if (!parts.some(({ take }) => take === 'place')) return keyed
+
+  // Choices that are gone count as empty, so several values may stand in one group.
+  const keys = keyColumns(parts, 'keyed')
+  const figures = names.map(({ name, by }) => sql`${sql.raw(by)}(${column('keyed', name)}) as ${sql.id(name)}`)
+  return sql`select ${sql.join([...keys, sql`sum(keyed.size) as size`, ...figures])}
+  from (${keyed}) as keyed
+  group by ${sql.join(keys)}`
 }
 
-function compileGrouped(query: CheckedRecordsQuery, { parts, aggregates }: CheckedGroupQuery, place: SqlPlace) {
-  const numbers = aggregates.flatMap((aggregate, at) =>
-    aggregate.type === 'count'
-      ? []
-      : sql`${column(rowAt(0), columnOf(aggregate.field.id))} as ${sql.id(numberName(at))}`,
-  )
+/** How many rows hold the same in the fields that are grouped by, with the columns their keys are worked out from. */
+function compileHeld(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlPlace) {
+  const held = [...new Set(by.flatMap(({ leaf }) => [foldColumn(leaf), valueColumn(leaf)]))]
+  const columns = held.map((name) => column(rowAt(0), name))
+  const figures = aggregates.flatMap((aggregate, at) => figuresOf(aggregate, at, place))
   return sql`
-    select ${sql.join([...selectKeys(parts, place), ...numbers])}
+    select ${sql.join([...columns, sql`count(*) as size`, ...figures])}
     from ${rowsOf(query.collection.id, 0)}
     where ${conditionsOf(query, place)}
+    group by ${sql.join(columns)}
   `
 }
 
-const numberName = (at: number): string => `n${at}`
+/** The columns of a figure, and by what those of several groups become one. */
+function namesOf({ type }: Aggregate, at: number): readonly { readonly name: string; readonly by: string }[] {
+  const names = figureNames(at)
+  if (type === 'count') return []
+  if (type === 'min' || type === 'max') return [{ name: names.figure, by: type }]
+  return [names.figure, names.count].map((name) => ({ name, by: 'sum' }))
+}
 
 /**
  * A mean is answered as its sum and count. PostgreSQL adds up as decimals: doubles would gather errors that SQLite,
  * which compensates them, does not have.
  */
 function figuresOf(aggregate: Aggregate, at: number, { dialect }: SqlSetting): RawBuilder<unknown>[] {
+  if (aggregate.type === 'count') return []
   const names = figureNames(at)
-  const number = column('keyed', numberName(at))
+  const number = column(rowAt(0), columnOf(aggregate.field.id))
   switch (aggregate.type) {
-    case 'count':
-      return []
     case 'sum':
     case 'avg': {
       const added = dialect === 'postgres' ? sql`${number}::numeric` : number
