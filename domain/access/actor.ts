@@ -26,12 +26,17 @@ export type Actor =
       readonly sessionId: SessionId | null
       readonly name: string
       readonly grants: readonly Grant[]
+      /** IANA name of the calendar they live by, which `@today` is read by; absent: UTC. */
+      readonly timeZone?: string
     }
   /** The program itself: set-up, the command line, jobs. Never made from a request. */
   | { readonly type: 'system'; readonly reason: string }
 
 /** Nobody in particular. */
 export const GUEST: Actor = { type: 'guest' }
+
+/** The calendar an actor lives by; the program itself and whoever tells none live by UTC. */
+export const timeZoneOf = (actor: Actor): string => (actor.type === 'user' ? (actor.timeZone ?? 'UTC') : 'UTC')
 
 /** Who stands in the log and in `createdBy`; null for the program itself. */
 export const userIdOf = (actor: Actor): UserId | null => (actor.type === 'user' ? actor.userId : null)

@@ -12,7 +12,7 @@ export type QueryContext = {
   /** What the actor may do in a collection, for the permission the query is made under. */
   readonly decisionFor: (id: CollectionId) => Decision
   readonly now: Date
-  /** IANA name of the actor's time zone, such as `Europe/Vienna`; see `isTimeZone`. */
+  /** IANA name of the actor's time zone, such as `Europe/Vienna`; see `findTimeZone`. */
   readonly timeZone: string
   /** null for the program itself: `@me` is then nobody. */
   readonly actorId: UserId | null

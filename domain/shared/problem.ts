@@ -5,6 +5,7 @@
 export const PROBLEMS = {
   'invalid-request': 400,
   'unknown-parameter': 400,
+  'time-zone-unknown': 400,
   'invalid-filter': 400,
   'invalid-sort': 400,
   'invalid-group': 400,

@@ -6,13 +6,25 @@ const LAST_MS = Date.parse('9999-12-30T00:00:00.000Z')
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Whether a text names a time zone that is known here. */
-export function isTimeZone(name: string): boolean {
+/** Names of zones that were asked for, as they were written, with the way we write them. */
+const knownNames = new Map<string, string>()
+/** There are some 600 zones; a name can be written in many more ways, which nobody should fill our memory with. */
+const MAX_KNOWN_NAMES = 1_000
+
+/** Offsets such as `+02:00` are no zones: they know no summer. */
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/
+
+/** The time zone of that name, in the one way of writing it; undefined for what is none that is known here. */
+export function findTimeZone(name: string): string | undefined {
+  const known = knownNames.get(name)
+  if (known !== undefined || name.length > 64 || !ZONE_NAME.test(name)) return known
   try {
     // Names such as Asia/Calcutta are known without standing in `Intl.supportedValuesOf`, so it has to be tried.
-    return formatterFor(name) !== undefined
+    const found = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+    if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, found)
+    return found
   } catch {
-    return false
+    return undefined
   }
 }
 

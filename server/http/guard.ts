@@ -3,6 +3,7 @@ import { type Actor, GUEST } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
+import { findTimeZone } from '#domain/shared/zoned-day.ts'
 import type { Access } from './access.ts'
 
 /** Finds out who asks. No credentials at all: the guest; credentials that are no good: why. */
@@ -25,7 +26,18 @@ export async function admit(access: Access, authenticate: Authenticate, request:
   if (isForHandsOnly(access, request) && isApiToken(found.value)) throw tokenRefused()
   const verdict = judgeAccess(access, found.value)
   if (!verdict.ok) throw verdict.fault
-  return found.value
+  return onOwnCalendar(found.value, request.headers['time-zone'])
+}
+
+/** The actor with the calendar they live by, which their browser names in `Time-Zone`. */
+function onOwnCalendar(actor: Actor, named: string | readonly string[] | undefined): Actor {
+  if (actor.type !== 'user' || named === undefined) return actor
+  const timeZone = findTimeZone(String(named))
+  if (timeZone !== undefined) return { ...actor, timeZone }
+  const shown = String(named).slice(0, 80)
+  throw new Problem('time-zone-unknown', `There is no time zone “${shown}” here. Name one such as Europe/Vienna.`, {
+    errors: [{ path: 'Time-Zone', code: 'time-zone-unknown', message: 'It is not the name of a time zone.' }],
+  })
 }
 
 const isApiToken = (actor: Actor): boolean => actor.type === 'user' && actor.sessionId === null

@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { userIdOf } from '#domain/access/actor.ts'
+import { timeZoneOf, userIdOf } from '#domain/access/actor.ts'
 import { type Decision, decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
@@ -26,7 +26,7 @@ export const queryContext = (
   collectionOf: (id) => definitions.byId.get(id),
   decisionFor: (id) => (id === collection.id ? decision : decide(actor, 'records:read', id)),
   now,
-  timeZone: 'UTC',
+  timeZone: timeZoneOf(actor),
   actorId: userIdOf(actor),
 })
 

@@ -7,6 +7,7 @@ import { startAnew } from './page-start.ts'
 import { proofGate } from './proof-gate.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { type SessionState, sessionState, whenSettled } from './session-state.ts'
+import { createOwnCalendar, type OwnCalendar } from './own-calendar.ts'
 
 type NoNeed = { readonly [part: string]: never }
 
@@ -90,17 +91,21 @@ type Needs = {
   readonly onOtherUser: () => void
   /** Asks whoever is there to prove once more who they are; false when they will not. */
   readonly proveAgain?: () => Promise<boolean>
+  readonly calendar?: OwnCalendar
 }
 
 /** Makes the functions that talk to the server for one session. */
-export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain }: Needs) {
+export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain, calendar }: Needs) {
   const { freshToken, tokenAfter, headersWith, ...forOthers } = createHeldToken({ state, refresh, now })
 
   /** What was only read for somebody who is gone is given up; what was to be written arrives. */
-  function sendAs(token: string | undefined, endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
+  async function sendAs(token: string | undefined, endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
     const wire = wireOf(endpoint, input)
     const signal = wire.method === 'GET' ? eitherEnds(wire.signal, state.epochEnd()) : wire.signal
-    return send({ ...wire, headers: headersWith(token), signal })
+    const sent = await send({ ...wire, headers: { ...headersWith(token), ...calendar?.headers() }, signal })
+    // A zone that is news to the server must not keep anybody out: their days are those of UTC then.
+    const isZoneRefused = !sent.ok && sent.failure.code === 'time-zone-unknown' && calendar?.giveUp() === true
+    return isZoneRefused ? sendAs(token, endpoint, input) : sent
   }
 
   /** Sends with a good token; a refused one is renewed once, unless somebody else has done so meanwhile. */
@@ -169,4 +174,5 @@ export const { call, callUnasked, callOpenly, signedHeaders, renewSigned, confir
   now: () => Date.now(),
   onOtherUser: () => startAnew(sessionState),
   proveAgain: () => proofGate.ask(),
+  calendar: createOwnCalendar(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
 })

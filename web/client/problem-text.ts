@@ -7,6 +7,7 @@ import { asCallFailed, type FailureCode } from './call-failed.ts'
 const TITLES: { readonly [Code in FailureCode]: string } = {
   'invalid-request': 'The server did not understand the request',
   'unknown-parameter': 'The request asked for something the server does not know',
+  'time-zone-unknown': 'The server does not know this time zone',
   'invalid-filter': 'This filter cannot be used',
   'invalid-sort': 'This order cannot be used',
   'invalid-group': 'This grouping cannot be used',
