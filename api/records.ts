@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TABLE } from '#domain/specification.ts'
 import { endpoint } from './endpoint.ts'
 
-/** A record on the wire: values by field name; a choice by its name, relations and files by id. */
+/** A record on the wire: values by field name; choices by name; relations, people and files by id. */
 export const recordBody = z.object({
   id: z.string(),
   version: z.number(),
@@ -18,6 +18,12 @@ export type RecordBody = z.infer<typeof recordBody>
 
 /** An expanded relation: the record's id and what names it to people. */
 export const relatedBody = z.object({ id: z.string(), title: z.string() })
+
+/** An expanded user: their id and name. */
+export const personBody = z.object({ id: z.string(), name: z.string() })
+
+/** The parsed form. */
+export type PersonBody = z.infer<typeof personBody>
 
 /** An expanded file. `url` is a short-lived signed address; `thumbUrl` one of its small picture, when it is one. */
 export const fileBody = z.object({

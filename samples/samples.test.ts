@@ -132,6 +132,7 @@ function check(described: Described['fields'][number]) {
       id: name,
       newId: () => `choice-${(count += 1)}`,
       takenNames: new Set(),
+      hasState: false,
       knownChoices: [],
       findCollection: (wanted) => named(wanted)?.name,
     },

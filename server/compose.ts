@@ -63,6 +63,7 @@ import { CODE_TRIES } from './users/accept-invitation.ts'
 import { PASSWORD_TRIES } from './users/change-password.ts'
 import { isOwnerMissing } from './users/ensure-owner.ts'
 import { openResetDesk, RESET_TRIES } from './users/reset-desk.ts'
+import { peopleRoutes } from './users/people-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { VERSION } from './version.ts'
 
@@ -121,6 +122,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...tourRoutes(common),
     ...collectionRoutes(records),
     ...recordRoutes(records),
+    ...peopleRoutes(common),
     ...tusRoutes(files),
     ...filePondRoutes(files),
     ...assetRoutes(files),

@@ -48,6 +48,8 @@ export type FieldSurroundings = {
   readonly newId: () => string
   /** Names of the other fields of the collection. */
   readonly takenNames: ReadonlySet<string>
+  /** Whether another field of the collection is its state. */
+  readonly hasState: boolean
   /** Choices the field has already; their ids may be named by the draft. */
   readonly knownChoices: readonly Choice[]
   /** The id of a collection named by name or id, if there is one the actor may see. */
@@ -64,8 +66,16 @@ const KNOWN_OPTIONS: { readonly [Kind in FieldKind]: readonly (keyof OptionsDraf
   date: [],
   'date-time': [],
   select: ['choices'],
+  'multi-select': ['choices'],
+  state: ['choices'],
+  email: ['min', 'max', 'pattern'],
+  url: ['min', 'max', 'pattern'],
+  phone: ['min', 'max', 'pattern'],
   relation: ['collection', 'many'],
+  user: ['many'],
   files: ['max', 'accept', 'maxBytes'],
+  'auto-number': [],
+  json: [],
 }
 
 /** Turns a draft into a field, or tells everything that is wrong with it. */
@@ -79,6 +89,8 @@ export function checkField(draft: FieldDraft, around: FieldSurroundings): Result
     problems.push(problem('unique', 'cannot-be-unique', 'Values of this kind cannot be kept unique.'))
   }
 
+  if (draft.kind === 'state' && around.hasState) problems.push(problem('kind', 'second-state', SECOND_STATE))
+
   const options = checkOptions(draft, around)
   if (!options.ok) return no([...problems, ...options.fault])
 
@@ -89,7 +101,8 @@ export function checkField(draft: FieldDraft, around: FieldSurroundings): Result
     label: draft.label.trim(),
     kind: draft.kind,
     required: draft.required,
-    unique: draft.unique,
+    // Numbers that are counted up are never given twice.
+    unique: draft.unique || draft.kind === 'auto-number',
     default: null,
     options: options.value,
   } as unknown as Field
@@ -100,8 +113,12 @@ export function checkField(draft: FieldDraft, around: FieldSurroundings): Result
 const NAME_RULE =
   'A name starts with a small letter and has only letters, digits and underscores; words of the filter language are taken.'
 
+const SECOND_STATE = 'A collection has one state at most. Use a select for what stands beside it.'
+
 function withDefault(field: Field, wanted: unknown): Result<Field, readonly PartProblem[]> {
   if (wanted === undefined || wanted === null || field.kind === 'files') return ok(field)
+  if (field.kind === 'auto-number')
+    return no([problem('default', 'counted', 'Its values are counted by the server, so it has no default.')])
   const checked = checkValue(field, wanted)
   if (!checked.ok) return no([problem('default', checked.fault.code, checked.fault.message)])
   return ok({ ...field, default: defaultOf(checked.value) } as Field)
@@ -122,19 +139,29 @@ function checkOptions(draft: FieldDraft, around: FieldSurroundings): Result<AnyO
   switch (draft.kind) {
     case 'text':
     case 'long-text':
+    case 'email':
+    case 'url':
+    case 'phone':
       return checkTextOptions(options)
     case 'number':
       return checkRange(options) ?? ok(given({ min: options.min, max: options.max, decimals: options.decimals }))
     case 'select':
+    case 'multi-select':
       return checkChoices(options.choices ?? [], around)
+    case 'state':
+      return checkStates(options.choices ?? [], around)
     case 'relation':
       return checkRelation(options, around)
+    case 'user':
+      return ok({ many: options.many ?? false })
     case 'files':
       return ok(given({ max: options.max, accept: options.accept, maxBytes: options.maxBytes }))
     case 'rich-text':
     case 'checkbox':
     case 'date':
     case 'date-time':
+    case 'auto-number':
+    case 'json':
       return ok({})
   }
 }
@@ -157,6 +184,15 @@ function checkRelation(options: OptionsDraft, around: FieldSurroundings): Result
     return no([problem('options.collection', 'unknown-collection', 'Choose the collection this relation points into.')])
   }
   return ok({ collection, many: options.many ?? false })
+}
+
+/** Every record stands in one of them, so there must be one. */
+function checkStates(
+  drafts: NonNullable<OptionsDraft['choices']>,
+  around: FieldSurroundings,
+): Result<SelectOptions, readonly PartProblem[]> {
+  if (drafts.length > 0) return checkChoices(drafts, around)
+  return no([problem('options.choices', 'no-choices', 'Name at least one state; new records begin with the first.')])
 }
 
 function checkChoices(

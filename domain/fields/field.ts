@@ -1,4 +1,4 @@
-import type { AssetId, ChoiceId, CollectionId, FieldId, RecordId } from '../shared/ids.ts'
+import type { AssetId, ChoiceId, CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
 import type { RichDocument } from '../rich-text/document-schema.ts'
 
 /** Every kind of field there is. Adding one makes the compiler list each place that must be taught. */
@@ -11,8 +11,16 @@ export const FIELD_KINDS = [
   'date',
   'date-time',
   'select',
+  'multi-select',
+  'state',
+  'email',
+  'url',
+  'phone',
   'relation',
+  'user',
   'files',
+  'auto-number',
+  'json',
 ] as const
 
 /** What a field holds. */
@@ -43,7 +51,7 @@ export const CHOICE_COLORS = [
 /** One of the twelve hues. */
 export type ChoiceColor = (typeof CHOICE_COLORS)[number]
 
-/** One named option of a select. The id is the server's and stays when the name changes. */
+/** One named option of a select, a multi-select or a state. The id is the server's and stays when the name changes. */
 export type Choice = { readonly id: ChoiceId; readonly name: string; readonly color: ChoiceColor }
 
 /** The choices in the order people see and sort them. */
@@ -51,6 +59,9 @@ export type SelectOptions = { readonly choices: readonly Choice[] }
 
 /** Which collection the relation points into, and whether at many records. */
 export type RelationOptions = { readonly collection: CollectionId; readonly many: boolean }
+
+/** Whether at many users. */
+export type UserOptions = { readonly many: boolean }
 
 /** `max`: most files; `accept`: MIME types such as `image/*` (empty: any); `maxBytes`: largest file. */
 export type FilesOptions = { readonly max?: number; readonly accept?: readonly string[]; readonly maxBytes?: number }
@@ -68,11 +79,22 @@ export type OptionsOf = {
   readonly date: NoOptions
   readonly 'date-time': NoOptions
   readonly select: SelectOptions
+  readonly 'multi-select': SelectOptions
+  readonly state: SelectOptions
+  readonly email: TextOptions
+  readonly url: TextOptions
+  readonly phone: TextOptions
   readonly relation: RelationOptions
+  readonly user: UserOptions
   readonly files: FilesOptions
+  readonly 'auto-number': NoOptions
+  readonly json: NoOptions
 }
 
-/** A filled value of each kind, as the server keeps it. Days are `YYYY-MM-DD`, instants ISO 8601 in UTC with ms. */
+/**
+ * A filled value of each kind, as the server keeps it. Days are `YYYY-MM-DD`, instants ISO 8601 in UTC with ms; any JSON
+ * is kept as its compact text, so that none of it is mistaken for a list or a document.
+ */
 export type ValueOf = {
   readonly text: string
   readonly 'long-text': string
@@ -82,8 +104,16 @@ export type ValueOf = {
   readonly date: string
   readonly 'date-time': string
   readonly select: ChoiceId
+  readonly 'multi-select': readonly ChoiceId[]
+  readonly state: ChoiceId
+  readonly email: string
+  readonly url: string
+  readonly phone: string
   readonly relation: RecordId | readonly RecordId[]
+  readonly user: UserId | readonly UserId[]
   readonly files: readonly AssetId[]
+  readonly 'auto-number': number
+  readonly json: string
 }
 
 /** Any filled value. */
@@ -109,5 +139,14 @@ export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
 
 /** Whether the field holds a list: its values live in a table of their own. */
 export function holdsList(field: Field): boolean {
-  return field.kind === 'files' || (field.kind === 'relation' && field.options.many)
+  if (field.kind === 'relation' || field.kind === 'user') return field.options.many
+  return field.kind === 'files' || field.kind === 'multi-select'
+}
+
+/** The kinds whose values are choices. */
+export type ChoiceKind = 'select' | 'multi-select' | 'state'
+
+/** Whether the field's values are choices, written outside by their names. */
+export function hasChoices(field: Field): field is Field<ChoiceKind> {
+  return field.kind === 'select' || field.kind === 'multi-select' || field.kind === 'state'
 }

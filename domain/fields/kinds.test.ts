@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { books, fileNames, id } from '#tests/query-conformance/library.ts'
+import { PLAIN_FORM, outsideValue } from '../records/named-values.ts'
 import { documentOfText } from '../rich-text/document-of-text.ts'
-import type { Field, FieldValue } from './field.ts'
+import { type Field, type FieldValue, hasChoices } from './field.ts'
 import { checkValue, emptyValue, isEmptyValue, parseValue, printValue } from './kinds.ts'
 
 const oneLine = fc
@@ -40,18 +41,43 @@ function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
     case 'date-time':
       return instant
     case 'select':
-      return fc.constantFrom(...field.options.choices.map((choice) => choice.id))
+    case 'state':
+      return choice(field)
+    case 'multi-select':
+      return fc.uniqueArray(choice(field), { minLength: 1 })
+    case 'email':
+      return fc.emailAddress()
+    case 'url':
+      return fc.webUrl({ withFragments: true, withQueryParameters: true, validSchemes: ['http', 'https'] })
+    case 'phone':
+      return phone
     case 'relation':
-      return field.options.many
-        ? fc.uniqueArray(
-            fc.nat(99).map((count) => id('m', count)),
-            { minLength: 1 },
-          )
-        : fc.nat(99).map((count) => id('m', count))
+    case 'user':
+      return field.options.many ? fc.uniqueArray(pointer, { minLength: 1 }) : pointer
     case 'files':
       return fc.uniqueArray(fc.constantFrom(...fileNames.keys()), { minLength: 1 })
+    case 'auto-number':
+      return fc.integer({ min: 1, max: 999_999_999_999_999 })
+    case 'json':
+      // Whole numbers that a double may have rounded are refused.
+      return fc.json().filter((text) => text.trim() !== 'null' && !/\d{16}/.test(text))
   }
 }
+
+const pointer = fc.nat(99).map((count) => id('m', count))
+const choice = (field: Field) =>
+  fc.constantFrom(...(hasChoices(field) ? field.options.choices.map((one) => one.id) : []))
+const phone = fc
+  .tuple(
+    fc.constantFrom('', '+', '(0', '00'),
+    fc.stringMatching(/^\d{3}[\d ()./-]{0,10}\d$/),
+    fc.constantFrom('', ' x12', '#3'),
+  )
+  .map((parts) => parts.join(''))
+
+/** A value as somebody outside writes it: JSON as what it says, everything else as it is kept. */
+const written = (field: Field, value: FieldValue): unknown =>
+  field.kind === 'json' ? outsideValue(field, value, PLAIN_FORM) : value
 
 const CASES = books.fields.map((field) => [field.kind, field] as const)
 
@@ -59,24 +85,26 @@ describe('a value', () => {
   test.each(CASES)('of kind %s is taken as it is kept, and read back from its own print', (_, field) => {
     fc.assert(
       fc.property(valuesOf(field), (value) => {
-        const kept = checkValue(field, value)
+        const kept = checkValue(field, written(field, value))
         expect(kept).toMatchObject({ ok: true })
         if (!kept.ok) return
-        expect(checkValue(field, kept.value)).toEqual(kept)
+        expect(checkValue(field, outsideValue(field, kept.value, PLAIN_FORM))).toEqual(kept)
+        expect(checkValue(field, written(field, kept.value))).toEqual(kept)
         expect(parseValue(field, printValue(field, kept.value))).toEqual(kept)
       }),
     )
   })
 
   test.each(CASES)('of kind %s is empty when nothing was said', (_, field) => {
-    for (const nothing of [null, '', []])
+    for (const nothing of field.kind === 'json' ? [null] : [null, '', []])
       expect(checkValue(field, nothing)).toEqual({ ok: true, value: emptyValue(field) })
     expect(parseValue(field, '  ')).toEqual({ ok: true, value: emptyValue(field) })
     expect(isEmptyValue(emptyValue(field))).toBe(field.kind !== 'checkbox')
   })
 
   test.each(CASES)('of kind %s is never something of another shape', (_, field) => {
-    for (const stranger of [{}, { type: 'nonsense' }, [1], Number.NaN, Number.POSITIVE_INFINITY, () => 1]) {
+    const plainData = field.kind === 'json' ? [] : [{}, { type: 'nonsense' }, [1]]
+    for (const stranger of [...plainData, Number.NaN, Number.POSITIVE_INFINITY, () => 1]) {
       expect(checkValue(field, stranger)).toMatchObject({ ok: false })
     }
   })
@@ -92,4 +120,111 @@ describe('a number', () => {
     expect(checkValue(price, 0.1 + 0.2)).toMatchObject({ ok: false })
     expect(checkValue(price, -0)).toEqual({ ok: true, value: 0 })
   })
+})
+
+const fieldOf = (kind: Field['kind']): Field => {
+  const field = books.fields.find((each) => each.kind === kind)
+  if (!field) throw new Error(`no field of kind ${kind}`)
+  return field
+}
+
+describe('an address', () => {
+  test.each([
+    [' Ada@Example.ORG ', 'ada@example.org'],
+    ['o’brien+x@sub.exämple.org', 'o’brien+x@sub.exämple.org'],
+  ])('of e-mail %j is kept as %j', (text, kept) => {
+    expect(checkValue(fieldOf('email'), text)).toEqual({ ok: true, value: kept })
+  })
+
+  test.each([
+    'ada',
+    'ada@',
+    '@example.org',
+    'ada@example',
+    'a b@example.org',
+    'a@b@c.org',
+    'a@b..org',
+    'a@-b.org',
+    '.a@b.org',
+    'a@1.2.3.4',
+    '<a@b.org>',
+  ])('of e-mail is not %j', (text) => {
+    expect(checkValue(fieldOf('email'), text)).toMatchObject({ ok: false, fault: { code: 'not-email' } })
+  })
+
+  test.each([
+    ['HTTPS://Example.ORG:443/Path?Q=1#A', 'https://example.org/Path?Q=1#A'],
+    ['example.org/a', 'https://example.org/a'],
+    ['http://intranet:8080', 'http://intranet:8080'],
+    ['http://[::1]:80/', 'http://[::1]/'],
+    ['https://bücher.example', 'https://bücher.example'],
+  ])('of the web %j is kept as %j', (text, kept) => {
+    expect(checkValue(fieldOf('url'), text)).toEqual({ ok: true, value: kept })
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT://example.org/%0aalert(1)',
+    'mailto:a@b.org',
+    'ftp://example.org',
+    'data:text/html,x',
+    'https://',
+    'https://user:pw@example.org',
+    'https://example.org\\@evil.org',
+    'https://a b.org',
+    'https://a.org/\u0000',
+    'https://a.org/\u202egro',
+    'https://example.org:99999',
+    'https://-a.org',
+    '//example.org',
+    'word',
+    '1.5',
+    '[::1]',
+  ])('of the web is not %j', (text) => {
+    expect(checkValue(fieldOf('url'), text)).toMatchObject({ ok: false, fault: { code: 'not-url' } })
+  })
+})
+
+describe('a telephone number', () => {
+  test.each([
+    ['  +43 1  234-56 78 ', '+43 1 234-56 78'],
+    ['(+43) 1/2345678', '+43 1/2345678'],
+    ['tel:+15550100', '+15550100'],
+    ['+1 555–0100 ext. 12', '+1 555-0100 #12'],
+    ['555 0100x7', '555 0100 #7'],
+    ['１１２', '112'],
+  ])('%j is kept as %j', (text, kept) => {
+    expect(checkValue(fieldOf('phone'), text)).toEqual({ ok: true, value: kept })
+  })
+
+  test.each(['call me', '12', '+', '1+1', '0800 FLOWERS', '1'.repeat(25)])('is not %j', (text) => {
+    expect(checkValue(fieldOf('phone'), text)).toMatchObject({ ok: false, fault: { code: 'not-phone' } })
+  })
+})
+
+describe('JSON', () => {
+  test('is anything but null, whatever it looks like', () => {
+    for (const value of ['', [], {}, false, 0, { type: 'doc' }, [null], { json: 1 }]) {
+      const kept = checkValue(fieldOf('json'), value)
+      expect(kept).toEqual({ ok: true, value: JSON.stringify(value) })
+      expect(outsideValue(fieldOf('json'), kept.ok ? kept.value : null, PLAIN_FORM)).toEqual(value)
+    }
+  })
+
+  test.each([
+    ['too-long', 'x'.repeat(99_999)],
+    ['too-long', 'ä'.repeat(50_000)],
+    ['too-deep', JSON.parse('['.repeat(200) + ']'.repeat(200))],
+    ['too-precise', JSON.parse('{"id":12345678901234567890}')],
+  ])('is refused as %s', (code, value) => {
+    expect(checkValue(fieldOf('json'), value)).toMatchObject({ ok: false, fault: { code } })
+  })
+})
+
+test('a list of choices holds each once, by name or id, in the order given', () => {
+  const tags = fieldOf('multi-select')
+  const [first, second] = hasChoices(tags) ? tags.options.choices : []
+  const given = [second?.name, first?.id, second?.id]
+  expect(checkValue(tags, given)).toEqual({ ok: true, value: [second?.id, first?.id] })
+  expect(checkValue(tags, ['new', 'nope'])).toMatchObject({ ok: false, fault: { code: 'not-choice' } })
 })

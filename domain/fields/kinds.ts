@@ -1,16 +1,24 @@
 import type { Result } from '../shared/result.ts'
+import { autoNumberRules } from './auto-number.ts'
 import { checkboxRules } from './checkbox.ts'
 import { dateTimeRules } from './date-time.ts'
 import { dateRules } from './date.ts'
+import { emailRules } from './email.ts'
 import { type Field, type FieldKind, type FieldValue, type FilledValue, holdsList } from './field.ts'
 import type { KindRules, ValueFault } from './field-kind.ts'
 import { filesRules } from './files.ts'
+import { jsonRules } from './json.ts'
 import { longTextRules } from './long-text.ts'
+import { multiSelectRules } from './multi-select.ts'
 import { numberRules } from './number.ts'
+import { phoneRules } from './phone.ts'
 import { relationRules } from './relation.ts'
 import { richTextRules } from './rich-text.ts'
 import { selectRules } from './select.ts'
+import { stateRules } from './state.ts'
 import { textRules } from './text.ts'
+import { urlRules } from './url.ts'
+import { userRules } from './user.ts'
 
 /** The rules of every kind; complete by type. */
 const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
@@ -22,14 +30,28 @@ const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
   date: dateRules,
   'date-time': dateTimeRules,
   select: selectRules,
+  'multi-select': multiSelectRules,
+  state: stateRules,
+  email: emailRules,
+  url: urlRules,
+  phone: phoneRules,
   relation: relationRules,
+  user: userRules,
   files: filesRules,
+  'auto-number': autoNumberRules,
+  json: jsonRules,
 }
 
 /** The value a field has when nothing was said: false for a checkbox, `[]` for a list, else null. */
 export function emptyValue(field: Field): FieldValue {
   if (field.kind === 'checkbox') return false
   return holdsList(field) ? [] : null
+}
+
+/** The value a new record begins with: the field's default; a state never begins empty. */
+export function startingValue(field: Field): FieldValue {
+  if (field.default !== null) return field.default
+  return field.kind === 'state' ? (field.options.choices[0]?.id ?? null) : emptyValue(field)
 }
 
 /** Whether a value counts as empty: what `required` refuses and `is empty` finds. A checkbox is never empty. */
@@ -40,10 +62,13 @@ export function isEmptyValue(value: FieldValue): boolean {
 
 /** Turns what came from outside into a value of the field, or says why not. null, '' and [] mean empty. */
 export function checkValue(field: Field, value: unknown): Result<FieldValue, ValueFault> {
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) {
-    return { ok: true, value: emptyValue(field) }
-  }
-  return rulesOf(field).check(value, field)
+  return saysNothing(field, value) ? { ok: true, value: emptyValue(field) } : rulesOf(field).check(value, field)
+}
+
+/** An empty text and an empty list are JSON like any other. */
+function saysNothing({ kind }: Field, value: unknown): boolean {
+  if (value === null) return true
+  return kind !== 'json' && (value === '' || (Array.isArray(value) && value.length === 0))
 }
 
 /** The same for the text of a CSV cell or of the clipboard. */

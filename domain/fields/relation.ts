@@ -16,7 +16,7 @@ export const relationRules: KindRules<'relation'> = {
   },
   parse: (text, field) => {
     const ids = text.split(';').map((part) => part.trim())
-    return relationRules.check(field.options.many ? ids.filter((id) => id !== '') : (ids[0] ?? ''), field)
+    return relationRules.check(field.options.many ? ids.filter((id) => id !== '') : text.trim(), field)
   },
   print: (value) => (typeof value === 'string' ? value : value.join('; ')),
   canBeUnique: false,

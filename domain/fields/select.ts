@@ -1,22 +1,30 @@
 import { foldText } from '../shared/fold-text.ts'
-import { ok } from '../shared/result.ts'
-import type { Choice, Field } from './field.ts'
-import { type KindRules, fault } from './field-kind.ts'
+import type { ChoiceId } from '../shared/ids.ts'
+import { type Result, ok } from '../shared/result.ts'
+import type { Choice, ChoiceKind, Field } from './field.ts'
+import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
 /** One of the field's choices. Outside it is written by name (or by id), inside it is the choice's id. */
 export const selectRules: KindRules<'select'> = {
-  check: (value, field) => {
-    if (typeof value !== 'string') return fault('not-choice', 'It must be the name of a choice.')
-    const choice = findChoice(field, value)
-    return choice ? ok(choice.id) : fault('not-choice', `“${value.slice(0, 60)}” is not one of its choices.`)
-  },
-  parse: (text, field) => selectRules.check(text.trim(), field),
-  print: (value, field) => field.options.choices.find((choice) => choice.id === value)?.name ?? '',
+  check: checkChoice,
+  parse: (text, field) => checkChoice(text.trim(), field),
+  print: (value, field) => nameOfChoice(field, value) ?? '',
   canBeUnique: false,
 }
 
+/** The choice that was named, or what is wrong with the name. */
+export function checkChoice(value: unknown, field: Field<ChoiceKind>): Result<ChoiceId, ValueFault> {
+  if (typeof value !== 'string') return fault('not-choice', 'It must be the name of a choice.')
+  const choice = findChoice(field, value)
+  return choice ? ok(choice.id) : fault('not-choice', `“${value.slice(0, 60)}” is not one of its choices.`)
+}
+
+/** What people call a choice; undefined for one that is gone. */
+export const nameOfChoice = (field: Field<ChoiceKind>, id: ChoiceId): string | undefined =>
+  field.options.choices.find((choice) => choice.id === id)?.name
+
 /** The choice of that exact name, else of that id, else of the name when case and accents are disregarded. */
-export function findChoice(field: Field<'select'>, wanted: string): Choice | undefined {
+export function findChoice(field: Field<ChoiceKind>, wanted: string): Choice | undefined {
   const { choices } = field.options
   const folded = foldText(wanted)
   return (

@@ -1,5 +1,5 @@
 import { type Result, ok } from '../shared/result.ts'
-import type { Field, TextOptions } from './field.ts'
+import type { TextOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
 /** Most characters of any text when the owner sets no limit: what a page can show and an index can carry. */
@@ -24,7 +24,7 @@ export const textRules: KindRules<'text'> = {
 /** Shared by the kinds that hold plain text: lengths in code points, the pattern over the whole text, storable characters only. */
 export function checkText(
   value: unknown,
-  field: Field<'text'> | Field<'long-text'>,
+  field: { readonly options: TextOptions },
   mostCharacters: number,
 ): Result<string, ValueFault> {
   if (typeof value !== 'string') return fault('not-text', 'It must be text.')

@@ -1,8 +1,11 @@
 import { dateTimeRules } from '../fields/date-time.ts'
 import { dateRules } from '../fields/date.ts'
+import { normalEmail } from '../fields/email.ts'
 import type { Field, FieldKind } from '../fields/field.ts'
 import { foldText } from '../shared/fold-text.ts'
 import { significantDigits } from '../fields/number.ts'
+import { normalPhone } from '../fields/phone.ts'
+import { normalUrl } from '../fields/url.ts'
 
 /** What the cells of one column have in common so far; filled cell by cell, judged at the end. */
 export type ColumnLook = {
@@ -11,6 +14,9 @@ export type ColumnLook = {
   isNumber: boolean
   isDate: boolean
   isDateTime: boolean
+  isEmail: boolean
+  isUrl: boolean
+  isPhone: boolean
   hasLineBreak: boolean
   longestLength: number
   /** The different values with how often they occur; undefined once there are too many to choose from. */
@@ -20,7 +26,10 @@ export type ColumnLook = {
 
 /** The kind that fits a column, and the options that go with it. */
 export type DetectedKind = {
-  readonly kind: Extract<FieldKind, 'text' | 'long-text' | 'number' | 'checkbox' | 'date' | 'date-time' | 'select'>
+  readonly kind: Extract<
+    FieldKind,
+    'text' | 'long-text' | 'number' | 'checkbox' | 'date' | 'date-time' | 'select' | 'email' | 'url' | 'phone'
+  >
   readonly options: { readonly choices?: readonly { readonly name: string }[] }
 }
 
@@ -50,6 +59,9 @@ export const newColumnLook = (): ColumnLook => ({
   isNumber: true,
   isDate: true,
   isDateTime: true,
+  isEmail: true,
+  isUrl: true,
+  isPhone: true,
   hasLineBreak: false,
   longestLength: 0,
   values: new Map(),
@@ -64,14 +76,24 @@ export function lookAtCell(look: ColumnLook, cell: string): void {
     return
   }
   look.filledCount += 1
-  if (look.isNumber) look.isNumber = isPlainNumber(text)
-  if (look.isDate) look.isDate = isDate(text)
-  if (look.isDateTime) look.isDateTime = isDateTime(text)
+  for (const [claim, holds] of CLAIMS) if (look[claim]) look[claim] = holds(text)
   if (text.length > look.longestLength) look.longestLength = text.length
   if (!look.hasLineBreak) look.hasLineBreak = text.includes('\n') || text.includes('\r')
   if (look.samples.length < SAMPLES_SHOWN) look.samples.push(text.slice(0, SAMPLE_LENGTH))
   countValue(look, text)
 }
+
+type Claim = 'isNumber' | 'isDate' | 'isDateTime' | 'isEmail' | 'isUrl' | 'isPhone'
+
+/** What may be said of a column as long as it holds of every cell. */
+const CLAIMS: readonly (readonly [Claim, (text: string) => boolean])[] = [
+  ['isNumber', (text) => isPlainNumber(text)],
+  ['isDate', (text) => isDate(text)],
+  ['isDateTime', (text) => isDateTime(text)],
+  ['isEmail', (text) => text.includes('@') && normalEmail(text) !== undefined],
+  ['isUrl', (text) => /^https?:\/\//i.test(text) && normalUrl(text) !== undefined],
+  ['isPhone', (text) => isPhone(text)],
+]
 
 function countValue(look: ColumnLook, text: string): void {
   if (!look.values) return
@@ -85,6 +107,8 @@ export function judgeColumn(look: ColumnLook, isWhole: boolean): DetectedKind {
   if (look.isNumber) return plain('number')
   if (look.isDate) return plain('date')
   if (look.isDateTime) return plain('date-time')
+  const contact = contactKind(look)
+  if (contact) return plain(contact)
   if (isCheckbox(look)) return plain('checkbox')
   const choices = isWhole ? choicesIn(look) : undefined
   if (choices) return { kind: 'select', options: { choices: choices.map((name) => ({ name })) } }
@@ -92,6 +116,17 @@ export function judgeColumn(look: ColumnLook, isWhole: boolean): DetectedKind {
 }
 
 const plain = (kind: Exclude<DetectedKind['kind'], 'select'>): DetectedKind => ({ kind, options: {} })
+
+/** How to reach somebody. */
+function contactKind({ isEmail, isUrl, isPhone: isNumber }: ColumnLook): 'email' | 'url' | 'phone' | undefined {
+  if (isEmail) return 'email'
+  if (isUrl) return 'url'
+  return isNumber ? 'phone' : undefined
+}
+
+/** Only what could be nothing else: digits with a country in front, or with an area in parentheses. */
+const isPhone = (text: string): boolean =>
+  /^(?:\+|\(\+?\d+\))/.test(text) && text.replaceAll(/\D/g, '').length >= 7 && normalPhone(text) !== undefined
 
 const YES = new Set(['yes', 'true', 'y', 'on', 'x', '✓', '☑'])
 const NO = new Set(['no', 'false', 'n', 'off', '☐'])

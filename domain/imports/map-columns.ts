@@ -1,18 +1,18 @@
 import type { Collection } from '../collections/collection.ts'
-import type { Field } from '../fields/field.ts'
+import type { Field, FieldKind } from '../fields/field.ts'
 import type { HiddenFields } from '../records/check-values.ts'
 import { foldText } from '../shared/fold-text.ts'
 
 /**
  * The field each column of a file goes into, by its header: the field of that very name, else of that label, else of a
- * name or label that differs in case or accents only. Each field takes one column. Files cannot come from a CSV.
+ * name or label that differs in case or accents only. Each field takes one column.
  */
 export function mapColumns(
   headers: readonly string[],
   collection: Collection,
   hidden: HiddenFields,
 ): (Field | undefined)[] {
-  const free = new Set(collection.fields.filter((field) => field.kind !== 'files' && !hidden.has(field.id)))
+  const free = new Set(collection.fields.filter((field) => canComeFromCsv(field.kind) && !hidden.has(field.id)))
   const mapped = headers.map((): Field | undefined => undefined)
   for (const fits of FITS) {
     for (const [at, header] of headers.entries()) {
@@ -24,6 +24,9 @@ export function mapColumns(
   }
   return mapped
 }
+
+/** Files cannot stand in a CSV, and numbers that are counted are the server's to give; exports have columns of both. */
+export const canComeFromCsv = (kind: FieldKind): boolean => kind !== 'files' && kind !== 'auto-number'
 
 /** From the surest sign to the weakest. */
 const FITS: readonly ((field: Field, header: string) => boolean)[] = [

@@ -1,11 +1,11 @@
 import type { Collection } from '../collections/collection.ts'
 import { type Field, type FieldValue, holdsList } from '../fields/field.ts'
 import type { ValueFault } from '../fields/field-kind.ts'
-import { emptyValue, isEmptyValue, parseValue } from '../fields/kinds.ts'
+import { emptyValue, isEmptyValue, parseValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
 import type { Result } from '../shared/result.ts'
 import { unguardFormula } from './print-csv.ts'
-import { parseTitles } from './title-list.ts'
+import { parseList } from '../shared/list-text.ts'
 
 /** Which column of a file goes into which field. */
 export type MappedColumn = { readonly at: number; readonly header: string; readonly field: FieldId }
@@ -21,15 +21,22 @@ export type RowPlan = {
 /** Why a row was not taken: the column, and a sentence. */
 export type RowFault = { readonly column: string; readonly message: string }
 
-/** One row, read: a value for each of `fields`, and the titles each relation names, still to be looked up. */
+/** One row, read: a value for each of `fields`, and the names each of `pointers` holds, still to be looked up. */
 export type RowReading =
   | { readonly ok: true; readonly values: readonly FieldValue[]; readonly titles: readonly (readonly string[])[] }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/** Reads rows by a plan. `fields` are those that get a value, `relations` those among them that are looked up. */
+/** A field whose values stand in a file by name: titles of records, names of people. */
+export type PointerField = Field<'relation'> | Field<'user'>
+
+/**
+ * Reads rows by a plan. `fields` are those that get a value; `pointers` those among them that are looked up by name;
+ * `lists` those whose values differ from row to row and are lists by themselves.
+ */
 export type RowReader = {
   readonly fields: readonly Field[]
-  readonly relations: readonly Field<'relation'>[]
+  readonly pointers: readonly PointerField[]
+  readonly lists: readonly Field[]
   readonly read: (cells: readonly string[]) => RowReading
 }
 
@@ -43,8 +50,8 @@ export function rowReader(plan: RowPlan): RowReader {
     return field ? [columnReader(column, field)] : []
   })
   const mapped = new Set(plan.columns.map((column) => column.field))
-  const given = plan.collection.fields.filter((field) => !mapped.has(field.id) && field.default !== null)
-  const defaults = given.map((field): FieldValue => field.default)
+  const given = plan.collection.fields.filter((field) => !mapped.has(field.id) && !isEmptyValue(startingValue(field)))
+  const defaults = given.map(startingValue)
 
   const read = (cells: readonly string[]): RowReading => {
     const faults: RowFault[] = []
@@ -55,13 +62,16 @@ export function rowReader(plan: RowPlan): RowReader {
     for (const reader of readers) reader(cells, { values, titles, faults })
     return faults.length > 0 ? { ok: false, faults } : { ok: true, values: values.concat(defaults), titles }
   }
-  const fields = [...readers.map((reader) => reader.field), ...given]
+  const brought = readers.map((reader) => reader.field)
   return {
-    fields,
-    relations: fields.filter((field) => field.kind === 'relation' && mapped.has(field.id)) as Field<'relation'>[],
+    fields: [...brought, ...given],
+    pointers: brought.filter(isPointer),
+    lists: brought.filter((field) => holdsList(field) && !isPointer(field)),
     read,
   }
 }
+
+const isPointer = (field: Field): field is PointerField => field.kind === 'relation' || field.kind === 'user'
 
 type Reading = { readonly values: FieldValue[]; readonly titles: string[][]; readonly faults: RowFault[] }
 type ColumnReader = ((cells: readonly string[], into: Reading) => void) & { readonly field: Field }
@@ -73,7 +83,7 @@ function columnReader({ at, header }: MappedColumn, field: Field): ColumnReader 
 
   const read = (cells: readonly string[], into: Reading): void => {
     const text = cells[at] ?? ''
-    if (field.kind === 'relation') {
+    if (isPointer(field)) {
       const titles = titlesIn(field, text)
       if (field.required && titles.length === 0) refuse(into, MISSING)
       into.titles.push(titles)
@@ -83,18 +93,19 @@ function columnReader({ at, header }: MappedColumn, field: Field): ColumnReader 
     const parsed = parse(text)
     if (!parsed.ok) return refuse(into, parsed.fault.message)
     if (field.required && isEmptyValue(parsed.value)) return refuse(into, MISSING)
-    into.values.push(parsed.value)
+    const isLeftOut = field.kind === 'state' && isEmptyValue(parsed.value)
+    into.values.push(isLeftOut ? startingValue(field) : parsed.value)
   }
   return Object.assign(read, { field })
 }
 
 const MISSING = 'It must be filled in.'
 
-/** A single relation takes the cell as it is; one of many splits it. */
-function titlesIn(field: Field<'relation'>, cell: string): string[] {
+/** A field of one record or person takes the cell as it is; one of many splits it. */
+function titlesIn(field: PointerField, cell: string): string[] {
   const text = unguardFormula(cell).trim()
   if (text === '') return []
-  return holdsList(field) ? [...new Set(parseTitles(text))] : [text]
+  return holdsList(field) ? [...new Set(parseList(text))] : [text]
 }
 
 type Parse = (text: string) => Result<FieldValue, ValueFault>
@@ -105,15 +116,23 @@ function parserOf(field: Field): Parse {
     case 'text':
     case 'long-text':
     case 'rich-text':
+    case 'email':
+    case 'url':
+    case 'phone':
+    case 'json':
       return (text) => parseValue(field, unguardFormula(text))
     case 'select':
+    case 'multi-select':
+    case 'state':
       return remembering((text) => parseValue(field, unguardFormula(text)))
     case 'number':
     case 'checkbox':
     case 'date':
     case 'date-time':
     case 'relation':
+    case 'user':
     case 'files':
+    case 'auto-number':
       return (text) => parseValue(field, text)
   }
 }

@@ -106,7 +106,9 @@ describe('what does not fit', () => {
       'At character 9: “genre”: “novel” is not one of its choices (“Poetry”, “essay”, “Ünreal”, “crime”, “100%”).',
     ],
     ['title = "\0"', 'At character 9: “title”: The text holds a character that no value can hold (code 0).'],
-    ['createdBy ~ "x"', 'At character 11: “createdBy” holds a user, which ~ cannot compare.'],
+    ['extra ~ "x"', 'At character 7: “extra” holds JSON, which ~ cannot compare.'],
+    ['keeper < "x"', 'At character 8: “keeper” holds people, which < cannot compare.'],
+    ['stage = "lost"', 'At character 9: “stage”: “lost” is not one of its choices (“wanted”, “ordered”, “Here”).'],
   ])('%j is refused with its place', (filter, fault) => {
     expect(message(filter)).toBe(fault)
   })

@@ -111,10 +111,17 @@ const KIND_WORDS: { readonly [Kind in ReturnType<typeof kindOfLeaf>]: string } =
   date: 'a day',
   'date-time': 'an instant',
   select: 'a choice',
+  'multi-select': 'choices',
+  state: 'a state',
+  email: 'an e-mail address',
+  url: 'an address',
+  phone: 'a telephone number',
   relation: 'related records',
+  user: 'people',
   files: 'files',
+  'auto-number': 'a number',
+  json: 'JSON',
   id: 'an id',
-  user: 'a user',
 }
 
 const isList = (value: FilterLiteral | readonly FilterLiteral[]): value is readonly FilterLiteral[] =>

@@ -1,5 +1,5 @@
 import type { Field, FieldValue } from '../fields/field.ts'
-import { holdsList } from '../fields/field.ts'
+import { hasChoices, holdsList } from '../fields/field.ts'
 import type { KeyValue } from '../shared/compare-values.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { surroundingsOfActor } from './check-filter.ts'
@@ -90,7 +90,7 @@ function checkGroupField(item: SortItem, surroundings: Surroundings): Result<Gro
 
 function canGroupBy(leaf: Leaf): boolean {
   const kind = kindOfLeaf(leaf)
-  const isShort = kind !== 'id' && kind !== 'long-text' && kind !== 'rich-text'
+  const isShort = kind !== 'id' && kind !== 'long-text' && kind !== 'rich-text' && kind !== 'json'
   return isShort && !(leaf.type === 'field' && holdsList(leaf.field))
 }
 
@@ -133,7 +133,7 @@ export function groupKeyOf(by: readonly GroupField[], parts: readonly KeyValue[]
 function keyValueOf(leaf: Leaf, value: KeyValue): FieldValue {
   if (value === null || leaf.type === 'system') return value
   if (leaf.field.kind === 'checkbox') return value === 1
-  if (leaf.field.kind === 'select') return leaf.field.options.choices[Number(value)]?.id ?? null
+  if (hasChoices(leaf.field)) return leaf.field.options.choices[Number(value)]?.id ?? null
   return value
 }
 

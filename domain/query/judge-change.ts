@@ -18,7 +18,7 @@ export type Crossing = { readonly was: boolean; readonly is: boolean }
 
 /**
  * Whether a changed record was and is in a list; undefined where its own values do not tell, since other records or the
- * names of files decide.
+ * names of files or people decide.
  */
 export function judgeCrossing(list: Membership, { before, after }: RecordChange): Crossing | undefined {
   return withoutLooking((lookup) => ({ was: isIn(list, before, lookup), is: isIn(list, after, lookup) }))
@@ -43,7 +43,7 @@ function withoutLooking<Verdict>(judge: (lookup: Lookup) => Verdict): Verdict | 
     hasLooked = true
     return undefined
   }
-  const verdict = judge({ recordOf: nothing, fileNameOf: nothing })
+  const verdict = judge({ recordOf: nothing, fileNameOf: nothing, userNameOf: nothing })
   return hasLooked ? undefined : verdict
 }
 

@@ -1,4 +1,5 @@
-import type { Field } from '../fields/field.ts'
+import { type ChoiceKind, type Field, hasChoices } from '../fields/field.ts'
+import { foldedNeedle } from '../fields/folded-text.ts'
 import { foldText } from '../shared/fold-text.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import type { Bound, Leaf, Range, Test } from './checked-filter.ts'
@@ -48,11 +49,14 @@ const asked = (test: Result<Test, string>, isNegated = false): Result<Asked, str
 function textTest(leaf: Leaf, is: 'contains' | 'starts' | 'ends', literal: FilterLiteral): Result<Test, string> {
   const needle = readNeedle(literal)
   if (!needle.ok) return needle
-  const select = selectOf(leaf)
-  return ok(
-    select ? choicesWhose(select, (name) => FITS[is](foldText(name), needle.value)) : { is, folded: needle.value },
-  )
+  const chosen = choicesOf(leaf)
+  if (chosen) return ok(choicesWhose(chosen, (name) => FITS[is](foldText(name), needle.value)))
+  const folded = foldedNeedle(kindOfLeaf(leaf), needle.value)
+  return ok(folded === undefined ? NOTHING : { is, folded })
 }
+
+/** What no value passes. */
+const NOTHING: Test = { is: 'oneOf', values: [] }
 
 /** How a folded text is compared with a folded needle; `matches` means the same by it. */
 export const FITS: { readonly [Is in 'contains' | 'starts' | 'ends']: (text: string, needle: string) => boolean } = {
@@ -62,7 +66,7 @@ export const FITS: { readonly [Is in 'contains' | 'starts' | 'ends']: (text: str
 }
 
 /** The choices whose names satisfy something, as a test on the ids that are stored. */
-export function choicesWhose(field: Field<'select'>, holds: (name: string) => boolean): Test {
+export function choicesWhose(field: Field<ChoiceKind>, holds: (name: string) => boolean): Test {
   return { is: 'oneOf', values: field.options.choices.filter(({ name }) => holds(name)).map(({ id }) => id) }
 }
 
@@ -71,10 +75,10 @@ function equalityTest(leaf: Leaf, literals: readonly FilterLiteral[], context: Q
     const truths = readEach(literals, readTruth)
     return truths.ok ? ok({ is: 'oneOf', values: truths.value }) : truths
   }
-  const select = selectOf(leaf)
-  if (select) {
-    const places = readEach(literals, (literal) => readChoice(select, literal))
-    return places.ok ? ok(choicesAt(select, (place) => places.value.includes(place))) : places
+  const chosen = choicesOf(leaf)
+  if (chosen) {
+    const places = readEach(literals, (literal) => readChoice(chosen, literal))
+    return places.ok ? ok(choicesAt(chosen, (place) => places.value.includes(place))) : places
   }
   const ranges = readEach(literals, (literal) => readRange(leaf, literal, context))
   return ranges.ok ? ok(anyOf(ranges.value)) : ranges
@@ -94,10 +98,10 @@ function orderTest(
   literals: readonly FilterLiteral[],
   context: QueryContext,
 ): Result<Test, string> {
-  const select = selectOf(leaf)
-  if (select) {
-    const places = readEach(literals, (literal) => readChoice(select, literal))
-    return places.ok ? ok(choicesAt(select, (place) => isOrdered(op, place, places.value))) : places
+  const chosen = choicesOf(leaf)
+  if (chosen) {
+    const places = readEach(literals, (literal) => readChoice(chosen, literal))
+    return places.ok ? ok(choicesAt(chosen, (place) => isOrdered(op, place, places.value))) : places
   }
   const ranges = readEach(literals, (literal) => readRange(leaf, literal, context))
   return ranges.ok ? ok({ is: 'within', ranges: [rangeOf(op, ranges.value)] }) : ranges
@@ -142,12 +146,12 @@ function isOrdered(op: OrderOperator, place: number, [first, second]: readonly (
   }
 }
 
-function choicesAt(field: Field<'select'>, holds: (place: number) => boolean): Test {
+function choicesAt(field: Field<ChoiceKind>, holds: (place: number) => boolean): Test {
   return { is: 'oneOf', values: field.options.choices.filter((_, place) => holds(place)).map(({ id }) => id) }
 }
 
-const selectOf = (leaf: Leaf): Field<'select'> | undefined =>
-  leaf.type === 'field' && leaf.field.kind === 'select' ? leaf.field : undefined
+const choicesOf = (leaf: Leaf): Field<ChoiceKind> | undefined =>
+  leaf.type === 'field' && hasChoices(leaf.field) ? leaf.field : undefined
 
 /** Reads every literal, or says what is wrong with the first that cannot be read. */
 function readEach<Value>(

@@ -1,8 +1,9 @@
+import { foldedText, holdsText, type TextKind } from '../fields/folded-text.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { compareKeyValues } from '../shared/compare-values.ts'
-import { foldText } from '../shared/fold-text.ts'
 import type { Bound, CheckedComparison, CheckedFilter, CheckedNode, Range, Scalar, Test } from './checked-filter.ts'
 import { FITS } from './make-test.ts'
+import { kindOfLeaf } from './read-literal.ts'
 import { type LeafValue, type Lookup, valuesAt } from './read-values.ts'
 
 /** Whether a record passes a filter; the same meaning as the SQL the server compiles from it. */
@@ -29,18 +30,20 @@ function comparisonHolds(comparison: CheckedComparison, record: CollectionRecord
 }
 
 function passerOf({ test, leaf }: CheckedComparison): (value: LeafValue) => boolean {
-  const isText = leaf.type === 'field' && (leaf.field.kind === 'text' || leaf.field.kind === 'long-text')
-  return (value) => passes(test, value, isText)
+  const kind = kindOfLeaf(leaf)
+  const text = holdsText(kind) ? kind : null
+  return (value) => passes(test, value, text)
 }
 
-function passes(test: Test, value: LeafValue, isText: boolean): boolean {
+/** `text` is the kind of the value where it is compared as text. */
+function passes(test: Test, value: LeafValue, text: TextKind | null): boolean {
   switch (test.is) {
     case 'filled':
       return true
     case 'oneOf':
       return test.values.includes(value.scalar)
     case 'within':
-      return test.ranges.some((range) => isWithin(range, value.scalar, isText))
+      return test.ranges.some((range) => isWithin(range, value.scalar, text))
     case 'contains':
     case 'starts':
     case 'ends':
@@ -50,19 +53,19 @@ function passes(test: Test, value: LeafValue, isText: boolean): boolean {
 
 const isReadable = (text: string | null, holds: (text: string) => boolean): boolean => text !== null && holds(text)
 
-function isWithin({ from, to }: Range, value: Scalar, isText: boolean): boolean {
-  return (from === undefined || isPast(from, value, isText, 1)) && (to === undefined || isPast(to, value, isText, -1))
+function isWithin({ from, to }: Range, value: Scalar, text: TextKind | null): boolean {
+  return (from === undefined || isPast(from, value, text, 1)) && (to === undefined || isPast(to, value, text, -1))
 }
 
 /** Whether a value lies on the open side of a bound: above it (1) or below it (-1). */
-function isPast(bound: Bound, value: Scalar, isText: boolean, side: 1 | -1): boolean {
-  const order = compareScalars(value, bound.value, isText) * side
+function isPast(bound: Bound, value: Scalar, text: TextKind | null, side: 1 | -1): boolean {
+  const order = compareScalars(value, bound.value, text) * side
   return order > 0 || (order === 0 && bound.isIncluded)
 }
 
 /** Texts stand in the order of their folded forms, then of themselves. */
-function compareScalars(left: Scalar, right: Scalar, isText: boolean): number {
-  const folded = isText ? compareKeyValues(foldText(String(left)), foldText(String(right))) : 0
+function compareScalars(left: Scalar, right: Scalar, text: TextKind | null): number {
+  const folded = text ? compareKeyValues(foldedText(text, String(left)), foldedText(text, String(right))) : 0
   return folded === 0 ? compareKeyValues(keyOf(left), keyOf(right)) : folded
 }
 

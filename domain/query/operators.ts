@@ -1,8 +1,8 @@
 import type { FieldKind } from '../fields/field.ts'
 import type { Operator } from './filter.ts'
 
-/** What can be compared: the kinds of fields, and two of the system fields' own. */
-export type OperandKind = FieldKind | 'id' | 'user'
+/** What can be compared: the kinds of fields, and one of the system fields' own. */
+export type OperandKind = FieldKind | 'id'
 
 /** What stands to the right of a sign. */
 export type ValueShape = 'nothing' | 'one' | 'list' | 'pair'
@@ -16,13 +16,14 @@ export type OperatorRules = {
   readonly dateWords?: string
 }
 
-const TEXTS: readonly OperandKind[] = ['text', 'long-text']
+const TEXTS: readonly OperandKind[] = ['text', 'long-text', 'email', 'url', 'phone']
+const CHOICES: readonly OperandKind[] = ['select', 'multi-select', 'state']
 /** `<` and `between` mean the order that sorting uses: texts folded, selects by the order of their choices. */
-const ORDERED: readonly OperandKind[] = [...TEXTS, 'number', 'date', 'date-time', 'select', 'id']
+const ORDERED: readonly OperandKind[] = [...TEXTS, ...CHOICES, 'number', 'auto-number', 'date', 'date-time', 'id']
 const EQUATED: readonly OperandKind[] = [...ORDERED, 'relation', 'files', 'user']
-/** Relations are read by the titles of their records, files by their names, selects by the names of their choices. */
-const READABLE: readonly OperandKind[] = [...TEXTS, 'rich-text', 'select', 'relation', 'files', 'id']
-const ALL: readonly OperandKind[] = [...EQUATED, 'rich-text', 'checkbox']
+/** Relations are read by the titles of their records; files, users and choices by their names. */
+const READABLE: readonly OperandKind[] = [...TEXTS, ...CHOICES, 'rich-text', 'relation', 'user', 'files', 'id']
+const ALL: readonly OperandKind[] = [...EQUATED, 'rich-text', 'checkbox', 'json']
 
 /** Every operator; complete by type. */
 export const OPERATOR_RULES: { readonly [Sign in Operator]: OperatorRules } = {

@@ -1,4 +1,5 @@
-import type { Field } from '../fields/field.ts'
+import type { ChoiceKind, Field } from '../fields/field.ts'
+import { type TextKind, comparedText } from '../fields/folded-text.ts'
 import { isId } from '../fields/relation.ts'
 import { findChoice } from '../fields/select.ts'
 import { foldText } from '../shared/fold-text.ts'
@@ -40,8 +41,12 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
   switch (kind) {
     case 'text':
     case 'long-text':
-      return pointOf(readText(literal))
+    case 'email':
+    case 'url':
+    case 'phone':
+      return pointOf(readComparedText(kind, literal))
     case 'number':
+    case 'auto-number':
       return pointOf(readNumber(literal))
     case 'date':
     case 'date-time':
@@ -54,7 +59,10 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
       return pointOf(isMe(literal) ? ok(context.actorId ?? NOBODY) : readId(literal))
     case 'checkbox':
     case 'select':
+    case 'multi-select':
+    case 'state':
     case 'rich-text':
+    case 'json':
       // Their operators never ask for a range.
       return no('It cannot be compared this way.')
     default:
@@ -73,7 +81,7 @@ export const readTruth = (literal: FilterLiteral): Read<boolean> =>
  * The place of a choice among its siblings, by name or id. An id of a choice that is gone has no place and equals
  * nothing, so that a saved filter outlives it.
  */
-export function readChoice(field: Field<'select'>, literal: FilterLiteral): Read<number | undefined> {
+export function readChoice(field: Field<ChoiceKind>, literal: FilterLiteral): Read<number | undefined> {
   const text = readText(literal)
   if (!text.ok) return text
   const choice = findChoice(field, text.value)
@@ -90,6 +98,12 @@ function readText(literal: FilterLiteral): Read<string> {
   // Neither database can store code 0, and PostgreSQL cannot even be asked for it.
   if (literal.includes('\0')) return no('The text holds a character that no value can hold (code 0).')
   return ok(literal.toWellFormed())
+}
+
+/** Addresses and telephone numbers are compared in the form in which they are kept. */
+function readComparedText(kind: TextKind, literal: FilterLiteral): Read<string> {
+  const text = readText(literal)
+  return text.ok ? ok(comparedText(kind, text.value)) : text
 }
 
 function readNumber(literal: FilterLiteral): Read<number> {
@@ -121,7 +135,7 @@ const isMarker = (text: FilterLiteral): boolean => typeof text === 'string' && t
 const isMe = (literal: FilterLiteral): boolean => (markerOf(literal) ?? literal) === '@me'
 
 /** The choices in a sentence, while they are few. */
-function listChoices({ options }: Field<'select'>): string {
+function listChoices({ options }: Field<ChoiceKind>): string {
   const shown = options.choices.slice(0, 8).map(({ name }) => `“${shorten(name)}”`)
   return shown.length === 0 ? '' : ` (${shown.join(', ')}${options.choices.length > 8 ? ', …' : ''})`
 }

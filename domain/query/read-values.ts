@@ -1,15 +1,18 @@
 import type { Field, FieldValue } from '../fields/field.ts'
+import { foldedText } from '../fields/folded-text.ts'
 import { emptyValue } from '../fields/kinds.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { plainText } from '../rich-text/plain-text.ts'
 import { foldText } from '../shared/fold-text.ts'
-import type { AssetId, CollectionId, RecordId } from '../shared/ids.ts'
+import type { AssetId, CollectionId, RecordId, UserId } from '../shared/ids.ts'
 import type { CheckedNode, Leaf, Scalar, Source, Step } from './checked-filter.ts'
+import { kindOfLeaf } from './read-literal.ts'
 
-/** What a record in memory is read with: the records its relations name and the names of its files. */
+/** What a record in memory is read with: the records its relations name, the names of its files and of its people. */
 export type Lookup = {
   readonly recordOf: (collection: CollectionId, id: RecordId) => CollectionRecord | undefined
   readonly fileNameOf: (id: AssetId) => string | undefined
+  readonly userNameOf: (id: UserId) => string | undefined
 }
 
 /** Decides whether a record may be reached; `matches` itself, handed in because it reads values in turn. */
@@ -55,25 +58,32 @@ export const valueIn = (field: Field, record: CollectionRecord): FieldValue =>
 
 /** The filled values of a leaf in one record: none, one, or a list's. */
 export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup): LeafValue[] {
-  if (leaf.type === 'system') return scalarValue(record[leaf.field])
-
+  if (leaf.type === 'system') {
+    const own = record[leaf.field]
+    if (own === null) return []
+    return kindOfLeaf(leaf) === 'user' ? [named(own, lookup.userNameOf)] : [plain(own)]
+  }
   const { field } = leaf
   const value = valueIn(field, record)
   if (value === null || value === '') return []
   if (typeof value === 'object' && 'type' in value)
     return [{ scalar: '', readable: () => foldedOrNull(plainText(value)) }]
-  if (field.kind === 'files') {
-    return idsIn(value).map((id) => ({ scalar: id, readable: () => foldedOrNull(lookup.fileNameOf(id) ?? '') }))
-  }
-  return typeof value === 'object' ? value.flatMap(scalarValue) : scalarValue(value)
+  if (field.kind === 'files') return idsIn(value).map((id) => named(id, lookup.fileNameOf))
+  if (field.kind === 'user') return idsIn(value).map((id) => named(id, lookup.userNameOf))
+  if (typeof value === 'object') return value.map(plain)
+  return [{ scalar: value, readable: () => foldedText(field.kind, String(value)) }]
 }
+
+const plain = (scalar: Scalar): LeafValue => ({ scalar, readable: () => foldText(String(scalar)) })
+
+/** What is kept by id and read by name. */
+const named = (id: string, nameOf: (id: string) => string | undefined): LeafValue => ({
+  scalar: id,
+  readable: () => foldedOrNull(nameOf(id) ?? ''),
+})
 
 /** A document without a word is there, but nothing can be read in it. */
 const foldedOrNull = (text: string): string | null => (text === '' ? null : foldText(text))
-
-function scalarValue(value: Scalar | null): LeafValue[] {
-  return value === null ? [] : [{ scalar: value, readable: () => foldText(String(value)) }]
-}
 
 function idsIn(value: FieldValue): readonly string[] {
   if (typeof value === 'string') return [value]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ask } from '#tests/query-conformance/agreement.ts'
-import { authors, books, fileNames, id } from '#tests/query-conformance/library.ts'
+import { authors, books, fileNames, id, userNames } from '#tests/query-conformance/library.ts'
 import { filters, questions, sights } from '#tests/query-conformance/questions.ts'
 import { BOOK_IDS, stock } from '#tests/query-conformance/stock.ts'
 import type { CollectionRecord } from '../records/record.ts'
@@ -25,6 +25,7 @@ import { compareSortKeys, sortKeyOf } from './sort.ts'
 const lookup: Lookup = {
   recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
   fileNameOf: (wanted) => fileNames.get(wanted),
+  userNameOf: (wanted) => userNames.get(wanted),
 }
 const drawn = stock.get(books.id) ?? []
 const BLOCK = 4

@@ -1,4 +1,5 @@
-import type { Field } from '../fields/field.ts'
+import { type Field, hasChoices } from '../fields/field.ts'
+import { foldedNeedle } from '../fields/folded-text.ts'
 import { foldText } from '../shared/fold-text.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { UNFILTERED, seal } from './check-filter.ts'
@@ -19,8 +20,8 @@ export type CheckedSearch = { readonly terms: readonly SearchTerm[]; readonly wh
 /** Nothing is searched for. */
 export const NO_SEARCH: CheckedSearch = { terms: [], where: UNFILTERED }
 
-/** What a search reads of a field: its own text, the names of its choices or files, or the titles it leads to. */
-export type SearchedAs = 'text' | 'choices' | 'file-names' | 'titles' | 'nothing'
+/** What a search reads of a field: its own text, the names of its choices, files or people, or the titles it leads to. */
+export type SearchedAs = 'text' | 'choices' | 'file-names' | 'user-names' | 'titles' | 'nothing'
 
 /** What a search reads of a field. Numbers, days, truth values and ids are not searched (contract, "search"). */
 export function searchedAs(field: Field): SearchedAs {
@@ -28,22 +29,34 @@ export function searchedAs(field: Field): SearchedAs {
     case 'text':
     case 'long-text':
     case 'rich-text':
+    case 'email':
+    case 'url':
+    case 'phone':
+    case 'auto-number':
       return 'text'
     case 'select':
+    case 'multi-select':
+    case 'state':
       return 'choices'
     case 'files':
       return 'file-names'
+    case 'user':
+      return 'user-names'
     case 'relation':
       return 'titles'
     case 'number':
     case 'checkbox':
     case 'date':
     case 'date-time':
+    case 'json':
       return 'nothing'
   }
 }
 
-/** Whether a field has a text of its own that is searched: those are what a full-text index holds. */
+/**
+ * Whether a field has a text of its own that is searched: those are what a full-text index holds. What to look for in it
+ * is the test of the place, not the term: telephone numbers are searched by their digits.
+ */
 export const isSearchedText = (field: Field): boolean => searchedAs(field) === 'text'
 
 const WORD_OR_PHRASE = /"([^"]*)(?:"|$)|[^\s"]+/g
@@ -92,7 +105,10 @@ function occursIn(source: Source, term: string): readonly CheckedComparison[] {
 
 function testFor({ leaf }: Source, term: string): Test | undefined {
   if (leaf.type === 'system') return undefined
-  if (leaf.field.kind === 'select') return choicesWhose(leaf.field, (name) => foldText(name).includes(term))
-  const as = searchedAs(leaf.field)
-  return as === 'text' || as === 'file-names' ? { is: 'contains', folded: term } : undefined
+  const { field } = leaf
+  if (hasChoices(field)) return choicesWhose(field, (name) => foldText(name).includes(term))
+  const as = searchedAs(field)
+  if (as !== 'text' && as !== 'file-names' && as !== 'user-names') return undefined
+  const folded = foldedNeedle(field.kind, term)
+  return folded === undefined ? undefined : { is: 'contains', folded }
 }

@@ -1,16 +1,21 @@
+import { type Choice, hasChoices } from '../fields/field.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { type KeyValue, compareKeys } from '../shared/compare-values.ts'
 import { type Result, no, ok } from '../shared/result.ts'
-import { type Source, type Step, systemLeaf } from './checked-filter.ts'
+import { type Leaf, type Source, type Step, systemLeaf } from './checked-filter.ts'
 import { nodeMatches } from './matches.ts'
 import { type QueryFault, refuse } from './query-context.ts'
 import { MAX_SORT_KEYS } from './query-limits.ts'
-import { type Lookup, leafValues, relatedRecords } from './read-values.ts'
+import { kindOfLeaf } from './read-literal.ts'
+import { type LeafValue, type Lookup, leafValues, relatedRecords } from './read-values.ts'
 import { resolvePath, resolveTitle } from './resolve-path.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** What one part of a sort key takes from its leaf: see `partsOf`. Booleans count as 0 and 1. */
-export type Take = 'value' | 'fold' | 'place' | 'count'
+/**
+ * What one part of a sort key takes from its leaf: see `partsOf`. Booleans count as 0 and 1. `fold` of a user is their
+ * folded name; `places` are those of all choices of a list, as a text that sorts like them.
+ */
+export type Take = 'value' | 'fold' | 'place' | 'places' | 'count'
 
 /**
  * One part of the key records are sorted by. Through a relation of many it reads the first record that may be reached.
@@ -55,7 +60,10 @@ export function checkSort(text: string, surroundings: Surroundings): Result<Chec
 export function partsOfItem({ path, isDescending }: SortItem, surroundings: Surroundings): Result<SortPart[], string> {
   if (path === '') return no('A field’s name is missing.')
   const source = resolvePath(path, surroundings)
-  return source.ok ? ok(partsOf(source.value, isDescending, surroundings)) : source
+  if (!source.ok) return source
+  const { leaf } = source.value
+  if (kindOfLeaf(leaf) === 'json') return no(`Records cannot be sorted by “${path}”: JSON has no order.`)
+  return ok(partsOf(source.value, isDescending, surroundings))
 }
 
 /** Two records never tie: the id stands last, and behind it nothing can matter any more. */
@@ -70,20 +78,29 @@ const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), take: 'value', isDe
 
 /**
  * Texts are sorted by their folded form and then by themselves; documents by their folded text; selects by the place of
- * the choice; relations by the title of their first record and then by its id; files by how many there are.
+ * the choice, lists of choices by the places one after the other; relations by the title of their first record and
+ * people by the name of the first, each then by the id; files by how many there are.
  */
 function partsOf(source: Source, isDescending: boolean, surroundings: Surroundings): SortPart[] {
   const part = (from: Source, take: Take): SortPart => ({ steps: from.steps, leaf: from.leaf, take, isDescending })
-  if (source.leaf.type === 'system') return [part(source, 'value')]
-
+  if (source.leaf.type === 'system') {
+    return kindOfLeaf(source.leaf) === 'user' ? [part(source, 'fold'), part(source, 'value')] : [part(source, 'value')]
+  }
   switch (source.leaf.field.kind) {
     case 'text':
     case 'long-text':
+    case 'email':
+    case 'url':
+    case 'phone':
+    case 'user':
       return [part(source, 'fold'), part(source, 'value')]
     case 'rich-text':
       return [part(source, 'fold')]
     case 'select':
+    case 'state':
       return [part(source, 'place')]
+    case 'multi-select':
+      return [part(source, 'places')]
     case 'files':
       return [part(source, 'count')]
     case 'relation': {
@@ -92,9 +109,11 @@ function partsOf(source: Source, isDescending: boolean, surroundings: Surroundin
       return [...(title ? partsOf(title, isDescending, surroundings) : []), part(source, 'value')]
     }
     case 'number':
+    case 'auto-number':
     case 'checkbox':
     case 'date':
     case 'date-time':
+    case 'json':
       return [part(source, 'value')]
   }
 }
@@ -118,6 +137,8 @@ function keyValueOf(part: SortPart, record: CollectionRecord, lookup: Lookup): K
   const values = leafValues(part.leaf, reached, lookup)
   if (part.take === 'count') return values.length === 0 ? null : values.length
 
+  if (part.take === 'places') return printPlaces(part, values)
+
   const [first] = values
   if (!first) return null
   if (part.take === 'fold') return first.readable()
@@ -127,9 +148,20 @@ function keyValueOf(part: SortPart, record: CollectionRecord, lookup: Lookup): K
 
 /** The place of a choice among its siblings; one that is gone counts as empty. */
 function placeOf({ leaf }: SortPart, choice: string): number | null {
-  const choices = leaf.type === 'field' && leaf.field.kind === 'select' ? leaf.field.options.choices : []
-  const place = choices.findIndex(({ id }) => id === choice)
+  const place = choicesAt(leaf).findIndex(({ id }) => id === choice)
   return place === -1 ? null : place
+}
+
+/** The choices a leaf may hold, in their order. */
+export const choicesAt = (leaf: Leaf): readonly Choice[] =>
+  leaf.type === 'field' && hasChoices(leaf.field) ? leaf.field.options.choices : []
+
+/** A place as a text of fixed length, so that places one after the other sort as the list of them; a field has at most 1000 choices. */
+export const printPlace = (place: number): string => String(place).padStart(4, '0')
+
+function printPlaces(part: SortPart, values: readonly LeafValue[]): string | null {
+  const places = values.map(({ scalar }) => placeOf(part, String(scalar))).filter((place) => place !== null)
+  return places.length === 0 ? null : places.map(printPlace).join('')
 }
 
 /** The first record along a path, at each relation the first that may be reached. */
@@ -150,6 +182,6 @@ export function isNeverEmpty({ steps, leaf }: SortPart): boolean {
 /** Whether a part of a key is a number; else it is a text. */
 export function isNumberPart({ take, leaf }: SortPart): boolean {
   if (take === 'place' || take === 'count') return true
-  if (take === 'fold' || leaf.type === 'system') return false
-  return leaf.field.kind === 'number' || leaf.field.kind === 'checkbox'
+  if (take === 'fold' || take === 'places' || leaf.type === 'system') return false
+  return leaf.field.kind === 'number' || leaf.field.kind === 'auto-number' || leaf.field.kind === 'checkbox'
 }

@@ -1,6 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import { fieldById, fieldByName } from '../collections/collection.ts'
-import type { Field } from '../fields/field.ts'
+import { type Field, holdsList } from '../fields/field.ts'
 import { SYSTEM_FIELDS, isSystemField } from '../fields/system-fields.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import { nearestWord } from '../shared/nearest-word.ts'
@@ -37,9 +37,12 @@ export const visibleFields = ({ collection, hiddenFields }: Reachable): readonly
 /** What names the records of a collection to this reader: a field of one value, else their id. */
 export function titleLeaf({ collection, hiddenFields }: Reachable): Leaf {
   const title = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
-  const isUsable = title && !hiddenFields.has(title.id) && title.kind !== 'relation' && title.kind !== 'files'
-  return isUsable ? leafOf(title) : systemLeaf('id')
+  return title && !hiddenFields.has(title.id) && isTitle(title) ? leafOf(title) : systemLeaf('id')
 }
+
+/** Whether a field reads as a title by itself: neither a list, nor by way of something else, nor a program's. */
+const isTitle = (field: Field): boolean =>
+  !holdsList(field) && field.kind !== 'relation' && field.kind !== 'user' && field.kind !== 'json'
 
 /** Says that a name means nothing here, and which name was perhaps meant; never one that is hidden. */
 export function unknownField(reachable: Reachable, wanted: string): string {

@@ -1,6 +1,6 @@
 import { type Collection, fieldByName } from '../collections/collection.ts'
 import type { Field, FieldValue } from '../fields/field.ts'
-import { checkValue, emptyValue, isEmptyValue } from '../fields/kinds.ts'
+import { checkValue, emptyValue, isEmptyValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
@@ -37,10 +37,10 @@ export function checkChangedValues(
   return answer(values, [...problems, ...missing(touched, values, problems, hidden)])
 }
 
-/** A default is for what was left out; what was given as empty stays empty. */
+/** A default is for what was left out; what was given as empty stays empty, but for a state, which is never empty. */
 function defaultValue(field: Field, given: NamedValues, hidden: HiddenFields): FieldValue {
   const wasGiven = Object.hasOwn(given, field.name) && !hidden.has(field.id)
-  return wasGiven ? emptyValue(field) : (field.default ?? emptyValue(field))
+  return wasGiven && field.kind !== 'state' ? emptyValue(field) : startingValue(field)
 }
 
 function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFields) {
@@ -50,6 +50,10 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
     const field = fieldByName(collection, name)
     if (!field || hidden.has(field.id)) {
       problems.push({ path: name, code: 'unknown-field', message: `There is no field “${name}”.` })
+      continue
+    }
+    if (field.kind === 'auto-number') {
+      problems.push({ path: name, code: 'counted', message: `${field.label} is counted by the server. Leave it out.` })
       continue
     }
     const checked = checkValue(field, value)
@@ -67,9 +71,12 @@ function missing(
 ): PartProblem[] {
   const told = new Set(known.map((problem) => problem.path))
   return fields
-    .filter((field) => field.required && !told.has(field.name) && isEmptyValue(values[field.id] ?? null))
+    .filter((field) => isNeeded(field) && !told.has(field.name) && isEmptyValue(values[field.id] ?? null))
     .map((field) => (hidden.has(field.id) ? MISSING_OUT_OF_SIGHT : missingField(field)))
 }
+
+/** A state is never taken away; a number is the server's to give. */
+const isNeeded = (field: Field): boolean => field.kind === 'state' || (field.required && field.kind !== 'auto-number')
 
 const missingField = (field: Field): PartProblem => ({
   path: field.name,

@@ -1,6 +1,7 @@
 import type { Collection } from '../collections/collection.ts'
-import type { Field, FieldValue } from '../fields/field.ts'
+import { type ChoiceKind, type Field, type FieldValue, hasChoices } from '../fields/field.ts'
 import { emptyValue } from '../fields/kinds.ts'
+import { nameOfChoice } from '../fields/select.ts'
 import { plainText } from '../rich-text/plain-text.ts'
 import type { HiddenFields } from './check-values.ts'
 import type { RecordValues } from './record.ts'
@@ -28,9 +29,15 @@ export function nameValues(
 /** One value as it is shown outside. */
 export function outsideValue(field: Field, value: FieldValue, form: ValueForm): unknown {
   if (value === null) return null
-  if (field.kind === 'select' && form.choices === 'name') {
-    return field.options.choices.find((choice) => choice.id === value)?.name ?? null
-  }
+  if (hasChoices(field) && form.choices === 'name') return namesOf(field, value)
+  // What is kept was written by JSON.stringify.
+  if (field.kind === 'json') return typeof value === 'string' ? JSON.parse(value) : null
   if (form.richText === 'text' && typeof value === 'object' && 'type' in value) return plainText(value)
   return value
+}
+
+/** Choices by name; those that are gone are left out. */
+function namesOf(field: Field<ChoiceKind>, value: FieldValue): unknown {
+  if (Array.isArray(value)) return value.flatMap((id) => nameOfChoice(field, String(id)) ?? [])
+  return typeof value === 'string' ? (nameOfChoice(field, value) ?? null) : null
 }

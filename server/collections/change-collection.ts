@@ -7,6 +7,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { type Done, type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
+import { fillNewField } from './fill-field.ts'
 import { getCollection } from './find-collection.ts'
 import { definitionChange } from './log-definition.ts'
 import { showCollection } from './show-collection.ts'
@@ -113,6 +114,7 @@ export async function withNewFields(
     }
     const field = fieldFromDraft(input, place)
     await addFieldColumns(writing.transaction, collection.id, field)
+    await fillNewField(writing.transaction, collection.id, field)
     fields.push(field)
   }
   return { ...collection, fields, titleField: collection.titleField ?? titleFieldOf(fields, undefined) }

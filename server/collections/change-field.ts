@@ -2,12 +2,16 @@ import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { OptionsDraft } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { canNameRecords } from '#domain/collections/title-kinds.ts'
+import { type ChoiceKind, type Field, hasChoices, holdsList } from '#domain/fields/field.ts'
+import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
 import { getField, storeDefinition } from './change-collection.ts'
 import { choicesFromValues, convertValues } from './convert-values.ts'
+import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
+import { fillNewField } from './fill-field.ts'
 import { getCollection } from './find-collection.ts'
 import { clearChoices, countChoices, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from './tables-store.ts'
@@ -25,9 +29,12 @@ export function changeField(
     const next = await changedField(writing, before, old, change)
     await carryValues(writing, before, { old, next, acceptLoss: change.acceptLoss === true })
 
-    const fields = before.fields.filter((field) => field.id !== old.id)
+    const others = before.fields.filter((field) => field.id !== old.id)
     const position = change.position ?? before.fields.indexOf(old)
-    return storeDefinition(writing, before, { ...before, fields: fields.toSpliced(position, 0, next) })
+    const fields = others.toSpliced(position, 0, next)
+    const isLostTitle = before.titleField === next.id && !canNameRecords(next.kind)
+    const titleField = isLostTitle ? titleFieldOf(fields, undefined) : before.titleField
+    return storeDefinition(writing, before, { ...before, fields, titleField })
   })
 }
 
@@ -42,7 +49,8 @@ async function changedField(writing: Writing, collection: Collection, old: Field
     kind,
     required: change.required ?? old.required,
     unique: change.unique ?? (isSameKind && old.unique),
-    default: change.default === undefined ? (isSameKind ? old.default : null) : change.default,
+    default:
+      change.default === undefined ? (isSameKind ? outsideValue(old, old.default, BY_ID) : null) : change.default,
     options,
   }
   const siblings = collection.fields.filter((field) => field.id !== old.id)
@@ -50,14 +58,18 @@ async function changedField(writing: Writing, collection: Collection, old: Field
   return fieldFromDraft(draft, { definitions, actor, newId, siblings, existing: old, self: collection })
 }
 
-/** A text that becomes a select brings its values along as choices. */
+/** Choices by id: their names may change in the same breath. */
+const BY_ID = { ...PLAIN_FORM, choices: 'id' } as const
+
+/** A text that becomes a list of choices brings its values along as choices, and a list of choices its own. */
 async function startingOptions(
   writing: Writing,
   collection: Collection,
   old: Field,
   kind: Field['kind'],
 ): Promise<OptionsDraft> {
-  return kind === 'select' ? { choices: await choicesFromValues(writing.transaction, collection, old) } : {}
+  if (kind !== 'select' && kind !== 'multi-select' && kind !== 'state') return {}
+  return { choices: await choicesFromValues(writing.transaction, collection, old, kind === 'multi-select') }
 }
 
 const optionsOf = (field: Field): OptionsDraft => ({ ...field.options })
@@ -67,17 +79,17 @@ type Carrying = { readonly old: Field; readonly next: Field; readonly acceptLoss
 
 async function carryValues(writing: Writing, collection: Collection, carrying: Carrying): Promise<void> {
   const { old, next } = carrying
-  if (old.kind !== next.kind || isList(old) !== isList(next)) {
-    await changeKind(writing, collection, carrying)
-    return
-  }
   if (old.kind === 'relation' && next.kind === 'relation' && old.options.collection !== next.options.collection) {
     throw new Problem(
       'definition-invalid',
       'A relation cannot be pointed elsewhere: its values would mean other records. Add a new field.',
     )
   }
-  if (old.kind === 'select' && next.kind === 'select')
+  if (old.kind !== next.kind || holdsList(old) !== holdsList(next)) {
+    await changeKind(writing, collection, carrying)
+    return
+  }
+  if (hasChoices(old) && hasChoices(next))
     await dropChoices(writing, collection, { old, next, acceptLoss: carrying.acceptLoss })
   await changeUniqueness(writing, collection, old, next)
 }
@@ -97,6 +109,7 @@ async function changeKind(
   if (lost.count > 0 && !acceptLoss) throw lossProblem(next.label, lost.count, lost.examples)
   if (next.unique) await refuseDuplicates(writing, collection, next)
   if (next.unique) await createUniqueIndex(writing.transaction, collection.id, next.id)
+  await fillNewField(writing.transaction, collection.id, next)
 }
 
 async function dropChoices(
@@ -106,21 +119,22 @@ async function dropChoices(
     old,
     next,
     acceptLoss,
-  }: { readonly old: Field<'select'>; readonly next: Field<'select'>; readonly acceptLoss: boolean },
+  }: { readonly old: Field<ChoiceKind>; readonly next: Field<ChoiceKind>; readonly acceptLoss: boolean },
 ): Promise<void> {
   const kept = new Set(next.options.choices.map((choice) => choice.id))
   const gone = old.options.choices.filter((choice) => !kept.has(choice.id))
   if (gone.length === 0) return
 
   const ids = gone.map((choice) => choice.id)
-  const count = await countChoices(writing.transaction, collection, old.id, ids)
+  const count = await countChoices(writing.transaction, collection, old, ids)
   if (count > 0 && !acceptLoss)
     throw lossProblem(
       next.label,
       count,
       gone.map((choice) => choice.name),
     )
-  await clearChoices(writing.transaction, collection, old.id, ids)
+  const instead = next.kind === 'state' ? (next.default ?? next.options.choices[0]?.id ?? null) : null
+  await clearChoices(writing.transaction, collection, old, { choices: ids, instead })
 }
 
 async function changeUniqueness(writing: Writing, collection: Collection, old: Field, next: Field): Promise<void> {
@@ -139,8 +153,6 @@ async function refuseDuplicates(writing: Writing, collection: Collection, field:
     { errors: [{ path: 'unique', code: 'duplicates', message: 'Some values stand in more than one record.' }] },
   )
 }
-
-const isList = (field: Field): boolean => field.kind === 'relation' && field.options.many
 
 /** Tells what a change would lose; saying `acceptLoss` goes ahead. */
 function lossProblem(label: string, count: number, examples: readonly string[]): Problem {

@@ -7,16 +7,25 @@ export function columnTypeFor(kind: FieldKind, dialect: Dialect): string {
   switch (kind) {
     case 'text':
     case 'long-text':
+    case 'email':
+    case 'url':
+    case 'phone':
     case 'select':
+    case 'multi-select':
+    case 'state':
     case 'relation':
+    case 'user':
     case 'files':
     // Days and instants have a fixed length, so their text sorts as time, and no driver turns them into its own dates.
     case 'date':
     case 'date-time':
       return textColumnType(dialect)
     case 'rich-text':
+    case 'json':
       return 'text'
     case 'number':
+    // Counted numbers are compared with any number, also with fractions.
+    case 'auto-number':
       return isPostgres ? 'double precision' : 'real'
     case 'checkbox':
       return isPostgres ? 'boolean not null default false' : 'integer not null default 0'

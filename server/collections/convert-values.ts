@@ -1,15 +1,18 @@
 import type { OptionsDraft } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, hasChoices, holdsList } from '#domain/fields/field.ts'
+import { holdsText } from '#domain/fields/folded-text.ts'
 import { isEmptyValue, parseValue, printValue } from '#domain/fields/kinds.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
-import { Problem } from '#domain/shared/problem.ts'
+import { parseList, printList } from '#domain/shared/list-text.ts'
+import { type Result, no, ok } from '#domain/shared/result.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { cellsOfValue, valueOfCell } from '#server/records/values-and-row.ts'
+import { type Person, everybody } from '#server/users/people.ts'
 import { addFieldColumns, dropFieldColumns, renameFieldColumns } from './tables-store.ts'
-import { frequentValues, readColumn, writeCells } from './values-store.ts'
+import { frequentValues, readColumn, readLists, writeCells, writeList } from './values-store.ts'
 
 /** Rows read and converted at a time. */
 const WINDOW = 500
@@ -30,29 +33,24 @@ export type Loss = { readonly count: number; readonly examples: readonly string[
  * take are left empty and counted; the caller decides whether that is acceptable, else undoes the transaction.
  */
 export async function convertValues(writing: Writing, collection: Collection, old: Field, next: Field): Promise<Loss> {
-  if (holdsList(old) || holdsList(next)) {
-    throw new Problem(
-      'definition-invalid',
-      'A field of many values cannot change its kind yet. Add a new field instead.',
-    )
-  }
   const { transaction } = writing
   // The new columns live under an id of their own until the old ones are gone.
   const target: Field = { ...next, id: writing.newId(), unique: false }
   await addFieldColumns(transaction, collection.id, target)
 
+  const people = old.kind === 'user' || next.kind === 'user' ? await everybody(transaction.db) : []
+  const change = { old, target, people }
   const lost: string[] = []
   let behind = ''
   for (let isMore = true; isMore; ) {
-    const rows = await readColumn(transaction, collection, columnOf(old.id), { behind, count: WINDOW })
-    for (const { id, cell } of rows) {
-      const value = valueOfCell(old, cell)
-      const converted = convert(old, value, target)
-      if (converted === undefined) lost.push(printValue(old, value).slice(0, EXAMPLE_LENGTH))
-      else await writeCells(transaction, collection, id, cellsOfValue(target, converted, transaction.dialect))
+    const held = await readValues(transaction, collection, old, behind)
+    for (const { id, value } of held) {
+      const converted = convert(change, value)
+      if (converted === undefined) lost.push(textOf(change, value).slice(0, EXAMPLE_LENGTH))
+      else await writeValue(transaction, collection, { target, id, value: converted })
     }
-    behind = rows.at(-1)?.id ?? behind
-    isMore = rows.length === WINDOW
+    behind = held.at(-1)?.id ?? behind
+    isMore = held.length === WINDOW
   }
 
   await dropFieldColumns(transaction, collection.id, old)
@@ -60,26 +58,88 @@ export async function convertValues(writing: Writing, collection: Collection, ol
   return { count: lost.length, examples: lost.slice(0, MAX_EXAMPLES) }
 }
 
+type Held = { readonly id: string; readonly value: FieldValue }
+
+/** The next records that hold something in a field, with what they hold. */
+async function readValues(
+  transaction: Transaction,
+  collection: Collection,
+  field: Field,
+  behind: string,
+): Promise<readonly Held[]> {
+  const window = { behind, count: WINDOW }
+  if (holdsList(field)) {
+    const lists = await readLists(transaction, field.id, window)
+    return lists.map(({ id, list }) => ({ id, value: list }))
+  }
+  const cells = await readColumn(transaction, collection, columnOf(field.id), window)
+  return cells.map(({ id, cell }) => ({ id, value: valueOfCell(field, cell) }))
+}
+
+type Written = { readonly target: Field; readonly id: string; readonly value: FieldValue }
+
+function writeValue(transaction: Transaction, collection: Collection, { target, id, value }: Written): Promise<void> {
+  return Array.isArray(value)
+    ? writeList(transaction, target.id, id, value.map(String))
+    : writeCells(transaction, collection, id, cellsOfValue(target, value, transaction.dialect))
+}
+
+/** A change of kind, with the people whose names stand for them. */
+type KindChange = { readonly old: Field; readonly target: Field; readonly people: readonly Person[] }
+
 /** The value in the new kind; undefined when it has no place there. */
-function convert(old: Field, value: FieldValue, target: Field): FieldValue | undefined {
-  const text = printValue(old, value)
-  const parsed = parseValue(target, text)
+function convert(change: KindChange, value: FieldValue): FieldValue | undefined {
+  const { old, target, people } = change
+  const isPointer = old.kind === 'relation' || old.kind === 'user'
+  const text = isPointer && old.kind === target.kind ? printValue(old, value) : textOf(change, value)
+  const parsed =
+    target.kind === 'user' && old.kind !== 'user' ? usersNamed(target, text, people) : parseValue(target, text)
   if (!parsed.ok) return undefined
   return isEmptyValue(parsed.value) && !isEmptyValue(value) ? undefined : parsed.value
 }
 
-/** The choices a text field would bring along: its frequent values, each once. */
+/** What a value says to people; a single name that goes into a list is one name, whatever it holds. */
+function textOf({ old, target, people }: KindChange, value: FieldValue): string {
+  if (old.kind === 'user') {
+    const names = (Array.isArray(value) ? value : [value]).map((id) => nameOfPerson(people, String(id)))
+    return holdsList(old) || holdsList(target) ? printList(names) : (names[0] ?? '')
+  }
+  const text = printValue(old, value)
+  return hasChoices(old) && !holdsList(old) && holdsList(target) ? printList([text]) : text
+}
+
+const nameOfPerson = (people: readonly Person[], id: string): string =>
+  people.find((person) => person.id === id)?.name ?? id
+
+/** The people a text names, each by a name that only they bear, or by their id. */
+function usersNamed(target: Field<'user'>, text: string, people: readonly Person[]): Result<FieldValue, unknown> {
+  const names = target.options.many ? parseList(text) : [text.trim()]
+  const ids: string[] = []
+  for (const name of names) {
+    const folded = foldText(name)
+    const bearers = people.filter((person) => person.id === name || foldText(person.name) === folded)
+    const [only] = bearers
+    if (bearers.length !== 1 || !only) return no('unknown')
+    ids.push(only.id)
+  }
+  return ok(target.options.many ? [...new Set(ids)] : (ids[0] ?? null))
+}
+
+/** The choices a field brings along: its own, or the frequent values of a text, each once. */
 export async function choicesFromValues(
   transaction: Transaction,
   collection: Collection,
   old: Field,
+  isList: boolean,
 ): Promise<NonNullable<OptionsDraft['choices']>> {
-  if (old.kind !== 'text' && old.kind !== 'long-text') return []
+  if (hasChoices(old)) return old.options.choices
+
+  if (!holdsText(old.kind)) return []
   const values = await frequentValues(transaction, collection, columnOf(old.id), MAX_CHOICES_FROM_VALUES)
   const byFold = new Map<string, string>()
-  for (const value of values) {
+  for (const value of values.flatMap((text) => (isList ? parseList(text) : text))) {
     const name = value.trim()
     if (name !== '' && name.length <= MAX_CHOICE_LENGTH && !byFold.has(foldText(name))) byFold.set(foldText(name), name)
   }
-  return [...byFold.values()].map((name) => ({ name }))
+  return [...byFold.values()].slice(0, MAX_CHOICES_FROM_VALUES).map((name) => ({ name }))
 }

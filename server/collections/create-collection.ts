@@ -3,6 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { holdsEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isName, nameFromLabel } from '#domain/collections/names.ts'
+import { canNameRecords } from '#domain/collections/title-kinds.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
@@ -88,12 +89,8 @@ export function titleFieldOf(fields: readonly Field[], wanted: string | null | u
   if (wanted === null) return null
   if (wanted === undefined) return fields.find((field) => field.kind === 'text')?.id ?? null
   const field = fields.find((each) => each.name === wanted || each.id === wanted)
-  if (field && canNameRecords(field)) return field.id
+  if (field && canNameRecords(field.kind)) return field.id
   throw new Problem('definition-invalid', `“${wanted}” cannot name the records.`, {
     errors: [{ path: 'titleField', code: 'bad-title-field', message: 'Choose a text, number or date field.' }],
   })
 }
-
-/** Whether a field's values are short and plain enough to name a record. */
-const canNameRecords = (field: Field): boolean =>
-  field.kind === 'text' || field.kind === 'number' || field.kind === 'date' || field.kind === 'date-time'

@@ -1,6 +1,6 @@
 import { type FieldDraft, type FieldSurroundings, checkField } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, hasChoices } from '#domain/fields/field.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from './definitions-cache.ts'
@@ -39,7 +39,8 @@ function surroundings(place: FieldPlace): FieldSurroundings {
     id: existing?.id ?? place.newId(),
     newId: place.newId,
     takenNames: new Set(place.siblings.map((field) => field.name)),
-    knownChoices: existing?.kind === 'select' ? existing.options.choices : [],
+    hasState: place.siblings.some((field) => field.kind === 'state'),
+    knownChoices: existing && hasChoices(existing) ? existing.options.choices : [],
     findCollection: (nameOrId) => {
       if (self && (nameOrId === self.id || nameOrId === self.name)) return self.id
       const found = definitions.byId.get(nameOrId) ?? definitions.byName.get(nameOrId)

@@ -2,6 +2,7 @@ import type { CollectionBody } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
 import { hiddenDefinitionFields, permissionsIn } from './find-collection.ts'
 
 /** A definition as one actor sees it. */
@@ -26,12 +27,6 @@ const showField = (field: Field): CollectionBody['fields'][number] => ({
   kind: field.kind,
   required: field.required,
   unique: field.unique,
-  default: shownDefault(field),
+  default: outsideValue(field, field.default, PLAIN_FORM),
   options: { ...field.options },
 })
-
-/** A choice is shown by name, as everywhere outside. */
-const shownDefault = (field: Field): unknown =>
-  field.kind === 'select'
-    ? (field.options.choices.find((choice) => choice.id === field.default)?.name ?? null)
-    : field.default

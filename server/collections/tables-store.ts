@@ -4,6 +4,7 @@ import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Dialect, Transaction } from '#server/database/database.ts'
 import { SEQ_COLUMN, columnOf, foldColumnOf, hasFoldColumn, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { forgetNumbers } from '#server/records/auto-numbers.ts'
 import { columnTypeFor, textColumnType } from './column-for-field.ts'
 
 /** Runs one statement of the data definition language; its parts are our own names, never a person's words. */
@@ -65,6 +66,7 @@ export async function dropFieldColumns(
     await run(transaction, `drop table ${listTableOf(field.id)}`)
     return
   }
+  if (field.kind === 'auto-number') await forgetNumbers(transaction, [field.id])
   if (field.unique) await dropUniqueIndex(transaction, field.id)
   const columns = hasFoldColumn(field) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
   for (const column of columns) await run(transaction, `alter table ${tableOf(collection)} drop column ${column}`)
@@ -76,6 +78,11 @@ export async function dropTables(transaction: Transaction, collection: Collectio
     if (holdsList(field)) await run(transaction, `drop table ${listTableOf(field.id)}`)
   }
   await run(transaction, `drop table ${tableOf(collection.id)}`)
+  const counted = collection.fields.filter((field) => field.kind === 'auto-number')
+  await forgetNumbers(
+    transaction,
+    counted.map((field) => field.id),
+  )
 }
 
 async function createListTable(transaction: Transaction, collection: CollectionId, field: FieldId): Promise<void> {
@@ -107,6 +114,13 @@ export async function renameFieldColumns(
   from: Field,
   to: Field,
 ): Promise<void> {
+  if (holdsList(from)) {
+    const [old, next] = [listTableOf(from.id), listTableOf(to.id)]
+    await run(transaction, `alter table ${old} rename to ${next}`)
+    await run(transaction, `drop index ${old}_value`)
+    await run(transaction, `create index ${next}_value on ${next} (value)`)
+    return
+  }
   const rename = (old: string, next: string) =>
     run(transaction, `alter table ${tableOf(collection)} rename column ${old} to ${next}`)
   await rename(columnOf(from.id), columnOf(to.id))

@@ -1,36 +1,99 @@
 import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { ChoiceId, FieldId } from '#domain/shared/ids.ts'
+import { type ChoiceKind, type Field, holdsList } from '#domain/fields/field.ts'
+import type { ChoiceId, CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
-import { columnOf, tableOf } from '#server/query/column-of.ts'
+import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 
 /** How many records hold one of these choices. */
 export async function countChoices(
   { db }: Transaction,
   collection: Collection,
-  field: FieldId,
+  field: Field<ChoiceKind>,
   choices: readonly ChoiceId[],
 ): Promise<number> {
-  const row = await db
-    .selectFrom(tableOf(collection.id))
-    .select((each) => each.fn.countAll().as('count'))
-    .where(columnOf(field), 'in', [...choices])
-    .executeTakeFirst()
+  const row = holdsList(field)
+    ? await db
+        .selectFrom(listTableOf(field.id))
+        .select((each) => each.fn.count('record_id').distinct().as('count'))
+        .where('value', 'in', [...choices])
+        .executeTakeFirst()
+    : await db
+        .selectFrom(tableOf(collection.id))
+        .select((each) => each.fn.countAll().as('count'))
+        .where(columnOf(field.id), 'in', [...choices])
+        .executeTakeFirst()
   return Number(row?.count ?? 0)
 }
 
-/** Empties the field wherever it holds one of these choices. */
+/** Takes these choices out of the field wherever it holds them; where it holds one only, `instead` takes its place. */
 export async function clearChoices(
   { db }: Transaction,
   collection: Collection,
-  field: FieldId,
-  choices: readonly ChoiceId[],
+  field: Field<ChoiceKind>,
+  { choices, instead }: { readonly choices: readonly ChoiceId[]; readonly instead: ChoiceId | null },
 ): Promise<void> {
+  const table = tableOf(collection.id)
+  const nextVersion = sql<number>`version + 1`
+  if (!holdsList(field)) {
+    await db
+      .updateTable(table)
+      .set({ [columnOf(field.id)]: instead, version: nextVersion })
+      .where(columnOf(field.id), 'in', [...choices])
+      .execute()
+    return
+  }
+  const entries = db
+    .selectFrom(listTableOf(field.id))
+    .select('record_id')
+    .where('value', 'in', [...choices])
+  await db.updateTable(table).set({ version: nextVersion }).where('id', 'in', entries).execute()
   await db
-    .updateTable(tableOf(collection.id))
-    .set({ [columnOf(field)]: null, version: sql<number>`version + 1` })
-    .where(columnOf(field), 'in', [...choices])
+    .deleteFrom(listTableOf(field.id))
+    .where('value', 'in', [...choices])
     .execute()
+}
+
+/** Writes a value wherever a column is empty. */
+export async function fillEmpty(
+  { db }: Transaction,
+  collection: CollectionId,
+  field: FieldId,
+  value: string,
+): Promise<void> {
+  const column = columnOf(field)
+  await db
+    .updateTable(tableOf(collection))
+    .set({ [column]: value })
+    .where(column, 'is', null)
+    .execute()
+}
+
+/** The highest number in a column; 0 where there is none. */
+export async function highestNumber({ db }: Transaction, collection: CollectionId, field: FieldId): Promise<number> {
+  const row = await db
+    .selectFrom(tableOf(collection))
+    .select((each) => each.fn.max(columnOf(field)).as('highest'))
+    .executeTakeFirst()
+  return Number(row?.highest ?? 0)
+}
+
+/** Numbers the rows whose column is empty, in the order of their ids, beginning behind a number. */
+export async function numberEmpty(
+  { db, dialect }: Transaction,
+  collection: CollectionId,
+  field: FieldId,
+  behind: number,
+): Promise<void> {
+  const table = sql.table(tableOf(collection))
+  const [number, fold] = [sql.id(columnOf(field)), sql.id(foldColumnOf(field))]
+  const text = dialect === 'postgres' ? sql`numbered.place::text` : sql`cast(numbered.place as text)`
+  await sql`
+    update ${table} set ${number} = numbered.place, ${fold} = ${text}
+    from (
+      select id as own, row_number() over (order by id) + ${sql.lit(behind)} as place from ${table} where ${number} is null
+    ) as numbered
+    where numbered.own = ${table}.id`.execute(db)
 }
 
 /** A few values that stand in more than one record. */
@@ -63,6 +126,45 @@ export async function readColumn(
     .limit(window.count)
     .execute()
   return rows.map((row) => ({ id: String(row['id']), cell: row[column] ?? null }))
+}
+
+/** The same of a list field: record ids with the list, those without one left out. */
+export async function readLists(
+  { db }: Transaction,
+  field: FieldId,
+  window: { readonly behind: string; readonly count: number },
+): Promise<{ readonly id: string; readonly list: readonly string[] }[]> {
+  const table = listTableOf(field)
+  const owners = db
+    .selectFrom(table)
+    .select('record_id')
+    .distinct()
+    .where('record_id', '>', window.behind)
+    .orderBy('record_id')
+    .limit(window.count)
+  const rows = await db
+    .selectFrom(table)
+    .select(['record_id', 'value'])
+    .where('record_id', 'in', owners)
+    .orderBy('record_id')
+    .orderBy('position')
+    .execute()
+  const byOwner = Map.groupBy(rows, (row) => String(row['record_id']))
+  return [...byOwner].map(([id, entries]) => ({ id, list: entries.map((entry) => String(entry['value'])) }))
+}
+
+/** Writes the list of one row that has none yet. */
+export async function writeList(
+  { db }: Transaction,
+  field: FieldId,
+  id: string,
+  list: readonly string[],
+): Promise<void> {
+  if (list.length === 0) return
+  await db
+    .insertInto(listTableOf(field))
+    .values(list.map((value, position) => ({ record_id: id, position, value })))
+    .execute()
 }
 
 /** Writes some cells of one row. */

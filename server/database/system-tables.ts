@@ -13,6 +13,8 @@ type UserTable = {
   /** The folded address, unique. */
   email_fold: string
   name: string
+  /** The folded name: people are found and sorted by it. */
+  name_fold: string
   role: string
   password_hash: string
   /** 1: long enough only beside a second factor. */
@@ -239,6 +241,9 @@ type AuditTable = {
   details: JsonText
 }
 
+/** The last number a field has counted up to; a field without a row has given none. */
+type AutoNumberTable = { field_id: string; last: number }
+
 /** Our own tables. */
 export type SystemTables = {
   migrations: MigrationTable
@@ -261,4 +266,5 @@ export type SystemTables = {
   api_tokens: ApiTokenTable
   mails: MailTable
   audit_log: AuditTable
+  auto_numbers: AutoNumberTable
 }

@@ -1,5 +1,5 @@
 import { userIdOf } from '#domain/access/actor.ts'
-import { type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { rowReader } from '#domain/imports/row-to-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
@@ -7,6 +7,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
 import { insertRows } from '#server/database/insert-rows.ts'
 import { SYSTEM_COLUMNS, columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { takeNumbers } from '#server/records/auto-numbers.ts'
 import { keyCells } from '#server/records/key-cells.ts'
 import { cellsOfValue } from '#server/records/values-and-row.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
@@ -35,6 +36,10 @@ type Layout = {
   readonly prefix: readonly CellValue[]
   readonly columns: readonly string[]
   readonly links: readonly Link[]
+  /** Fields that count; their columns stand behind all others. */
+  readonly counted: readonly Field<'auto-number'>[]
+  /** Tables of lists that differ from row to row, as the reader hands them over. */
+  readonly listTables: readonly string[]
   /** Lists that every row gets: defaults. */
   readonly lists: readonly { readonly table: string; readonly values: readonly RecordId[] }[]
 }
@@ -76,18 +81,21 @@ function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport):
     [SYSTEM_COLUMNS.updatedBy, userId],
     [SYSTEM_COLUMNS.importId, item.id],
   ]
-  const { fields, relations } = rowReader(plan)
+  const { fields, pointers, lists } = rowReader(plan)
+  const counted = plan.collection.fields.filter((field) => field.kind === 'auto-number')
   const own = fields.filter((field) => !holdsList(field))
   const columns = [
     ...system.map(([column]) => column),
-    ...own.flatMap((field) => Object.keys(cellsOfValue(field, emptyValue(field), dialect))),
+    ...[...own, ...counted].flatMap((field) => Object.keys(cellsOfValue(field, emptyValue(field), dialect))),
   ]
   return {
     prefix: system.map(([, cell]) => cell),
     columns,
-    links: relations.map((field) => ({ field, at: columns.indexOf(columnOf(field.id)) })),
+    counted,
+    listTables: lists.map((field) => listTableOf(field.id)),
+    links: pointers.map((field) => ({ field, at: columns.indexOf(columnOf(field.id)) })),
     lists: fields
-      .filter((field) => holdsList(field) && !relations.some((relation) => relation.id === field.id))
+      .filter((field) => holdsList(field) && ![...pointers, ...lists].some((brought) => brought.id === field.id))
       .map((field) => ({ table: listTableOf(field.id), values: idsIn(field.default) })),
   }
 }
@@ -118,18 +126,29 @@ async function insert(
 ): Promise<void> {
   for (const { row } of rows) Object.assign(row, Object.values(keyCells(needs.newId(), transaction.dialect)))
   const table = tableOf(started.plan.collection.id)
-  await insertRows(transaction, { table, columns: layout.columns, rows: rows.map(({ row }) => row) })
+  const numbers = await numbersFor(transaction, layout.counted, rows.length)
+  const cells = rows.map(({ row }, at) => [...row, ...numbers(at)])
+  await insertRows(transaction, { table, columns: layout.columns, rows: cells })
 
   const given = layout.links.flatMap(({ field }, at) =>
     holdsList(field) ? [{ table: listTableOf(field.id), of: ({ ids }: Candidate) => ids[at] ?? [] }] : [],
   )
+  const brought = layout.listTables.map((name, at) => ({ table: name, of: ({ lists }: Candidate) => lists[at] ?? [] }))
   const constant = layout.lists.map(({ table: name, values }) => ({ table: name, of: () => values }))
-  for (const list of [...given, ...constant]) {
+  for (const list of [...given, ...brought, ...constant]) {
     const entries = rows.flatMap((candidate) =>
       list.of(candidate).map((value, position): CellValue[] => [candidate.row[0] ?? null, position, value]),
     )
     await insertRows(transaction, { table: list.table, columns: ['record_id', 'position', 'value'], rows: entries })
   }
+}
+
+/** The cells of every field that counts, for each row of a batch. */
+async function numbersFor(transaction: Transaction, counted: Layout['counted'], count: number) {
+  const firsts: (readonly [Field<'auto-number'>, number])[] = []
+  for (const field of count > 0 ? counted : []) firsts.push([field, await takeNumbers(transaction, field.id, count)])
+  return (at: number): CellValue[] =>
+    firsts.flatMap(([field, first]) => Object.values(cellsOfValue(field, first + at, transaction.dialect)))
 }
 
 /** How far the import is after a batch. */

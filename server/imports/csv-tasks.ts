@@ -19,6 +19,8 @@ export type ChoicesTask = {
   readonly file: string
   readonly form: CsvForm
   readonly columns: readonly number[]
+  /** Those of them whose cells hold several values. */
+  readonly listColumns: readonly number[]
 }
 
 /** Read all rows as cells of a table. */
@@ -58,8 +60,10 @@ export type RowBatch = {
   readonly rows: readonly CellValue[][]
   /** The number of each row in the file. */
   readonly numbers: readonly number[]
-  /** For each row, for each relation of the plan, the titles it names. */
+  /** For each row, for each pointer of the plan, the titles or people it names. */
   readonly titles: readonly (readonly (readonly string[])[])[]
+  /** For each row, for each list of the plan that is no pointer, its values. */
+  readonly lists: readonly (readonly (readonly string[])[])[]
   readonly refused: readonly RowError[]
   /** How far the file was read, refused rows included. */
   readonly rowsRead: number

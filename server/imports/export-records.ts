@@ -5,7 +5,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { guardFormula, printCsvLine } from '#domain/imports/print-csv.ts'
-import { printTitles } from '#domain/imports/title-list.ts'
+import { printList } from '#domain/shared/list-text.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { listRecords } from '#server/records/list-records.ts'
@@ -87,26 +87,36 @@ function cellOf(field: Field, values: RecordBody['values'], guard: (text: string
     case 'text':
     case 'long-text':
     case 'rich-text':
+    case 'email':
+    case 'url':
+    case 'phone':
     case 'select':
+    case 'state':
       return guard(plainText(value))
+    case 'multi-select':
+      return guard(Array.isArray(value) ? printList(value.map(plainText)) : '')
+    case 'json':
+      return guard(JSON.stringify(value))
+    case 'auto-number':
     case 'number':
     case 'checkbox':
     case 'date':
     case 'date-time':
       return plainText(value)
     case 'relation':
+    case 'user':
     case 'files': {
       const titles = (Array.isArray(value) ? value : [value]).map(titleIn)
-      return guard(Array.isArray(value) ? printTitles(titles) : (titles[0] ?? ''))
+      return guard(Array.isArray(value) ? printList(titles) : (titles[0] ?? ''))
     }
   }
 }
 
-/** Every value but those of relations and files is plain on the wire. */
+/** Text, numbers and truth are plain on the wire. */
 const plainText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-/** An expanded relation has a title, an expanded file a name. */
+/** An expanded relation has a title; an expanded file and a person have a name. */
 function titleIn(item: unknown): string {
   if (typeof item !== 'object' || item === null) return plainText(item)
   if ('title' in item) return plainText(item.title)

@@ -1,3 +1,4 @@
+import { parseList } from '#domain/shared/list-text.ts'
 import type { ChoicesTask, CsvAnswers } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
@@ -7,12 +8,16 @@ const MOST_CHOICES = 1000
 const LONGEST_CHOICE = 120
 
 /** The different values of each column in the order of their first row, or null where they cannot be choices. */
-export async function findChoices({ file, form, columns }: ChoicesTask): Promise<CsvAnswers['choices']> {
+export async function findChoices({ file, form, columns, listColumns }: ChoicesTask): Promise<CsvAnswers['choices']> {
   const found: (Set<string> | null)[] = columns.map(() => new Set())
   let isHeader = form.hasHeader
   for await (const { rows } of readCsv(file, form)) {
     for (const row of isHeader ? rows.slice(1) : rows) {
-      for (const [at, column] of columns.entries()) found[at] = withValue(found[at] ?? null, row[column] ?? '')
+      for (const [at, column] of columns.entries()) {
+        const cell = row[column] ?? ''
+        const names = listColumns.includes(column) ? parseList(cell) : [cell]
+        found[at] = names.reduce(withValue, found[at] ?? null)
+      }
     }
     isHeader = false
   }

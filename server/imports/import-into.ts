@@ -1,7 +1,7 @@
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
-import { mapColumns } from '#domain/imports/map-columns.ts'
+import { canComeFromCsv, mapColumns } from '#domain/imports/map-columns.ts'
 import { labelsOf, likelyTitle } from '#domain/imports/plan-columns.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Allowed, getCollection } from '#server/collections/find-collection.ts'
@@ -39,13 +39,13 @@ export async function importInto(
   })
 }
 
-/** Where each column goes by its header. Columns of files are left out: an export has them, and no CSV can hold them. */
+/** Where each column goes by its header. Columns that only an export has are left out. */
 function columnsInto({ collection, decision }: Allowed, columns: ImportPreview['columns']): StartBody['columns'] {
   const headers = columns.map((column) => column.header)
   const fields = mapColumns(headers, collection, decision.hiddenFields)
-  const isOfFiles = (header: string): boolean =>
-    collection.fields.some((field) => field.kind === 'files' && (field.name === header || field.label === header))
-  const strangers = headers.filter((header, at) => !fields[at] && !isOfFiles(header))
+  const isLeftOut = (header: string): boolean =>
+    collection.fields.some((field) => !canComeFromCsv(field.kind) && (field.name === header || field.label === header))
+  const strangers = headers.filter((header, at) => !fields[at] && !isLeftOut(header))
   if (strangers.length > 0) {
     const names = strangers.slice(0, 5).map((header) => (header === '' ? 'one without a name' : `“${header}”`))
     throw new Problem(

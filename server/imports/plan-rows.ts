@@ -1,5 +1,7 @@
 import type { ImportPreview } from '#api/imports.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
+import { canComeFromCsv } from '#domain/imports/map-columns.ts'
 import type { MappedColumn, RowPlan } from '#domain/imports/row-to-values.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type StartBody, type Target, nothingMapped } from './prepare-target.ts'
@@ -12,7 +14,10 @@ export function planRows(target: Target, body: StartBody, preview: ImportPreview
   const columns = body.columns.flatMap((column, at): MappedColumn[] => {
     if ('skip' in column) return []
     const field = 'field' in column ? fieldNamed(target, column.field) : made[madeBefore]
-    if ('newField' in column) madeBefore += 1
+    if ('newField' in column) {
+      refuseOutOfPlace(column.newField)
+      madeBefore += 1
+    }
     if (!field) return []
     return [{ at, header: preview.columns[at]?.header ?? '', field: field.id }]
   })
@@ -26,10 +31,14 @@ function fieldNamed({ collection, hiddenFields }: Target, nameOrId: string): Fie
   const visible = collection.fields.filter((field) => !hiddenFields.has(field.id))
   const field = visible.find((each) => each.name === nameOrId) ?? visible.find((each) => each.id === nameOrId)
   if (!field) throw refused(`There is no field “${nameOrId}” in ${collection.label}.`)
-  if (field.kind === 'files') {
-    throw refused(`${field.label} holds files, which cannot come from a CSV. Leave that column out.`)
-  }
+  refuseOutOfPlace(field)
   return field
+}
+
+function refuseOutOfPlace({ kind, label }: Pick<Field, 'kind' | 'label'>): void {
+  if (canComeFromCsv(kind)) return
+  const why = kind === 'files' ? 'holds files, which cannot come from a CSV' : 'is counted by the server'
+  throw refused(`${label} ${why}. Leave that column out.`)
 }
 
 function refuseTwice({ collection }: Target, columns: readonly MappedColumn[]): void {
@@ -44,8 +53,9 @@ function refuseTwice({ collection }: Target, columns: readonly MappedColumn[]): 
 /** A field that must be filled in and gets nothing would refuse every row. */
 function refuseMissing({ collection, hiddenFields }: Target, columns: readonly MappedColumn[]): void {
   const mapped = new Set(columns.map((column) => column.field))
-  const isMissing = (field: Field) => field.required && field.default === null && !mapped.has(field.id)
-  const missing = collection.fields.filter((field) => isMissing(field) && field.kind !== 'checkbox')
+  const isMissing = (field: Field) =>
+    field.required && !mapped.has(field.id) && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number'
+  const missing = collection.fields.filter(isMissing)
   const [first] = missing.filter((field) => !hiddenFields.has(field.id))
   if (first) throw refused(`${first.label} must be filled in, and no column goes into it.`)
   if (missing.length > 0) throw refused('A record here needs more than you can fill in. Ask an owner to import it.')

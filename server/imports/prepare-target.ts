@@ -5,8 +5,8 @@ import { holdsEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { MAX_FIELDS } from '#domain/collections/collection.ts'
 import { nameFromLabel } from '#domain/collections/names.ts'
+import { canNameRecords } from '#domain/collections/title-kinds.ts'
 import type { Event } from '#domain/events/event.ts'
-import type { FieldKind } from '#domain/fields/field.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/changes/change-log.ts'
@@ -100,15 +100,13 @@ function withRoomForMore(fields: readonly FieldInput[]): FieldInput[] {
   return fields.length + missing.length > MAX_FIELDS ? [...fields] : [...fields, ...missing]
 }
 
-const CAN_NAME_RECORDS: readonly FieldKind[] = ['text', 'number', 'date', 'date-time']
-
 /** The name of the field that names the records: the column asked for, if its kind can, else the first line of text. */
 function titleOf({ columns, titleColumn }: StartBody, fields: readonly FieldInput[]): string | null | undefined {
   if (titleColumn === undefined || titleColumn === null) return titleColumn
   const isNew = columns[titleColumn] !== undefined && 'newField' in columns[titleColumn]
   const place = columns.slice(0, titleColumn).filter((column) => 'newField' in column).length
   const field = isNew ? fields[place] : undefined
-  return field && CAN_NAME_RECORDS.includes(field.kind) ? field.name : undefined
+  return field && canNameRecords(field.kind) ? field.name : undefined
 }
 
 /** Every column was left out. */

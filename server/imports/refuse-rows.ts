@@ -14,6 +14,8 @@ export async function refuseLost(
 ): Promise<Sifted> {
   let sifted: Sifted = { candidates, refused: [] }
   for (const [at, { field }] of links.entries()) {
+    // Nobody is ever removed for good.
+    if (field.kind === 'user') continue
     const ids = [...new Set(sifted.candidates.flatMap((candidate) => candidate.ids[at] ?? []))]
     const there = await rowsThere(transaction, field.options.collection, ids)
     if (there.size === ids.length) continue

@@ -25,10 +25,11 @@ type Batch = {
   readonly rows: CellValue[][]
   readonly numbers: number[]
   readonly titles: (readonly (readonly string[])[])[]
+  readonly lists: (readonly (readonly string[])[])[]
   readonly refused: RowError[]
 }
 
-const emptyBatch = (): Batch => ({ rows: [], numbers: [], titles: [], refused: [] })
+const emptyBatch = (): Batch => ({ rows: [], numbers: [], titles: [], lists: [], refused: [] })
 
 type Row = {
   readonly cells: readonly string[]
@@ -48,7 +49,12 @@ function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, pref
     const value: FieldValue = reading.values[at] ?? null
     if (!holdsList(field)) row.push(...Object.values(cellsOfValue(field, value, dialect)))
   }
+  if (reader.lists.length > 0) {
+    batch.lists.push(reader.lists.map((field) => listOf(reading.values[reader.fields.indexOf(field)])))
+  }
   batch.rows.push(row)
   batch.numbers.push(number)
-  if (reader.relations.length > 0) batch.titles.push(reading.titles)
+  if (reader.pointers.length > 0) batch.titles.push(reading.titles)
 }
+
+const listOf = (value: FieldValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])

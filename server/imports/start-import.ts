@@ -1,5 +1,6 @@
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import type { FieldKind } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import type { CsvLook } from './csv-tasks.ts'
@@ -89,16 +90,16 @@ function refuseOtherWidth({ columns }: ImportPreview, body: StartBody): void {
   )
 }
 
-/** New select fields get every value of their column as a choice: the look may have seen only some, or been overruled. */
+/** New fields of choices get every value of their column as one: the look may have seen only some, or been overruled. */
 async function withChoices(needs: ImportNeeds, id: string, look: CsvLook, body: StartBody): Promise<StartBody> {
-  const isSelect = (at: number): boolean => {
-    const column = body.columns[at]
-    return column !== undefined && 'newField' in column && column.newField.kind === 'select'
-  }
-  const selects = [...body.columns.keys()].filter(isSelect)
+  const columnsOf = (...kinds: readonly FieldKind[]): number[] =>
+    body.columns.flatMap((column, at) => ('newField' in column && kinds.includes(column.newField.kind) ? at : []))
+  const selects = columnsOf('select', 'multi-select', 'state')
   if (selects.length === 0) return body
 
-  const found = await runCsvTask({ type: 'choices', file: csvPathOf(needs, id), form: look.form, columns: selects })
+  const listColumns = columnsOf('multi-select')
+  const file = csvPathOf(needs, id)
+  const found = await runCsvTask({ type: 'choices', file, form: look.form, columns: selects, listColumns })
   const columns = body.columns.map((column, at) => {
     const names = found[selects.indexOf(at)]
     if (names === undefined || !('newField' in column)) return column
@@ -115,7 +116,7 @@ function choicesFrom({ label, options }: NewField, names: readonly string[] | nu
   if (names === null) {
     throw new Problem(
       'definition-invalid',
-      `${label} has too many different values, or too long ones, for a select field. Import it as text.`,
+      `${label} has too many different values, or too long ones, for a field of choices. Import it as text.`,
     )
   }
   const known = new Set(asked.map((choice) => choice.name.trim()))

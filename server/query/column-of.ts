@@ -1,4 +1,5 @@
 import { type Field, holdsList } from '#domain/fields/field.ts'
+import { holdsText } from '#domain/fields/folded-text.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 
 /**
@@ -15,12 +16,12 @@ export const listTableOf = (field: FieldId): `l_${string}` => `l_${field}`
 /** The column that holds a field's value. */
 export const columnOf = (field: FieldId): string => `f_${field}`
 
-/** The column that holds the folded form of a text, or the folded plain text of a rich text. */
+/** The column that holds the folded form of a text, or the folded plain text of what is searched as text. */
 export const foldColumnOf = (field: FieldId): string => `f_${field}_fold`
 
 /** Whether the field has a folded column beside its own. */
 export const hasFoldColumn = (field: Field): boolean =>
-  field.kind === 'text' || field.kind === 'long-text' || field.kind === 'rich-text'
+  holdsText(field.kind) || field.kind === 'rich-text' || field.kind === 'auto-number'
 
 /**
  * SQLite's own number of a row, in the order of ids: whatever is sorted by id is sorted by it, and every index carries it

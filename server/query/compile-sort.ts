@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Leaf, Step } from '#domain/query/checked-filter.ts'
-import { type SortPart, isNeverEmpty } from '#domain/query/sort.ts'
+import { type SortPart, choicesAt, isNeverEmpty, printPlace } from '#domain/query/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
+import type { Dialect } from '#server/database/database.ts'
 import { listTableOf } from './column-of.ts'
 import { arrival, fromStep, reachable } from './compile-filter.ts'
-import { foldColumn, isListLeaf, valueColumn } from './leaf-columns.ts'
+import { foldColumn, isListLeaf, namingTable, valueColumn } from './leaf-columns.ts'
 import { type Condition, type SqlPlace, allOf, anyOf, column, entryAt, rowAt } from './sql-place.ts'
 
 /** The name under which a part of the sort key is selected: `k0`, `k1`, … */
@@ -46,7 +47,12 @@ function isBehind(part: SortPart, own: RawBuilder<unknown>, value: string | numb
 }
 
 /** Whether a part is read in its own row: then it can be written wherever it is needed, and an index can hold it. */
-export const isOwnPart = ({ steps, leaf }: SortPart): boolean => steps.length === 0 && !isListLeaf(leaf)
+export const isOwnPart = (part: SortPart): boolean =>
+  part.steps.length === 0 && !isListLeaf(part.leaf) && !isNamePart(part)
+
+/** Whether a part is the name of whom the row names by id. */
+const isNamePart = ({ take, leaf }: Pick<SortPart, 'take' | 'leaf'>): boolean =>
+  take === 'fold' && namingTable(leaf) === 'users'
 
 /** One part of the key in its row; behind a relation, that of the first row it may lead to. */
 export const compilePart = (part: SortPart, place: SqlPlace): RawBuilder<unknown> => partBehind(part, part.steps, place)
@@ -62,6 +68,7 @@ function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: Sql
 function ownPart(part: SortPart, place: SqlPlace): RawBuilder<unknown> {
   if (isListLeaf(part.leaf)) return ofEntries(part.take, part.leaf, place)
   const row = rowAt(place.level)
+  if (isNamePart(part)) return nameOf(column(row, valueColumn(part.leaf)))
   return ownExpression(part, place, (name) => column(row, name))
 }
 
@@ -78,19 +85,44 @@ export function ownExpression(
   return isTruth && dialect === 'postgres' ? sql`${value}::int` : value
 }
 
-/** How many entries a list has, or its first. */
-function ofEntries(take: SortPart['take'], leaf: Leaf, { level }: SqlPlace): RawBuilder<unknown> {
+/** The folded name of a user. */
+const nameOf = (user: RawBuilder<unknown>) => sql`(select n.name_fold from users as n where n.id = ${user})`
+
+/** How many entries a list has, all their places, or its first. */
+function ofEntries(take: SortPart['take'], leaf: Leaf, { level, dialect }: SqlPlace): RawBuilder<unknown> {
   const entry = entryAt(level + 1)
-  const wanted = take === 'count' ? sql`nullif(count(*), 0)` : column(entry, 'value')
-  const first = take === 'count' ? sql`` : sql` order by ${column(entry, 'position')} limit 1`
+  const [value, position] = [column(entry, 'value'), column(entry, 'position')]
+  const isAboutAll = take === 'count' || take === 'places'
+  const first = isAboutAll ? sql`` : sql` order by ${position} limit 1`
+  const wanted = (): RawBuilder<unknown> => {
+    if (take === 'count') return sql`nullif(count(*), 0)`
+    if (take === 'places') return placesOf(leaf, value, position, dialect)
+    return take === 'fold' ? nameOf(value) : value
+  }
   const table = sql.table(listTableOf(leaf.type === 'field' ? leaf.field.id : ''))
-  return sql`(select ${wanted} from ${table} as ${sql.id(entry)} where ${column(entry, 'record_id')} = ${column(rowAt(level), 'id')}${first})`
+  return sql`(select ${wanted()} from ${table} as ${sql.id(entry)} where ${column(entry, 'record_id')} = ${column(rowAt(level), 'id')}${first})`
 }
 
 /** The place of a choice among its siblings. Ids and places are our own words and stand in the text, as in an index. */
 function placeOf(leaf: Leaf, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  const choices = leaf.type === 'field' && leaf.field.kind === 'select' ? leaf.field.options.choices : []
+  const choices = choicesAt(leaf)
   if (choices.length === 0) return sql`cast(null as integer)`
   const cases = choices.map(({ id }, place) => sql`when ${sql.lit(id)} then ${sql.lit(place)}`)
   return sql`case ${value} ${sql.join(cases, sql` `)} end`
+}
+
+/** The places of all choices of a list one after the other; those that are gone have none. */
+function placesOf(
+  leaf: Leaf,
+  value: RawBuilder<unknown>,
+  position: RawBuilder<unknown>,
+  dialect: Dialect,
+): RawBuilder<unknown> {
+  const choices = choicesAt(leaf)
+  if (choices.length === 0) return sql`cast(null as text)`
+  const cases = choices.map(({ id }, place) => sql`when ${sql.lit(id)} then ${sql.lit(printPlace(place))}`)
+  const place = sql`case ${value} ${sql.join(cases, sql` `)} end`
+  return dialect === 'postgres'
+    ? sql`string_agg(${place}, '' order by ${position}) collate "C"`
+    : sql`group_concat(${place}, '' order by ${position})`
 }

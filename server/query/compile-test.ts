@@ -1,10 +1,10 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { foldedText } from '#domain/fields/folded-text.ts'
 import type { Bound, Leaf, Range, Scalar, Test } from '#domain/query/checked-filter.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
 import { textBehindPrefix } from '#domain/shared/text-behind-prefix.ts'
 import type { Dialect } from '#server/database/database.ts'
 import { listTableOf } from './column-of.ts'
-import { foldColumn, hasTextOrder, isListLeaf, valueColumn } from './leaf-columns.ts'
+import { foldColumn, hasTextOrder, isListLeaf, namingTable, valueColumn } from './leaf-columns.ts'
 import { beginningOf, beginningOfText, isLongText, isWholeInBeginning } from './long-texts.ts'
 import {
   type Condition,
@@ -38,12 +38,29 @@ function testColumn(test: Test, leaf: Leaf, place: SqlPlace): Condition {
     case 'within':
       return anyOf(test.ranges.map((range) => withinRange(range, leaf, place)))
     case 'starts':
-      return startsWith(column(row, foldColumn(leaf)), test.folded, place.dialect, isLongText(leaf))
     case 'contains':
     case 'ends':
-      return compareFolded(place.dialect, test.is, column(row, foldColumn(leaf)), test.folded)
+      return readColumn(test, leaf, place)
   }
 }
+
+type Reading = Extract<Test, { is: 'contains' | 'starts' | 'ends' }>
+
+/** A text that stands beside the value, or in the table of what the value names. */
+function readColumn(test: Reading, leaf: Leaf, { level, dialect }: SqlPlace): Condition {
+  const row = rowAt(level)
+  const naming = namingTable(leaf)
+  if (naming === undefined) return readText(test, column(row, foldColumn(leaf)), dialect, isLongText(leaf))
+  const holds = compareNames(test, dialect)
+  return sql`${column(row, valueColumn(leaf))} in (select n.id from ${sql.table(naming)} as n where ${holds})`
+}
+
+/** Whether the name under `n` passes. */
+const compareNames = (test: Reading, dialect: Dialect): Condition =>
+  readText(test, sql.ref('n.name_fold'), dialect, false)
+
+const readText = ({ is, folded }: Reading, text: RawBuilder<unknown>, dialect: Dialect, isLong: boolean): Condition =>
+  is === 'starts' ? startsWith(text, folded, dialect, isLong) : compareFolded(dialect, is, text, folded)
 
 function testEntries(test: Test, leaf: Leaf, place: SqlPlace): Condition {
   const entry = entryAt(place.level + 1)
@@ -61,12 +78,9 @@ function testEntries(test: Test, leaf: Leaf, place: SqlPlace): Condition {
     case 'contains':
     case 'starts':
     case 'ends': {
-      const name = sql.ref('a.name_fold')
-      const holds =
-        test.is === 'starts'
-          ? startsWith(name, test.folded, place.dialect, false)
-          : compareFolded(place.dialect, test.is, name, test.folded)
-      return sql`exists (select 1 from ${entries} join assets as a on a.id = ${value} where ${ofThisRow} and ${holds})`
+      const naming = sql.table(namingTable(leaf) ?? 'assets')
+      const holds = compareNames(test, place.dialect)
+      return sql`exists (select 1 from ${entries} join ${naming} as n on n.id = ${value} where ${ofThisRow} and ${holds})`
     }
   }
 }
@@ -107,7 +121,7 @@ function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, pla
   const own = column(row, valueColumn(leaf))
   const to = bound(place, value)
   if (!hasTextOrder(leaf)) return sql`${own} ${sql.raw(sign)} ${to}`
-  const folded = foldText(String(value))
+  const folded = leaf.type === 'field' ? foldedText(leaf.field.kind, String(value)) : String(value)
   const fold = column(row, foldColumn(leaf))
   return place.dialect === 'postgres'
     ? sql`(${beginningOf(fold)}, ${fold}, ${own}) ${sql.raw(sign)} (${beginningOfText(folded)}, ${folded}, ${to})`

@@ -1,6 +1,8 @@
 import { holdsList } from '#domain/fields/field.ts'
+import { holdsText } from '#domain/fields/folded-text.ts'
 import type { SystemField } from '#domain/fields/system-fields.ts'
 import type { Leaf } from '#domain/query/checked-filter.ts'
+import { kindOfLeaf } from '#domain/query/read-literal.ts'
 import { SYSTEM_COLUMNS, columnOf, foldColumnOf, hasFoldColumn } from './column-of.ts'
 
 /** The column that holds the value of a leaf. */
@@ -15,7 +17,13 @@ export const foldColumn = (leaf: Leaf): string =>
 export const isListLeaf = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.field)
 
 /** Whether its order is that of the folded form and then of the text itself. */
-export const hasTextOrder = (leaf: Leaf): boolean =>
-  leaf.type === 'field' && (leaf.field.kind === 'text' || leaf.field.kind === 'long-text')
+export const hasTextOrder = (leaf: Leaf): boolean => holdsText(kindOfLeaf(leaf))
+
+/** Our own table in which what a leaf names by id has its folded name, if there is one: files and people. */
+export function namingTable(leaf: Leaf): 'assets' | 'users' | undefined {
+  const kind = kindOfLeaf(leaf)
+  if (kind === 'files') return 'assets'
+  return kind === 'user' ? 'users' : undefined
+}
 
 const systemColumn = (field: SystemField): string => SYSTEM_COLUMNS[field]

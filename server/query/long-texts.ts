@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { holdsText } from '#domain/fields/folded-text.ts'
 import type { Leaf } from '#domain/query/checked-filter.ts'
-import { hasFoldColumn } from './column-of.ts'
 
 /**
  * PostgreSQL refuses index entries of more than 2,704 bytes, and a text may be longer; 200 characters fit, whatever
@@ -9,7 +9,8 @@ import { hasFoldColumn } from './column-of.ts'
 const BEGINNING = 200
 
 /** Whether a leaf's texts may be too long for an index of PostgreSQL. */
-export const isLongText = (leaf: Leaf): boolean => leaf.type === 'field' && hasFoldColumn(leaf.field)
+export const isLongText = (leaf: Leaf): boolean =>
+  leaf.type === 'field' && (holdsText(leaf.field.kind) || leaf.field.kind === 'rich-text')
 
 /** The beginning of a text, in PostgreSQL. */
 export const beginningOf = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`left(${text}, ${sql.lit(BEGINNING)})`

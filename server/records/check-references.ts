@@ -1,29 +1,57 @@
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
-import type { RecordId } from '#domain/shared/ids.ts'
+import type { RecordId, UserId } from '#domain/shared/ids.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
+import { choosableAmong } from '#server/users/people.ts'
 import { existingRecords } from './store.ts'
 import { visibleRecords } from './visible-records.ts'
 
-/** Tells each relation that names a record which does not exist, or which the actor may not see: the same words for both. */
-export async function checkReferences(
-  writing: Writing,
-  collection: Collection,
-  values: RecordValues,
-): Promise<PartProblem[]> {
+/** What a write makes of some values of a record; `after` has only the fields that change. */
+type Move = { readonly before: RecordValues; readonly after: RecordValues }
+
+/**
+ * Tells each relation that names a record which does not exist, or which the actor may not see: the same words for both.
+ * And each person who is not there to be chosen; who was chosen before they left stays.
+ */
+export async function checkReferences(writing: Writing, collection: Collection, move: Move): Promise<PartProblem[]> {
   const problems: PartProblem[] = []
   for (const field of collection.fields) {
-    const value = values[field.id]
-    if (field.kind !== 'relation' || value === undefined || value === null) continue
-    const ids = typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : []
-    const reachable = await reachableRecords(writing, field.options.collection, ids)
-    for (const id of ids.filter((each) => !reachable.has(each))) {
-      problems.push({ path: field.name, code: 'unknown-record', message: `There is no record ${id} to point at.` })
+    const ids = idsIn(move.after[field.id])
+    if (ids.length === 0) continue
+    if (field.kind === 'relation') problems.push(...(await checkRecords(writing, field, ids)))
+    if (field.kind === 'user') {
+      const had = new Set(idsIn(move.before[field.id]))
+      const added = ids.filter((id) => !had.has(id))
+      problems.push(...(await checkPeople(writing, field, added)))
     }
   }
   return problems
+}
+
+async function checkRecords(
+  writing: Writing,
+  field: Field<'relation'>,
+  ids: readonly RecordId[],
+): Promise<PartProblem[]> {
+  const reachable = await reachableRecords(writing, field.options.collection, ids)
+  return ids
+    .filter((id) => !reachable.has(id))
+    .map((id) => ({ path: field.name, code: 'unknown-record', message: `There is no record ${id} to point at.` }))
+}
+
+async function checkPeople(writing: Writing, field: Field<'user'>, ids: readonly UserId[]): Promise<PartProblem[]> {
+  const choosable = await choosableAmong(writing.transaction.db, ids)
+  return ids
+    .filter((id) => !choosable.has(id))
+    .map((id) => ({ path: field.name, code: 'unknown-user', message: `There is nobody ${id} who could be chosen.` }))
+}
+
+function idsIn(value: FieldValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.map(String) : []
 }
 
 async function reachableRecords(

@@ -5,10 +5,12 @@ import { decide } from '#domain/access/decide.ts'
 import type { FieldValue } from '#domain/fields/field.ts'
 import { isEmptyValue, printValue } from '#domain/fields/kinds.ts'
 import { type GroupField, checkGroupQuery } from '#domain/query/group.ts'
+import { kindOfLeaf } from '#domain/query/read-literal.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { selectGroups } from '#server/query/run-records-query.ts'
+import { namesOf } from '#server/users/people.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, queryContext, queryProblem, scopeOf } from './records-query.ts'
 import { titlesOf } from './show-records.ts'
@@ -60,7 +62,8 @@ function shownKey({ leaf }: GroupField, value: FieldValue): unknown {
 
 function labelOf({ leaf }: GroupField, value: FieldValue, titles: ReadonlyMap<string, string> | undefined): string {
   if (isEmptyValue(value)) return ''
-  if (leaf.type === 'field' && leaf.field.kind !== 'relation') return printValue(leaf.field, value)
+  const isNamed = kindOfLeaf(leaf) === 'relation' || kindOfLeaf(leaf) === 'user'
+  if (leaf.type === 'field' && !isNamed) return printValue(leaf.field, value)
   return typeof value === 'string' ? (titles?.get(value) ?? value) : ''
 }
 
@@ -70,14 +73,11 @@ async function relatedTitles(
   { leaf }: GroupField,
   keys: readonly FieldValue[],
 ): Promise<ReadonlyMap<string, string>> {
+  const ids = keys.flatMap((key) => (typeof key === 'string' ? [key] : []))
+  if (kindOfLeaf(leaf) === 'user') return namesOf(needs.database.read, ids)
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return new Map()
   const related = viewer.definitions.byId.get(leaf.field.options.collection)
   const decision = decide(viewer.actor, 'records:read', leaf.field.options.collection)
   if (!related || !decision.allowed) return new Map()
-  return titlesOf(
-    needs,
-    related,
-    decision.hiddenFields,
-    keys.flatMap((key) => (typeof key === 'string' ? [key] : [])),
-  )
+  return titlesOf(needs, related, decision.hiddenFields, ids)
 }

@@ -1,4 +1,4 @@
-import type { FileBody, RecordBody, RelatedBody } from '#api/records.ts'
+import type { FileBody, PersonBody, RecordBody, RelatedBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide } from '#domain/access/decide.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
@@ -11,6 +11,7 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { columnOf } from '#server/query/column-of.ts'
+import { namesOf } from '#server/users/people.ts'
 import { readAssets } from './assets-store.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { visibleIds } from './records-query.ts'
@@ -20,7 +21,7 @@ import { valueOfCell } from './values-and-row.ts'
 /** How records are to be shown. */
 export type Showing = {
   readonly form: ValueForm
-  /** Names of relation and files fields to answer as objects. */
+  /** Names of relation, user and files fields to answer as objects. */
   readonly expand: ReadonlySet<string> | 'all'
   /** Names of the fields to show. */
   readonly fields: ReadonlySet<string> | 'all'
@@ -103,11 +104,14 @@ type Shown = {
   readonly bodies: readonly { readonly values: { [name: string]: unknown } }[]
 }
 
-/** Replaces the ids of a relation or files field by what the actor may see of them. One batch a field, never one a record. */
+/** Replaces the ids of a relation, user or files field by what the actor may see of them. One batch a field, never one a record. */
 async function showPointers(needs: RecordNeeds, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
   const expands = viewer.showing.expand === 'all' || viewer.showing.expand.has(field.name)
   if (field.kind === 'files' && expands) {
     put(field, shown, await filesById(needs, idsIn(field, shown.records)))
+  }
+  if (field.kind === 'user' && expands) {
+    put(field, shown, await peopleById(needs, idsIn(field, shown.records)))
   }
   if (field.kind !== 'relation') return
 
@@ -163,6 +167,12 @@ export async function titlesOf(
   if (!field || hidden.has(field.id) || ids.length === 0) return new Map()
   const cells = await readColumnOf(needs.database.read, collection.id, columnOf(field.id), ids)
   return new Map([...cells].map(([id, cell]) => [id, printValue(field, valueOfCell(field, cell))]))
+}
+
+/** Whoever may read the field may read the names in it. */
+async function peopleById(needs: RecordNeeds, ids: readonly string[]): Promise<Map<string, PersonBody>> {
+  const names = await namesOf(needs.database.read, ids)
+  return new Map([...names].map(([id, name]) => [id, { id, name }]))
 }
 
 async function filesById(needs: RecordNeeds, ids: readonly string[]): Promise<Map<string, FileBody>> {

@@ -1,10 +1,10 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { foldedText } from '#domain/fields/folded-text.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { plainText } from '#domain/rich-text/plain-text.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
 import type { CellValue, CollectionRow, Dialect } from '#server/database/database.ts'
 import { SYSTEM_COLUMNS, columnOf, foldColumnOf } from '#server/query/column-of.ts'
 
@@ -14,21 +14,32 @@ export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect):
   switch (field.kind) {
     case 'text':
     case 'long-text':
-      return { [column]: textOf(value), [foldColumnOf(field.id)]: fold(textOf(value)) }
+    case 'email':
+    case 'url':
+    case 'phone':
+      return { [column]: textOf(value), [foldColumnOf(field.id)]: fold(field.kind, textOf(value)) }
     case 'rich-text':
       return {
         [column]: value === null ? null : JSON.stringify(value),
-        [foldColumnOf(field.id)]: fold(isDocument(value) ? plainText(value) : null),
+        [foldColumnOf(field.id)]: fold(field.kind, isDocument(value) ? plainText(value) : null),
       }
     case 'number':
       return { [column]: typeof value === 'number' ? value : null }
+    case 'auto-number':
+      return typeof value === 'number'
+        ? { [column]: value, [foldColumnOf(field.id)]: String(value) }
+        : { [column]: null, [foldColumnOf(field.id)]: null }
     case 'checkbox':
       return { [column]: dialect === 'postgres' ? value === true : Number(value === true) }
     case 'date':
     case 'date-time':
     case 'select':
+    case 'state':
     case 'relation':
+    case 'user':
+    case 'json':
       return { [column]: textOf(value) }
+    case 'multi-select':
     case 'files':
       return {}
   }
@@ -36,7 +47,8 @@ export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect):
 
 const textOf = (value: FieldValue): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-const fold = (text: string | null): string | null => (text === null || text === '' ? null : foldText(text))
+const fold = (kind: FieldKind, text: string | null): string | null =>
+  text === null || text === '' ? null : foldedText(kind, text)
 
 const isDocument = (value: FieldValue): value is RichDocument =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -48,6 +60,7 @@ export function valueOfCell(field: Field, cell: CellValue | undefined): FieldVal
     case 'checkbox':
       return cell === true || cell === 1
     case 'number':
+    case 'auto-number':
       return Number(cell)
     case 'rich-text':
       // Only checked documents are stored.
@@ -57,8 +70,15 @@ export function valueOfCell(field: Field, cell: CellValue | undefined): FieldVal
     case 'date':
     case 'date-time':
     case 'select':
+    case 'multi-select':
+    case 'state':
+    case 'email':
+    case 'url':
+    case 'phone':
     case 'relation':
+    case 'user':
     case 'files':
+    case 'json':
       return String(cell)
   }
 }

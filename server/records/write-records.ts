@@ -8,6 +8,7 @@ import { type Json, sameJson } from '#domain/shared/json.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { moveFiles } from './attach-files.ts'
+import { takeNumbers } from './auto-numbers.ts'
 import { checkReferences } from './check-references.ts'
 import { deleteRecords, insertRecord, recordsPointingAt, updateRecord } from './store.ts'
 import { recordsForChange } from './record-for-change.ts'
@@ -17,10 +18,11 @@ import { refuseInvalid } from './values-problem.ts'
 export async function writeNewRecord(
   writing: Writing,
   collection: Collection,
-  values: RecordValues,
+  given: RecordValues,
 ): Promise<{ readonly record: CollectionRecord; readonly change: Change }> {
   const id = writing.newId()
-  refuseInvalid(await checkReferences(writing, collection, values))
+  refuseInvalid(await checkReferences(writing, collection, { before: {}, after: given }))
+  const values = await withNumbers(writing, collection, given)
   const userId = userIdOf(writing.actor)
   await insertRecord(writing.transaction, collection, { id, values, at: writing.at, userId })
   refuseInvalid(await moveFiles(writing, collection, { record: id, before: {}, after: values }))
@@ -46,6 +48,15 @@ export async function writeNewRecord(
   return { record, change }
 }
 
+/** The values with the next number in every field that counts; everything else was found right before. */
+async function withNumbers(writing: Writing, collection: Collection, values: RecordValues): Promise<RecordValues> {
+  const numbered: { [field: string]: FieldValue } = { ...values }
+  for (const field of collection.fields) {
+    if (field.kind === 'auto-number') numbered[field.id] = await takeNumbers(writing.transaction, field.id, 1)
+  }
+  return numbered
+}
+
 /** Stores changed values of a record; only what really differs is written and logged. */
 export async function writeChangedRecord(
   writing: Writing,
@@ -56,7 +67,7 @@ export async function writeChangedRecord(
   const changed = differing(collection, before, given)
   if (Object.keys(changed).length === 0) return { record: before, changes: [] }
 
-  refuseInvalid(await checkReferences(writing, collection, changed))
+  refuseInvalid(await checkReferences(writing, collection, { before: before.values, after: changed }))
   const version = before.version + 1
   const userId = userIdOf(writing.actor)
   await updateRecord(writing.transaction, collection, {

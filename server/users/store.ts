@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type RoleName, roleNamed } from '#domain/access/roles.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
 
@@ -24,7 +25,7 @@ export async function insertUser(db: Kysely<Tables>, user: NewUserRow): Promise<
       id: user.id,
       email: user.email,
       email_fold: user.emailFold,
-      name: user.name,
+      ...nameCells(user.name),
       role: user.role,
       password_hash: user.passwordHash,
       created_at: user.createdAt,
@@ -35,6 +36,9 @@ export async function insertUser(db: Kysely<Tables>, user: NewUserRow): Promise<
     .executeTakeFirst()
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
+
+/** A name with the form it is found and sorted by. */
+const nameCells = (name: string) => ({ name, name_fold: foldText(name) })
 
 /** Whether anybody owns the workspace. */
 export async function hasOwner(db: Kysely<Tables>): Promise<boolean> {
@@ -144,7 +148,7 @@ export async function completeInvitation(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ name: login.name, password_hash: login.passwordHash, invited_at: null })
+    .set({ ...nameCells(login.name), password_hash: login.passwordHash, invited_at: null })
     .where('id', '=', id)
     .where('invited_at', 'is not', null)
     .where('disabled_at', 'is', null)
@@ -169,7 +173,7 @@ export async function updateUser(
   await db
     .updateTable('users')
     .set({
-      ...(name === undefined ? {} : { name }),
+      ...(name === undefined ? {} : nameCells(name)),
       ...(role === undefined ? {} : { role }),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
       ...(isPasswordShort === undefined ? {} : { password_is_short: Number(isPasswordShort) }),

@@ -6,15 +6,16 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { findInMemory, groupInMemory, pageInMemory } from '#domain/query/run-in-memory.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
-import type { AssetId, CollectionId } from '#domain/shared/ids.ts'
+import type { AssetId, CollectionId, UserId } from '#domain/shared/ids.ts'
 import { createTables } from '#server/collections/tables-store.ts'
 import type { Dialect, Transaction } from '#server/database/database.ts'
 import { tableOf } from '#server/query/column-of.ts'
 import { type QueryScope, countRecords, selectGroups, selectPage } from '#server/query/run-records-query.ts'
 import { keyCells } from '#server/records/key-cells.ts'
 import { insertRecord } from '#server/records/store.ts'
+import { insertUser } from '#server/users/store.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { authors, books, countries, fileNames, id, library } from './library.ts'
+import { authors, books, countries, fileNames, id, library, userNames } from './library.ts'
 import { AUTHOR_IDS, COUNTRY_IDS, type Stock } from './stock.ts'
 
 /** One of the three that must mean the same by a query. */
@@ -35,6 +36,7 @@ export type Executor = {
 const lookupIn = (stock: Stock): Lookup => ({
   recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
   fileNameOf: (wanted) => fileNames.get(wanted),
+  userNameOf: (wanted) => userNames.get(wanted),
 })
 
 /** The executor that needs no database. */
@@ -85,6 +87,7 @@ async function fill(transaction: Transaction, stock: Stock): Promise<void> {
     await addPendingRecord(transaction, collection.id)
   }
   for (const [asset, name] of fileNames) await addFile(transaction, asset, name)
+  for (const [user, name] of userNames) await addUser(transaction, user, name)
 }
 
 async function addRecord(transaction: Transaction, collection: Collection, record: CollectionRecord): Promise<void> {
@@ -92,6 +95,12 @@ async function addRecord(transaction: Transaction, collection: Collection, recor
   await insertRecord(transaction, collection, { id: recordId, values, at: createdAt, userId: createdBy })
   const table = sql.table(tableOf(collection.id))
   await sql`update ${table} set updated_by = ${updatedBy} where id = ${recordId}`.execute(transaction.db)
+}
+
+async function addUser({ db }: Transaction, user: UserId, name: string): Promise<void> {
+  const emailFold = `${user}@example.org`
+  const login = { email: emailFold, emailFold, passwordHash: '', role: 'viewer' as const }
+  await insertUser(db, { id: user, name, ...login, createdAt: LONG_AGO })
 }
 
 /** A row that is not there yet. Where relations name a record that does not exist, it is this one. */

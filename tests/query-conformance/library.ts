@@ -32,6 +32,20 @@ export const GENRES = ['Poetry', 'essay', 'Ünreal', 'crime', '100%'].map((name,
   color: 'red' as const,
 }))
 
+/** The choices of a book's tags; one holds what parts them in a file. */
+export const TAGS = ['new', 'Öko', 'a; "b"', 'new arrivals', '_'].map((name, at) => ({
+  id: id('t', at + 1),
+  name,
+  color: 'blue' as const,
+}))
+
+/** Where a book stands. */
+export const STAGES = ['wanted', 'ordered', 'Here'].map((name, at) => ({
+  id: id('s', at + 1),
+  name,
+  color: 'green' as const,
+}))
+
 /** Countries: the far end of the longest path. */
 export const countries: Collection = {
   id: COLLECTION_IDS.countries,
@@ -80,6 +94,15 @@ export const books: Collection = {
     field('scans', 'files', {}),
     field('margin', 'number', {}),
     field('secret', 'text', {}),
+    field('tags', 'multi-select', { choices: TAGS }),
+    field('stage', 'state', { choices: STAGES }),
+    field('contact', 'email', {}),
+    field('site', 'url', {}),
+    field('phone', 'phone', {}),
+    field('keeper', 'user', { many: false }),
+    field('readers', 'user', { many: true }),
+    field('number', 'auto-number', {}),
+    field('extra', 'json', {}),
   ],
 }
 
@@ -89,4 +112,9 @@ export const library: readonly Collection[] = [books, authors, countries]
 /** Files a book may hold: id and name. */
 export const fileNames: ReadonlyMap<string, string> = new Map(
   ['Cover.PNG', 'scan_1%.pdf', 'Übersicht.pdf', 'notes', '😀.jpg'].map((name, at) => [id('a', at + 1), name]),
+)
+
+/** People a book may name: id and name. The last is of nobody. */
+export const userNames: ReadonlyMap<string, string> = new Map(
+  ['Zoë Ödön', 'anna', 'Anna', 'O’Brien % _', '😀'].map((name, at) => [id('e', at + 1), name]),
 )

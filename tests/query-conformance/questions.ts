@@ -5,8 +5,21 @@ import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/opera
 import { printFilter } from '#domain/query/print-filter.ts'
 import type { QueryContext } from '#domain/query/query-context.ts'
 import type { RecordsQueryInput } from '#domain/query/records-query.ts'
-import { GENRES, authors, books, fileNames, library } from './library.ts'
-import { AUTHOR_IDS, BOOK_IDS, COUNTRY_IDS, DAYS, INSTANTS, NUMBERS, TEXTS, USERS } from './stock.ts'
+import { GENRES, STAGES, TAGS, authors, books, fileNames, library, userNames } from './library.ts'
+import {
+  AUTHOR_IDS,
+  BOOK_IDS,
+  COUNTED,
+  COUNTRY_IDS,
+  DAYS,
+  EMAILS,
+  INSTANTS,
+  NUMBERS,
+  PHONES,
+  TEXTS,
+  URLS,
+  USERS,
+} from './stock.ts'
 
 /** Everything a filter on books can name, with what it holds. */
 const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
@@ -26,9 +39,13 @@ const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
   ),
 ]
 
+const NAMES: readonly string[] = [GENRES, TAGS, STAGES]
+  .flatMap((choices) => choices.map(({ name }) => name))
+  .concat([...fileNames.values(), ...userNames.values()], EMAILS, URLS, PHONES, COUNTED.map(String))
+
 /** Pieces of texts, as people look for them. */
 const piece = fc
-  .tuple(fc.constantFrom(...TEXTS, ...GENRES.map(({ name }) => name), ...fileNames.values()), fc.nat(6), fc.nat(4))
+  .tuple(fc.constantFrom(...TEXTS, ...NAMES), fc.nat(6), fc.nat(4))
   .map(([text, from, length]) => [...text].slice(from, from + length + 1).join(''))
 
 const MARKERS = ['@today', '@today-1d', '@today+2w', '@today-1m', '@today-1y', '@now']
@@ -38,7 +55,16 @@ function literalFor(kind: OperandKind, path: string): fc.Arbitrary<FilterLiteral
     case 'text':
     case 'long-text':
     case 'rich-text':
+    case 'json':
       return fc.constantFrom(...TEXTS)
+    case 'email':
+      return fc.constantFrom(...EMAILS, 'Anna@Example.ORG', 'm')
+    case 'url':
+      return fc.constantFrom(...URLS, 'HTTPS://Example.ORG:443', 'example.org', 'i')
+    case 'phone':
+      return fc.constantFrom(...PHONES, '+43  1 234 56 78', '2')
+    case 'auto-number':
+      return fc.constantFrom(...COUNTED, 2.5, -1)
     case 'number':
       return fc.constantFrom(...NUMBERS)
     case 'checkbox':
@@ -49,6 +75,10 @@ function literalFor(kind: OperandKind, path: string): fc.Arbitrary<FilterLiteral
       return fc.oneof(fc.constantFrom(...INSTANTS, ...DAYS), markers, fc.constant({ marker: '@now-3h' }))
     case 'select':
       return fc.constantFrom(...GENRES.flatMap((choice) => [choice.id, choice.name]))
+    case 'multi-select':
+      return fc.constantFrom(...TAGS.flatMap((choice) => [choice.id, choice.name]))
+    case 'state':
+      return fc.constantFrom(...STAGES.flatMap((choice) => [choice.id, choice.name]))
     case 'relation':
       return fc.constantFrom(...(path.endsWith('country') ? COUNTRY_IDS : AUTHOR_IDS))
     case 'files':
@@ -102,7 +132,7 @@ const SORTABLE = [
   'id',
   'createdAt',
   'createdBy',
-  ...books.fields.map(({ name }) => name),
+  ...books.fields.filter(({ kind }) => kind !== 'json').map(({ name }) => name),
   'author.country',
   'writers.name',
   'author.friends',
@@ -113,7 +143,9 @@ const sortItem = fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...SORTABLE)
 /** Orders by up to three fields. */
 export const sorts: fc.Arbitrary<string> = fc.array(sortItem, { maxLength: 3 }).map((items) => items.join(','))
 
-const GROUPABLE = ['title', 'margin', 'sold', 'dueOn', 'readAt', 'genre', 'author', 'createdBy']
+const GROUPABLE = 'title margin sold dueOn readAt genre author createdBy stage contact site phone keeper number'.split(
+  ' ',
+)
 
 /** Groupings by up to three fields. */
 export const groupings: fc.Arbitrary<string> = fc

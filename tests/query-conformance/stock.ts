@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field, FieldValue } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, hasChoices } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { documentOfText } from '#domain/rich-text/document-of-text.ts'
-import { authors, books, countries, fileNames, id } from './library.ts'
+import { authors, books, countries, fileNames, id, userNames } from './library.ts'
 
 /** Texts that have parted databases before: case, accents, wildcards, quotes, what lies beyond 16 bits, sheer length. */
 export const TEXTS: readonly string[] = [
@@ -39,8 +39,27 @@ export const INSTANTS: readonly string[] = [
   '2026-03-29T12:00:00.001Z', '9999-12-31T23:59:59.999Z',
 ] // biome-ignore format: a table
 
-/** Who made and changed the records. */
-export const USERS: readonly string[] = [id('e', 1), id('e', 2)]
+/** Who made and changed the records; one more than there are, since nobody is sure that a user stays. */
+export const USERS: readonly string[] = [...userNames.keys(), id('e', userNames.size + 1)]
+
+/** Addresses as they are kept. */
+export const EMAILS: readonly string[] = [
+  'anna@example.org', 'anna@example.com', 'zoe@example.org', 'zoë@exämple.org', 'a_b%c@example.org', 'z@a.at', "o'brien@x.ie",
+] // biome-ignore format: a table
+
+/** The same for the web. */
+export const URLS: readonly string[] = [
+  'https://example.org', 'https://example.org/', 'http://example.org', 'https://exämple.org/Pfad?q=100%25&x=_#Ende',
+  'https://example.org:8443/a', 'http://[::1]:3000/', 'https://a.at',
+] // biome-ignore format: a table
+
+/** The same for telephones. */
+export const PHONES: readonly string[] = [
+  '+43 1 234 56 78', '+43 1 2345678', '+43 (0)1/234-5678', '01 234 56 78', '(01) 2345678', '112', '+1 555-0100 #12', '0043123',
+] // biome-ignore format: a table
+
+/** Numbers that were counted, and neighbours of theirs. */
+export const COUNTED: readonly number[] = [1, 2, 3, 9, 10, 11, 100, 999_999_999_999_999]
 
 const COUNTS = { books: 90, authors: 14, countries: 5 }
 
@@ -72,15 +91,36 @@ function filled(field: Field): fc.Arbitrary<FieldValue> {
     case 'date-time':
       return fc.constantFrom(...INSTANTS)
     case 'select':
-      return fc.constantFrom(...field.options.choices.map((choice) => choice.id))
+    case 'state':
+      return choice(field)
+    case 'multi-select':
+      return fc.uniqueArray(choice(field), { maxLength: 4 })
+    case 'email':
+      return fc.constantFrom(...EMAILS)
+    case 'url':
+      return fc.constantFrom(...URLS)
+    case 'phone':
+      return fc.constantFrom(...PHONES)
+    case 'user': {
+      const ids = fc.constantFrom(...USERS)
+      return field.options.many ? fc.uniqueArray(ids, { maxLength: 3 }) : ids
+    }
     case 'relation': {
       const ids = fc.constantFrom(...(field.options.collection === authors.id ? AUTHOR_IDS : COUNTRY_IDS))
       return field.options.many ? fc.uniqueArray(ids, { maxLength: 4 }) : ids
     }
     case 'files':
       return fc.uniqueArray(fc.constantFrom(...fileNames.keys()), { maxLength: 3 })
+    case 'auto-number':
+      return fc.constantFrom(...COUNTED)
+    case 'json':
+      return fc.constantFrom('""', '[]', '{"a":[1,"Äpfel"]}', '0', 'false')
   }
 }
+
+/** A choice, or now and then one that is gone. */
+const choice = (field: Field) =>
+  fc.constantFrom(...(hasChoices(field) ? field.options.choices.map(({ id: own }) => own) : []), id('h', 99))
 
 const valueOf = (field: Field): fc.Arbitrary<FieldValue> =>
   fc.oneof({ weight: 4, arbitrary: filled(field) }, { weight: 1, arbitrary: fc.constant(emptyValue(field)) })

@@ -1,6 +1,14 @@
 import type { ComponentType } from 'react'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { CheckboxCell } from './checkbox/cell.tsx'
+import { MultiSelectCell } from './multi-select/cell.tsx'
+import { StateCell } from './state/cell.tsx'
+import { EmailCell } from './email/cell.tsx'
+import { UrlCell } from './url/cell.tsx'
+import { PhoneCell } from './phone/cell.tsx'
+import { UserCell } from './user/cell.tsx'
+import { AutoNumberCell } from './auto-number/cell.tsx'
+import { JsonCell } from './json/cell.tsx'
 import { DateCell } from './date/cell.tsx'
 import { DateTimeCell } from './date-time/cell.tsx'
 import { FilesCell } from './files/cell.tsx'
@@ -23,8 +31,16 @@ const FIELD_CELLS: PartTable<{ readonly [Kind in FieldKind]: CellProps<Kind> }> 
   date: DateCell,
   'date-time': DateTimeCell,
   select: SelectCell,
+  'multi-select': MultiSelectCell,
+  state: StateCell,
+  email: EmailCell,
+  url: UrlCell,
+  phone: PhoneCell,
   relation: RelationCell,
+  user: UserCell,
   files: FilesCell,
+  'auto-number': AutoNumberCell,
+  json: JsonCell,
 }
 
 type LooseCell = ComponentType<{ readonly field: Field; readonly value: unknown }>

@@ -1,6 +1,14 @@
 import type { ComponentType } from 'react'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { CheckboxInput } from './checkbox/input.tsx'
+import { MultiSelectInput } from './multi-select/input.tsx'
+import { StateInput } from './state/input.tsx'
+import { EmailInput } from './email/input.tsx'
+import { UrlInput } from './url/input.tsx'
+import { PhoneInput } from './phone/input.tsx'
+import { UserInput } from './user/input.tsx'
+import { AutoNumberInput } from './auto-number/input.tsx'
+import { JsonInput } from './json/input.tsx'
 import { DateInput } from './date/input.tsx'
 import { DateTimeInput } from './date-time/input.tsx'
 import { FilesInput } from './files/input.tsx'
@@ -23,8 +31,16 @@ const FIELD_INPUTS: PartTable<{ readonly [Kind in FieldKind]: InputProps<Kind> }
   date: DateInput,
   'date-time': DateTimeInput,
   select: SelectInput,
+  'multi-select': MultiSelectInput,
+  state: StateInput,
+  email: EmailInput,
+  url: UrlInput,
+  phone: PhoneInput,
   relation: RelationInput,
+  user: UserInput,
   files: FilesInput,
+  'auto-number': AutoNumberInput,
+  json: JsonInput,
 }
 
 /** What an input of any kind is told. */

@@ -3,6 +3,14 @@ import type { OptionsInput } from '#api/collections.ts'
 import type { OptionsDraft } from '#domain/collections/check-field.ts'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 import { CheckboxOptionsForm } from './checkbox/options.tsx'
+import { MultiSelectOptionsForm } from './multi-select/options.tsx'
+import { StateOptionsForm } from './state/options.tsx'
+import { EmailOptionsForm } from './email/options.tsx'
+import { UrlOptionsForm } from './url/options.tsx'
+import { PhoneOptionsForm } from './phone/options.tsx'
+import { UserOptionsForm } from './user/options.tsx'
+import { AutoNumberOptionsForm } from './auto-number/options.tsx'
+import { JsonOptionsForm } from './json/options.tsx'
 import { DateOptionsForm } from './date/options.tsx'
 import { DateTimeOptionsForm } from './date-time/options.tsx'
 import { FilesOptionsForm } from './files/options.tsx'
@@ -24,8 +32,16 @@ const FIELD_OPTIONS: PartTable<{ readonly [Kind in FieldKind]: OptionsProps<Kind
   date: DateOptionsForm,
   'date-time': DateTimeOptionsForm,
   select: SelectOptionsForm,
+  'multi-select': MultiSelectOptionsForm,
+  state: StateOptionsForm,
+  email: EmailOptionsForm,
+  url: UrlOptionsForm,
+  phone: PhoneOptionsForm,
   relation: RelationOptionsForm,
+  user: UserOptionsForm,
   files: FilesOptionsForm,
+  'auto-number': AutoNumberOptionsForm,
+  json: JsonOptionsForm,
 }
 
 /** Options of any kind. */
@@ -54,8 +70,16 @@ export const FIRST_OPTIONS: { readonly [Kind in FieldKind]: OptionsOf[Kind] } = 
   date: {},
   'date-time': {},
   select: { choices: [] },
+  'multi-select': { choices: [] },
+  state: { choices: [] },
+  email: {},
+  url: {},
+  phone: {},
   relation: { collection: '', many: false },
+  user: { many: false },
   files: {},
+  'auto-number': {},
+  json: {},
 }
 
 /** Options as they are sent: new choices without an id, and those without a name not at all. */

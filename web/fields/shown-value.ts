@@ -1,8 +1,8 @@
-import type { FileBody, RelatedBody } from '#api/records.ts'
+import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
-/** A value of each kind as the browser holds it: choices by name, relations and files as objects. */
+/** A value of each kind as the browser holds it: choices by name; relations, people and files as objects. */
 export type ShownValueOf = {
   readonly text: string | null
   readonly 'long-text': string | null
@@ -13,8 +13,17 @@ export type ShownValueOf = {
   readonly date: string | null
   readonly 'date-time': string | null
   readonly select: string | null
+  readonly 'multi-select': readonly string[]
+  readonly state: string | null
+  readonly email: string | null
+  readonly url: string | null
+  readonly phone: string | null
   readonly relation: readonly RelatedBody[]
+  readonly user: readonly PersonBody[]
   readonly files: readonly FileBody[]
+  readonly 'auto-number': number | null
+  /** What it says; null is empty. */
+  readonly json: unknown
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -29,6 +38,12 @@ const relatedOf = (value: unknown): readonly RelatedBody[] => {
   return isRelated(value) ? [value] : []
 }
 
+const isPerson = (value: unknown): value is PersonBody => isObject(value) && 'id' in value && 'name' in value
+const personOf = (value: unknown): readonly PersonBody[] => {
+  if (typeof value === 'string') return [{ id: value, name: '' }]
+  return isPerson(value) ? [value] : []
+}
+
 const READERS: { readonly [Kind in FieldKind]: (value: unknown) => ShownValueOf[Kind] } = {
   text,
   'long-text': text,
@@ -39,24 +54,32 @@ const READERS: { readonly [Kind in FieldKind]: (value: unknown) => ShownValueOf[
   date: text,
   'date-time': text,
   select: text,
+  'multi-select': (value) => (Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []),
+  state: text,
+  email: text,
+  url: text,
+  phone: text,
   relation: (value) => (Array.isArray(value) ? value.flatMap(relatedOf) : relatedOf(value)),
+  user: (value) => (Array.isArray(value) ? value.flatMap(personOf) : personOf(value)),
   files: (value) => (Array.isArray(value) ? value.filter(isFile) : []),
+  'auto-number': (value) => (typeof value === 'number' ? value : null),
+  json: (value) => value ?? null,
 }
 
 /** Reads a value of an answer as its kind holds it. */
 export const shownValue = <Kind extends FieldKind>(kind: Kind, value: unknown): ShownValueOf[Kind] =>
   READERS[kind](value)
 
-/** A held value as it is sent: relations and files by id. */
+/** A held value as it is sent: relations, people and files by id. */
 export function wireValue(field: Field, value: unknown): unknown {
   if (field.kind === 'files') return shownValue('files', value).map((file) => file.id)
-  if (field.kind !== 'relation') return value
-  const ids = shownValue('relation', value).map((related) => related.id)
+  if (field.kind !== 'relation' && field.kind !== 'user') return value
+  const ids = shownValue(field.kind, value).map((pointed) => pointed.id)
   return field.options.many ? ids : (ids[0] ?? null)
 }
 
 /** Whether there is nothing in a held value; a checkbox always says something. */
 export function isEmptyShown(kind: FieldKind, value: unknown): boolean {
   const shown = shownValue(kind, value)
-  return shown === null || (Array.isArray(shown) && shown.length === 0)
+  return shown === null || (kind !== 'json' && Array.isArray(shown) && shown.length === 0)
 }

@@ -3,7 +3,15 @@ import { accounts } from './0002-accounts.ts'
 import { shortPasswords } from './0003-short-passwords.ts'
 import { sessionLifetimes } from './0004-session-lifetimes.ts'
 import { recordNumbers } from './0007-record-numbers.ts'
+import { namesAndNumbers } from './0010-names-and-numbers.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
-export const ALL_MIGRATIONS: readonly Migration[] = [start, accounts, shortPasswords, sessionLifetimes, recordNumbers]
+export const ALL_MIGRATIONS: readonly Migration[] = [
+  start,
+  accounts,
+  shortPasswords,
+  sessionLifetimes,
+  recordNumbers,
+  namesAndNumbers,
+]

@@ -99,18 +99,36 @@ const YES_NO: ColumnWords = {
   placeholder: 'Any',
 }
 
+/** Nothing in it can be compared: it is there or not. */
+const PRESENCE: ColumnWords = {
+  read: (typed, field) => {
+    if (typed === '') return undefined
+    return { field, op: typed === 'empty' ? 'is empty' : 'is not empty' }
+  },
+  print: ({ op }) => (op === 'is empty' ? 'empty' : op === 'is not empty' ? 'filled' : ''),
+  placeholder: 'Any',
+}
+
 /** The words below a column, for every kind; complete by type. */
 export const COLUMN_WORDS: { readonly [Kind in FieldKind]: ColumnWords } = {
   text: CONTAINS,
   'long-text': CONTAINS,
   'rich-text': CONTAINS,
+  email: CONTAINS,
+  url: CONTAINS,
+  phone: CONTAINS,
   relation: CONTAINS,
+  user: CONTAINS,
   files: CONTAINS,
   number: NUMBERS,
+  'auto-number': NUMBERS,
   date: DAYS,
   'date-time': DAYS,
   select: CHOSEN,
+  'multi-select': CHOSEN,
+  state: CHOSEN,
   checkbox: YES_NO,
+  json: PRESENCE,
 }
 
 /** What stands in the input below a column, given the condition on its field. */

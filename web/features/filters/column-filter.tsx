@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, hasChoices } from '#domain/fields/field.ts'
 import { EVERYTHING } from '#domain/query/parse-filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { FilterText } from '#web/kit/grid/filter-text.tsx'
@@ -40,10 +40,16 @@ export function ColumnFilter({ field, slot }: ColumnFilterProps) {
 
 function optionsOf(field: Field): readonly { readonly value: string; readonly label: string }[] | undefined {
   if (field.kind === 'checkbox') return YES_NO_OPTIONS
-  return field.kind === 'select' ? field.options.choices.map(({ name }) => ({ value: name, label: name })) : undefined
+  if (field.kind === 'json') return PRESENCE_OPTIONS
+  return hasChoices(field) ? field.options.choices.map(({ name }) => ({ value: name, label: name })) : undefined
 }
 
 const YES_NO_OPTIONS = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
+]
+
+const PRESENCE_OPTIONS = [
+  { value: 'filled', label: 'Filled' },
+  { value: 'empty', label: 'Empty' },
 ]

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { CollectionBody, OptionsInput } from '#api/collections.ts'
 import type { ColumnTarget, ImportPreview, startImport } from '#api/imports.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
+import { canComeFromCsv } from '#domain/imports/map-columns.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 
 /** Where one column of the file goes: nowhere, into a new field, or into a field the collection has. */
@@ -36,6 +37,13 @@ export const IMPORT_KINDS = [
   'date',
   'date-time',
   'select',
+  'multi-select',
+  'state',
+  'email',
+  'url',
+  'phone',
+  'user',
+  'json',
 ] as const satisfies readonly FieldKind[]
 
 /** A name for people made from the name of a file: `us-airports_2008.csv` → “Us airports 2008”. */
@@ -107,7 +115,7 @@ export function planInto(plan: ImportPlan, preview: ImportPreview, collection: C
     const header = foldText(headerOf(preview, at, plan.hasHeader)).trim()
     const found = collection.fields.find(
       ({ name, label, kind }) =>
-        kind !== 'files' && !taken.has(name) && (foldText(name) === header || foldText(label) === header),
+        canComeFromCsv(kind) && !taken.has(name) && (foldText(name) === header || foldText(label) === header),
     )
     if (!found) return { ...column, target: 'skip', field: '' }
     taken.add(found.name)

@@ -2,6 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
+import { canComeFromCsv } from '#domain/imports/map-columns.ts'
 import { type ColumnPlan, columnName, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
 import { KIND_LABELS } from './kind-labels.ts'
 import './plan-columns.css'
@@ -112,7 +113,7 @@ const NEW = '-new'
 
 function FieldChoice({ name, column, into, onChange }: PartProps & { readonly into: CollectionBody }) {
   const mayAdd = into.can.includes('collections:manage')
-  const fields = into.fields.filter(({ kind }) => kind !== 'files')
+  const fields = into.fields.filter(({ kind }) => canComeFromCsv(kind))
   const value = { skip: SKIP, new: NEW, field: column.field }[column.target]
 
   function choose(chosen: string | null) {

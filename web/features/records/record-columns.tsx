@@ -30,8 +30,16 @@ const WIDTHS_PX: { readonly [Kind in FieldKind]: number } = {
   date: 130,
   'date-time': 180,
   select: 150,
+  'multi-select': 220,
+  state: 150,
+  email: 220,
+  url: 220,
+  phone: 160,
   relation: 200,
+  user: 180,
   files: 140,
+  'auto-number': 100,
+  json: 200,
 }
 
 /** The title has more room, since it is read first. */
@@ -57,7 +65,7 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
     id: field.id,
     header: field.label,
     widthPx: WIDTHS_PX[field.kind],
-    align: field.kind === 'number' ? 'end' : 'start',
+    align: field.kind === 'number' || field.kind === 'auto-number' ? 'end' : 'start',
     isSortable: true,
     renderCell: ({ record }) => <FieldCell field={field} value={record.values[field.name]} />,
     ...(renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),

@@ -2,7 +2,7 @@ import type { CellProps } from '../part-props.ts'
 import { ChoiceChip } from './choice-chip.tsx'
 
 /** The chosen option as a chip. */
-export function SelectCell({ field, value }: CellProps<'select'>) {
+export function SelectCell({ field, value }: CellProps<'select'> | CellProps<'state'>) {
   if (value === null) return null
   const choice = field.options.choices.find(({ name }) => name === value)
   return <ChoiceChip name={value} color={choice?.color ?? 'gray'} />

@@ -1,15 +1,12 @@
-import { useMemo } from 'react'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { framePropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
+import { useChoiceOptions } from './choice-options.ts'
 
 /** One of the field's choices. */
 export function SelectInput(props: InputProps<'select'>) {
   const { field, value, onChange, onDone, readOnly, autoFocus } = props
-  const options = useMemo(
-    () => field.options.choices.map(({ name, color }) => ({ value: name, label: name, hue: color })),
-    [field.options.choices],
-  )
+  const options = useChoiceOptions(field)
   const change = (next: string | null) => {
     onChange(next)
     onDone?.()

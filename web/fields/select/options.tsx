@@ -14,8 +14,15 @@ const NEW_CHOICE = 'new-'
 /** Whether a choice is new and must be sent without its id. */
 export const isNewChoice = (id: string): boolean => id.startsWith(NEW_CHOICE)
 
+type ChoicesFormProps = OptionsProps<'select'> & {
+  /** What the choices are called where they are something more particular. */
+  readonly label?: string
+  /** A sentence about all of them. */
+  readonly error?: string | undefined
+}
+
 /** The choices: their names, colours and order, which is the order they are sorted by. */
-export function SelectOptionsForm({ options, onChange, errorAt }: OptionsProps<'select'>) {
+export function SelectOptionsForm({ options, onChange, errorAt, label = 'Choices', error }: ChoicesFormProps) {
   const { choices } = options
   const added = useRef(0)
   const put = (next: readonly Choice[]) => onChange({ choices: next })
@@ -35,8 +42,8 @@ export function SelectOptionsForm({ options, onChange, errorAt }: OptionsProps<'
     ])
   }
   return (
-    <div className="choices" role="group" aria-label="Choices">
-      <span className="choices-label">Choices</span>
+    <div className="choices" role="group" aria-label={label}>
+      <span className="choices-label">{label}</span>
       <ul ref={reorder.listRef}>
         {reorder.order.map((choice, at) => (
           <ChoiceLine
@@ -55,6 +62,11 @@ export function SelectOptionsForm({ options, onChange, errorAt }: OptionsProps<'
       <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={add}>
         Add choice
       </Button>
+      {error !== undefined && (
+        <p role="alert" className="choices-error">
+          {error}
+        </p>
+      )}
       <span role="status" className="visually-hidden">
         {reorder.announcement}
       </span>

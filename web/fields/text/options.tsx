@@ -3,7 +3,7 @@ import { LimitInput, withOption } from '../options-inputs.tsx'
 import type { OptionsProps } from '../part-props.ts'
 
 /** How long a text may be, and what form it must have. */
-export function TextOptionsForm({ options, onChange, errorAt }: OptionsProps<'text'> | OptionsProps<'long-text'>) {
+export function TextOptionsForm({ options, onChange, errorAt }: OptionsProps<'text'>) {
   const { min, max, pattern = '' } = options
   return (
     <>

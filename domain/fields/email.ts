@@ -1,0 +1,39 @@
+import { type KindRules, fault } from './field-kind.ts'
+import { checkText } from './text.ts'
+
+/** Longest address a mail server takes (RFC 5321), and longest part in front of the @. */
+const MAX_EMAIL_LENGTH = 254
+const MAX_LOCAL_LENGTH = 64
+
+/** No white space, no quotation, none of the signs that part addresses in a list. */
+const LOCAL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+$/u
+const DOMAIN_LABEL = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u
+
+/** An e-mail address in its normal form. */
+export const emailRules: KindRules<'email'> = {
+  check: (value, field) => {
+    if (typeof value !== 'string') return fault('not-text', 'It must be text.')
+    const address = normalEmail(value)
+    return address === undefined
+      ? fault('not-email', `“${value.slice(0, 60)}” is not an e-mail address such as name@example.org.`)
+      : checkText(address, field, MAX_EMAIL_LENGTH)
+  },
+  parse: (text, field) => emailRules.check(text, field),
+  print: (value) => value,
+  canBeUnique: true,
+}
+
+/**
+ * An address as it is kept: without space around it and in lower case, also in front of the @, where no mailbox tells
+ * capital letters apart. undefined for what is no address.
+ */
+export function normalEmail(text: string): string | undefined {
+  const address = text.trim().toLowerCase().normalize('NFC')
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)]
+  const labels = domain.split('.')
+  const isLocal = local.length <= MAX_LOCAL_LENGTH && LOCAL.test(local) && !/^\.|\.$/.test(local)
+  const isDomain =
+    labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
+  return isLocal && isDomain ? address : undefined
+}

@@ -1,0 +1,60 @@
+import { utf8Length } from '../shared/utf8-length.ts'
+import { type Result, ok } from '../shared/result.ts'
+import { type KindRules, type ValueFault, fault } from './field-kind.ts'
+
+/** Most bytes of one value, as compact UTF-8: what a record can carry without slowing the list it stands in. */
+const MAX_JSON_BYTES = 100_000
+/** Deepest nesting: nobody writes it, and every reader walks it with its stack. */
+const MAX_JSON_DEPTH = 100
+
+/** Anything JSON can say but null, which is empty. It is kept as its compact text. */
+export const jsonRules: KindRules<'json'> = {
+  check: (value) => {
+    const wrong = faultIn(value, 0)
+    if (wrong) return { ok: false, fault: wrong }
+    const text = JSON.stringify(value)
+    const byteCount = utf8Length(text)
+    return byteCount <= MAX_JSON_BYTES
+      ? ok(text)
+      : fault('too-long', `It has ${byteCount} bytes; ${MAX_JSON_BYTES} are allowed.`)
+  },
+  parse: (text, field) => {
+    const value = readJson(text)
+    return value.ok ? jsonRules.check(value.value, field) : value
+  },
+  print: (value) => value,
+  canBeUnique: false,
+}
+
+function readJson(text: string): Result<unknown, ValueFault> {
+  // JSON.parse has no sibling that answers instead of throwing.
+  try {
+    return ok(JSON.parse(text))
+  } catch {
+    return fault('not-json', 'It must be JSON, such as {"size": 3}.')
+  }
+}
+
+/** What stands in the way of writing a value as JSON and reading it back the same. */
+function faultIn(value: unknown, depth: number): ValueFault | undefined {
+  if (depth > MAX_JSON_DEPTH) return fault('too-deep', `It is nested deeper than ${MAX_JSON_DEPTH} levels.`).fault
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
+  if (typeof value === 'number') return faultInNumber(value)
+  if (typeof value !== 'object') return NOT_JSON
+  for (const part of Object.values(value)) {
+    const wrong = faultIn(part, depth + 1)
+    if (wrong) return wrong
+  }
+  return undefined
+}
+
+/** A whole number beyond 2^53 was rounded by whoever read it before us, and we round nothing silently. */
+function faultInNumber(value: number): ValueFault | undefined {
+  if (!Number.isFinite(value)) return NOT_JSON
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value))
+  return isRounded
+    ? fault('too-precise', 'It holds a whole number of more than 15 digits. Put it in quotes.').fault
+    : undefined
+}
+
+const NOT_JSON = fault('not-json', 'It must be something JSON can say.').fault

@@ -1,0 +1,55 @@
+import { type KindRules, fault } from './field-kind.ts'
+import { checkText } from './text.ts'
+
+/** Fewest and most digits of a number with its extension: short numbers have three, E.164 stops at 15. */
+const LEAST_DIGITS = 3
+const MOST_DIGITS = 24
+/** Longest number with everything people put between the digits. */
+const MAX_PHONE_LENGTH = 80
+
+/** Digits with what people put between them. */
+const PHONE = /^\+?[\d ()./-]+(?: #\d{1,8})?$/
+/** How people write an extension: `ext. 12`, `x12`, `#12`. */
+const EXTENSION = /\s*(?:,?\s*\b(?:extension|ext\.?|x)|x|#|;ext=)\s*(\d{1,8})$/i
+const DASHES = /[\u2010-\u2015\u2212]/g
+
+/** A telephone number as people write it, tidied; it is found by its digits, whatever stands between them. */
+export const phoneRules: KindRules<'phone'> = {
+  check: (value, field) => {
+    if (typeof value !== 'string') return fault('not-text', 'It must be text.')
+    const number = normalPhone(value)
+    return number === undefined
+      ? fault('not-phone', `“${value.slice(0, 60)}” is not a telephone number such as +43 1 234 56 78.`)
+      : checkText(number, field, MAX_PHONE_LENGTH)
+  },
+  parse: (text, field) => phoneRules.check(text, field),
+  print: (value) => value,
+  canBeUnique: true,
+}
+
+/** A number as it is kept: plain digits, single spaces, an extension behind `#`. undefined for what is no number. */
+export function normalPhone(text: string): string | undefined {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(DASHES, '-')
+    .replace(/^\s*tel:/i, '')
+  const tidy = plain
+    .replace(EXTENSION, ' #$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^\((\+\d+)\)/, '$1')
+  const digitCount = tidy.replaceAll(/\D/g, '').length
+  return PHONE.test(tidy) && digitCount >= LEAST_DIGITS && digitCount <= MOST_DIGITS ? tidy : undefined
+}
+
+/** What a number is found and sorted by: its digits, and the plus of one that begins with its country. */
+export const dialledDigits = (number: string): string =>
+  (number.trimStart().startsWith('+') ? '+' : '') + number.replaceAll(/\D/g, '')
+
+/** What to look for in `dialledDigits` when people look for a text; undefined where no number can hold it. */
+export function dialledNeedle(text: string): string | undefined {
+  if (text === '') return text
+  const plain = text.normalize('NFKC').replaceAll(DASHES, '-')
+  const digits = dialledDigits(plain)
+  return /^[\d\s()+./#-]+$/.test(plain) && digits !== '' ? digits : undefined
+}

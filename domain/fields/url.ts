@@ -1,0 +1,55 @@
+import { type KindRules, fault } from './field-kind.ts'
+import { checkText } from './text.ts'
+
+/** Longest address kept; browsers and servers stop being reliable beyond about this. */
+const MAX_URL_LENGTH = 2_048
+
+/** Scheme, host with port, and whatever follows. An @ in front of the host would hide where the address leads. */
+const URL_PARTS = /^(?:(https?):\/\/)?([^/?#\\@]+)([/?#].*)?$/i
+const HOST_PARTS = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i
+const HOST_LABEL = /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u
+
+/** An address on the web in its normal form: `http` or `https`, nothing else. */
+export const urlRules: KindRules<'url'> = {
+  check: (value, field) => {
+    if (typeof value !== 'string') return fault('not-text', 'It must be text.')
+    const address = normalUrl(value)
+    return address === undefined
+      ? fault('not-url', `“${value.slice(0, 60)}” is not an address such as https://example.org.`)
+      : checkText(address, field, MAX_URL_LENGTH)
+  },
+  parse: (text, field) => urlRules.check(text, field),
+  print: (value) => value,
+  canBeUnique: true,
+}
+
+/**
+ * An address as it is kept: scheme and host in lower case, no port that goes without saying, `https` where people left
+ * the scheme out. What stands behind the host belongs to its server and is left alone. undefined for what is no address.
+ */
+export function normalUrl(text: string): string | undefined {
+  const address = text.trim()
+  // Control and invisible characters would hide where it leads.
+  if (/[\s\p{Cc}\p{Cf}]/u.test(address)) return undefined
+  const [, scheme, authority = '', rest = ''] = URL_PARTS.exec(address) ?? []
+  const way = (scheme ?? 'https').toLowerCase()
+  const place = normalPlace(authority, way, scheme !== undefined)
+  return place && `${way}://${place}${rest}`
+}
+
+/** Host and port as they are kept. */
+function normalPlace(authority: string, way: string, hasScheme: boolean): string | undefined {
+  const [, host = '', port] = HOST_PARTS.exec(authority) ?? []
+  const kept = host.toLowerCase().normalize('NFC')
+  if (!isHost(kept, hasScheme)) return undefined
+  if (port === undefined || Number(port) === (way === 'https' ? 443 : 80)) return kept
+  return Number(port) <= 65_535 ? `${kept}:${Number(port)}` : undefined
+}
+
+/** Without a scheme only a name with a dot in it looks like an address. */
+function isHost(host: string, hasScheme: boolean): boolean {
+  if (host.startsWith('[')) return hasScheme
+  const labels = host.split('.')
+  const isNamed = labels.every((label) => HOST_LABEL.test(label))
+  return isNamed && (hasScheme || (labels.length > 1 && /\p{L}/u.test(labels.at(-1) ?? '')))
+}

@@ -1,0 +1,22 @@
+import { ok } from '../shared/result.ts'
+import { type KindRules, fault } from './field-kind.ts'
+import { isId } from './relation.ts'
+
+/** Most people one value may name; more are a group that should have a name of its own. */
+const MAX_USERS = 1000
+
+/** People of this workspace, one or many, by id. Whether they may be chosen, the server judges. */
+export const userRules: KindRules<'user'> = {
+  check: (value, field) => {
+    if (!field.options.many) return isId(value) ? ok(value) : fault('not-user', 'It must be the id of a user.')
+    if (!Array.isArray(value)) return fault('not-list', 'It must be a list of ids of users.')
+    if (value.length > MAX_USERS) return fault('too-many', `It may name at most ${MAX_USERS} people.`)
+    return value.every(isId) ? ok([...new Set(value)]) : fault('not-user', 'Each entry must be the id of a user.')
+  },
+  parse: (text, field) => {
+    const ids = text.split(';').map((part) => part.trim())
+    return userRules.check(field.options.many ? ids.filter((id) => id !== '') : text.trim(), field)
+  },
+  print: (value) => (typeof value === 'string' ? value : value.join('; ')),
+  canBeUnique: false,
+}

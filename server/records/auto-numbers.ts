@@ -1,0 +1,19 @@
+import type { FieldId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { deleteLast, raiseLast, writeLast } from './auto-numbers-store.ts'
+
+/**
+ * Takes the next numbers of a field for as many records, and answers the first. They are given back when the write is
+ * undone, so a record that was refused leaves no gap; on PostgreSQL the next write that counts waits for this one.
+ */
+export const takeNumbers = async (transaction: Transaction, field: FieldId, count: number): Promise<number> =>
+  (await raiseLast(transaction, field, count)) - count + 1
+
+/** Lets a field count on behind this number. */
+export const countOnBehind = (transaction: Transaction, field: FieldId, last: number): Promise<void> =>
+  writeLast(transaction, field, last)
+
+/** Forgets how far fields that are gone had counted. */
+export async function forgetNumbers(transaction: Transaction, fields: readonly FieldId[]): Promise<void> {
+  if (fields.length > 0) await deleteLast(transaction, fields)
+}

@@ -1,0 +1,33 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/database/database.ts'
+import { inParts } from '#server/records/in-parts.ts'
+import { type PersonRow, selectAllNames, selectFoundForms, selectNames } from './names-store.ts'
+
+/** Somebody by their name, and nothing more. */
+export type Person = PersonRow
+
+/** Which of these people may be chosen in a record: those of the workspace who are not disabled. */
+export async function choosableAmong(db: Reader, ids: readonly UserId[]): Promise<Set<UserId>> {
+  const found = new Set<UserId>()
+  for (const some of inParts(ids)) for (const { id } of await selectNames(db, some, true)) found.add(id)
+  return found
+}
+
+/** The names of these people, also of those who left. */
+export async function namesOf(db: Reader, ids: readonly UserId[]): Promise<Map<UserId, string>> {
+  const names = new Map<UserId, string>()
+  for (const some of inParts(ids)) for (const { id, name } of await selectNames(db, some, false)) names.set(id, name)
+  return names
+}
+
+/** Everybody there is or was. */
+export const everybody = (db: Reader): Promise<Person[]> => selectAllNames(db)
+
+/** Who may be chosen, by folded name and by everything else that means one of them alone: e-mail address and id. */
+export async function choosablePeople(db: Reader) {
+  const people = await selectFoundForms(db)
+  return {
+    byName: Map.groupBy(people, (person) => person.name_fold),
+    byOther: new Map(people.flatMap(({ id, email_fold }) => [[id, id] as const, [email_fold, id] as const])),
+  }
+}

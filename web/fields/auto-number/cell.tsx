@@ -1,0 +1,6 @@
+import type { CellProps } from '../part-props.ts'
+
+/** The number of the record, as it is said: without signs between its digits. */
+export function AutoNumberCell({ value }: CellProps<'auto-number'>) {
+  return value === null ? null : String(value)
+}

@@ -1,0 +1,18 @@
+import { TextInput } from '@mantine/core'
+import { framePropsOf } from '../frame-props.ts'
+import type { InputProps } from '../part-props.ts'
+
+/** The number of the record: the server gives it, nobody writes it. */
+export function AutoNumberInput(props: InputProps<'auto-number'>) {
+  const { value } = props
+  return (
+    <TextInput
+      {...framePropsOf(props)}
+      required={false}
+      readOnly
+      className="tabular"
+      value={value === null ? '' : String(value)}
+      placeholder="Given when it is stored"
+    />
+  )
+}

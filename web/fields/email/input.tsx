@@ -1,0 +1,20 @@
+import { IconMail } from '@tabler/icons-react'
+import { emailRules } from '#domain/fields/email.ts'
+import type { InputProps } from '../part-props.ts'
+import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
+import { mailAddress } from '../typed-text/ways.ts'
+
+/** An e-mail address, with the way there. */
+export function EmailInput(props: InputProps<'email'>) {
+  const { field, value } = props
+  const icon = <IconMail size={16} stroke={1.5} aria-hidden />
+  return (
+    <TypedTextInput
+      {...props}
+      check={(text) => emailRules.check(text, field)}
+      inputMode="email"
+      placeholder="name@example.org"
+      way={value === null ? undefined : { href: mailAddress(value), label: `Write to ${value}`, icon }}
+    />
+  )
+}

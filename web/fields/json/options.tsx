@@ -1,0 +1,4 @@
+/** Any JSON: there is nothing to choose. */
+export function JsonOptionsForm() {
+  return null
+}

@@ -1,0 +1,26 @@
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { framePropsOf } from '../frame-props.ts'
+import type { InputProps } from '../part-props.ts'
+import { useChoiceOptions } from '../select/choice-options.ts'
+
+/** Some of the field's choices, in the order they are chosen. */
+export function MultiSelectInput(props: InputProps<'multi-select'>) {
+  const { field, value, onChange, onDone, readOnly, autoFocus } = props
+  const options = useChoiceOptions(field)
+  const change = (next: readonly string[]) => {
+    onChange(next)
+    onDone?.()
+  }
+  return (
+    <Dropdown
+      {...framePropsOf(props)}
+      multiple
+      options={options}
+      value={value}
+      onChange={change}
+      {...(value.length === 0 && { placeholder: 'Choose' })}
+      readOnly={readOnly ?? false}
+      autoFocus={autoFocus ?? false}
+    />
+  )
+}

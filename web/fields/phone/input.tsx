@@ -1,0 +1,20 @@
+import { IconPhone } from '@tabler/icons-react'
+import { phoneRules } from '#domain/fields/phone.ts'
+import type { InputProps } from '../part-props.ts'
+import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
+import { callAddress } from '../typed-text/ways.ts'
+
+/** A telephone number, with the way there. */
+export function PhoneInput(props: InputProps<'phone'>) {
+  const { field, value } = props
+  const icon = <IconPhone size={16} stroke={1.5} aria-hidden />
+  return (
+    <TypedTextInput
+      {...props}
+      check={(text) => phoneRules.check(text, field)}
+      inputMode="tel"
+      placeholder="+43 1 234 56 78"
+      way={value === null ? undefined : { href: callAddress(value), label: `Call ${value}`, icon }}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { framePropsOf } from '../frame-props.ts'
+import type { InputProps } from '../part-props.ts'
+import { useChoiceOptions } from '../select/choice-options.ts'
+
+/** Where the record stands: always somewhere, so it is never taken away. */
+export function StateInput(props: InputProps<'state'>) {
+  const { field, value, onChange, onDone, readOnly, autoFocus } = props
+  const options = useChoiceOptions(field)
+  const change = (next: string | null) => {
+    if (next === null) return
+    onChange(next)
+    onDone?.()
+  }
+  return (
+    <Dropdown
+      {...framePropsOf(props)}
+      options={options}
+      value={value}
+      onChange={change}
+      clearable={false}
+      readOnly={readOnly ?? false}
+      autoFocus={autoFocus ?? false}
+    />
+  )
+}

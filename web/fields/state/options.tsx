@@ -1,0 +1,7 @@
+import type { OptionsProps } from '../part-props.ts'
+import { SelectOptionsForm } from '../select/options.tsx'
+
+/** The states a record may stand in; new records begin with the first unless there is a default. */
+export function StateOptionsForm(props: OptionsProps<'state'>) {
+  return <SelectOptionsForm {...props} label="States" error={props.errorAt('options.choices')} />
+}

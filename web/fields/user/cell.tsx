@@ -1,0 +1,19 @@
+import type { CellProps } from '../part-props.ts'
+import { PersonChip } from './person-chip.tsx'
+import '../fields.css'
+
+/** More than fit into a cell are counted. */
+const MOST_SHOWN = 3
+
+/** The chosen people by name. */
+export function UserCell({ value }: CellProps<'user'>) {
+  const hidden = value.length - MOST_SHOWN
+  return (
+    <span className="cell-chips">
+      {value.slice(0, MOST_SHOWN).map(({ id, name }) => (
+        <PersonChip key={id} name={name} />
+      ))}
+      {hidden > 0 && <span className="cell-more">+{hidden}</span>}
+    </span>
+  )
+}

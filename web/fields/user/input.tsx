@@ -1,0 +1,30 @@
+import type { PersonBody } from '#api/records.ts'
+import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
+import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
+import { framePropsOf } from '../frame-props.ts'
+import type { InputProps } from '../part-props.ts'
+import { searchPeople } from './search-people.ts'
+
+const optionOf = ({ id, name }: PersonBody): DropdownOption => ({ value: id, label: name })
+const personOf = ({ value, label }: DropdownOption): PersonBody => ({ id: value, name: label })
+
+/** People of the workspace, found by their names while one types. */
+export function UserInput(props: InputProps<'user'>) {
+  const { field, value, onChange, onDone, readOnly } = props
+  const change = (options: readonly DropdownOption[]) => {
+    onChange(options.map(personOf))
+    onDone?.()
+  }
+  const shared = { ...framePropsOf(props), search: searchPeople, readOnly: readOnly ?? false }
+  const options = value.map(optionOf)
+  return field.options.many ? (
+    <SearchDropdown {...shared} multiple value={options} onChange={change} placeholder="Find people" />
+  ) : (
+    <SearchDropdown
+      {...shared}
+      value={options[0] ?? null}
+      onChange={(option) => change(option ? [option] : [])}
+      placeholder="Find somebody"
+    />
+  )
+}
