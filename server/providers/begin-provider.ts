@@ -71,6 +71,9 @@ function whoBegins(needs: ProviderNeeds, { purpose, actor, provider }: ProviderB
 /** To prove anew who one is, the provider has to ask its visitor, whoever it believes to know still. */
 const ASK_ANEW = { prompt: 'login', max_age: '0' } as const
 
+/** Otherwise it may know them still, for 30 days at most; by being asked this it tells when it last asked them. */
+const SAY_WHEN = { max_age: String(30 * 24 * 60 * 60) } as const
+
 /** Begins: the secret for this browser's cookie, and the address at the provider to go to. */
 export async function beginProvider(
   needs: ProviderNeeds,
@@ -91,7 +94,7 @@ export async function beginProvider(
     code_challenge_method: 'S256',
     state,
     nonce,
-    ...(purpose === 'prove' && ASK_ANEW),
+    ...(purpose === 'prove' ? ASK_ANEW : SAY_WHEN),
   })
   const now = needs.clock()
   const transaction = {

@@ -140,8 +140,18 @@ async function signIn(
       `No account here is linked with your sign-in at ${provider.label}. Sign in another way and link it in your security settings, or ask an owner for an invitation.`,
     )
   }
-  const step = { userId, kind: 'browser', device, methods: ['provider'], isRemembered, replaces } as const
+  const provenAt = askedAt(identity, needs.clock())
+  const step = { userId, kind: 'browser', device, methods: ['provider'], isRemembered, provenAt, replaces } as const
   return finishOrChallenge(needs, step)
+}
+
+/**
+ * When the provider last asked its visitor who they are, by our clock. One that lets them pass unasked signs them in, but
+ * that opens no sensitive setting; one that does not tell is taken at its word.
+ */
+function askedAt({ authenticatedAtSeconds, issuedAtSeconds }: Identity, now: Date): Date {
+  const agoSeconds = issuedAtSeconds - (authenticatedAtSeconds ?? issuedAtSeconds)
+  return new Date(now.getTime() - Math.max(0, agoSeconds) * 1000)
 }
 
 /** Somebody nobody has linked may have been invited. */

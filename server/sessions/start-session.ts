@@ -67,6 +67,8 @@ export type SessionStart = {
   readonly methods: readonly SignInMethod[]
   /** Whether it outlives the browser; if not, it also ends sooner. */
   readonly isRemembered: boolean
+  /** When they showed who they are, where that was before this very sign-in. */
+  readonly provenAt?: Date | undefined
 }
 
 /**
@@ -76,6 +78,7 @@ export type SessionStart = {
 export async function startSession(needs: SessionNeeds, start: SessionStart, replaces?: string): Promise<Tokens> {
   const { userId, kind, device, methods, isRemembered } = start
   const now = needs.clock()
+  const provenAt = start.provenAt ?? now
   const [id, refreshKey] = [needs.newId(), newRefreshKey()]
   const { userAgent, address } = device
   const replaced = replaces === undefined ? undefined : await sessionOfRefreshToken(needs, replaces)
@@ -83,7 +86,8 @@ export async function startSession(needs: SessionNeeds, start: SessionStart, rep
     const policy = await findSessionPolicy(db)
     const endsAt = sessionEnd(policy, isRemembered, now)
     const made = { id, userId, kind, counter: 0, refreshKey, endsAt, isRemembered }
-    await insertSession(db, { ...made, now, userAgent: userAgent.slice(0, MAX_USER_AGENT), address, methods })
+    const name = userAgent.slice(0, MAX_USER_AGENT)
+    await insertSession(db, { ...made, now, provenAt, userAgent: name, address, methods })
     const details = { methods: methods.join(' '), session: id }
     await writeAudit(db, needs, { kind: 'signed-in', userId, address, details })
     if (replaced) await endSessions(db, { userId: replaced.userId, only: replaced.id }, 'signed-in-again', now)

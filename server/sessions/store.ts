@@ -74,6 +74,7 @@ type NewSession = {
   readonly kind: SessionKind
   readonly refreshKey: string
   readonly now: Date
+  readonly provenAt: Date
   readonly endsAt: Date
   readonly isRemembered: boolean
   readonly userAgent: string
@@ -101,7 +102,7 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
       end_reason: null,
       user_agent: session.userAgent,
       address: session.address,
-      proven_at: at,
+      proven_at: session.provenAt.toISOString(),
       methods: session.methods.join(','),
       is_remembered: Number(session.isRemembered),
     })

@@ -222,4 +222,21 @@ describe('when the provider asked its visitor', () => {
     expect(answer.body.detail).toContain(words)
     expect(await isOpen(user)).toBe(false)
   })
+
+  test.each([
+    ['a minute ago', 60, true],
+    ['an hour ago', 3600, false],
+    ['in a moment', -30, true],
+  ])('%s, a sign-in opens sensitive settings from then on', async (_, agoSeconds, opens) => {
+    await linked()
+    const told = ({ iat = 0, ...rest }: JWTPayload) => ({ ...rest, iat, auth_time: iat - agoSeconds })
+    const { body } = await comeBack(app.guest, 'sign-in', told)
+    expect(await isOpen(app.withToken(body.tokens.token))).toBe(opens)
+  })
+
+  test('is asked for at every sign-in', async () => {
+    const { url } = await begin(app.guest, 'sign-in')
+    expect(new URL(url).searchParams.get('max_age')).toBe('2592000')
+    expect(new URL(url).searchParams.has('prompt')).toBe(false)
+  })
 })
