@@ -4,26 +4,37 @@ import { type CheckedSort, isNumberPart } from './sort.ts'
 
 /**
  * A place in a sorted list: the ordinal of the record that comes next, and the sort key of the one before it. The key
- * keeps its place while records come and go; the ordinal stands in where a key is too long to travel.
+ * keeps its place while records come and go; the ordinal stands in where a key is too long to travel. A list that is
+ * filtered by the clock is walked as of the moment its first page was asked, or midnight would change it on the way.
  */
-export type ListPlace = { readonly ordinal: number; readonly after: readonly KeyValue[] | null }
+export type ListPlace = {
+  readonly ordinal: number
+  readonly after: readonly KeyValue[] | null
+  /** Ms since 1970; only where the filter speaks of now or today. */
+  readonly asOfMs?: number
+}
 
 /**
  * A place as opaque text for the way out and back. It names the query it belongs to and holds nothing its reader was
  * not shown; it needs no signature, for it grants nothing that a filter would not.
  */
-export function printCursor(fingerprint: string, { ordinal, after }: ListPlace): string {
-  const head = `${fingerprint}.${ordinal}`
+export function printCursor(fingerprint: string, { ordinal, after, asOfMs }: ListPlace): string {
+  const head = `${fingerprint}.${ordinal}${asOfMs === undefined ? '' : `~${asOfMs}`}`
   const whole = after === null ? head : [head, ...after.map(printPart)].join('.')
   return whole.length <= MAX_CURSOR_LENGTH ? whole : head
 }
 
+/** The ordinal, and the moment the walk began. */
+const HEAD = /^(\d{1,15})(?:~(\d{1,15}))?$/
+
 /** Reads a cursor back; `stranger` belongs to another query, `broken` was not made by us for this sort. */
 export function parseCursor(text: string, fingerprint: string, sort: CheckedSort): ListPlace | 'stranger' | 'broken' {
-  const [owner = '', count = '', ...parts] = text.split('.')
-  if (!/^[0-9a-z]{1,20}$/.test(owner) || !/^\d{1,15}$/.test(count)) return 'broken'
+  const [owner = '', head = '', ...parts] = text.split('.')
+  const [, count, asOf] = HEAD.exec(head) ?? []
+  if (!/^[0-9a-z]{1,20}$/.test(owner) || count === undefined) return 'broken'
   if (owner !== fingerprint) return 'stranger'
-  if (parts.length === 0) return { ordinal: Number(count), after: null }
+  const place = { ordinal: Number(count), ...(asOf !== undefined && { asOfMs: Number(asOf) }) }
+  if (parts.length === 0) return { ...place, after: null }
   if (parts.length !== sort.length) return 'broken'
 
   const after: KeyValue[] = []
@@ -32,7 +43,7 @@ export function parseCursor(text: string, fingerprint: string, sort: CheckedSort
     if (value === undefined) return 'broken'
     after.push(value)
   }
-  return { ordinal: Number(count), after }
+  return { ...place, after }
 }
 
 function printPart(value: KeyValue): string {

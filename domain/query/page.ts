@@ -14,18 +14,29 @@ export type PageInput = {
 /** Where a page begins and how many records it holds at most. Behind a key, `skip` records are passed over. */
 export type CheckedPage = ListPlace & { readonly skip: number; readonly limit: number }
 
+/** The query a page belongs to, and for one that is filtered by the clock when it is asked. */
+export type PageOwner = { readonly fingerprint: string; readonly sort: CheckedSort; readonly nowMs: number | undefined }
+
 /** Proves a page; a cursor must belong to the same query. */
-export function checkPage(input: PageInput, fingerprint: string, sort: CheckedSort): Result<CheckedPage, QueryFault> {
+export function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOwner): Result<CheckedPage, QueryFault> {
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   if (input.cursor === undefined) {
     const page = Math.max(1, Math.trunc(input.page ?? 1))
-    return ok({ ordinal: (page - 1) * limit, after: null, skip: 0, limit })
+    const begun = nowMs === undefined ? {} : { asOfMs: nowMs }
+    return ok({ ordinal: (page - 1) * limit, after: null, skip: 0, limit, ...begun })
   }
   if (input.page !== undefined) return refuse('cursor', 'Ask for a page or for what follows a cursor, not for both.')
 
   const place = parseCursor(input.cursor, fingerprint, sort)
   if (place === 'stranger')
-    return refuse('cursor', 'This cursor belongs to another filter, search or order. Start again without it.')
-  if (place === 'broken') return refuse('cursor', 'This cursor is damaged. Start again without it.')
+    return refuse(
+      'cursor',
+      'This cursor belongs to another filter, search, order or time zone. Start again without it.',
+    )
+  const isBroken = place === 'broken' || (nowMs === undefined ? place.asOfMs !== undefined : !hasPassed(place, nowMs))
+  if (isBroken) return refuse('cursor', 'This cursor is damaged. Start again without it.')
   return ok({ ...place, skip: 0, limit })
 }
+
+/** Nobody looks at a list as of a moment that is still to come. */
+const hasPassed = ({ asOfMs }: ListPlace, nowMs: number): boolean => asOfMs !== undefined && asOfMs <= nowMs

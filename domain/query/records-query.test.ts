@@ -64,6 +64,46 @@ describe('a cursor', () => {
     expect(ask({ ...ordered, cursor: long }).page).toEqual({ ordinal: 10, after: null, skip: 0, limit: 10 })
   })
 
+  test('of another calendar is refused', () => {
+    const elsewhere = { ...contextFor(), timeZone: 'Asia/Tokyo' }
+    expect(checkRecordsQuery({ ...ordered, cursor }, elsewhere)).toMatchObject({ fault: { code: 'invalid-cursor' } })
+  })
+
+  test('made before midnight goes on with the list of that day, while rules ask the clock', () => {
+    const where = { field: 'dueOn', op: '=', value: { marker: '@today' } } as const
+    const at = (now: string) => ({ ...contextFor({ books: where, authors: undefined }), now: new Date(now) })
+    const [evening, night] = [at('2026-03-29T21:59:00.000Z'), at('2026-03-29T22:01:00.000Z')]
+    const input = { filter: 'dueOn <= @today', perPage: 10 }
+
+    const first = checkRecordsQuery(input, evening)
+    const made = first.ok ? cursorAfter(first.value, 10, [id('b', 1)]) : ''
+    const second = checkRecordsQuery({ ...input, cursor: made }, night)
+    expect(second).toMatchObject({
+      value: {
+        where: {
+          of: [
+            { test: { is: 'oneOf', values: ['2026-03-30'] } },
+            { test: { is: 'within', ranges: [{ to: { value: '2026-03-29', isIncluded: true } }] } },
+          ],
+        },
+      },
+    })
+    const next = second.ok ? cursorAfter(second.value, 10, [id('b', 2)]) : ''
+    expect(checkRecordsQuery({ ...input, cursor: next }, night)).toMatchObject({
+      value: { page: { ordinal: 20, asOfMs: evening.now.getTime() } },
+    })
+  })
+
+  test('of a moment to come, or of none where one is needed, is refused', () => {
+    const byClock = { filter: 'dueOn = @today', perPage: 10 }
+    const made = cursorAfter(ask(byClock), 10, [id('b', 1)])
+    const moment = String(contextFor().now.getTime())
+    expect(fault({ ...byClock, cursor: made })).toBe('accepted')
+    expect(fault({ ...byClock, cursor: made.replace(moment, `${moment}0`) })).toMatchObject({ code: 'invalid-cursor' })
+    expect(fault({ ...byClock, cursor: made.replace(`~${moment}`, '') })).toMatchObject({ code: 'invalid-cursor' })
+    expect(fault({ ...ordered, cursor: cursor.replace('.10.', '.10~5.') })).toMatchObject({ code: 'invalid-cursor' })
+  })
+
   test('does not go with a page number', () => {
     expect(fault({ ...ordered, cursor, page: 2 })).toMatchObject({ code: 'invalid-cursor' })
   })

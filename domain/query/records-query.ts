@@ -51,17 +51,18 @@ export function checkRecordsQuery(
 }
 
 function checkIn(surroundings: Surroundings, input: RecordsQueryInput): Result<CheckedRecordsQuery, QueryFault> {
-  const filter = checkFilterIn(surroundings, input.filter ?? '')
-  if (!filter.ok) return filter
-  const search = checkSearch(input.search ?? '', surroundings)
-  if (!search.ok) return search
   const sort = checkSort(input.sort ?? '', surroundings)
   if (!sort.ok) return sort
+  const search = checkSearch(input.search ?? '', surroundings)
+  if (!search.ok) return search
 
   const { context, home } = surroundings
-  const name = nameQuery(context.collection, input)
-  const page = checkPage(input, name, sort.value)
+  const name = nameQuery(context, input)
+  const nowMs = speaksOfTime(input.filter) ? context.now.getTime() : undefined
+  const page = checkPage(input, { fingerprint: name, sort: sort.value, nowMs })
   if (!page.ok) return page
+  const filter = checkFilterIn(asOf(surroundings, page.value.asOfMs), input.filter ?? '')
+  if (!filter.ok) return filter
 
   const rules = [home.visible && seal(home.visible), input.rule && checkRule(input.rule, context)]
   const where = joinChecked(...rules.flatMap((rule) => rule ?? []), filter.value)
@@ -85,7 +86,7 @@ export const beginningAt = (query: CheckedRecordsQuery, { after, skip }: Anchor)
 
 /** The cursor behind the last record of a page, from that record's sort key. */
 export function cursorAfter(query: CheckedRecordsQuery, recordCount: number, lastKey: readonly KeyValue[]): string {
-  return printCursor(query.fingerprint, { ordinal: query.page.ordinal + recordCount, after: lastKey })
+  return printCursor(query.fingerprint, { ...query.page, ordinal: query.page.ordinal + recordCount, after: lastKey })
 }
 
 function nothingFound({ perPage }: RecordsQueryInput, collection: Collection): CheckedRecordsQuery {
@@ -97,10 +98,20 @@ function nothingFound({ perPage }: RecordsQueryInput, collection: Collection): C
 const proven = (parts: Parts): CheckedRecordsQuery => parts as CheckedRecordsQuery
 
 /**
- * The same for queries that ask the same in the same order. Markers count as written: between two pages `@now` moves
- * on, the list stays the same.
+ * The same for queries that ask the same in the same order on the same calendar. Markers count as written: what they
+ * mean is told by the moment a walk began, which its cursors carry.
  */
-function nameQuery(collection: Collection, { filter, sort, search }: RecordsQueryInput): string {
+function nameQuery({ collection, timeZone }: QueryContext, { filter, sort, search }: RecordsQueryInput): string {
   const order = parseSort(sort ?? '').map(({ path, isDescending }) => [path, isDescending])
-  return fingerprint(JSON.stringify([collection.id, filter ?? '', order, search ?? '']))
+  return fingerprint(JSON.stringify([collection.id, filter ?? '', order, search ?? '', timeZone]))
+}
+
+/** Whether the clock decides what a filter finds. One that only holds the word in a text is taken for such a one: no harm. */
+const speaksOfTime = (filter: RecordsQueryInput['filter']): boolean =>
+  /@(?:now|today)/.test(JSON.stringify(filter ?? ''))
+
+/** The surroundings at a moment that has passed, for the actor's own filter alone: rules always ask the clock. */
+function asOf(surroundings: Surroundings, asOfMs: number | undefined): Surroundings {
+  if (asOfMs === undefined) return surroundings
+  return { ...surroundings, context: { ...surroundings.context, now: new Date(asOfMs) } }
 }
