@@ -18,14 +18,17 @@ import { constants } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Each command: the file it runs, whether it needs the development tools, whether it needs the built interface. */
+/**
+ * Each command: the file it runs, whether it needs the development tools, whether it needs the built interface, and
+ * whether it is the server, or measures it.
+ */
 const COMMANDS = {
-  start: { file: 'server/main.ts', needsTools: false, needsWeb: true },
+  start: { file: 'server/main.ts', needsTools: false, needsWeb: true, isServer: true },
   dossier: { file: 'server/cli.ts', needsTools: false, needsWeb: false },
   dev: { file: 'scripts/dev.ts', needsTools: true, needsWeb: false },
   check: { file: 'scripts/check.ts', needsTools: true, needsWeb: false },
   test: { file: 'scripts/test.ts', needsTools: true, needsWeb: true },
-  bench: { file: 'scripts/bench.ts', needsTools: true, needsWeb: true },
+  bench: { file: 'scripts/bench.ts', needsTools: true, needsWeb: true, isServer: true },
 }
 
 /** The oldest Node that runs our TypeScript as it is; asked of the machine only when the one brought along cannot run. */
@@ -134,6 +137,16 @@ function buildWhatIsStale(runtime) {
   writeFileSync(WEB_STAMP, wanted)
 }
 
+/**
+ * Keeps the server small. New objects get 4 MB of room where Node would take 16 while it starts and never give them
+ * back: 20 MB less at rest, for a tenth of the speed of large pages. And freed memory is shared by all threads, where
+ * the C library would keep some for each: 10 MB less, for nothing.
+ */
+function keepMemorySmall() {
+  process.env.NODE_OPTIONS = ['--max-semi-space-size=4', process.env.NODE_OPTIONS].filter(Boolean).join(' ')
+  process.env.MALLOC_ARENA_MAX ??= '2'
+}
+
 /** Runs the command's file, passes signals on, and ends as it ends. */
 function handOver(runtime, args) {
   const child = spawn(runtime, args, { stdio: 'inherit' })
@@ -167,4 +180,5 @@ process.env.PATH = [resolve('node_modules/.bin'), dirname(runtime), process.env.
 // What Node compiled once it need not compile again: half of a second start, and some of its memory.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node')
 if (command.needsWeb) buildWhatIsStale(runtime)
+if (command.isServer) keepMemorySmall()
 handOver(runtime, [command.file, ...args])

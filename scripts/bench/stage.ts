@@ -127,7 +127,8 @@ export async function openStage(options: BenchOptions): Promise<Stage> {
   const emails = Array.from({ length: SIGN_INS_AT_ONCE }, (_, at) => `somebody-${at}@example.org`)
   const place = await makePlace(options.dialect)
   const profile = options.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileFolder}`]
-  const start = () => startOn(place, { NODE_OPTIONS: [`--import=${PROBE}`, ...profile].join(' ') })
+  const start = () =>
+    startOn(place, { NODE_OPTIONS: [process.env['NODE_OPTIONS'] ?? '', `--import=${PROBE}`, ...profile].join(' ') })
   try {
     const filled = await prepare(place, options.size, emails)
     let server = await start()
