@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { type GrantsOf, grantsOfBuiltIn } from '#domain/access/roles.ts'
 import type { Event } from '#domain/events/event.ts'
 import { FACTOR_RULES, PASSKEY_RULES } from '#domain/sessions/challenge.ts'
 import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
@@ -73,6 +74,8 @@ export type Ground = {
   readonly database: Database
   readonly log: Logger
   readonly clock: Clock
+  /** What people are granted; by their built-in role, if nothing else is said. */
+  readonly grantsOf?: GrantsOf
 }
 
 /** What nearly every part is handed besides. */
@@ -132,7 +135,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
 
   const app = await buildApp({
     routes,
-    authenticate: authenticator(common),
+    authenticate: authenticator({ grantsOf: grantsOfBuiltIn, ...common }),
     log: common.log,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,

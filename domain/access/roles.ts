@@ -1,3 +1,4 @@
+import type { UserId } from '../shared/ids.ts'
 import type { Grant } from './actor.ts'
 import { PERMISSIONS, type Permission } from './permission.ts'
 
@@ -28,3 +29,9 @@ const PERMISSIONS_OF: { readonly [Role in RoleName]: readonly Permission[] } = {
 /** What a role grants: every permission of it, in every collection. */
 export const grantsOfRole = (role: RoleName): readonly Grant[] =>
   PERMISSIONS_OF[role].map((permission) => ({ permission, collection: null }))
+
+/** Says what somebody is granted. */
+export type GrantsOf = (user: { readonly id: UserId; readonly role: RoleName | undefined }) => readonly Grant[]
+
+/** What the built-in roles grant; a role this version does not know grants nothing. */
+export const grantsOfBuiltIn: GrantsOf = ({ role }) => (role === undefined ? [] : grantsOfRole(role))

@@ -1,5 +1,5 @@
 import { type Actor, GUEST } from '#domain/access/actor.ts'
-import { grantsOfRole } from '#domain/access/roles.ts'
+import type { GrantsOf } from '#domain/access/roles.ts'
 import { isUseNews, looksLikeApiToken } from '#domain/sessions/api-token.ts'
 import { isAlive } from '#domain/sessions/session.ts'
 import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
@@ -19,8 +19,11 @@ import { findSession, markSuccessorSeen, type StoredSession } from './store.ts'
 export const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
 
+/** What it takes to know who asks and what they are granted. */
+export type AuthenticatorNeeds = Pick<SessionNeeds, 'database' | 'keys' | 'clock'> & { readonly grantsOf: GrantsOf }
+
 /** Finds out who asks: from the token who they say they are, from the session whether that is still so. */
-export function authenticator(needs: Pick<SessionNeeds, 'database' | 'keys' | 'clock'>): Authenticate {
+export function authenticator(needs: AuthenticatorNeeds): Authenticate {
   const readToken = tokenReader(needs.keys)
   return async ({ headers, ip }) => {
     if (headers.authorization === undefined) return ok(GUEST)
@@ -38,7 +41,7 @@ export function authenticator(needs: Pick<SessionNeeds, 'database' | 'keys' | 'c
 }
 
 async function actorOf(
-  { database, clock }: Pick<SessionNeeds, 'database' | 'clock'>,
+  { database, clock, grantsOf }: AuthenticatorNeeds,
   claims: AccessClaims,
   address: string,
 ): Promise<Result<Actor, Problem>> {
@@ -48,9 +51,8 @@ async function actorOf(
     return no(new Problem('session-ended', 'This sign-in is over. Sign in again.'))
   }
   await noteUse(database, session, { claims, now, address })
-  const { id, name, role } = session.user
-  const grants = role === undefined ? [] : grantsOfRole(role)
-  return ok({ type: 'user', userId: id, sessionId: session.id, name, grants })
+  const { id, name } = session.user
+  return ok({ type: 'user', userId: id, sessionId: session.id, name, grants: grantsOf(session.user) })
 }
 
 type Use = { readonly claims: AccessClaims; readonly now: Date; readonly address: string }

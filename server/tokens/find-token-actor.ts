@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { grantsOfRole } from '#domain/access/roles.ts'
+import type { GrantsOf } from '#domain/access/roles.ts'
 import { narrowGrants, parseScope } from '#domain/access/scope.ts'
 import { isUseNews, judgeApiToken } from '#domain/sessions/api-token.ts'
 import type { Clock } from '#domain/shared/clock.ts'
@@ -9,12 +9,15 @@ import type { Database } from '#server/database/database.ts'
 import { hashOfSecret } from '#server/hashed-secret.ts'
 import { findToken, noteTokenUse } from './store.ts'
 
+/** What it takes to know who a token speaks for. */
+export type TokenActorNeeds = { readonly database: Database; readonly clock: Clock; readonly grantsOf: GrantsOf }
+
 /**
  * Who asks with an API token: its user, with what they hold at this moment and the token's scopes leave of it. A token
  * without a session opens nothing that is done by hand.
  */
 export async function findTokenActor(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { database, clock, grantsOf }: TokenActorNeeds,
   bearer: string,
 ): Promise<Result<Actor, Problem>> {
   const token = await findToken(database.readByKey, hashOfSecret(bearer))
@@ -26,8 +29,8 @@ export async function findTokenActor(
   if (verdict === 'expired') return no(new Problem('token-expired', 'This API token has expired. Make a new one.'))
 
   if (isUseNews(token.usedAt, now)) await database.write(({ db }) => noteTokenUse(db, token.id, now))
-  const { id, name, role } = token.user
+  const { id, name } = token.user
   const scopes = token.scopes.flatMap((scope) => parseScope(scope) ?? [])
-  const grants = narrowGrants(role === undefined ? [] : grantsOfRole(role), scopes)
+  const grants = narrowGrants(grantsOf(token.user), scopes)
   return ok({ type: 'user', userId: id, sessionId: null, name, grants })
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RoleName } from '#domain/access/roles.ts'
+import type { Grant } from '#domain/access/actor.ts'
+import { type GrantsOf, grantsOfBuiltIn, type RoleName } from '#domain/access/roles.ts'
 import { idMaker } from '#domain/shared/ids.ts'
 import { compose, type Dossier } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -50,6 +51,8 @@ export type TestApp = Dossier & {
   readonly asOwner: () => Promise<Caller>
   readonly asEditor: () => Promise<Caller>
   readonly asViewer: () => Promise<Caller>
+  /** A new user, signed in, who is granted exactly this: row conditions and hidden fields as well. */
+  readonly asGranted: (grants: readonly Grant[]) => Promise<Caller>
   /** A caller with a token of one's own. */
   readonly withToken: (token: string) => Caller
   /** Listens on a free port of this machine and gives the address; for streams and whatever needs a real connection. */
@@ -76,7 +79,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const config = testConfig(dataFolder, options.config)
   let logged = ''
   const log = openLog('debug', { write: (line) => (logged += line) })
-  const dossier = await compose({ config, database, log, clock: clock.now })
+  const granted = new Map<string, readonly Grant[]>()
+  const grantsOf: GrantsOf = (user) => granted.get(user.id) ?? grantsOfBuiltIn(user)
+  const dossier = await compose({ config, database, log, clock: clock.now, grantsOf })
   await dossier.start()
 
   const newId = idMaker(() => clock.now().getTime(), randomBytes)
@@ -100,10 +105,15 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     asOwner: () => as('owner'),
     asEditor: () => as('editor'),
     asViewer: () => as('viewer'),
+    asGranted: async (grants) => {
+      const caller = await as('viewer')
+      granted.set(caller.userId ?? '', grants)
+      return caller
+    },
     withToken: (token) => callerOf(dossier, { token }),
     listen: () => dossier.app.listen({ port: 0, host: '127.0.0.1' }),
     startAnother: async () => {
-      const another = await compose({ config, database, log, clock: clock.now })
+      const another = await compose({ config, database, log, clock: clock.now, grantsOf })
       await another.start()
       return { ...another, listen: () => another.app.listen({ port: 0, host: '127.0.0.1' }) }
     },
