@@ -40,6 +40,7 @@ import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sampleRoutes } from './sample/routes.ts'
 import { sampleKeeper } from './sample/sample-keeper.ts'
+import { type SearchKeeper, searchKeeper } from './search/search-keeper.ts'
 import { accountSessionRoutes } from './sessions/account-routes.ts'
 import { authenticator } from './sessions/authenticate.ts'
 import { sessionPolicyRoutes } from './sessions/policy-routes.ts'
@@ -113,6 +114,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const sweeper = openSweeper(files)
   const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log })
   const keeper = importKeeper(imports)
+  const search = searchKeeper({ ...records, log: common.log })
   const forSample = { ...files, ...imports }
   const sample = sampleKeeper(forSample, config.sample === 'yes')
   const routes = [
@@ -141,7 +143,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     trustedProxies: config.trustedProxies,
     webFolder: config.webFolder,
   })
-  const beside = { mailer: common.mailer, people, sweeper, keeper, sample }
+  const beside = { mailer: common.mailer, people, sweeper, search, keeper, sample }
   return { app, routes, setupLink: setup.link, ...startAndStop(app, beside) }
 }
 
@@ -150,17 +152,19 @@ type Beside = {
   readonly mailer: Mailer
   readonly people: { readonly stop: () => Promise<void> }
   readonly sweeper: ReturnType<typeof openSweeper>
+  readonly search: SearchKeeper
   readonly keeper: ReturnType<typeof importKeeper>
   readonly sample: ReturnType<typeof sampleKeeper>
 }
 
 const startAndStop = (
   app: FastifyInstance,
-  { mailer, people, sweeper, keeper, sample }: Beside,
+  { mailer, people, sweeper, search, keeper, sample }: Beside,
 ): Pick<Dossier, 'start' | 'stop'> => ({
   start: async () => {
     mailer.start()
     sweeper.start()
+    search.start()
     await keeper.start()
     await sample.start()
   },
@@ -172,6 +176,7 @@ const startAndStop = (
     const sampleStopped = sample.stop()
     await keeper.stop()
     await sampleStopped
+    await search.stop()
   },
 })
 

@@ -5,6 +5,7 @@ import { isName } from '#domain/collections/names.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Done, type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { dropParts, followDefinition } from '#server/search/follow-definition.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { fillNewField } from './fill-field.ts'
@@ -77,6 +78,8 @@ export async function storeDefinition(
 ): Promise<Done<CollectionBody>> {
   const after = { ...changed, version: before.version + 1 }
   await replaceDefinition(writing.transaction, after)
+  const parts = writing.definitions.searchParts.get(after.id) ?? []
+  await followDefinition({ ...writing, parts }, before, after)
   await raiseDefinitionsVersion(writing.transaction)
   return { answer: showCollection(writing.actor, after), ...definitionChange(before, after) }
 }
@@ -162,6 +165,7 @@ export async function discardCollection(writing: Writing, collection: Collection
       `${labels} has a relation into ${collection.label}. Remove that field first.`,
     )
   }
+  await dropParts(writing.transaction, collection)
   await dropTables(writing.transaction, collection)
   await detachFiles(writing.transaction, { collection: collection.id }, detachedUntil(writing))
   await deleteDefinition(writing.transaction, collection.id)

@@ -12,6 +12,7 @@ import { definitionChange } from './log-definition.ts'
 import { showCollection } from './show-collection.ts'
 import { insertCollection, raiseDefinitionsVersion } from './store.ts'
 import { createTables } from './tables-store.ts'
+import { followDefinition } from '#server/search/follow-definition.ts'
 
 /** A collection as it is asked for. */
 export type CollectionDraft = {
@@ -47,6 +48,7 @@ export async function makeCollection(writing: Writing, draft: CollectionDraft): 
   const collection = collectionFromDraft(writing, draft)
   await insertCollection(writing.transaction, collection)
   await createTables(writing.transaction, collection)
+  await followDefinition({ ...writing, parts: [] }, null, collection)
   await raiseDefinitionsVersion(writing.transaction)
   return collection
 }

@@ -1,6 +1,8 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Database, Reader, Transaction } from '#server/database/database.ts'
+import type { SearchParts } from '#server/query/search-part.ts'
+import { loadSearchParts } from '#server/search/load-search-parts.ts'
 import { holdDefinitionsVersion, loadCollections, loadPendingImports, readDefinitionsVersion } from './store.ts'
 
 /** All definitions at one moment. */
@@ -12,6 +14,8 @@ export type Definitions = {
   readonly byName: ReadonlyMap<string, Collection>
   /** Imports on their way: rows that bear their id are not there yet for anybody. */
   readonly pendingImports: readonly string[]
+  /** The full-text indexes of each collection. */
+  readonly searchParts: SearchParts
 }
 
 /** Definitions in memory, read anew when any process changed one. */
@@ -36,7 +40,11 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
 
   const load = async (reader: Reader, version: number): Promise<Definitions> => {
     if (known?.version === version) return known
-    return definitionsOf(version, await loadCollections(reader), await loadPendingImports(reader))
+    return definitionsOf(version, {
+      list: await loadCollections(reader),
+      pendingImports: await loadPendingImports(reader),
+      searchParts: await loadSearchParts(reader),
+    })
   }
 
   const look = async (): Promise<Definitions> => {
@@ -66,11 +74,14 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   }
 }
 
-function definitionsOf(version: number, list: readonly Collection[], pendingImports: readonly string[]): Definitions {
+function definitionsOf(
+  version: number,
+  { list, ...rest }: Pick<Definitions, 'list' | 'pendingImports' | 'searchParts'>,
+): Definitions {
   return {
     version,
     list,
-    pendingImports,
+    ...rest,
     byId: new Map(list.map((collection) => [collection.id, collection])),
     byName: new Map(list.map((collection) => [collection.name, collection])),
   }

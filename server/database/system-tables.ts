@@ -241,6 +241,17 @@ type AuditTable = {
   details: JsonText
 }
 
+type SearchPartTable = {
+  id: string
+  collection_id: string
+  /** Ids of the fields whose texts it holds, comma-separated. */
+  fields: string
+  /** The first and the last number of the records it has still to take in; they are text as they are beyond 2^53. */
+  gap_from: string | null
+  gap_to: string | null
+  /** Since when nobody asks it any more; it is removed once no statement can be under way in it. */
+  retired_at: Instant | null
+}
 /** The last number a field has counted up to; a field without a row has given none. */
 type AutoNumberTable = { field_id: string; last: number }
 
@@ -266,5 +277,6 @@ export type SystemTables = {
   api_tokens: ApiTokenTable
   mails: MailTable
   audit_log: AuditTable
+  search_parts: SearchPartTable
   auto_numbers: AutoNumberTable
 }

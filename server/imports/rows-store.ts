@@ -35,17 +35,32 @@ export async function rowsThere(
   return new Set(rows.map((row) => String(row['id'])))
 }
 
-/** Removes some rows of an import, with their lists, and tells how many. */
-export async function deleteSomeRows(
+/** Some rows of an import. */
+export async function someRowsOf(
   { db }: Transaction,
   collection: CollectionId,
   importId: string,
   most: number,
-): Promise<number> {
-  const table = tableOf(collection)
-  const some = db.selectFrom(table).select('id').where('import_id', '=', importId).limit(most)
-  const { numDeletedRows } = await db.deleteFrom(table).where('id', 'in', some).executeTakeFirst()
-  return Number(numDeletedRows)
+): Promise<RecordId[]> {
+  const rows = await db
+    .selectFrom(tableOf(collection))
+    .select('id')
+    .where('import_id', '=', importId)
+    .limit(most)
+    .execute()
+  return rows.map((row) => String(row['id']))
+}
+
+/** Removes rows, with their lists. */
+export async function deleteRows(
+  { db }: Transaction,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+): Promise<void> {
+  await db
+    .deleteFrom(tableOf(collection))
+    .where('id', 'in', [...ids])
+    .execute()
 }
 
 /** Whether a collection holds any row. */

@@ -1,6 +1,7 @@
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { notePendingImports } from '#server/collections/pending-imports.ts'
+import { indexImport } from '#server/search/index-import.ts'
 import { batchStorer } from './batch-storer.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
@@ -104,9 +105,11 @@ async function writeErrors(needs: ImportNeeds, { item, form }: StartedImport, er
 /** One short write: from now on the records are there for everybody, and the log says so in one entry. */
 async function finish(needs: ImportNeeds, { item, actor, plan }: StartedImport, counts: ImportCounts): Promise<void> {
   const collection = plan.collection.id
-  await commitChange(needs, actor, async ({ transaction, at }) => {
+  await commitChange(needs, actor, async (writing) => {
+    const { transaction, at } = writing
     const { progress } = await refuseStranger(needs, transaction, item.id)
     await changeImport(transaction, item.id, { state: 'done', endedAt: at, progress: { ...progress, ...counts } })
+    await indexImport(writing, plan.collection, item.id)
     await notePendingImports(transaction)
     return {
       answer: undefined,

@@ -4,8 +4,9 @@ import { type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { discardCollection, removeField } from '#server/collections/change-collection.ts'
 import { definitionChange } from '#server/collections/log-definition.ts'
 import { notePendingImports } from '#server/collections/pending-imports.ts'
+import { unindexRecords } from '#server/search/index-records.ts'
 import { type ImportNeeds, STOPPING } from './import-needs.ts'
-import { deleteSomeRows, hasRows, holdsValues } from './rows-store.ts'
+import { deleteRows, hasRows, holdsValues, someRowsOf } from './rows-store.ts'
 import { csvPathOf, removeFiles } from './staged-files.ts'
 import { changeImport, holdImport } from './store.ts'
 import type { ImportCounts, StoredImport } from './stored-import.ts'
@@ -59,11 +60,16 @@ function markUndoing(needs: ImportNeeds, id: string, { failure, counts }: Undoin
 }
 
 async function removeSome(needs: ImportNeeds, collection: Collection, id: string): Promise<boolean> {
-  const removed = await needs.database.write(async (transaction) => {
-    const { byId } = await needs.definitions.within(transaction)
-    return byId.has(collection.id) ? deleteSomeRows(transaction, collection.id, id, ROWS_A_WRITE) : 0
+  return needs.database.write(async (transaction) => {
+    const definitions = await needs.definitions.within(transaction)
+    const now = definitions.byId.get(collection.id)
+    const ids = now ? await someRowsOf(transaction, collection.id, id, ROWS_A_WRITE) : []
+    if (!now || ids.length === 0) return false
+    // What was changed meanwhile, when something it pointed at was removed, is in the full-text indexes already.
+    await unindexRecords({ transaction, definitions }, now, ids)
+    await deleteRows(transaction, collection.id, ids)
+    return true
   })
-  return removed > 0
 }
 
 /** Fields the import made go away again, unless somebody has used them meanwhile. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import { columnOf, foldColumnOf, hasFoldColumn } from './column-of.ts'
+import { foldColumnOf } from './column-of.ts'
 
 /**
  * A full-text index on SQLite: the trigrams of the folded texts of some fields of a collection, kept in the transaction of
@@ -38,7 +37,5 @@ export const TRIGRAM = 3
 export const FILLER = '\u0001'
 
 /** The folded text of a field in a row, as it is searched. */
-export const searchedText = (row: string, field: Field): RawBuilder<string> =>
-  hasFoldColumn(field)
-    ? sql<string>`${sql.ref(`${row}.${foldColumnOf(field.id)}`)}`
-    : sql<string>`cast(${sql.ref(`${row}.${columnOf(field.id)}`)} as text)`
+export const searchedText = (row: string, field: FieldId): RawBuilder<string> =>
+  sql.ref<string>(`${row}.${foldColumnOf(field)}`)

@@ -7,6 +7,7 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
+import { indexRecords, unindexRecords } from '#server/search/index-records.ts'
 import { moveFiles } from './attach-files.ts'
 import { takeNumbers } from './auto-numbers.ts'
 import { checkReferences } from './check-references.ts'
@@ -25,6 +26,7 @@ export async function writeNewRecord(
   const values = await withNumbers(writing, collection, given)
   const userId = userIdOf(writing.actor)
   await insertRecord(writing.transaction, collection, { id, values, at: writing.at, userId })
+  await indexRecords(writing, collection, [id])
   refuseInvalid(await moveFiles(writing, collection, { record: id, before: {}, after: values }))
 
   const record: CollectionRecord = {
@@ -77,6 +79,7 @@ export async function writeChangedRecord(
     at: writing.at,
     userId,
   })
+  await indexRecords(writing, collection, [before.id], new Set(Object.keys(changed)))
   refuseInvalid(await moveFiles(writing, collection, { record: before.id, before: before.values, after: changed }))
 
   const was = Object.fromEntries(Object.keys(changed).map((field) => [field, before.values[field] ?? null]))
@@ -128,6 +131,7 @@ export async function writeRemovedRecords(
       after: null,
     })
   }
+  await unindexRecords(writing, collection, ids)
   await deleteRecords(writing.transaction, collection, ids)
   return changes
 }

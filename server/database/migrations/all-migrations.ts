@@ -3,6 +3,7 @@ import { accounts } from './0002-accounts.ts'
 import { shortPasswords } from './0003-short-passwords.ts'
 import { sessionLifetimes } from './0004-session-lifetimes.ts'
 import { recordNumbers } from './0007-record-numbers.ts'
+import { search } from './0009-search.ts'
 import { namesAndNumbers } from './0010-names-and-numbers.ts'
 import type { Migration } from './migration.ts'
 
@@ -13,5 +14,6 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   shortPasswords,
   sessionLifetimes,
   recordNumbers,
+  search,
   namesAndNumbers,
 ]

@@ -1,0 +1,93 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { isSearchedText } from '#domain/query/search.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { IdMaker } from '#domain/shared/ids.ts'
+import type { SearchPart } from '#server/query/search-part.ts'
+import {
+  ALL_ROWS,
+  changePart,
+  createPart,
+  dropPart,
+  hasMoreThan,
+  partsOfCollection,
+  putRows,
+  retirePart,
+  stretchOf,
+} from './store.ts'
+import { createTrigramIndex, hasTrigrams } from './trigrams-store.ts'
+
+/** What following a definition needs of the write it is part of. */
+type Following = {
+  readonly transaction: Transaction
+  /** The full-text indexes of the collection before the change. */
+  readonly parts: readonly SearchPart[]
+  readonly at: string
+  readonly newId: IdMaker
+}
+
+/** A collection with more records than this is indexed in the background, field by field; a smaller one anew, at once. */
+export const INDEXED_AT_ONCE = 2_000
+
+/**
+ * Brings the full-text indexes of a collection in line with its changed definition, in the same write. Fields that are
+ * gone are asked no more; fields that came, or whose values were converted, get an index.
+ */
+export async function followDefinition(
+  following: Following,
+  before: Collection | null,
+  after: Collection,
+): Promise<void> {
+  const { transaction } = following
+  const carried = new Set(before?.fields.filter((field) => isCarried(field, after)).map(({ id }) => id))
+  if (transaction.dialect === 'postgres') return indexTrigrams(transaction, after, carried)
+
+  const kept: SearchPart[] = []
+  for (const part of following.parts) {
+    const fields = part.fields.filter((id) => carried.has(id))
+    if (fields.length === 0) await retirePart(transaction, part, following.at)
+    else if (fields.length < part.fields.length) await changePart(transaction, part, { fields })
+    if (fields.length > 0) kept.push({ ...part, fields })
+  }
+  const covered = new Set(kept.flatMap(({ fields }) => fields))
+  const missing = after.fields.filter((field) => isSearchedText(field) && !covered.has(field.id))
+  if (missing.length > 0) await cover({ ...following, parts: kept }, before, after, missing)
+}
+
+/** Whether a field means the same after a change: its texts stay as they were. */
+function isCarried(field: Field, after: Collection): boolean {
+  const now = after.fields.find(({ id }) => id === field.id)
+  return now?.kind === field.kind && isSearchedText(field)
+}
+
+async function cover(
+  { transaction, parts, at, newId }: Following,
+  before: Collection | null,
+  after: Collection,
+  missing: readonly Field[],
+): Promise<void> {
+  const { id: collection } = after
+  const isLarge = before !== null && (await hasMoreThan(transaction, collection, INDEXED_AT_ONCE))
+  const covers = isLarge ? missing : after.fields.filter(isSearchedText)
+  const fields = covers.map(({ id }) => id)
+  // Nothing stands yet in fields that came with this change.
+  const holdsValues = missing.some(({ id }) => before?.fields.some((field) => field.id === id) === true)
+  const gap = isLarge && holdsValues ? await stretchOf(transaction, collection, ALL_ROWS) : null
+  const part: SearchPart = { id: newId(), collection, fields, gap }
+  await createPart(transaction, part)
+  if (isLarge) return
+  for (const old of parts) await retirePart(transaction, old, at)
+  await putRows(transaction, part, after, ALL_ROWS)
+}
+
+/** PostgreSQL keeps its indexes by itself once they are there; without its extension for trigrams it reads the rows. */
+async function indexTrigrams(transaction: Transaction, after: Collection, carried: ReadonlySet<string>): Promise<void> {
+  const fields = after.fields.filter((field) => isSearchedText(field) && !carried.has(field.id))
+  if (fields.length === 0 || !(await hasTrigrams(transaction.db))) return
+  for (const { id } of fields) await createTrigramIndex(transaction, after.id, id)
+}
+
+/** Removes the full-text indexes of a collection that goes. */
+export async function dropParts(transaction: Transaction, { id }: Collection): Promise<void> {
+  for (const part of await partsOfCollection(transaction, id)) await dropPart(transaction, part)
+}

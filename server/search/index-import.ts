@@ -1,0 +1,23 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { INDEXED_AT_ONCE } from './follow-definition.ts'
+import type { Indexing } from './index-records.ts'
+import { changePart, countRows, joinedGap, putRows, rowsOfImport, stretchOf } from './store.ts'
+
+/**
+ * Takes the records of an import into the full-text indexes, in the write that makes them visible: at once when they are
+ * few; else the stretch they lie in is noted, and the search keeper takes it in behind.
+ */
+export async function indexImport(
+  { transaction, definitions }: Indexing,
+  collection: Collection,
+  importId: string,
+): Promise<void> {
+  const rows = rowsOfImport(importId)
+  for (const part of definitions.searchParts.get(collection.id) ?? []) {
+    const stretch = await stretchOf(transaction, collection.id, rows)
+    if (stretch === null) continue
+    const count = await countRows(transaction.db, collection.id, rows, INDEXED_AT_ONCE + 1)
+    if (count <= INDEXED_AT_ONCE) await putRows(transaction, part, collection, rows)
+    else await changePart(transaction, part, { gap: joinedGap(part.gap, stretch) })
+  }
+}

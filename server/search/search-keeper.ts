@@ -1,0 +1,104 @@
+import { isSearchedText } from '#domain/query/search.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
+import { noteSearchParts } from '#server/collections/note-search-parts.ts'
+import { fillGap } from './fill-gaps.ts'
+import { followDefinition } from './follow-definition.ts'
+import type { SearchNeeds } from './search-needs.ts'
+import { dropPart, partsRetiredBefore } from './store.ts'
+
+/** How often it is looked for what other programs left to do, in ms; after a change of this program it is looked at once. */
+const LOOK_EVERY_MS = 60_000
+
+/** An index that was replaced stays for so long, in ms: a statement that began before may still read in it. */
+const RETIRED_FOR_MS = 60_000
+
+/** What runs beside the requests for searches. */
+export type SearchKeeper = { readonly start: () => void; readonly stop: () => Promise<void> }
+
+/** Looks after the full-text indexes: makes those that are missing, and takes in what they still lack. */
+export function searchKeeper(needs: SearchNeeds): SearchKeeper {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let unsubscribe = (): void => undefined
+  let looking: Promise<void> | undefined
+  let isAskedAgain = false
+
+  async function lookUntilQuiet(): Promise<void> {
+    do {
+      isAskedAgain = false
+      await look(needs, stopping.signal).then(undefined, (error: unknown) =>
+        needs.log.error({ err: error }, 'the search indexes could not be looked after'),
+      )
+    } while (isAskedAgain && !stopping.signal.aborted)
+    looking = undefined
+  }
+
+  function wake(): void {
+    if (stopping.signal.aborted) return
+    isAskedAgain = true
+    looking ??= lookUntilQuiet()
+  }
+
+  return {
+    start: () => {
+      unsubscribe = needs.feed.subscribe(({ changed }) => {
+        // Definitions changed, or an import ended.
+        if (changed === 'everything') wake()
+      })
+      timer = setInterval(wake, LOOK_EVERY_MS).unref()
+      wake()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      unsubscribe()
+      stopping.abort()
+      await looking
+    },
+  }
+}
+
+async function look(needs: SearchNeeds, signal: AbortSignal): Promise<void> {
+  if (needs.database.dialect === 'sqlite') await lookOnSqlite(needs, signal)
+}
+
+async function lookOnSqlite(needs: SearchNeeds, signal: AbortSignal): Promise<void> {
+  await removeRetired(needs)
+  for (const { id } of (await needs.definitions.current()).list) {
+    if (signal.aborted) return
+    await coverMissing(needs, id)
+    for (const part of (await needs.definitions.current()).searchParts.get(id) ?? []) {
+      if (part.gap && !signal.aborted) await fillGap(needs, part, signal)
+    }
+  }
+}
+
+/** Gives a collection from before, or one that lacks them for whatever reason, its indexes. */
+async function coverMissing(needs: SearchNeeds, id: string): Promise<void> {
+  if (!lacksIndex(await needs.definitions.current(), id)) return
+  await needs.database.write(
+    async (transaction) => {
+      const now = await needs.definitions.within(transaction)
+      const collection = now.byId.get(id)
+      if (!collection || !lacksIndex(now, id)) return
+      const parts = now.searchParts.get(id) ?? []
+      const following = { transaction, parts, at: needs.clock().toISOString(), newId: needs.newId }
+      await followDefinition(following, collection, collection)
+      await noteSearchParts(transaction)
+      transaction.afterCommit(() => needs.definitions.drop())
+    },
+    { alone: 'definitions' },
+  )
+}
+
+function lacksIndex({ byId, searchParts }: Definitions, id: string): boolean {
+  const covered = new Set(searchParts.get(id)?.flatMap(({ fields }) => fields))
+  return byId.get(id)?.fields.some((field) => isSearchedText(field) && !covered.has(field.id)) === true
+}
+
+async function removeRetired(needs: SearchNeeds): Promise<void> {
+  const { database, clock } = needs
+  const at = new Date(clock().getTime() - RETIRED_FOR_MS).toISOString()
+  for (const part of await partsRetiredBefore(database.read, at)) {
+    await database.write((transaction) => dropPart(transaction, part))
+  }
+}
