@@ -66,7 +66,7 @@ export const refresh = endpoint({
   summary: 'A new access token: from the cookie (browser) or from the body (program), never from both.',
   body: z.strictObject({ refresh_token: z.string().max(1024).optional() }).optional(),
   answer: tokenAnswer,
-  problems: ['refresh-invalid', 'refresh-reused', 'session-ended', 'origin-refused'],
+  problems: ['refresh-invalid', 'refresh-reused', 'session-ended', 'origin-refused', 'too-many-requests'],
 })
 
 export const logout = endpoint({

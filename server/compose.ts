@@ -4,8 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type GrantsOf, grantsOfBuiltIn } from '#domain/access/roles.ts'
 import type { Event } from '#domain/events/event.ts'
-import { FACTOR_RULES, PASSKEY_RULES } from '#domain/sessions/challenge.ts'
-import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { type IdMaker, idMaker } from '#domain/shared/ids.ts'
 import type { AssetNeeds } from './assets/asset-needs.ts'
@@ -31,7 +29,6 @@ import { importRoutes } from './imports/routes.ts'
 import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
 import { linkedProvidersAmong } from './providers/linked-providers.ts'
 import { openProviders, type Providers } from './providers/open-providers.ts'
-import { BEGIN_RULES } from './providers/provider-needs.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { outboxRoutes } from './mail/routes.ts'
@@ -44,12 +41,12 @@ import { type SearchKeeper, searchKeeper } from './search/search-keeper.ts'
 import { accountSessionRoutes } from './sessions/account-routes.ts'
 import { authenticator } from './sessions/authenticate.ts'
 import { sessionPolicyRoutes } from './sessions/policy-routes.ts'
+import { forgiveAccount, type LoginAccount } from './sessions/login.ts'
 import { refreshCookieFor } from './sessions/refresh-cookie.ts'
 import { type SessionRouteNeeds, sessionRoutes } from './sessions/routes.ts'
-import { openTryCounter } from './sessions/try-counter.ts'
 import { createConfiguredOwner } from './setup/configured-owner.ts'
 import { setupRoutes } from './setup/routes.ts'
-import { openSetupGate, SETUP_RULES, setupLink } from './setup/setup-gate.ts'
+import { openSetupGate, setupLink } from './setup/setup-gate.ts'
 import { openDiskCache } from './storage/disk-cache.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 import { openStaging } from './storage/staging.ts'
@@ -61,12 +58,11 @@ import { openSweeper } from './uploads/sweeper.ts'
 import { openTurns } from './uploads/turns.ts'
 import { tusRoutes } from './uploads/tus-routes.ts'
 import type { UploadNeeds } from './uploads/upload-needs.ts'
-import { CODE_TRIES } from './users/accept-invitation.ts'
-import { PASSWORD_TRIES } from './users/change-password.ts'
 import { isOwnerMissing } from './users/ensure-owner.ts'
-import { openResetDesk, RESET_TRIES } from './users/reset-desk.ts'
 import { peopleRoutes } from './users/people-routes.ts'
+import { openResetDesk } from './users/reset-desk.ts'
 import { userRoutes } from './users/routes.ts'
+import { openTryCounters, type TryCounters } from './try-counters.ts'
 import { VERSION } from './version.ts'
 
 /** What the parts are made from. */
@@ -80,7 +76,12 @@ export type Ground = {
 }
 
 /** What nearly every part is handed besides. */
-type Common = Ground & { readonly newId: IdMaker; readonly keys: KeyRing; readonly mailer: Mailer }
+type Common = Ground & {
+  readonly newId: IdMaker
+  readonly keys: KeyRing
+  readonly mailer: Mailer
+  readonly counters: TryCounters
+}
 
 /** The whole server, ready to listen. */
 export type Dossier = {
@@ -102,7 +103,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
     (count) => randomBytes(count),
   )
   const keys = openKeyRing(config.dataFolder, { clock })
-  const common: Common = { ...ground, newId, keys, mailer: composeMailer(ground, newId) }
+  const counters = openTryCounters(ground.database, clock)
+  const common: Common = { ...ground, newId, keys, mailer: composeMailer(ground, newId), counters }
 
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const sessions = composeSessions(common)
@@ -196,19 +198,20 @@ const composeSessions = (common: Common): SessionRouteNeeds => ({
   ...common,
   publicUrl: common.config.publicUrl,
   cookie: refreshCookieFor(common.config.publicUrl, common.keys),
-  tries: openTryCounter(LOGIN_RULES, common.clock),
+  tries: common.counters.signIn,
+  refreshTries: common.counters.refresh,
 })
 
 async function composeSetup(
   common: Common,
   sessions: SessionRouteNeeds,
 ): Promise<{ readonly routes: readonly Route[]; readonly link: string | undefined }> {
-  const { config, clock } = common
+  const { config, counters } = common
   const opened = (await isOwnerMissing(common.database.read)) ? openSetupGate() : undefined
   const routes = setupRoutes({
     ...sessions,
     gate: opened?.gate,
-    tries: openTryCounter(SETUP_RULES, clock),
+    tries: counters.setUp,
     offersSample: config.sample === 'ask',
   })
   return { routes, link: opened && setupLink(config.publicUrl, opened.code) }
@@ -223,17 +226,13 @@ function composePeople(
   common: Common,
   sessions: SessionRouteNeeds,
 ): { readonly routes: readonly Route[]; readonly stop: () => Promise<void> } {
-  const { clock } = common
-  const resetTries = openTryCounter(RESET_TRIES, clock)
-  const resetDesk = openResetDesk({ ...sessions, log: common.log, resetTries })
+  const { counters } = common
+  const resetDesk = openResetDesk({ ...sessions, log: common.log, resetTries: counters.reset })
   const users = {
     ...sessions,
-    codeTries: openTryCounter(CODE_TRIES, clock),
-    passwordTries: openTryCounter(PASSWORD_TRIES, clock),
-    forgiveAccount: (emailFold: string) => {
-      sessions.tries.forgive('account', emailFold)
-      sessions.tries.forgive('pair', emailFold)
-    },
+    codeTries: counters.code,
+    passwordTries: counters.password,
+    forgiveAccount: (account: LoginAccount) => forgiveAccount(counters.signIn, account),
     resetDesk,
   }
   const routes = [
@@ -251,25 +250,25 @@ function composePeople(
 
 const composeProviders = (
   sessions: SessionRouteNeeds,
-  { clock, log }: Common,
+  { counters, log }: Common,
   providers: Providers,
 ): readonly Route[] =>
   providerRoutes({
     ...sessions,
     log,
     providers,
-    beginTries: openTryCounter(BEGIN_RULES, clock),
+    beginTries: counters.provider,
   })
 
 // ── Second factors ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-function composeFactors(sessions: SessionRouteNeeds, { clock }: Common, providers: Providers): readonly Route[] {
+function composeFactors(sessions: SessionRouteNeeds, { counters }: Common, providers: Providers): readonly Route[] {
   const needs = {
     ...sessions,
     relyingParty: relyingPartyAt(sessions.publicUrl),
     providersOf: linkedProvidersAmong(providers),
-    factorTries: openTryCounter(FACTOR_RULES, clock),
-    passkeyTries: openTryCounter(PASSKEY_RULES, clock),
+    factorTries: counters.factor,
+    passkeyTries: counters.passkey,
   }
   return [...secondStepRoutes(needs), ...factorRoutes(needs)]
 }

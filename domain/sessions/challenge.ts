@@ -15,9 +15,9 @@ const MOST_FAILURES = 100
  * somebody who stole the password cannot keep its owner out.
  */
 export const FACTOR_RULES = {
-  pair: { freeFailures: 5, longestWaitSeconds: 900, stopsAt: MOST_FAILURES },
-  account: { freeFailures: 15, longestWaitSeconds: 900, stopsAt: MOST_FAILURES },
-  device: { freeFailures: 5, longestWaitSeconds: 900, stopsAt: MOST_FAILURES },
+  pair: { freeFailures: 5, longestWaitSeconds: 900, isInARow: true, stopsAt: MOST_FAILURES },
+  account: { freeFailures: 15, longestWaitSeconds: 900, isInARow: true, stopsAt: MOST_FAILURES },
+  device: { freeFailures: 5, longestWaitSeconds: 900, isInARow: true, stopsAt: MOST_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** How many tries from one address to sign in by passkey may fail: nobody guesses one, so this only spares the server. */

@@ -5,6 +5,8 @@ export type ThrottleRule = {
   readonly longestWaitSeconds: number
   /** The wait does not grow: it is the longest from the first failure that costs something. */
   readonly isPause?: boolean
+  /** Failures in a row are meant: whoever is right at last is forgiven those before. An address is never forgiven so. */
+  readonly isInARow?: boolean
   /** From this many failures on nothing is looked at until they are forgiven or forgotten. */
   readonly stopsAt?: number
 }
@@ -19,10 +21,10 @@ const MOST_FAILURES = 100
  * new password by letter forgives everything.
  */
 export const LOGIN_RULES = {
-  pair: { freeFailures: 4, longestWaitSeconds: 900 },
+  pair: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true },
   address: { freeFailures: 20, longestWaitSeconds: 900 },
-  account: { freeFailures: 9, longestWaitSeconds: 900, isPause: true, stopsAt: MOST_FAILURES },
-  device: { freeFailures: 4, longestWaitSeconds: 900, stopsAt: MOST_FAILURES },
+  account: { freeFailures: 9, longestWaitSeconds: 900, isPause: true, isInARow: true, stopsAt: MOST_FAILURES },
+  device: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true, stopsAt: MOST_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** The names of the counters of a sign-in. */

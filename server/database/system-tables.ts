@@ -255,6 +255,16 @@ type SearchPartTable = {
 /** The last number a field has counted up to; a field without a row has given none. */
 type AutoNumberTable = { field_id: string; last: number }
 
+/** How often something failed in a row: signing in to an account, from an address, … */
+type FailedTryTable = {
+  /** SHA-256, hex, of what is counted. */
+  key_hash: string
+  /** Shared by everything that is forgiven together. */
+  about_hash: string
+  count: number
+  last_at: Instant
+}
+
 /** Our own tables. */
 export type SystemTables = {
   migrations: MigrationTable
@@ -279,4 +289,5 @@ export type SystemTables = {
   audit_log: AuditTable
   search_parts: SearchPartTable
   auto_numbers: AutoNumberTable
+  failed_tries: FailedTryTable
 }

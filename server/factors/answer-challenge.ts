@@ -9,7 +9,7 @@ import { startSession, type Tokens } from '#server/sessions/start-session.ts'
 import { countTry, findChallenge, insertChallenge, type OpenChallenge, takeChallenge } from './challenges-store.ts'
 import { checkProof, type RightProof } from './check-proof.ts'
 import type { FactorNeeds } from './factor-needs.ts'
-import { beginFactorTry } from './factor-tries.ts'
+import { factorAttempt } from './factor-tries.ts'
 import { passwordMarkOf, secondStepData } from './finish-or-challenge.ts'
 import { requestOptions } from './passkey-dialog.ts'
 import { listPasskeys } from './passkeys-store.ts'
@@ -52,10 +52,21 @@ export type SecondStepAnswer = {
 export async function answerChallenge(needs: FactorNeeds, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
   const { challenge, user, begun } = step
   const { database, clock } = needs
-  const started = beginFactorTry(needs, user.id, { ...answer.device, deviceId: answer.deviceId })
-  const mayTry = await database.write(({ db }) => countTry(db, challenge.id, CHALLENGE_TRIES, clock()))
-  if (!mayTry) throw gone()
+  const place = { ...answer.device, deviceId: answer.deviceId }
+  const right = await factorAttempt(needs, user.id, place, async () => {
+    const mayTry = await database.write(({ db }) => countTry(db, challenge.id, CHALLENGE_TRIES, clock()))
+    if (!mayTry) throw gone()
+    return proveStep(needs, step, answer)
+  })
+  const methods = [...begun.methods, right.method]
+  const { kind, isRemembered } = begun
+  const start = { userId: user.id, kind, device: answer.device, methods, isRemembered }
+  return startSession(needs, start, answer.replaces)
+}
 
+/** The right proof, used up together with the challenge; what is wrong is written down and refused. */
+async function proveStep(needs: FactorNeeds, step: SecondStep, answer: SecondStepAnswer): Promise<RightProof> {
+  const { challenge, user } = step
   const question = {
     userId: user.id,
     passkeyKind: 'second-step-passkey',
@@ -67,11 +78,7 @@ export async function answerChallenge(needs: FactorNeeds, step: SecondStep, answ
     await writeFailure(needs, step, answer)
     throw refused()
   }
-  started.succeeded()
-  const methods = [...begun.methods, right.method]
-  const { kind, isRemembered } = begun
-  const start = { userId: user.id, kind, device: answer.device, methods, isRemembered }
-  return startSession(needs, start, answer.replaces)
+  return right
 }
 
 /** Uses up the proof and the challenge, together or not at all. */

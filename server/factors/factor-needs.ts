@@ -2,6 +2,7 @@ import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
+import type { FACTOR_RULES } from '#domain/sessions/challenge.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
 
 /** For whom passkeys are made: browsers give them out to this place alone. */
@@ -15,6 +16,9 @@ export type RelyingParty = {
 /** An identity provider by which somebody can sign in. */
 export type LinkedProvider = { readonly name: string; readonly label: string }
 
+/** What is counted of tries to prove something. */
+export type FactorCounter = keyof typeof FACTOR_RULES
+
 /** What every story about factors needs. */
 export type FactorNeeds = SessionNeeds & {
   readonly mailer: Mailer
@@ -23,7 +27,7 @@ export type FactorNeeds = SessionNeeds & {
   /** The identity providers of the settings that this user has linked. */
   readonly providersOf: (db: Reader, userId: UserId) => Promise<readonly LinkedProvider[]>
   /** Failed proofs by whatever factor, counted together. */
-  readonly factorTries: TryCounter<'pair' | 'account' | 'device'>
+  readonly factorTries: TryCounter<FactorCounter>
   /** Failed sign-ins by passkey alone. */
   readonly passkeyTries: TryCounter<'address'>
 }

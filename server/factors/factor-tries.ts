@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
-import { addressKey } from '#server/sessions/try-counter.ts'
-import type { FactorNeeds } from './factor-needs.ts'
+import { type AttemptOptions, addressKey, type TriedKeys } from '#server/sessions/try-counter.ts'
+import type { FactorCounter, FactorNeeds } from './factor-needs.ts'
 
 /** Where a try comes from; `deviceId` when it is a browser this user has signed in with before. */
 export type TryPlace = { readonly address: string; readonly deviceId: string | undefined }
@@ -17,12 +17,14 @@ export function placeOf(
   return { address: request.ip, deviceId: known?.userId === userId ? known.id : undefined }
 }
 
-/** Begins a try to prove something of this account: every factor and the step-up password count together. */
-export function beginFactorTry(
+/** A try to prove something of this account: every factor and the step-up password count together. */
+export function factorAttempt<Answer>(
   { factorTries }: Pick<FactorNeeds, 'factorTries'>,
   userId: UserId,
-  { address, deviceId }: TryPlace,
-): { readonly succeeded: () => void } {
-  if (deviceId !== undefined) return factorTries.begin({ device: `${userId} ${deviceId}` })
-  return factorTries.begin({ pair: `${userId} ${addressKey(address)}`, account: userId })
+  { address, deviceId, endsRow = true }: TryPlace & AttemptOptions,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const keys: TriedKeys<FactorCounter> =
+    deviceId === undefined ? { pair: [userId, addressKey(address)], account: userId } : { device: [userId, deviceId] }
+  return factorTries.attempt(keys, work, { endsRow })
 }

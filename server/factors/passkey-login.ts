@@ -41,18 +41,18 @@ export async function passkeyLogin(needs: FactorNeeds, attempt: PasskeyAttempt):
   const { device, isRemembered } = attempt
   const ticket = readPasskeyTicket(needs.keys, attempt.id, needs.clock())
   if (ticket === undefined) throw gone()
-  const started = needs.passkeyTries.begin({ address: addressKey(device.address) })
-  const right = await checkAnswer(needs, ticket, attempt.response)
-  if (right === undefined) {
-    const details = { method: 'passkey' }
-    await needs.database.write(({ db }) =>
-      writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, address: device.address, details }),
-    )
-    throw refused()
-  }
-  await useUp(needs, ticket, right)
-  started.succeeded()
-  const { userId } = right.passkey
+  const userId = await needs.passkeyTries.attempt({ address: addressKey(device.address) }, async () => {
+    const right = await checkAnswer(needs, ticket, attempt.response)
+    if (right === undefined) {
+      const details = { method: 'passkey' }
+      await needs.database.write(({ db }) =>
+        writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, address: device.address, details }),
+      )
+      throw refused()
+    }
+    await useUp(needs, ticket, right)
+    return right.passkey.userId
+  })
   const start = { userId, kind: 'browser', device, methods: ['passkey'], isRemembered } as const
   return startSession(needs, start, attempt.replaces)
 }

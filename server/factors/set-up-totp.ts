@@ -5,7 +5,7 @@ import { writeAudit } from '#server/audit/audit-log.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
 import { dropChallengesOfSession, findChallengeOfSession, insertChallenge, takeChallenge } from './challenges-store.ts'
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
-import { beginFactorTry } from './factor-tries.ts'
+import { factorAttempt } from './factor-tries.ts'
 import { afterRemoval, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import { deleteTotp, findFactorUser, storeTotp } from './store.ts'
@@ -38,13 +38,14 @@ export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: stri
   const { database, keys, clock } = needs
   const asked = await findChallengeOfSession(database.read, 'totp-setup', sessionId, clock())
   if (asked === undefined) throw new Problem('gone', 'Setting up took too long. Begin it again, with a new secret.')
-  const started = beginFactorTry(needs, userId, who)
   const { sealedSecret } = setUpData.parse(asked.data)
-  const step = stepOfCode(openSecret(keys, userId, sealedSecret), typed, clock())
-  if (step === undefined) {
+  const checkCode = async (): Promise<number> => {
+    const found = stepOfCode(openSecret(keys, userId, sealedSecret), typed, clock())
+    if (found !== undefined) return found
     throw new Problem('login-refused', 'This is not the code the app shows now. Check its clock, or use the next code.')
   }
-  started.succeeded()
+  // The secret is new and one's own: knowing its code says nothing about guesses at the factors there are.
+  const step = await factorAttempt(needs, userId, { ...who, endsRow: false }, checkCode)
 
   const fresh = await makeFirstCodes(needs, userId)
   return database.write(async (transaction) => {

@@ -10,7 +10,7 @@ import { isPassword } from '#server/users/password-hash.ts'
 import { insertChallenge, type OpenChallenge } from './challenges-store.ts'
 import { checkProof } from './check-proof.ts'
 import type { FactorNeeds, LinkedProvider, SignedIn } from './factor-needs.ts'
-import { beginFactorTry } from './factor-tries.ts'
+import { factorAttempt } from './factor-tries.ts'
 import { requestOptions } from './passkey-dialog.ts'
 import { listPasskeys } from './passkeys-store.ts'
 import { findFactorsHeld, findFactorUser } from './store.ts'
@@ -55,19 +55,18 @@ export async function askToStepUp(needs: FactorNeeds, who: SignedIn): Promise<Wa
 /** Proves once more who one is; sensitive settings of this session then open for 15 minutes. */
 export async function stepUp(needs: FactorNeeds, who: SignedIn, proof: StepUpProof): Promise<void> {
   const { userId, sessionId, address } = who
-  const started = beginFactorTry(needs, userId, who)
-  const spend = await checkStepUp(needs, who, proof)
-  const details = { method: proof.method }
-  const isProven = await needs.database.write(async ({ db }) => {
-    const isRight = spend !== undefined && (await spend(db))
-    if (isRight) await recordProof(db, { sessionId, method: proof.method, now: needs.clock() })
-    await writeAudit(db, needs, { kind: isRight ? 'stepped-up' : 'step-up-failed', userId, address, details })
-    return isRight
-  })
-  if (!isProven) {
+  await factorAttempt(needs, userId, who, async () => {
+    const spend = await checkStepUp(needs, who, proof)
+    const details = { method: proof.method }
+    const isProven = await needs.database.write(async ({ db }) => {
+      const isRight = spend !== undefined && (await spend(db))
+      if (isRight) await recordProof(db, { sessionId, method: proof.method, now: needs.clock() })
+      await writeAudit(db, needs, { kind: isRight ? 'stepped-up' : 'step-up-failed', userId, address, details })
+      return isRight
+    })
+    if (isProven) return
     throw new Problem('login-refused', 'This is not right, or it was used before. Check it, or choose another way.')
-  }
-  started.succeeded()
+  })
 }
 
 /** How the proof is used up when it is right and one of the ways open to this user; undefined when not. */

@@ -80,7 +80,7 @@ export async function beginProvider(
   beginning: ProviderBeginning,
 ): Promise<{ readonly secret: string; readonly url: string }> {
   const { provider: name, purpose, returnTo, isRemembered, callback, address } = beginning
-  needs.beginTries.begin({ address: addressKey(address) })
+  await needs.beginTries.count({ address: addressKey(address) })
   const { userId, sessionId } = await whoBegins(needs, beginning)
   const provider = await reachProvider(needs, name)
 

@@ -9,7 +9,7 @@ import { isPassword } from '#server/users/password-hash.ts'
 import type { KnownDevice } from './known-device.ts'
 import type { Device, SessionNeeds } from './session-needs.ts'
 import { findLogin } from './store.ts'
-import { addressKey, type TryCounter } from './try-counter.ts'
+import { addressKey, type TriedKeys, type TryCounter } from './try-counter.ts'
 
 /** What a sign-in needs besides: the counter of failed tries. */
 export type LoginNeeds = SessionNeeds & { readonly tries: TryCounter<LoginCounter> }
@@ -30,15 +30,17 @@ export type LoginAttempt = {
 export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<SignInOutcome> {
   const account = foldEmail(attempt.email)
   const found = await findLogin(needs.database.read, account)
-  const started = needs.tries.begin(countersOf(attempt, account, found?.account.id))
-  const isRight = await isPassword(found?.passwordHash, attempt.password)
-  if (!isRight || found === undefined || found.account.isDisabled) {
+  const counted = countersOf(attempt, account, found?.account.id)
+  const userId = await needs.tries.attempt(counted, async () => {
+    const isRight = await isPassword(found?.passwordHash, attempt.password)
+    if (isRight && found !== undefined && !found.account.isDisabled) return found.account.id
     await noteFailure(needs, attempt, found?.account.id)
     throw new Problem('login-refused', 'The e-mail address or the password is not right.')
-  }
-  started.succeeded()
+  })
+  // Whoever is right forgives what strangers failed at this account, from a known browser as well.
+  if (counted.device !== undefined) await needs.tries.forgive('account', account)
   return finishOrChallenge(needs, {
-    userId: found.account.id,
+    userId,
     kind: attempt.kind,
     device: attempt.device,
     methods: ['password'],
@@ -47,15 +49,25 @@ export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<S
   })
 }
 
+/** Whose failed sign-ins are forgiven. */
+export type LoginAccount = { readonly id: UserId; readonly emailFold: string }
+
+/** Forgets the failed sign-ins of an account, from wherever and whichever browser. */
+export async function forgiveAccount(tries: TryCounter<LoginCounter>, { id, emailFold }: LoginAccount): Promise<void> {
+  const [account, pair] = [tries.forgive('account', emailFold), tries.forgive('pair', emailFold)]
+  await Promise.all([account, pair, tries.forgive('device', id)])
+}
+
 /** A browser that its user signed in with before counts for itself alone; any other by account and address. */
 function countersOf(
   { knownDevice, device }: LoginAttempt,
   account: string,
   userId: UserId | undefined,
-): { readonly [Name in LoginCounter]?: string } {
-  if (knownDevice !== undefined && knownDevice.userId === userId) return { device: knownDevice.id }
+): TriedKeys<LoginCounter> {
+  if (knownDevice !== undefined && knownDevice.userId === userId)
+    return { device: [knownDevice.userId, knownDevice.id] }
   const address = addressKey(device.address)
-  return { pair: `${account} ${address}`, address, account }
+  return { pair: [account, address], address, account }
 }
 
 /** Written for unknown accounts as well, without what was typed: people type passwords into the wrong field. */

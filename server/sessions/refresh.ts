@@ -1,5 +1,6 @@
 import { judgeRefresh, type RefreshVerdict } from '#domain/sessions/judge-refresh.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
+import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
@@ -10,6 +11,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { isSomebodyElse, userChanged } from './expected-user.ts'
 import { isAuthentic, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
 import type { SessionNeeds } from './session-needs.ts'
+import { addressKey, type TryCounter } from './try-counter.ts'
 import { makeTokens, type Tokens } from './start-session.ts'
 import { endSessions, findSession, markSuccessorSeen, rotate, type StoredSession } from './store.ts'
 
@@ -23,8 +25,20 @@ export type RefreshAttempt = {
   readonly address: string
 }
 
-/** What refreshing needs besides: a way to tell people that a sign-in of theirs was used twice. */
-export type RefreshNeeds = SessionNeeds & { readonly mailer: Mailer; readonly publicUrl: URL }
+/**
+ * Tokens that were never given out. Nobody guesses one; the waits spare the server, and stay short, because a whole
+ * office may come from one address with the cookies of a workspace that was set up anew.
+ */
+export const REFRESH_RULES = {
+  address: { freeFailures: 30, longestWaitSeconds: 60 },
+} as const satisfies { readonly [counter: string]: ThrottleRule }
+
+/** What refreshing needs besides: a way to tell people that a sign-in of theirs was used twice, and a counter of forgeries. */
+export type RefreshNeeds = SessionNeeds & {
+  readonly mailer: Mailer
+  readonly publicUrl: URL
+  readonly refreshTries: TryCounter<'address'>
+}
 
 /** Why a refresh is refused. After `reused` and `ended` the session is over for good. */
 export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
@@ -32,16 +46,33 @@ export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
 /** What refreshing gives. `isHeldAlready`: whoever asks holds the current refresh token, and it stays. */
 export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
 
-/** Gives a new access token for a refresh token and, unless that was made a moment ago, the next refresh token. */
+/**
+ * Gives a new access token for a refresh token and, unless that was made a moment ago, the next refresh token.
+ * Throws when too many forged ones came from this address; a token that was given out is never made to wait.
+ */
 export async function refresh(needs: RefreshNeeds, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
-  const presented = parseRefreshToken(attempt.token)
-  if (presented === undefined) return no('invalid')
+  const presented = await findPresented(needs, attempt)
+  if (presented === undefined) {
+    await needs.refreshTries.count({ address: addressKey(attempt.address) })
+    return no('invalid')
+  }
 
   // A stolen token ends the session, and that must be stored: so nothing is thrown inside the transaction.
   const outcome = await needs.database.write((transaction) => decideRefresh(transaction, needs, attempt, presented))
   if (!outcome.ok) return outcome
   const tokens = await makeTokens(needs, outcome.value)
   return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
+}
+
+/** The token taken apart, if it was signed by its session; no forgery gets as far as a transaction. */
+async function findPresented(
+  { database }: RefreshNeeds,
+  { token, kind }: RefreshAttempt,
+): Promise<PresentedRefresh | undefined> {
+  const presented = parseRefreshToken(token)
+  if (presented === undefined) return undefined
+  const session = await findSession(database.read, presented.sessionId)
+  return session?.kind === kind && isAuthentic(presented, session.refreshKey) ? presented : undefined
 }
 
 async function decideRefresh(
@@ -52,9 +83,7 @@ async function decideRefresh(
 ): Promise<Result<StoredSession, RefreshFault>> {
   const { db } = transaction
   const session = await findSession(db, presented.sessionId)
-  if (session === undefined || session.kind !== attempt.kind || !isAuthentic(presented, session.refreshKey)) {
-    return no('invalid')
-  }
+  if (session === undefined) return no('invalid')
   if (isSomebodyElse(session.userId, attempt.expectedUserId)) return no('other-user')
   const now = needs.clock()
   const verdict: RefreshVerdict = session.user.isDisabled ? 'ended' : judgeRefresh(session, presented.counter, now)

@@ -1,57 +1,198 @@
 import { isIPv6 } from 'node:net'
-import { type Failures, judgeTry, type ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import { FAILURES_KEPT_MS, type Failures, judgeTry, type ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import type { Database, Reader, Transaction } from '#server/database/database.ts'
+import { type SharedWrites, sharedWrites } from '#server/database/shared-writes.ts'
+import { hashOfSecret } from '#server/hashed-secret.ts'
+import {
+  dropFailures,
+  dropFailuresAbout,
+  findFailures,
+  hasFailuresAbout,
+  pruneFailures,
+  storeFailures,
+  type TryKey,
+} from './tries-store.ts'
 
-/** Most keys remembered at once; the longest unused go first. */
-const MOST_KEYS = 50_000
+/** Most keys remembered at once. */
+const MOST_KEYS = 100_000
 
-/** Counts tries that failed, and makes whoever keeps failing wait. Kept in memory: a restart forgives. */
+/** Old failures are swept away with every so manieth write. */
+const WRITES_PER_SWEEP = 1000
+
+/** What is counted: somebody or some place, or somebody at some place; the latter is forgiven with them. */
+export type TriedKey = string | readonly [who: string, where: string]
+
+/** Who or what tries, by counter. A counter without a key is not asked. */
+export type TriedKeys<Counter extends string> = { readonly [Name in Counter]?: TriedKey }
+
+/** `endsRow: false`: being right says nothing about the failures before. */
+export type AttemptOptions = { readonly endsRow?: boolean }
+
+/** Counts tries that failed, and makes whoever keeps failing wait: in the database, so that no restart forgives. */
 export type TryCounter<Counter extends string> = {
   /**
-   * Lets a try begin, or throws how long to wait. It counts as failed from the start, so that a hundred tries at once
-   * are no way around; `succeeded` takes it back. A counter without a key is not asked.
+   * Lets somebody try something, or throws how long to wait. A try that throws has failed. While it runs it counts as
+   * failed here, and when it ends it is judged again by what failed at other processes meanwhile: so a hundred tries at
+   * once, at however many processes, are no way around. One that succeeds forgets what counts failures in a row; where
+   * nobody failed it writes nothing.
    */
-  readonly begin: (keys: { readonly [Name in Counter]?: string }) => { readonly succeeded: () => void }
-  /** Forgets the failures of one key, and of whatever was counted for it together with something else. */
-  readonly forgive: (name: Counter, key: string) => void
+  readonly attempt: <Answer>(
+    keys: TriedKeys<Counter>,
+    work: () => Promise<Answer>,
+    options?: AttemptOptions,
+  ) => Promise<Answer>
+  /** Counts what was done and is not wanted often, or throws how long to wait. */
+  readonly count: (keys: TriedKeys<Counter>) => Promise<void>
+  /** Forgets the failures of somebody, wherever they were. */
+  readonly forgive: (name: Counter, who: string) => Promise<void>
 }
 
-/** A counter for each rule. */
+/** Where failures are kept; one for all counters of a process. */
+export type TryMemory = {
+  readonly read: Reader
+  readonly write: SharedWrites
+  readonly clock: Clock
+  /** How many tries are under way at this process, by hash. */
+  readonly underWay: Map<string, number>
+}
+
+/** Keeps failures in the database. What they are about is hashed. */
+export function openTryMemory(database: Database, clock: Clock): TryMemory {
+  const write = sharedWrites(database)
+  let sinceSweep = WRITES_PER_SWEEP
+  const sweepAnd = <Answer>(work: (transaction: Transaction) => Promise<Answer>) =>
+    write(async (transaction) => {
+      await pruneFailures(transaction.db, new Date(clock().getTime() - FAILURES_KEPT_MS), MOST_KEYS)
+      return work(transaction)
+    })
+  return {
+    read: database.read,
+    clock,
+    underWay: new Map(),
+    write: (work) => {
+      sinceSweep += 1
+      if (sinceSweep <= WRITES_PER_SWEEP) return write(work)
+      sinceSweep = 0
+      return sweepAnd(work)
+    },
+  }
+}
+
+/** One of the things counted in a try. */
+type Counted = { readonly rule: ThrottleRule; readonly key: TryKey }
+
+type Known = ReadonlyMap<string, Failures>
+
+const hashesOf = (counted: readonly Counted[]): string[] => counted.map(({ key }) => key.hash)
+
+/** Seconds to wait for all that is counted; 0: now. */
+const waitOf = (counted: readonly Counted[], known: Known, nowMs: number): number =>
+  Math.max(0, ...counted.map(({ rule, key }) => judgeTry(rule, known.get(key.hash), nowMs)))
+
+/** The failures with the tries under way added, as if those had failed just now. */
+function withUnderWay(
+  counted: readonly Counted[],
+  known: Known,
+  underWay: TryMemory['underWay'],
+  nowMs: number,
+): Known {
+  const all = new Map(known)
+  for (const { key } of counted) {
+    const count = underWay.get(key.hash)
+    if (count !== undefined) all.set(key.hash, { count: count + (all.get(key.hash)?.count ?? 0), lastAtMs: nowMs })
+  }
+  return all
+}
+
+function addUnderWay(underWay: TryMemory['underWay'], counted: readonly Counted[], change: 1 | -1): void {
+  for (const { key } of counted) {
+    const count = (underWay.get(key.hash) ?? 0) + change
+    if (count > 0) underWay.set(key.hash, count)
+    else underWay.delete(key.hash)
+  }
+}
+
+/** Every failure one more; those that are too old to count begin anew. */
+function oneMore(counted: readonly Counted[], known: Known, nowMs: number): (Failures & { readonly key: TryKey })[] {
+  return counted.map(({ key }) => {
+    const before = known.get(key.hash)
+    const isKept = before !== undefined && nowMs - before.lastAtMs <= FAILURES_KEPT_MS
+    return { key, count: isKept ? before.count + 1 : 1, lastAtMs: nowMs }
+  })
+}
+
+/** Counts a failure, unless so many came before it that it would not have been looked at; answers the wait then. */
+const storeFailure = ({ write, clock }: TryMemory, counted: readonly Counted[]): Promise<number> =>
+  write(async ({ db }) => {
+    const nowMs = clock().getTime()
+    const known = await findFailures(db, hashesOf(counted))
+    const waitSeconds = waitOf(counted, known, nowMs)
+    if (waitSeconds === 0) await storeFailures(db, oneMore(counted, known, nowMs))
+    return waitSeconds
+  })
+
+/** A counter for each rule. `purpose` tells its keys from those of other counters. */
 export function openTryCounter<Counter extends string>(
+  memory: TryMemory,
+  purpose: string,
   rules: { readonly [Name in Counter]: ThrottleRule },
-  now: Clock,
 ): TryCounter<Counter> {
-  const failures = new Map<string, Failures>()
+  const { read, write, clock, underWay } = memory
   // The names of the rules are exactly the counters.
   const names = Object.keys(rules) as Counter[]
+  const hashOf = (name: Counter, parts: readonly string[]): string =>
+    hashOfSecret(JSON.stringify([purpose, name, ...parts]))
+  const countedFor = (keys: TriedKeys<Counter>): Counted[] =>
+    names.flatMap((name) => {
+      const given: TriedKey | undefined = keys[name]
+      if (given === undefined) return []
+      const parts = typeof given === 'string' ? [given] : given
+      return [{ rule: rules[name], key: { hash: hashOf(name, parts), about: hashOf(name, parts.slice(0, 1)) } }]
+    })
 
-  function remember(key: string, count: number, lastAtMs: number): void {
-    failures.delete(key)
-    if (count > 0) failures.set(key, { count, lastAtMs })
-    const [oldest] = failures.keys()
-    if (failures.size > MOST_KEYS && oldest !== undefined) failures.delete(oldest)
+  async function begin(counted: readonly Counted[]): Promise<void> {
+    const known = await findFailures(read, hashesOf(counted))
+    const nowMs = clock().getTime()
+    const waitSeconds = waitOf(counted, withUnderWay(counted, known, underWay, nowMs), nowMs)
+    if (waitSeconds > 0) throw tooManyTries(waitSeconds)
+  }
+
+  async function succeed(counted: readonly Counted[], { endsRow = true }: AttemptOptions): Promise<void> {
+    const known = await findFailures(read, hashesOf(counted))
+    const waitSeconds = waitOf(counted, known, clock().getTime())
+    if (waitSeconds > 0) throw tooManyTries(waitSeconds)
+    const ended = counted.filter(({ rule, key }) => endsRow && rule.isInARow === true && known.has(key.hash))
+    if (ended.length > 0) await write(({ db }) => dropFailures(db, hashesOf(ended)))
   }
 
   return {
-    begin: (given) => {
-      const nowMs = now().getTime()
-      const keys = names.flatMap((name) => (given[name] === undefined ? [] : [{ name, key: `${name} ${given[name]}` }]))
-      const waits = keys.map(({ name, key }) => judgeTry(rules[name], failures.get(key), nowMs))
-      const waitSeconds = Math.max(0, ...waits)
-      if (waitSeconds > 0) throw tooManyTries(waitSeconds)
-
-      const before = keys.map(({ key }) => ({ key, known: failures.get(key) }))
-      for (const { key, known } of before) remember(key, (known?.count ?? 0) + 1, nowMs)
-      const succeeded = (): void => {
-        for (const { key, known } of before)
-          remember(key, (failures.get(key)?.count ?? 1) - 1, known?.lastAtMs ?? nowMs)
+    attempt: async (keys, work, options = {}) => {
+      const counted = countedFor(keys)
+      await begin(counted)
+      addUnderWay(underWay, counted, 1)
+      try {
+        const answer = await work().catch(async (error: unknown) => {
+          const waitSeconds = await storeFailure(memory, counted)
+          throw waitSeconds > 0 ? tooManyTries(waitSeconds) : error
+        })
+        await succeed(counted, options)
+        return answer
+      } finally {
+        addUnderWay(underWay, counted, -1)
       }
-      return { succeeded }
     },
-    forgive: (name, key) => {
-      const whole = `${name} ${key}`
-      for (const known of failures.keys()) if (known === whole || known.startsWith(`${whole} `)) failures.delete(known)
+    count: async (keys) => {
+      const counted = countedFor(keys)
+      // Whoever has to wait is told so without a write: a flood must not hold up those who store records.
+      await begin(counted)
+      const waitSeconds = await storeFailure(memory, counted)
+      if (waitSeconds > 0) throw tooManyTries(waitSeconds)
+    },
+    forgive: async (name, who) => {
+      const about = hashOf(name, [who])
+      if (await hasFailuresAbout(read, about)) await write(({ db }) => dropFailuresAbout(db, about))
     },
   }
 }

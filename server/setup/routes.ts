@@ -32,10 +32,10 @@ const readSetupRoute = ({ database, offersSample }: SetupRouteNeeds): Route =>
 const setUpRoute = (needs: SetupRouteNeeds): Route =>
   route(api.setUp, open('the one-time code says who'), async ({ body, request, reply }) => {
     refuseForeignPages(request, needs.publicUrl)
-    const started = needs.tries.begin({ address: addressKey(request.ip) })
-    if (needs.gate === undefined || !(await isOwnerMissing(needs.database.read))) throw setupDone()
-    if (!needs.gate.isCode(body.code)) throw codeWrong()
-    started.succeeded()
+    await needs.tries.attempt({ address: addressKey(request.ip) }, async () => {
+      if (needs.gate === undefined || !(await isOwnerMissing(needs.database.read))) throw setupDone()
+      if (!needs.gate.isCode(body.code)) throw codeWrong()
+    })
 
     const { email, name, password } = body
     const ownerId = await createFirstOwner(needs, { email, name, password }, request.ip)

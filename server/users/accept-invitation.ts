@@ -29,13 +29,13 @@ const invitationGone = (): Problem =>
 
 /** Story: whose invitation a link carries; for the page that asks for a name and a password. */
 export async function readInvitation(needs: InvitationNeeds, code: string, address: string): Promise<StoredUser> {
-  const started = needs.codeTries.begin({ address: addressKey(address) })
-  const sought = { hash: hashOfSecret(code), purpose: 'invitation', now: needs.clock() } as const
-  const userId = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
-  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
-  if (user === undefined || !user.isInvited || user.isDisabled) throw invitationGone()
-  started.succeeded()
-  return user
+  return needs.codeTries.attempt({ address: addressKey(address) }, async () => {
+    const sought = { hash: hashOfSecret(code), purpose: 'invitation', now: needs.clock() } as const
+    const userId = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
+    const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+    if (user === undefined || !user.isInvited || user.isDisabled) throw invitationGone()
+    return user
+  })
 }
 
 /** What somebody who was invited says on their way in. */

@@ -16,7 +16,7 @@ import type { By, PeopleNeeds } from './user-needs.ts'
 
 /** Wrong current passwords: whoever found an open browser must not be able to guess. */
 export const PASSWORD_TRIES = {
-  account: { freeFailures: 4, longestWaitSeconds: 900 },
+  account: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What changing a password needs besides: the counter of wrong ones. */
@@ -51,9 +51,8 @@ export async function changePassword(
 
 async function requireCurrent(needs: PasswordNeeds, actor: Actor, user: StoredUser, current: string): Promise<void> {
   if (current === '') return requireRecentProof(needs, actor)
-  const started = needs.passwordTries.begin({ account: user.id })
-  if (!(await isPassword(user.passwordHash, current))) {
+  await needs.passwordTries.attempt({ account: user.id }, async () => {
+    if (await isPassword(user.passwordHash, current)) return
     throw new Problem('login-refused', 'The current password is not right. Your password was not changed.')
-  }
-  started.succeeded()
+  })
 }

@@ -15,7 +15,7 @@ export const RESET_TRIES = {
 /** Where links for a new password are asked for. */
 export type ResetDesk = {
   /** Takes the wish and goes on; throws only when there were too many. */
-  readonly ask: (email: string, address: string) => void
+  readonly ask: (email: string, address: string) => Promise<void>
   /** Waits for the wishes taken so far. */
   readonly stop: () => Promise<void>
 }
@@ -29,10 +29,10 @@ type DeskNeeds = PeopleNeeds & { readonly log: Logger; readonly resetTries: TryC
 export function openResetDesk(needs: DeskNeeds): ResetDesk {
   let underWay: Promise<void> = Promise.resolve()
   return {
-    ask: (email, address) => {
+    ask: async (email, address) => {
       const account = foldEmail(email)
       const from = addressKey(address)
-      needs.resetTries.begin({ pair: `${account} ${from}`, address: from, account })
+      await needs.resetTries.count({ pair: [account, from], address: from, account })
       underWay = underWay
         .then(() => postReset(needs, email, address))
         .then(undefined, (error: unknown) =>

@@ -6,6 +6,7 @@ import { writeAudit } from '#server/audit/audit-log.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
 import { passwordChangedLetter, resetLetter } from '#server/mail/mail-texts.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
+import type { LoginAccount } from '#server/sessions/login.ts'
 import { addressKey, type TryCounter } from '#server/sessions/try-counter.ts'
 import { endCodes, findCodeUser, replaceCode, useCode } from './codes-store.ts'
 import { foldEmail, refuseWeakPassword } from './create-user.ts'
@@ -17,7 +18,7 @@ import type { PeopleNeeds } from './user-needs.ts'
 export type ResetNeeds = PeopleNeeds & {
   readonly codeTries: TryCounter<'address'>
   /** Forgets the failed sign-ins of an account: its owner has come by letter. */
-  readonly forgiveAccount: (emailFold: string) => void
+  readonly forgiveAccount: (account: LoginAccount) => Promise<void>
 }
 
 /** Writes down that a link was asked for and, where there is such an account, posts it. Tells nobody which it was. */
@@ -70,15 +71,15 @@ export async function resetPassword(needs: ResetNeeds, { code, password, address
     await writeAudit(transaction.db, needs, { kind: 'password-reset', userId: user.id, address })
     await needs.mailer.post(transaction, passwordChangedLetter(needs, { to: user.email, name: user.name }, 'all'))
   })
-  needs.forgiveAccount(foldEmail(user.email))
+  await needs.forgiveAccount({ id: user.id, emailFold: foldEmail(user.email) })
 }
 
 async function userOfCode(needs: ResetNeeds, code: string, address: string): Promise<StoredUser> {
-  const started = needs.codeTries.begin({ address: addressKey(address) })
-  const sought = { hash: hashOfSecret(code), purpose: 'reset', now: needs.clock() } as const
-  const userId: UserId | undefined = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
-  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
-  if (user === undefined || user.isDisabled) throw resetGone()
-  started.succeeded()
-  return user
+  return needs.codeTries.attempt({ address: addressKey(address) }, async () => {
+    const sought = { hash: hashOfSecret(code), purpose: 'reset', now: needs.clock() } as const
+    const userId: UserId | undefined = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
+    const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+    if (user === undefined || user.isDisabled) throw resetGone()
+    return user
+  })
 }

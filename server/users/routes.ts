@@ -52,7 +52,7 @@ const invitationRoutes = (needs: UserRouteNeeds): readonly Route[] => [
 const passwordRoutes = (needs: UserRouteNeeds): readonly Route[] => [
   route(api.requestReset, open('whoever forgot their password cannot sign in'), async ({ body, request }) => {
     refuseForeignPages(request, needs.publicUrl)
-    needs.resetDesk.ask(body.email, request.ip)
+    await needs.resetDesk.ask(body.email, request.ip)
   }),
   route(api.resetPassword, open('the code in the letter says who'), async ({ body, request }) => {
     refuseForeignPages(request, needs.publicUrl)

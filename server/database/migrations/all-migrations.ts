@@ -2,6 +2,7 @@ import { start } from './0001-start.ts'
 import { accounts } from './0002-accounts.ts'
 import { shortPasswords } from './0003-short-passwords.ts'
 import { sessionLifetimes } from './0004-session-lifetimes.ts'
+import { failedTries } from './0005-failed-tries.ts'
 import { recordNumbers } from './0007-record-numbers.ts'
 import { search } from './0009-search.ts'
 import { namesAndNumbers } from './0010-names-and-numbers.ts'
@@ -13,6 +14,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   accounts,
   shortPasswords,
   sessionLifetimes,
+  failedTries,
   recordNumbers,
   search,
   namesAndNumbers,
