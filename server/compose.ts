@@ -38,6 +38,7 @@ import { recordRoutes } from './records/routes.ts'
 import { sampleRoutes } from './sample/routes.ts'
 import { sampleKeeper } from './sample/sample-keeper.ts'
 import { type SearchKeeper, searchKeeper } from './search/search-keeper.ts'
+import { openShapes } from './shapes/open-shapes.ts'
 import { accountSessionRoutes } from './sessions/account-routes.ts'
 import { authenticator } from './sessions/authenticate.ts'
 import { sessionPolicyRoutes } from './sessions/policy-routes.ts'
@@ -145,7 +146,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
     trustedProxies: config.trustedProxies,
     webFolder: config.webFolder,
   })
-  const beside = { mailer: common.mailer, people, sweeper, search, keeper, sample }
+  const { shapes } = records
+  const beside = { mailer: common.mailer, people, sweeper, search, keeper, sample, shapes }
   return { app, routes, setupLink: setup.link, ...startAndStop(app, beside) }
 }
 
@@ -157,11 +159,12 @@ type Beside = {
   readonly search: SearchKeeper
   readonly keeper: ReturnType<typeof importKeeper>
   readonly sample: ReturnType<typeof sampleKeeper>
+  readonly shapes: RecordNeeds['shapes']
 }
 
 const startAndStop = (
   app: FastifyInstance,
-  { mailer, people, sweeper, search, keeper, sample }: Beside,
+  { mailer, people, sweeper, search, keeper, sample, shapes }: Beside,
 ): Pick<Dossier, 'start' | 'stop'> => ({
   start: async () => {
     mailer.start()
@@ -178,6 +181,7 @@ const startAndStop = (
     const sampleStopped = sample.stop()
     await keeper.stop()
     await sampleStopped
+    await shapes.close()
     await search.stop()
   },
 })
@@ -275,12 +279,15 @@ function composeFactors(sessions: SessionRouteNeeds, { counters }: Common, provi
 
 // ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────
 
-function composeRecords({ database, clock, newId, keys }: Common): RecordNeeds {
+function composeRecords({ database, clock, newId, keys, log }: Common): RecordNeeds {
   const definitions = definitionsCache(database, () => performance.now())
   const announce = (event: Event): void => {
     if (event.type === 'definitions-changed') definitions.drop()
   }
-  return { database, definitions, clock, newId, announce, feed: changeFeed(), fileAddress: fileAddresses(keys, clock) }
+  const feed = changeFeed()
+  const report = (error: unknown): void => log.warn({ err: error }, 'a list could not be looked through')
+  const shapes = openShapes({ feed, nowMs: () => performance.now(), report })
+  return { database, definitions, clock, newId, announce, feed, shapes, fileAddress: fileAddresses(keys, clock) }
 }
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,6 @@ import { kindOfLeaf } from '#domain/query/read-literal.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import { selectGroups } from '#server/query/run-records-query.ts'
 import { namesOf } from '#server/users/people.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, queryContext, queryProblem, scopeOf } from './records-query.ts'
@@ -27,7 +26,8 @@ export async function listGroups(needs: RecordNeeds, actor: Actor, nameOrId: str
   const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(asker, collection, decision))
   if (!grouping.ok) throw queryProblem(grouping.fault)
   const query = checkedQuery(asker, collection, decision, { filter, sort, search, page: 1, perPage })
-  const { groups, total } = await selectGroups(scopeOf(needs, definitions), query, grouping.value)
+  const listing = { scope: scopeOf(needs, definitions), query, definitionsVersion: definitions.version }
+  const { groups, total } = await needs.shapes.groups(listing, grouping.value)
   const fields = grouping.value.by
   const titles = await Promise.all(
     fields.map((field, at) =>

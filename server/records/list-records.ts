@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { listRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import { countRecords, selectPage } from '#server/query/run-records-query.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, scopeOf } from './records-query.ts'
 import { namesIn, showRecords, shownPart } from './show-records.ts'
@@ -30,9 +29,11 @@ export async function listRecords(needs: RecordNeeds, actor: Actor, nameOrId: st
   }
 
   const shown = shownPart(collection, decision.hiddenFields, showing.fields)
+  const listing = { scope, query, definitionsVersion: definitions.version }
+  const found = needs.shapes.page(listing, shown.fields)
   const [{ rows, nextCursor }, counted] = await Promise.all([
-    selectPage(scope, query, shown.fields),
-    asked.count === 'none' ? UNCOUNTED : countRecords(scope, query, asked.count),
+    found,
+    asked.count === 'none' ? UNCOUNTED : needs.shapes.total(listing, asked.count, found),
   ])
   const records = await recordsOfRows(scope.reader, shown, rows)
   return {

@@ -1,4 +1,5 @@
 import type { WriteNeeds } from '#server/changes/commit-change.ts'
+import type { Shapes } from '#server/shapes/open-shapes.ts'
 
 /** Where a file can be had: short-lived signed addresses, the small picture's only when it is a picture. */
 export type FileAddress = (file: { readonly id: string; readonly type: string; readonly width: number | null }) => {
@@ -7,4 +8,8 @@ export type FileAddress = (file: { readonly id: string; readonly type: string; r
 }
 
 /** What the stories of records are handed. */
-export type RecordNeeds = WriteNeeds & { readonly fileAddress: FileAddress }
+export type RecordNeeds = WriteNeeds & {
+  readonly fileAddress: FileAddress
+  /** What is known of lists without reading them again. */
+  readonly shapes: Shapes
+}

@@ -7,6 +7,7 @@ import { changeFeed } from '#server/changes/change-feed.ts'
 import { createCollection } from '#server/collections/create-collection.ts'
 import { definitionsCache } from '#server/collections/definitions-cache.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { openShapes } from '#server/shapes/open-shapes.ts'
 import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
 
 /** The stories of records without a server around them, on a fresh database of the run's dialect. */
@@ -23,6 +24,9 @@ export const TESTER: Actor = { type: 'system', reason: 'a test' }
 /** Opens them; close them in `afterAll`. */
 export async function openTestRecords(options: TestDatabaseOptions = {}): Promise<TestRecords> {
   const { database, close } = await openTestDatabase(options)
+  const feed = changeFeed()
+  const failures: unknown[] = []
+  const shapes = openShapes({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
   const definitions = definitionsCache(database, () => performance.now())
   const needs: RecordNeeds = {
     database,
@@ -32,7 +36,8 @@ export async function openTestRecords(options: TestDatabaseOptions = {}): Promis
     announce: ({ type }) => {
       if (type === 'definitions-changed') definitions.drop()
     },
-    feed: changeFeed(),
+    feed,
+    shapes,
     fileAddress: () => ({ url: '', thumbUrl: null }),
   }
   return {
@@ -41,6 +46,10 @@ export async function openTestRecords(options: TestDatabaseOptions = {}): Promis
       const draft = { label, fields: fields.map((field) => fieldInput.parse(field)) }
       return (await createCollection(needs, TESTER, draft)).id
     },
-    close,
+    close: async () => {
+      await shapes.close()
+      await close()
+      if (failures.length > 0) throw failures[0]
+    },
   }
 }

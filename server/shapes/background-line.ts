@@ -1,0 +1,35 @@
+/** Work nobody has to wait for, done one after the other, so that it never takes more than one place from those who do. */
+export type BackgroundLine = {
+  /**
+   * Adds work to the end and answers what came of it; undefined when it failed, or when the line is full or closed:
+   * whoever needs it will ask again.
+   */
+  readonly add: <Answer>(work: () => Promise<Answer>) => Promise<Answer | undefined>
+  /** Lets what runs come to its end and begins nothing more. */
+  readonly close: () => Promise<void>
+}
+
+/** Longer lines would be served after everybody has gone. */
+const MOST_WAITING = 50
+
+/** An empty line. `report` is told of work that failed. */
+export function backgroundLine(report: (error: unknown) => void): BackgroundLine {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let isClosed = false
+
+  return {
+    add: async (work) => {
+      if (isClosed || waiting >= MOST_WAITING) return undefined
+      waiting += 1
+      const done = last.then(async () => (isClosed ? undefined : work())).catch(report)
+      last = done.finally(() => (waiting -= 1))
+      // A reported failure answers nothing.
+      return (await done) ?? undefined
+    },
+    close: async () => {
+      isClosed = true
+      await last
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** A map that holds only so much: what was looked up longest ago makes room for what is new. */
+export type BoundedMap<Value> = {
+  readonly find: (key: string) => Value | undefined
+  /** The same without counting as a look. */
+  readonly peek: (key: string) => Value | undefined
+  /** Puts a value of that weight in, or gives it another weight. */
+  readonly set: (key: string, value: Value, weight: number) => void
+  readonly delete: (key: string) => void
+  readonly values: () => Iterable<Value>
+}
+
+/** An empty one. */
+export function boundedMap<Value>(most: { readonly entries: number; readonly weight: number }): BoundedMap<Value> {
+  // A map keeps the order of insertion, so whatever was looked up last stands last.
+  const kept = new Map<string, { readonly value: Value; readonly weight: number }>()
+  let weight = 0
+
+  function remove(key: string): void {
+    weight -= kept.get(key)?.weight ?? 0
+    kept.delete(key)
+  }
+
+  return {
+    find: (key) => {
+      const found = kept.get(key)
+      if (!found) return undefined
+      kept.delete(key)
+      kept.set(key, found)
+      return found.value
+    },
+    peek: (key) => kept.get(key)?.value,
+    set: (key, value, own) => {
+      remove(key)
+      kept.set(key, { value, weight: own })
+      weight += own
+      for (const oldest of kept.keys()) {
+        if (kept.size <= most.entries && weight <= most.weight) break
+        remove(oldest)
+      }
+    },
+    delete: remove,
+    values: () => [...kept.values()].map(({ value }) => value),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Field } from '#domain/fields/field.ts'
+import type { CheckedGroupQuery } from '#domain/query/group.ts'
+import type { RowPage } from '#server/query/run-records-query.ts'
+import { backgroundLine } from './background-line.ts'
+import { type Groups, groupsKeeper } from './groups-keeper.ts'
+import type { KeeperNeeds } from './kept-results.ts'
+import type { Listing } from './listing.ts'
+import { pageFinder } from './page-finder.ts'
+import { type CountMode, type Counted, totalsKeeper } from './totals-keeper.ts'
+
+/** What is known of lists without reading them again: where their places are, how long they are, their groups. */
+export type Shapes = {
+  /** A page, wherever in the list it lies. */
+  readonly page: (listing: Listing, fields?: readonly Field[]) => Promise<RowPage>
+  /** How many records the list has; it never holds back a page that takes less time. */
+  readonly total: (listing: Listing, mode: CountMode, page: Promise<RowPage>) => Promise<Counted>
+  readonly groups: (listing: Listing, grouping: CheckedGroupQuery) => Promise<Groups>
+  /** Ends what runs in the background. */
+  readonly close: () => Promise<void>
+}
+
+/** Opens the memory of lists; `report` is told when something failed that nobody waits for. */
+export function openShapes(needs: Omit<KeeperNeeds, 'line'> & { readonly report: (error: unknown) => void }): Shapes {
+  const line = backgroundLine(needs.report)
+  const keepers: KeeperNeeds = { feed: needs.feed, nowMs: needs.nowMs, line }
+  return {
+    page: pageFinder(keepers),
+    total: totalsKeeper(keepers),
+    groups: groupsKeeper(keepers),
+    close: line.close,
+  }
+}

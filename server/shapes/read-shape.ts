@@ -1,0 +1,72 @@
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { BLOCK_RECORDS, type Block, type ResultShape, type SortKey, shapeOf } from '#domain/query/result-shape.ts'
+import type { CommitView } from '#server/database/commit-mark.ts'
+import type { QueryScope } from '#server/query/run-records-query.ts'
+import { readAnchors, readKeys } from './store.ts'
+
+/**
+ * A step that took longer than this, in ms, walks no index: every other would look at the whole list again, so that one
+ * pass over it costs less.
+ */
+const SLOW_STEP_MS = 40
+
+/** The keys of a list take at most so many characters in memory; lists by very long texts are paged without. */
+const MOST_CHARACTERS = 4_000_000
+
+/** Reading gives up after this long, in ms; what takes longer is not worth a reader's place. */
+const LONGEST_MS = 20_000
+
+/**
+ * Reads the shape of a list: step by step along an index, each step short and with a moment of its own, or else in one
+ * pass. undefined where it would take too long or too much room.
+ */
+export async function readShape(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  nowMs: () => number,
+): Promise<ResultShape | undefined> {
+  const startedAtMs = nowMs()
+  const first = await readKeys(scope, query, { after: null, skip: 0, limit: 1 })
+  const walk: Walk = { blocks: [], after: null, characters: 0 }
+  let highest = await step(scope, query, walk)
+  if (highest === undefined && nowMs() - startedAtMs > SLOW_STEP_MS) await passOver(scope, query, walk)
+  while (highest === undefined) {
+    if (nowMs() - startedAtMs > LONGEST_MS || walk.characters > MOST_CHARACTERS) return undefined
+    highest = await step(scope, query, walk)
+  }
+  const [lowest] = first.keys
+  // The first record came between two statements: without a bound at its beginning the list cannot be followed.
+  if (!lowest && highest) return undefined
+  return shapeOf(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null)
+}
+
+/** The blocks read so far, and where the next one begins. */
+type Walk = { readonly blocks: Block[]; after: SortKey | null; characters: number }
+
+/** Reads the next block. At the end of the list it answers the last key, or null when there is none at all. */
+async function step(scope: QueryScope, query: CheckedRecordsQuery, walk: Walk): Promise<SortKey | null | undefined> {
+  const { after } = walk
+  const ahead = await readKeys(scope, query, { after, skip: BLOCK_RECORDS - 1, limit: 1 })
+  const [next] = ahead.keys
+  if (next) return add(walk, next, ahead.view)
+  const rest = await readKeys(scope, query, { after, skip: 0, limit: BLOCK_RECORDS })
+  const full = rest.keys[BLOCK_RECORDS - 1]
+  // Somebody may have added the missing ones in between.
+  if (full) return add(walk, full, rest.view)
+  walk.blocks.push({ after, count: rest.keys.length, seen: rest.view })
+  return rest.keys.at(-1) ?? after
+}
+
+function add(walk: Walk, next: SortKey, seen: CommitView): undefined {
+  walk.blocks.push({ after: walk.after, count: BLOCK_RECORDS, seen })
+  walk.after = next
+  walk.characters += next.reduce<number>((sum, part) => sum + String(part).length, 0)
+}
+
+/** Reads all blocks behind the first at once, but for the last. */
+async function passOver(scope: QueryScope, query: CheckedRecordsQuery, walk: Walk): Promise<void> {
+  const { keys, view } = await readAnchors(scope, query)
+  walk.blocks.length = 0
+  walk.after = null
+  for (const key of keys) add(walk, key, view)
+}

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import { COUNT_CAP } from '#domain/query/query-limits.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { BLOCK_RECORDS, type SortKey } from '#domain/query/result-shape.ts'
+import { compareSortKeys } from '#domain/query/sort.ts'
+import { type CommitView, readView, viewColumn } from '#server/database/commit-mark.ts'
+import type { CollectionRow } from '#server/database/database.ts'
+import { compilePage } from '#server/query/compile-page.ts'
+import { compileCount, conditionsOf } from '#server/query/compile-records-query.ts'
+import { keyColumns, orderByKeys, selectKeys } from '#server/query/compile-sort.ts'
+import { type QueryScope, keyIn } from '#server/query/run-records-query.ts'
+import { rowsOf } from '#server/query/sql-place.ts'
+import type { Seen } from './kept-results.ts'
+
+/** Counts what a query finds; capped, only up to where people stop caring, and undefined when there is more. */
+export async function readTotal(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  mode: 'exact' | 'capped',
+): Promise<Seen<number> | undefined> {
+  const { rows, view } = await runSeeing(scope, compileCount(query, mode, scope))
+  const total = Number(rows[0]?.['total'] ?? 0)
+  return mode === 'capped' && total > COUNT_CAP ? undefined : { value: total, view }
+}
+
+/** Keys of records in the order of a list. */
+export type ReadKeys = { readonly keys: readonly SortKey[]; readonly view: CommitView }
+
+/** The keys of so many records behind a key, after so many that are passed over. */
+export async function readKeys(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  { after, skip, limit }: { readonly after: SortKey | null; readonly skip: number; readonly limit: number },
+): Promise<ReadKeys> {
+  // A page reads one record more than it holds.
+  const page = { ordinal: skip, after, skip, limit: limit - 1 }
+  const { rows, view } = await runSeeing(scope, compilePage({ ...query, page }, scope, []))
+  const keys = rows.map((row) => keyIn(row, query.sort))
+  return { keys: keys.toSorted((left, right) => compareSortKeys(query.sort, left, right)), view }
+}
+
+/** The keys of every five-hundredth record, in one pass over the whole list: for orders that no index walks. */
+export async function readAnchors(scope: QueryScope, query: CheckedRecordsQuery): Promise<ReadKeys> {
+  const place = { ...scope, level: 0 }
+  const { rows, view } = await runSeeing(
+    scope,
+    sql<CollectionRow>`
+  select ${sql.join(keyColumns(query.sort, 'placed'))}
+  from (
+    select keyed.*, row_number() over (order by ${orderByKeys(query.sort, 'keyed')}) as place
+    from (
+      select ${sql.join(selectKeys(query.sort, place))}
+      from ${rowsOf(query.collection.id, 0)}
+      where ${conditionsOf(query, place)}
+    ) as keyed
+  ) as placed
+  where placed.place % ${sql.lit(BLOCK_RECORDS)} = 0
+  order by placed.place`,
+  )
+  const keys = rows.map((row) => keyIn(row, query.sort))
+  return { keys: keys.toSorted((left, right) => compareSortKeys(query.sort, left, right)), view }
+}
+
+/** Runs a statement and tells what it saw, in the same moment: also where it finds nothing. */
+async function runSeeing(
+  { reader, dialect }: QueryScope,
+  statement: RawBuilder<unknown>,
+): Promise<{ readonly rows: readonly CollectionRow[]; readonly view: CommitView }> {
+  const { rows } = await sql<CollectionRow>`select moment.seen, found.*
+from (select ${viewColumn(dialect)} as seen) as moment
+left join (select 1 as is_row, read.* from (${statement}) as read) as found on 1 = 1`.execute(reader)
+  return { rows: rows.filter((row) => row['is_row'] !== null), view: readView(String(rows[0]?.['seen'])) }
+}

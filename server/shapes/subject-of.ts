@@ -1,0 +1,26 @@
+import { type Membership, collectionsReached } from '#domain/query/judge-change.ts'
+import { identityOf } from '#domain/query/query-identity.ts'
+import type { SortPart } from '#domain/query/sort.ts'
+import type { Subject } from './kept-results.ts'
+import type { Listing } from './listing.ts'
+
+/** A list as the subject of something known: what decides which records are in it. */
+export type ListSubject = Subject & { readonly list: Membership }
+
+/**
+ * The subject of something that follows from a list and from these parts of an order or a grouping. Grants, hidden
+ * fields, `@me` and `@today` are resolved in a checked query, so its text tells apart whatever must be told apart.
+ */
+export function subjectOf(
+  { query, definitionsVersion }: Listing,
+  parts: readonly SortPart[] = [],
+  ...more: readonly unknown[]
+): ListSubject {
+  const { collection, where, search } = query
+  return {
+    key: identityOf(definitionsVersion, collection.id, where, search, parts, ...more),
+    collection: collection.id,
+    reached: collectionsReached(query, parts),
+    list: { collection, where, search },
+  }
+}
