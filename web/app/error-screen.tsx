@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { failureText } from '#web/client/problem-text.ts'
+import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
 import { MessageFrame } from '#web/pages/message-frame.tsx'
 
 /** After an update of the server the old page's parts are gone; the browsers' words for that. */

@@ -1,5 +1,5 @@
-import { IconCloudOff } from '@tabler/icons-react'
 import { useIsReachable } from '#web/client/use-session.ts'
+import { IconCloudOff } from '#web/kit/icons/icon-cloud-off.ts'
 import './offline-bar.css'
 
 /** Says that the server is out of reach, for as long as it is. */

@@ -1,9 +1,11 @@
-import { IconHome, IconSettings, IconTableImport } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { CollectionSidebar } from '#web/features/collections/collection-sidebar.tsx'
+import { IconHome } from '#web/kit/icons/icon-home.ts'
+import { IconSettings } from '#web/kit/icons/icon-settings.ts'
+import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { BrandMark } from '#web/pages/brand-mark.tsx'
 import './sidebar.css'
 

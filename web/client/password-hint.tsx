@@ -1,4 +1,3 @@
-import { IconCheck, IconPointFilled } from '@tabler/icons-react'
 import {
   judgePassword,
   PASSWORD_MIN_CHARACTERS,
@@ -7,6 +6,8 @@ import {
   type PasswordFault,
   type PasswordOwner,
 } from '#domain/sessions/password-rules.ts'
+import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { IconPointFilled } from '#web/kit/icons/icon-point-filled.ts'
 import './password-hint.css'
 
 type PasswordHintProps = {

@@ -1,25 +1,23 @@
-import {
-  IconAlignLeft,
-  IconBraces,
-  IconCalendar,
-  IconCalendarClock,
-  IconCircleDot,
-  IconHash,
-  IconLetterT,
-  IconLink,
-  IconListNumbers,
-  IconMail,
-  IconPaperclip,
-  IconPhone,
-  IconProgress,
-  IconSquareCheck,
-  IconTags,
-  IconTextSize,
-  IconUser,
-  IconWorld,
-} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { FieldKind } from '#domain/fields/field.ts'
+import { IconAlignLeft } from '#web/kit/icons/icon-align-left.ts'
+import { IconBraces } from '#web/kit/icons/icon-braces.ts'
+import { IconCalendarClock } from '#web/kit/icons/icon-calendar-clock.ts'
+import { IconCalendar } from '#web/kit/icons/icon-calendar.ts'
+import { IconCircleDot } from '#web/kit/icons/icon-circle-dot.ts'
+import { IconHash } from '#web/kit/icons/icon-hash.ts'
+import { IconLetterT } from '#web/kit/icons/icon-letter-t.ts'
+import { IconLink } from '#web/kit/icons/icon-link.ts'
+import { IconListNumbers } from '#web/kit/icons/icon-list-numbers.ts'
+import { IconMail } from '#web/kit/icons/icon-mail.ts'
+import { IconPaperclip } from '#web/kit/icons/icon-paperclip.ts'
+import { IconPhone } from '#web/kit/icons/icon-phone.ts'
+import { IconProgress } from '#web/kit/icons/icon-progress.ts'
+import { IconSquareCheck } from '#web/kit/icons/icon-square-check.ts'
+import { IconTags } from '#web/kit/icons/icon-tags.ts'
+import { IconTextSize } from '#web/kit/icons/icon-text-size.ts'
+import { IconUser } from '#web/kit/icons/icon-user.ts'
+import { IconWorld } from '#web/kit/icons/icon-world.ts'
 
 /** How a kind presents itself where fields are chosen and listed. */
 export type FieldFace = {

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { IconCopy } from '#web/kit/icons/icon-copy.ts'
 import { KIT_TEXTS } from './kit-texts.ts'
 import { notify } from './toast/notify.tsx'
 

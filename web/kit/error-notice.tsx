@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconAlertCircle } from '#web/kit/icons/icon-alert-circle.ts'
 import { KIT_TEXTS } from './kit-texts.ts'
 import './states.css'
 

@@ -1,5 +1,5 @@
-import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 import './line-list.css'
 
 /** Things one below the other, each with its name, what is known of it, and what can be done. */

@@ -1,5 +1,5 @@
-import { IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { IconInfoCircle } from '#web/kit/icons/icon-info-circle.ts'
 import './states.css'
 
 type NoticeProps = {

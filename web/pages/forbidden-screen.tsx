@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Permission } from '#domain/access/permission.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
+import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { MessageFrame } from './message-frame.tsx'
 
 type ForbiddenScreenProps = { readonly permission: Permission }

@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus, IconTableImport } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { collectionsQuery } from '#web/client/collections-query.ts'
@@ -14,6 +13,8 @@ import { RecentList } from '#web/features/home/recent-list.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { PageFrame } from './page-frame.tsx'
 
 /** Where everybody starts: the collections, and what was open last. In an empty workspace: three ways to begin. */

@@ -1,5 +1,5 @@
-import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 import './message-frame.css'
 
 type MessageFrameProps = {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconMapQuestion } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
+import { IconMapQuestion } from '#web/kit/icons/icon-map-question.ts'
 import { MessageFrame } from './message-frame.tsx'
 
 /** What stands at an address where nothing is. */

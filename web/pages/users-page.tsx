@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { InviteDialog } from '#web/features/users/invite-dialog.tsx'
 import { usersQuery } from '#web/features/users/users-queries.ts'
 import { UsersList } from '#web/features/users/users-list.tsx'
+import { IconUserPlus } from '#web/kit/icons/icon-user-plus.ts'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 

@@ -1,8 +1,9 @@
 import { Button, Checkbox, Modal } from '@mantine/core'
-import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useUser } from '#web/client/use-session.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
+import { IconDownload } from '#web/kit/icons/icon-download.ts'
+import { IconPrinter } from '#web/kit/icons/icon-printer.ts'
 import './account-dialog.css'
 import './recovery-codes-dialog.css'
 

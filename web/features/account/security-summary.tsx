@@ -1,6 +1,7 @@
-import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react'
 import type { z } from 'zod'
 import type { readFactors } from '#api/second-factors.ts'
+import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
+import { IconShieldExclamation } from '#web/kit/icons/icon-shield-exclamation.ts'
 import './security-summary.css'
 
 /** What one has set up besides the password. */

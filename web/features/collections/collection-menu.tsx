@@ -1,8 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconSettings, IconTableImport } from '@tabler/icons-react'
 import { collectionSettingsPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { IconDots } from '#web/kit/icons/icon-dots.ts'
+import { IconSettings } from '#web/kit/icons/icon-settings.ts'
+import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 
 /** What can be done with a collection as a whole. */
 export function CollectionMenu({ collection }: { readonly collection: KnownCollection }) {

@@ -1,11 +1,12 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { IconFolder, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useCan } from '#web/client/use-can.ts'
+import { IconFolder } from '#web/kit/icons/icon-folder.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { NewCollectionDialog } from './new-collection-dialog.tsx'
 import './collections.css'
 

@@ -1,13 +1,4 @@
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconDots,
-  IconGripVertical,
-  IconPencil,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { failureText } from '#web/client/problem-text.ts'
@@ -15,6 +6,13 @@ import { FIELD_FACES } from '#web/fields/field-faces.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { type Reorder, useReorder } from '#web/fields/reorder/use-reorder.ts'
 import { ConfirmByTyping } from '#web/kit/confirm-by-typing.tsx'
+import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
+import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
+import { IconDots } from '#web/kit/icons/icon-dots.ts'
+import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
+import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { useChangeField, useRemoveField } from './collection-queries.ts'
 import { FieldDialog } from './field-dialog.tsx'

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { OPERATORS } from '#domain/query/filter.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
 import {
   type ConditionDraft,
   conditionOf,

@@ -1,5 +1,5 @@
-import { IconFilter2 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import type { FilterPanelProps } from './filter-panel.tsx'
 import { conditionCount, treeOf } from './filter-tree.ts'
 import { ToolPanel } from './tool-panel.tsx'

@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core'
-import { IconCheck, IconLayoutList } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { FIELD_FACES } from '#web/fields/field-faces.ts'
+import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
 import { groupFields } from './list-fields.ts'
 import './filters.css'
 

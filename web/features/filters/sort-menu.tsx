@@ -1,5 +1,5 @@
-import { IconArrowsSort } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { IconArrowsSort } from '#web/kit/icons/icon-arrows-sort.ts'
 import type { SortPanelProps } from './sort-panel.tsx'
 import { ToolPanel } from './tool-panel.tsx'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import type { Field } from '#domain/fields/field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { IconX } from '#web/kit/icons/icon-x.ts'
 import { listFields } from './list-fields.ts'
 import type { SortKey } from './query-in-url.ts'
 import './filters.css'

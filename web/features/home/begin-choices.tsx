@@ -1,5 +1,9 @@
 import { Loader, UnstyledButton } from '@mantine/core'
-import { IconArrowRight, IconMap2, IconPlus, IconTableImport, type Icon } from '@tabler/icons-react'
+import type { Icon } from '#web/kit/icons/draw-icon.tsx'
+import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
+import { IconMap2 } from '#web/kit/icons/icon-map-2.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import './begin-choices.css'
 
 type BeginChoicesProps = {

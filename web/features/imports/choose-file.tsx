@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { type ImportBody, uploadImport } from '#api/imports.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { sendFile } from '#web/client/send-file.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
+import { IconFileSpreadsheet } from '#web/kit/icons/icon-file-spreadsheet.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
 import './choose-file.css'
 

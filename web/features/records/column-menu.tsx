@@ -1,6 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconChevronDown, IconEyeOff, IconLayoutList, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { GridColumn } from '#web/kit/grid/grid-column.ts'
+import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
+import { IconEyeOff } from '#web/kit/icons/icon-eye-off.ts'
+import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
+import { IconSortAscending } from '#web/kit/icons/icon-sort-ascending.ts'
+import { IconSortDescending } from '#web/kit/icons/icon-sort-descending.ts'
 import type { RecordLine } from './record-columns.tsx'
 
 /** What the menu of a column does, named by column. */

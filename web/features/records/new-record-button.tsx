@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { notify } from '#web/kit/toast/notify.tsx'
 import { useCreateRecord } from './record-queries.ts'
 

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCloudUpload } from '@tabler/icons-react'
+import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
+import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { IconCloudUpload } from '#web/kit/icons/icon-cloud-upload.ts'
 import { type DraftStatus, type RecordDraft, statusOf } from './record-draft.ts'
 import './record-view.css'
 

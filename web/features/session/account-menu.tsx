@@ -1,20 +1,18 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import {
-  type Icon,
-  IconDeviceDesktop,
-  IconDevices,
-  IconKey,
-  IconLogout,
-  IconMoon,
-  IconRoute,
-  IconShieldCheck,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { askForTour } from '#web/client/tour-wish.ts'
 import { useUser } from '#web/client/use-session.ts'
+import type { Icon } from '#web/kit/icons/draw-icon.tsx'
+import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
+import { IconDevices } from '#web/kit/icons/icon-devices.ts'
+import { IconKey } from '#web/kit/icons/icon-key.ts'
+import { IconLogout } from '#web/kit/icons/icon-logout.ts'
+import { IconMoon } from '#web/kit/icons/icon-moon.ts'
+import { IconRoute } from '#web/kit/icons/icon-route.ts'
+import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
+import { IconSun } from '#web/kit/icons/icon-sun.ts'
+import { IconUser } from '#web/kit/icons/icon-user.ts'
 import './account-menu.css'
 
 const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { IconLogin2 } from '@tabler/icons-react'
 import { beginProviderLogin } from '#api/providers.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { sessionConfig } from '#web/client/session-config.ts'
+import { IconLogin2 } from '#web/kit/icons/icon-login-2.ts'
 import './proof-form.css'
 import { rememberReturn } from './return-path.ts'
 

@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import type { CellProps } from '../part-props.ts'
 import '../fields.css'
 

@@ -1,5 +1,5 @@
-import { IconMail } from '@tabler/icons-react'
 import { emailRules } from '#domain/fields/email.ts'
+import { IconMail } from '#web/kit/icons/icon-mail.ts'
 import type { InputProps } from '../part-props.ts'
 import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
 import { mailAddress } from '../typed-text/ways.ts'

@@ -1,4 +1,4 @@
-import { IconFile } from '@tabler/icons-react'
+import { IconFile } from '#web/kit/icons/icon-file.ts'
 import type { CellProps } from '../part-props.ts'
 import '../fields.css'
 

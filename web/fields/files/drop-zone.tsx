@@ -1,5 +1,5 @@
-import { IconUpload } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { IconUpload } from '#web/kit/icons/icon-upload.ts'
 import './files.css'
 
 type DropZoneProps = {

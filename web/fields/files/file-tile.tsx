@@ -1,6 +1,8 @@
-import { IconFile, IconGripVertical, IconX } from '@tabler/icons-react'
 import type { FileBody } from '#api/records.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
+import { IconFile } from '#web/kit/icons/icon-file.ts'
+import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
 import type { Reorder } from '../reorder/use-reorder.ts'
 import './files.css'
 

@@ -1,7 +1,10 @@
 import { ActionIcon, Progress } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import type { Uploader, UploadJob } from '#web/client/upload-job.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
+import { IconPlayerPause } from '#web/kit/icons/icon-player-pause.ts'
+import { IconPlayerPlay } from '#web/kit/icons/icon-player-play.ts'
+import { IconRefresh } from '#web/kit/icons/icon-refresh.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
 import './files.css'
 
 /** Files on their way: how far each is, with pause, retry and cancel. */

@@ -1,5 +1,5 @@
-import { IconPhone } from '@tabler/icons-react'
 import { phoneRules } from '#domain/fields/phone.ts'
+import { IconPhone } from '#web/kit/icons/icon-phone.ts'
 import type { InputProps } from '../part-props.ts'
 import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
 import { callAddress } from '../typed-text/ways.ts'

@@ -1,5 +1,5 @@
-import { IconExternalLink } from '@tabler/icons-react'
 import { urlRules } from '#domain/fields/url.ts'
+import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
 import type { InputProps } from '../part-props.ts'
 import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
 import { shortAddress } from '../typed-text/ways.ts'

@@ -1,18 +1,16 @@
-import {
-  IconBold,
-  IconClearFormatting,
-  IconH1,
-  IconH2,
-  IconH3,
-  IconIndentDecrease,
-  IconIndentIncrease,
-  IconItalic,
-  IconList,
-  IconListNumbers,
-  IconUnderline,
-} from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { EDITOR } from '#domain/specification.ts'
+import { IconBold } from '#web/kit/icons/icon-bold.ts'
+import { IconClearFormatting } from '#web/kit/icons/icon-clear-formatting.ts'
+import { IconH1 } from '#web/kit/icons/icon-h-1.ts'
+import { IconH2 } from '#web/kit/icons/icon-h-2.ts'
+import { IconH3 } from '#web/kit/icons/icon-h-3.ts'
+import { IconIndentDecrease } from '#web/kit/icons/icon-indent-decrease.ts'
+import { IconIndentIncrease } from '#web/kit/icons/icon-indent-increase.ts'
+import { IconItalic } from '#web/kit/icons/icon-italic.ts'
+import { IconListNumbers } from '#web/kit/icons/icon-list-numbers.ts'
+import { IconList } from '#web/kit/icons/icon-list.ts'
+import { IconUnderline } from '#web/kit/icons/icon-underline.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 
 /** One button of the toolbar. */

@@ -1,5 +1,5 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
+import { IconChevronRight } from '#web/kit/icons/icon-chevron-right.ts'
 import type { GridGroup } from './grid-source.ts'
 
 /** What the head of a group draws. */

@@ -1,5 +1,6 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { PointerEvent as ReactPointerEvent, ReactNode } from 'react'
+import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
+import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
 import type { PlacedColumn } from './grid-column.ts'
 import type { GridTexts } from './grid-texts.ts'
 import type { SortMark } from './sorting.ts'

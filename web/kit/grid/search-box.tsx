@@ -1,5 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import './bars.css'
 import { GRID_TEXTS_EN, type GridTexts } from './grid-texts.ts'
 import { useDelayedText } from './use-delayed-text.ts'

@@ -1,6 +1,9 @@
 import { Button, CloseButton } from '@mantine/core'
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
+import { IconAlertCircle } from '#web/kit/icons/icon-alert-circle.ts'
+import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
+import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
+import { IconInfoCircle } from '#web/kit/icons/icon-info-circle.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import type { ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
 
