@@ -44,7 +44,7 @@ export function pageFinder(needs: KeeperNeeds) {
 
 /** Each block of a shape knows for itself what it had seen. */
 async function readSeen({ scope, query }: Listing, nowMs: () => number): Promise<Seen<ResultShape> | undefined> {
-  const value = await readShape(scope, query, nowMs)
+  const value = await readShape(scope, query, { nowMs })
   return value && { value, view: SAW_NOTHING }
 }
 

@@ -23,34 +23,41 @@ const LONGEST_MS = 20_000
 export async function readShape(
   scope: QueryScope,
   query: CheckedRecordsQuery,
-  nowMs: () => number,
+  { nowMs, blockRecords = BLOCK_RECORDS }: { readonly nowMs: () => number; readonly blockRecords?: number },
 ): Promise<ResultShape | undefined> {
   const startedAtMs = nowMs()
   const first = await readKeys(scope, query, { after: null, skip: 0, limit: 1 })
-  const walk: Walk = { blocks: [], after: null, characters: 0 }
-  let highest = await step(scope, query, walk)
-  if (highest === undefined && nowMs() - startedAtMs > SLOW_STEP_MS) await passOver(scope, query, walk)
+  const walk: Walk = { scope, query, blockRecords, blocks: [], after: null, characters: 0 }
+  let highest = await step(walk)
+  if (highest === undefined && nowMs() - startedAtMs > SLOW_STEP_MS) await passOver(walk)
   while (highest === undefined) {
     if (nowMs() - startedAtMs > LONGEST_MS || walk.characters > MOST_CHARACTERS) return undefined
-    highest = await step(scope, query, walk)
+    highest = await step(walk)
   }
   const [lowest] = first.keys
   // The first record came between two statements: without a bound at its beginning the list cannot be followed.
   if (!lowest && highest) return undefined
-  return shapeOf(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null)
+  return shapeOf(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
 }
 
 /** The blocks read so far, and where the next one begins. */
-type Walk = { readonly blocks: Block[]; after: SortKey | null; characters: number }
+type Walk = {
+  readonly scope: QueryScope
+  readonly query: CheckedRecordsQuery
+  readonly blockRecords: number
+  readonly blocks: Block[]
+  after: SortKey | null
+  characters: number
+}
 
 /** Reads the next block. At the end of the list it answers the last key, or null when there is none at all. */
-async function step(scope: QueryScope, query: CheckedRecordsQuery, walk: Walk): Promise<SortKey | null | undefined> {
-  const { after } = walk
-  const ahead = await readKeys(scope, query, { after, skip: BLOCK_RECORDS - 1, limit: 1 })
+async function step(walk: Walk): Promise<SortKey | null | undefined> {
+  const { scope, query, blockRecords, after } = walk
+  const ahead = await readKeys(scope, query, { after, skip: blockRecords - 1, limit: 1 })
   const [next] = ahead.keys
   if (next) return add(walk, next, ahead.view)
-  const rest = await readKeys(scope, query, { after, skip: 0, limit: BLOCK_RECORDS })
-  const full = rest.keys[BLOCK_RECORDS - 1]
+  const rest = await readKeys(scope, query, { after, skip: 0, limit: blockRecords })
+  const full = rest.keys[blockRecords - 1]
   // Somebody may have added the missing ones in between.
   if (full) return add(walk, full, rest.view)
   walk.blocks.push({ after, count: rest.keys.length, seen: rest.view })
@@ -58,14 +65,14 @@ async function step(scope: QueryScope, query: CheckedRecordsQuery, walk: Walk): 
 }
 
 function add(walk: Walk, next: SortKey, seen: CommitView): undefined {
-  walk.blocks.push({ after: walk.after, count: BLOCK_RECORDS, seen })
+  walk.blocks.push({ after: walk.after, count: walk.blockRecords, seen })
   walk.after = next
   walk.characters += next.reduce<number>((sum, part) => sum + String(part).length, 0)
 }
 
 /** Reads all blocks behind the first at once, but for the last. */
-async function passOver(scope: QueryScope, query: CheckedRecordsQuery, walk: Walk): Promise<void> {
-  const { keys, view } = await readAnchors(scope, query)
+async function passOver(walk: Walk): Promise<void> {
+  const { keys, view } = await readAnchors(walk.scope, walk.query, walk.blockRecords)
   walk.blocks.length = 0
   walk.after = null
   for (const key of keys) add(walk, key, view)

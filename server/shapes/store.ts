@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import { BLOCK_RECORDS, type SortKey } from '#domain/query/result-shape.ts'
+import type { SortKey } from '#domain/query/result-shape.ts'
 import { compareSortKeys } from '#domain/query/sort.ts'
 import { type CommitView, readView, viewColumn } from '#server/database/commit-mark.ts'
 import type { CollectionRow } from '#server/database/database.ts'
@@ -39,8 +39,12 @@ export async function readKeys(
   return { keys: keys.toSorted((left, right) => compareSortKeys(query.sort, left, right)), view }
 }
 
-/** The keys of every five-hundredth record, in one pass over the whole list: for orders that no index walks. */
-export async function readAnchors(scope: QueryScope, query: CheckedRecordsQuery): Promise<ReadKeys> {
+/** The key of the last record of every block, in one pass over the whole list: for orders that no index walks. */
+export async function readAnchors(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  blockRecords: number,
+): Promise<ReadKeys> {
   const place = { ...scope, level: 0 }
   const { rows, view } = await runSeeing(
     scope,
@@ -54,7 +58,7 @@ export async function readAnchors(scope: QueryScope, query: CheckedRecordsQuery)
       where ${conditionsOf(query, place)}
     ) as keyed
   ) as placed
-  where placed.place % ${sql.lit(BLOCK_RECORDS)} = 0
+  where placed.place % ${sql.lit(blockRecords)} = 0
   order by placed.place`,
   )
   const keys = rows.map((row) => keyIn(row, query.sort))
