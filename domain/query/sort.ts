@@ -1,4 +1,4 @@
-import { type Choice, hasChoices } from '../fields/field.ts'
+import { type Choice, hasChoices, holdsList } from '../fields/field.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { type KeyValue, compareKeys } from '../shared/compare-values.ts'
 import { type Result, no, ok } from '../shared/result.ts'
@@ -170,6 +170,12 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
     (from, step) => from && relatedRecords(step, from, lookup, nodeMatches)[0],
     record,
   )
+}
+
+/** Whether a part is read in the record's own row: then an index can hold it. Names of people stand elsewhere. */
+export function isOwnPart({ steps, leaf, take }: SortPart): boolean {
+  const isList = leaf.type === 'field' && holdsList(leaf.field)
+  return steps.length === 0 && !isList && !(take === 'fold' && kindOfLeaf(leaf) === 'user')
 }
 
 /** Whether every record has this part. Databases walk an index for it either way, which they do not where empties come last. */

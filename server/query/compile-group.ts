@@ -4,9 +4,10 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { columnOf } from './column-of.ts'
 import { conditionsOf } from './compile-records-query.ts'
+import { listRows } from './compile-search.ts'
 import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
-import { foldColumn, valueColumn } from './leaf-columns.ts'
-import { type SqlPlace, type SqlSetting, column, rowAt, rowsOf } from './sql-place.ts'
+import { foldColumn, hasTextOrder, valueColumn } from './leaf-columns.ts'
+import { type SqlPlace, type SqlSetting, column, rowAt } from './sql-place.ts'
 
 /** The name of an aggregate's figure (`a0`), and of how many numbers went into it (`c0`). */
 export const figureNames = (at: number) => ({ figure: `a${at}`, count: `c${at}` })
@@ -61,12 +62,14 @@ function compileSizes(
 
 /** How many rows hold the same in the fields that are grouped by, with the columns their keys are worked out from. */
 function compileHeld(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlPlace) {
-  const held = [...new Set(by.flatMap(({ leaf }) => [foldColumn(leaf), valueColumn(leaf)]))]
+  const held = [
+    ...new Set(by.flatMap(({ leaf }) => [...(hasTextOrder(leaf) ? [foldColumn(leaf)] : []), valueColumn(leaf)])),
+  ]
   const columns = held.map((name) => column(rowAt(0), name))
   const figures = aggregates.flatMap((aggregate, at) => figuresOf(aggregate, at, place))
   return sql`
     select ${sql.join([...columns, sql`count(*) as size`, ...figures])}
-    from ${rowsOf(query.collection.id, 0)}
+    from ${listRows(query, place)}
     where ${conditionsOf(query, place)}
     group by ${sql.join(columns)}
   `

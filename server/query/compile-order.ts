@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type SortPart, isNeverEmpty } from '#domain/query/sort.ts'
+import { type IndexedField, fieldOf } from '#domain/query/wanted-index.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { SEQ_COLUMN, SYSTEM_COLUMNS, tableOf } from './column-of.ts'
@@ -33,42 +34,47 @@ export const rowKey = ({ dialect }: Pick<SqlSetting, 'dialect'>): string =>
 /** The columns of the list's own row. */
 export const ofFirstRow: ColumnNames = (name) => column(rowAt(0), name)
 
+/** What an order is written for. */
+export type OrderPlace = {
+  readonly setting: Pick<SqlSetting, 'dialect'>
+  readonly names: ColumnNames
+  readonly home: CollectionId
+  /** Fields of which all rows hold the same: they are left out. */
+  readonly fixed: ReadonlySet<IndexedField>
+}
+
 /** An order whose parts are all read in the row itself, field by field. */
-export function runsOf(sort: readonly SortPart[], setting: SqlSetting, names: ColumnNames, home: CollectionId): Run[] {
+export function runsOf(sort: readonly SortPart[], place: OrderPlace): Run[] {
   const runs: Run[] = []
+  let before: SortPart | undefined
   for (const [at, part] of sort.entries()) {
-    const before = sort[at - 1]
-    const isSame = before !== undefined && before.leaf === part.leaf && before.isDescending === part.isDescending
+    if (place.fixed.has(fieldOf(part.leaf))) continue
     const last = runs.at(-1)
-    if (isSame && last) runs.splice(-1, 1, { ...last, terms: [...last.terms, ...termsOf(part, at, setting, names)] })
-    else runs.push(runOf(part, at, { setting, names, home, isFirst: at === 0 }))
+    const isSame = before?.leaf === part.leaf && before.isDescending === part.isDescending
+    if (isSame && last) runs.splice(-1, 1, { ...last, terms: [...last.terms, ...termsOf(part, at, place)] })
+    else runs.push(runOf(part, at, place, runs.length === 0))
+    before = part
   }
   return runs
 }
 
-type RunPlace = {
-  readonly setting: SqlSetting
-  readonly names: ColumnNames
-  readonly home: CollectionId
-  readonly isFirst: boolean
-}
-
-function runOf(part: SortPart, at: number, { setting, names, home, isFirst }: RunPlace): Run {
+function runOf(part: SortPart, at: number, place: OrderPlace, isFirst: boolean): Run {
+  const { setting, names } = place
   const { isDescending } = part
   const isEmptyIn = (key: readonly KeyValue[]) => (key[at] ?? null) === null
   if (part.leaf.type === 'system' && part.leaf.field === 'id') {
-    const bound = (key: readonly KeyValue[]) => placeOfId(String(key[at] ?? ''), isDescending, setting, home)
+    const bound = (key: readonly KeyValue[]) => placeOfId(String(key[at] ?? ''), isDescending, place)
     const terms = [{ sql: names(rowKey(setting)), bound }]
     return { terms, isDescending, isNeverEmpty: true, gap: null, isEmptyIn }
   }
-  const terms = termsOf(part, at, setting, names)
+  const terms = termsOf(part, at, place)
   const hasGap = setting.dialect === 'sqlite' && !isFirst && !isDescending && !isNeverEmpty(part)
   const gap = hasGap && terms[0] ? sql`(${terms[0].sql} is null)` : null
   return { terms, isDescending, isNeverEmpty: isNeverEmpty(part), gap, isEmptyIn }
 }
 
 /** PostgreSQL holds no long text in an index, so there its beginning is a term of its own before the whole. */
-function termsOf(part: SortPart, at: number, setting: SqlSetting, names: ColumnNames): Term[] {
+function termsOf(part: SortPart, at: number, { setting, names }: OrderPlace): Term[] {
   const whole = ownExpression(part, setting, names)
   const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }
   if (part.take !== 'fold' || !isLongText(part.leaf) || setting.dialect === 'sqlite') return [own]
@@ -76,13 +82,8 @@ function termsOf(part: SortPart, at: number, setting: SqlSetting, names: ColumnN
 }
 
 /** On SQLite the number of the record with an id or, when it is gone, of its neighbour: whatever stands behind it stands behind both. */
-function placeOfId(
-  id: string,
-  isDescending: boolean,
-  { dialect }: SqlSetting,
-  home: CollectionId,
-): RawBuilder<unknown> {
-  if (dialect === 'postgres') return sql.val(id)
+function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderPlace): RawBuilder<unknown> {
+  if (setting.dialect === 'postgres') return sql.val(id)
   const table = sql.table(tableOf(home))
   return isDescending
     ? sql`coalesce((select n.seq from ${table} as n where n.id >= ${id} order by n.id limit 1), 9223372036854775807)`
@@ -90,20 +91,41 @@ function placeOfId(
 }
 
 /** The order of these runs; in a stretch where the first is never empty, it says nothing of empty values. */
-export const orderOf = (runs: readonly Run[], setting: SqlSetting, isFilled = false): RawBuilder<unknown>[] =>
+export const orderOf = (
+  runs: readonly Run[],
+  setting: Pick<SqlSetting, 'dialect'>,
+  isFilled = false,
+): RawBuilder<unknown>[] =>
   runs.flatMap((run, at) => [
+    ...(run.gap === null || (isFilled && at === 0) ? [] : [run.gap]),
+    ...run.terms.map((term, place) =>
+      directed(term.sql, run, saysNulls(run, setting, place > 0 || (isFilled && at === 0))),
+    ),
+  ])
+
+/** The same as columns of an index; SQLite's say nothing of empty values. */
+export const columnsOfRuns = (runs: readonly Run[], setting: Pick<SqlSetting, 'dialect'>): RawBuilder<unknown>[] =>
+  runs.flatMap((run) => [
     ...(run.gap === null ? [] : [run.gap]),
-    ...run.terms.map((term, place) => {
-      const says = saysNulls(run, setting, place > 0 || (isFilled && at === 0))
-      return sql`${term.sql} ${sql.raw(run.isDescending ? 'desc' : 'asc')}${sql.raw(says ? ' nulls last' : '')}`
+    ...run.terms.map((term) => {
+      const expression = setting.dialect === 'postgres' ? sql`(${term.sql})` : term.sql
+      return directed(expression, run, setting.dialect === 'postgres' && !run.isNeverEmpty)
     }),
   ])
 
+function directed(expression: RawBuilder<unknown>, { isDescending }: Run, saysLast: boolean): RawBuilder<unknown> {
+  return sql`${expression} ${sql.raw(isDescending ? 'desc' : 'asc')}${sql.raw(saysLast ? ' nulls last' : '')}`
+}
+
 /** SQLite takes empty for the least; it walks an index for `nulls last` in its first column only, where it must be said. */
-function saysNulls(run: Run, { dialect }: SqlSetting, isFilled: boolean): boolean {
+function saysNulls(run: Run, { dialect }: Pick<SqlSetting, 'dialect'>, isFilled: boolean): boolean {
   if (run.isNeverEmpty) return false
   return dialect === 'postgres' || !(run.isDescending || run.gap !== null || isFilled)
 }
+
+const inOrderOf =
+  (run: Run, setting: SqlSetting) =>
+  ({ where, order }: Section): Section => ({ where, order: [...orderOf(emptiness(run), setting), ...order] })
 
 /** Runs that are taken apart into sections; behind them a condition with `or` decides, of rows that tie in so many. */
 const RUNS_APART = 2
@@ -138,24 +160,31 @@ function behind(walk: Walk, at: number, before: readonly Condition[]): Section[]
     return [{ where: [...before, any], order: orderOf(rest, setting) }]
   }
   const ties = behind(walk, at + 1, [...before, ...equals(run, key)])
-  if (run.isEmptyIn(key)) return ties
+  if (run.isEmptyIn(key)) return setting.dialect === 'postgres' ? ties.map(inOrderOf(run, setting)) : ties
   const further: Section = {
     where: [...before, ...isFilled(run), beyond(run, key)],
     order: orderOf(rest, setting, true),
   }
-  const empty: Section = { where: [...before, isEmpty(run)], order: orderOf(rest.slice(1), setting) }
+  // PostgreSQL walks an index through empty values only where the order says so; to SQLite they are all the same.
+  const emptyOrder = setting.dialect === 'postgres' ? [...emptiness(run), ...rest.slice(1)] : rest.slice(1)
+  const empty: Section = { where: [...before, ...isEmpty(run)], order: orderOf(emptyOrder, setting) }
   return [...ties, further, ...(run.isNeverEmpty ? [] : [empty])]
 }
 
 const equals = (run: Run, key: readonly KeyValue[]): Condition[] =>
   run.isEmptyIn(key)
-    ? [isEmpty(run)]
+    ? isEmpty(run)
     : [...isFilled(run), ...run.terms.map((term): Condition => sql`${term.sql} = ${term.bound(key)}`)]
 
 const isFilled = ({ gap }: Run): Condition[] => (gap === null ? [] : [sql`${gap} = 0`])
 
-const isEmpty = ({ gap, terms }: Run): Condition =>
-  gap === null ? sql`${terms[0]?.sql ?? sql`null`} is null` : sql`${gap} = 1`
+const isEmpty = ({ gap, terms }: Run): Condition[] => [
+  ...(gap === null ? [] : [sql<SqlBool>`${gap} = 1`]),
+  ...terms.map((term) => sql<SqlBool>`${term.sql} is null`),
+]
+
+/** The first term of a run, by which an index knows that all are empty. */
+const emptiness = (run: Run): Run[] => [{ ...run, terms: run.terms.slice(0, 1) }]
 
 /** Rows whose run stands behind the key's; all terms of a run go one way, so they are compared as one row of values. */
 function beyond({ terms, isDescending }: Run, key: readonly KeyValue[]): Condition {

@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
 import type { CheckedNode } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { isOwnPart } from '#domain/query/sort.ts'
+import { fixedFields } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { columnsToRead } from './column-of.ts'
 import { type Run, chain, firstPlace, ofFirstRow, orderOf, rowKey, runsOf, sectionsBehind } from './compile-order.ts'
 import { conditionListOf, conditionsOf } from './compile-records-query.ts'
-import { afterKey, isOwnPart, keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
+import { afterKey, keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
+import { compileHitsPage, listRows } from './compile-search.ts'
 import { type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 const ROW = rowAt(0)
@@ -21,6 +24,8 @@ export function compilePage(
   setting: SqlSetting,
   fields: readonly Field[],
 ): RawBuilder<CollectionRow> {
+  const hits = setting.search?.hits
+  if (hits) return compileHitsPage(query, { hits, setting }, fields)
   const columns = columnsToRead(fields).map((name) => column(ROW, name))
   return query.sort.every(isOwnPart) ? pageInOwnOrder(query, setting, columns) : pageByKeys(query, setting, columns)
 }
@@ -39,8 +44,8 @@ ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(s
 order by ${sql.join(orderOf(runs, setting))}`
 }
 
-const ownRuns = ({ sort, collection }: CheckedRecordsQuery, setting: SqlSetting): Run[] =>
-  runsOf(sort, setting, ofFirstRow, collection.id)
+const ownRuns = ({ sort, collection, where }: CheckedRecordsQuery, setting: SqlSetting): Run[] =>
+  runsOf(sort, { setting, names: ofFirstRow, home: collection.id, fixed: fixedFields(where) })
 
 /** SQLite takes tables of a cross join in the order they are written in, so it never begins with the whole table. */
 const joinOnce = ({ dialect }: SqlSetting) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
@@ -68,7 +73,7 @@ function listInOrder(
   const place = firstPlace(setting)
   const statements = sections.map(
     ({ where, order }) => sql`select ${select} as ${sql.id(as)}
-    from ${rowsOf(query.collection.id, 0)}
+    from ${listRows(query, setting)}
     where ${allOf([...conditionListOf(query, place), ...where])}
     order by ${sql.join(order)}`,
   )
@@ -91,7 +96,7 @@ from (
   select keyed.*
   from (
     select ${sql.join([sql`${column(ROW, key)} as at`, ...selectKeys(sort, place)])}
-    from ${rowsOf(collection.id, 0)}
+    from ${listRows(query, setting)}
     where ${conditionsOf(query, place)}
   ) as keyed${begin}
   order by ${orderByKeys(sort, 'keyed')}

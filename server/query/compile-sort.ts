@@ -46,10 +46,6 @@ function isBehind(part: SortPart, own: RawBuilder<unknown>, value: string | numb
   return isNeverEmpty(part) ? further : sql`(${further} or ${own} is null)`
 }
 
-/** Whether a part is read in its own row: then it can be written wherever it is needed, and an index can hold it. */
-export const isOwnPart = (part: SortPart): boolean =>
-  part.steps.length === 0 && !isListLeaf(part.leaf) && !isNamePart(part)
-
 /** Whether a part is the name of whom the row names by id. */
 const isNamePart = ({ take, leaf }: Pick<SortPart, 'take' | 'leaf'>): boolean =>
   take === 'fold' && namingTable(leaf) === 'users'

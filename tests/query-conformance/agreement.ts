@@ -125,12 +125,12 @@ export function describeAgreement(executor: () => Executor, times: number): void
   })
 }
 
-/** Sums may differ in their last digit, since each executor adds in its own order. */
+/** Sums may differ in the last digit of what was added, since each executor adds in its own order. */
 function expectSameFigures(found: readonly (number | null)[] | undefined, wanted: readonly (number | null)[]): void {
   expect(found?.length).toBe(wanted.length)
   for (const [at, figure] of wanted.entries()) {
     const own = found?.[at] ?? null
     if (figure === null || own === null) expect(own).toBe(figure)
-    else expect(Math.abs(own - figure)).toBeLessThanOrEqual(Math.abs(figure) * 1e-12)
+    else expect(Math.abs(own - figure)).toBeLessThanOrEqual(Math.max(1, Math.abs(figure)) * 1e-12)
   }
 }

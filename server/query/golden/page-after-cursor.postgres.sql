@@ -13,8 +13,8 @@ from (
     limit $11) as part
     union all select * from (select "r0"."id" as "at"
     from "c_00k00000000001000000000000" as "r0"
-    where ("r0"."f_00f00000000013000000000000" = $12 and left("r0"."f_00f00000000010000000000000_fold", 200) is null)
-    order by "r0"."id" asc
+    where ("r0"."f_00f00000000013000000000000" = $12 and left("r0"."f_00f00000000010000000000000_fold", 200) is null and "r0"."f_00f00000000010000000000000_fold" is null and "r0"."f_00f00000000010000000000000" is null)
+    order by left("r0"."f_00f00000000010000000000000_fold", 200) asc nulls last, "r0"."id" asc
     limit $13) as part
     union all select * from (select "r0"."id" as "at"
     from "c_00k00000000001000000000000" as "r0"
@@ -24,7 +24,7 @@ from (
     union all select * from (select "r0"."id" as "at"
     from "c_00k00000000001000000000000" as "r0"
     where "r0"."f_00f00000000013000000000000" is null
-    order by left("r0"."f_00f00000000010000000000000_fold", 200) asc nulls last, "r0"."f_00f00000000010000000000000_fold" asc nulls last, "r0"."f_00f00000000010000000000000" asc nulls last, "r0"."id" asc
+    order by "r0"."f_00f00000000013000000000000" desc nulls last, left("r0"."f_00f00000000010000000000000_fold", 200) asc nulls last, "r0"."f_00f00000000010000000000000_fold" asc nulls last, "r0"."f_00f00000000010000000000000" asc nulls last, "r0"."id" asc
     limit $16) as part
   ) as parts
   limit $17

@@ -9,11 +9,11 @@ from (
     union all select * from (select "r0"."seq" as "at"
     from "c_00k00000000001000000000000" as "r0"
     where ("r0"."f_00f00000000013000000000000" = ? and ("r0"."f_00f00000000010000000000000_fold" is null) = 0 and ("r0"."f_00f00000000010000000000000_fold", "r0"."f_00f00000000010000000000000") > (?, ?))
-    order by ("r0"."f_00f00000000010000000000000_fold" is null), "r0"."f_00f00000000010000000000000_fold" asc, "r0"."f_00f00000000010000000000000" asc, "r0"."seq" asc
+    order by "r0"."f_00f00000000010000000000000_fold" asc, "r0"."f_00f00000000010000000000000" asc, "r0"."seq" asc
     limit ?) as part
     union all select * from (select "r0"."seq" as "at"
     from "c_00k00000000001000000000000" as "r0"
-    where ("r0"."f_00f00000000013000000000000" = ? and ("r0"."f_00f00000000010000000000000_fold" is null) = 1)
+    where ("r0"."f_00f00000000013000000000000" = ? and ("r0"."f_00f00000000010000000000000_fold" is null) = 1 and "r0"."f_00f00000000010000000000000_fold" is null and "r0"."f_00f00000000010000000000000" is null)
     order by "r0"."seq" asc
     limit ?) as part
     union all select * from (select "r0"."seq" as "at"

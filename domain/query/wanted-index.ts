@@ -1,0 +1,202 @@
+import { hasChoices, holdsList } from '../fields/field.ts'
+import { holdsText } from '../fields/folded-text.ts'
+import type { ChoiceId } from '../shared/ids.ts'
+import type { CheckedComparison, CheckedNode, Leaf } from './checked-filter.ts'
+import type { CheckedGroupQuery } from './group.ts'
+import { kindOfLeaf } from './read-literal.ts'
+import type { CheckedRecordsQuery } from './records-query.ts'
+import { type CheckedSort, type SortPart, type Take, choicesAt, isOwnPart } from './sort.ts'
+
+/** A field of an index, by its id, or a system field by its name: it outlives every renaming. */
+export type IndexedField = string
+
+/** A field that an index keeps in order, by what sorting takes of it. `places` are a select's choices as they stood. */
+export type OrderedField = {
+  readonly field: IndexedField
+  readonly takes: readonly Take[]
+  readonly isDescending: boolean
+  readonly places?: readonly ChoiceId[]
+}
+
+/**
+ * What an index holds, from its first column to its last; the order of ids comes with every index. How that becomes
+ * columns is each database's own affair. It is for a list or for groups: never both `order` and `grouped` hold anything.
+ */
+export type IndexSpec = {
+  /** Fields that a query fixes to one value, or leaves empty. */
+  readonly equal: readonly IndexedField[]
+  /** What is grouped by. */
+  readonly grouped: readonly IndexedField[]
+  /** A field of which a query takes a stretch or several values. */
+  readonly range: IndexedField | null
+  /** What the list is sorted by. */
+  readonly order: readonly OrderedField[]
+  /** Fields that are only read on the way, so that the rows themselves need not be. */
+  readonly covered: readonly IndexedField[]
+}
+
+/** More fixed fields than this find hardly fewer records, and every column makes each write dearer. */
+const MOST_EQUAL = 3
+/** The same for fields that are sorted by, and for those that are only read. */
+const MOST_ORDER = 4
+const MOST_COVERED = 4
+
+/**
+ * The index a list wants: first what its filter fixes, then a stretch of one field, then its order. null where the list
+ * has no use for one, or where it is found by other means: by id, by search, by a value that is unique.
+ */
+export function wantedIndex({ where, sort, search }: CheckedRecordsQuery): IndexSpec | null {
+  const found = search.terms.length === 0 ? indexableIn(where) : null
+  if (found === null) return null
+  const { equal, range } = found
+  const order = orderWanted(sort, fixedFields(where))
+  // A stretch of the field that is sorted by is a stretch of the order itself.
+  if (range === null || order[0]?.field === range) return useful({ equal, order })
+  return useful({ equal, range, order: order.every(isShort) ? order : [] })
+}
+
+/** The index a grouping wants: what the filter fixes, what is grouped by, and the numbers that are summed up. */
+export function wantedGroupIndex(
+  { where, search }: CheckedRecordsQuery,
+  { by, aggregates }: CheckedGroupQuery,
+): IndexSpec | null {
+  const found = search.terms.length === 0 ? indexableIn(where) : null
+  if (found === null) return null
+  const { equal, range } = found
+  const fields = by.map(({ leaf }) => fieldOf(leaf)).filter((field) => !equal.includes(field))
+  const grouped = [...new Set(fields)].toSorted()
+  const numbers = aggregates.flatMap((aggregate) => (aggregate.type === 'count' ? [] : [aggregate.field.id]))
+  const read = new Set([...(range === null ? [] : [range]), ...numbers])
+  const covered = [...read].filter((field) => !equal.includes(field) && !grouped.includes(field))
+  return useful({ equal, grouped, covered: covered.toSorted().slice(0, MOST_COVERED) })
+}
+
+/** An index that is good for something; one without any field is none. */
+function useful(parts: Partial<IndexSpec>): IndexSpec | null {
+  const spec: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [], ...parts }
+  const { equal, grouped, range, order } = spec
+  return equal.length + grouped.length + order.length === 0 && range === null ? null : spec
+}
+
+type Found = { readonly equal: readonly IndexedField[]; readonly range: IndexedField | null }
+
+/** What a filter asks of own fields in all records alike; null where it names records or a value that only one has. */
+function indexableIn(where: CheckedNode): Found | null {
+  const own = everyOf(where).filter(({ steps, leaf }) => steps.length === 0 && !isList(leaf))
+  const fixed = own.filter(namesValue)
+  if (fixed.some(({ leaf }) => isUnique(leaf)) || own.some(namesRecords)) return null
+  const equal = [...new Set(fixed.toSorted(bySharpness).map(({ leaf }) => fieldOf(leaf)))].slice(0, MOST_EQUAL)
+  const ranges = own.filter((each) => !namesValue(each) && takesStretch(each) && !equal.includes(fieldOf(each.leaf)))
+  const [range] = ranges.map(({ leaf }) => fieldOf(leaf)).toSorted()
+  return { equal: equal.toSorted(), range: range ?? null }
+}
+
+/** The comparisons that every record of the list satisfies. */
+function everyOf(node: CheckedNode): readonly CheckedComparison[] {
+  if (node.type === 'compare') return [node]
+  return node.type === 'all' || node.of.length === 1 ? node.of.flatMap(everyOf) : []
+}
+
+const fixesValue = ({ test, isNegated }: CheckedComparison): boolean =>
+  isNegated ? test.is === 'filled' : test.is === 'oneOf' && test.values.length === 1
+
+/** Whether an index finds its records by a value as such; several texts are found one by one, as they have two columns. */
+const namesValue = (comparison: CheckedComparison): boolean =>
+  fixesValue(comparison) || (!comparison.isNegated && comparison.test.is === 'oneOf' && isText(comparison.leaf))
+
+const isText = (leaf: Leaf): boolean => holdsText(kindOfLeaf(leaf))
+
+function takesStretch({ test, isNegated }: CheckedComparison): boolean {
+  if (isNegated) return false
+  return test.is === 'oneOf' || test.is === 'starts' || (test.is === 'within' && test.ranges.length === 1)
+}
+
+/** The name of a leaf for an index. */
+export const fieldOf = (leaf: Leaf): IndexedField => (leaf.type === 'field' ? leaf.field.id : leaf.field)
+
+const namesRecords = ({ leaf, test, isNegated }: CheckedComparison): boolean =>
+  !isNegated && test.is === 'oneOf' && leaf.type === 'system' && leaf.field === 'id'
+
+const isUnique = (leaf: Leaf): boolean => leaf.type === 'field' && leaf.field.unique
+
+const isList = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.field)
+
+/** Fields of few values last: they leave more records than the others. */
+const bySharpness = (left: CheckedComparison, right: CheckedComparison): number =>
+  bluntness(left.leaf) - bluntness(right.leaf)
+
+function bluntness(leaf: Leaf): number {
+  if (leaf.type === 'system') return 0
+  if (leaf.field.kind === 'checkbox') return 2
+  return hasChoices(leaf.field) ? 1 : 0
+}
+
+/** Fields that a filter leaves one value: in the order of its list they say nothing. The id ends every order, come what may. */
+export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
+  new Set(
+    everyOf(where)
+      .filter((each) => each.steps.length === 0 && !isList(each.leaf) && fixesValue(each))
+      .map(({ leaf }) => fieldOf(leaf))
+      .filter((field) => field !== 'id'),
+  )
+
+/**
+ * The fields of an order, without those the filter fixes and without the id at its end; none where it asks for more than
+ * a row itself holds: titles behind relations, lists.
+ */
+function orderWanted(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): OrderedField[] {
+  if (!sort.every(isOwnPart)) return []
+  const order: OrderedField[] = []
+  for (const part of sort) {
+    const field = fieldOf(part.leaf)
+    const before = order.at(-1)
+    if (field === 'id' || fixed.has(field)) continue
+    if (before?.field !== field)
+      order.push({ field, takes: [part.take], isDescending: part.isDescending, ...placesOf(part) })
+    else if (!before.takes.includes(part.take)) order.splice(-1, 1, { ...before, takes: [...before.takes, part.take] })
+  }
+  return order.slice(0, MOST_ORDER)
+}
+
+const placesOf = ({ take, leaf }: SortPart): { readonly places?: readonly ChoiceId[] } =>
+  take === 'place' ? { places: choicesAt(leaf).map(({ id }) => id) } : {}
+
+/** Texts are too long to be carried along for the sake of an order that is sorted afterwards anyway. */
+const isShort = ({ takes }: OrderedField): boolean => !takes.includes('fold')
+
+/** Whether an index does all that another is wanted for. */
+export function serves(have: IndexSpec, want: IndexSpec): boolean {
+  if (want.grouped.length === 0) {
+    return haveSame(have.equal, want.equal) && have.range === want.range && sameOrder(have, want)
+  }
+  const held = rawFields(have)
+  const [fixed, behind] = [held.slice(0, want.equal.length), held.slice(want.equal.length)]
+  const isGrouped = haveSame(behind.slice(0, want.grouped.length), want.grouped)
+  return haveSame(fixed, want.equal) && isGrouped && want.covered.every((field) => behind.includes(field))
+}
+
+const haveSame = (left: readonly IndexedField[], right: readonly IndexedField[]): boolean =>
+  left.length === right.length && left.every((field) => right.includes(field))
+
+const sameOrder = (have: IndexSpec, want: IndexSpec): boolean =>
+  have.grouped.length === 0 && JSON.stringify(have.order) === JSON.stringify(want.order)
+
+/** The fields whose very values an index holds one behind the other. Of several that are sorted by only the first is sure to stand so. */
+const rawFields = ({ equal, grouped, range, order, covered }: IndexSpec): IndexedField[] => [
+  ...equal,
+  ...grouped,
+  ...(range === null ? [] : [range]),
+  ...order.filter(({ places }, at) => places === undefined && (at === 0 || range !== null)).map(({ field }) => field),
+  ...covered,
+]
+
+/** Every field an index holds. */
+export const fieldsOfIndex = ({ equal, grouped, range, order, covered }: IndexSpec): IndexedField[] => [
+  ...new Set([
+    ...equal,
+    ...grouped,
+    ...(range === null ? [] : [range]),
+    ...order.map(({ field }) => field),
+    ...covered,
+  ]),
+]

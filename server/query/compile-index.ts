@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { holdsList } from '#domain/fields/field.ts'
+import { isSystemField } from '#domain/fields/system-fields.ts'
+import { type Leaf, leafOf, systemLeaf } from '#domain/query/checked-filter.ts'
+import { type SortPart, choicesAt, endWithId } from '#domain/query/sort.ts'
+import { type IndexSpec, type IndexedField, type OrderedField, fieldsOfIndex } from '#domain/query/wanted-index.ts'
+import type { Dialect } from '#server/database/database.ts'
+import { tableOf } from './column-of.ts'
+import { columnsOfRuns, runsOf } from './compile-order.ts'
+import { foldColumn, hasTextOrder, valueColumn } from './leaf-columns.ts'
+import { beginningOf, isLongText } from './long-texts.ts'
+
+/** Most columns of an index: beyond them every write pays for what no query is quicker by. */
+const MOST_COLUMNS = 12
+
+/**
+ * The statement that makes an index, in the very expressions that queries are written with; undefined where there can be
+ * none: a field is gone, its choices stand in another order, or the database has no index of that kind.
+ */
+export function compileIndex(
+  name: string,
+  spec: IndexSpec,
+  { collection, dialect }: { readonly collection: Collection; readonly dialect: Dialect },
+): RawBuilder<unknown> | undefined {
+  if (!fitsCollection(spec, collection)) return undefined
+  const columns = columnsOf(spec, collection, dialect).slice(0, MOST_COLUMNS)
+  if (columns.length === 0) return undefined
+  const table = sql.table(tableOf(collection.id))
+  const isConcurrent = dialect === 'postgres' ? sql` concurrently` : sql``
+  return sql`create index${isConcurrent} ${sql.id(name)} on ${table} (${sql.join(columns)})`
+}
+
+/** Whether every field of an index is still there and its choices stand as they did. */
+export function fitsCollection(spec: IndexSpec, collection: Collection): boolean {
+  const isThere = fieldsOfIndex(spec).every((field) => leafNamed(field, collection) !== undefined)
+  return isThere && spec.order.every((ordered) => standsAsItDid(ordered, collection))
+}
+
+function standsAsItDid({ field, places }: OrderedField, collection: Collection): boolean {
+  const leaf = leafNamed(field, collection)
+  const choices = leaf ? choicesAt(leaf).map(({ id }) => id) : []
+  return places === undefined || choices.join() === places.join()
+}
+
+function leafNamed(name: IndexedField, collection: Collection): Leaf | undefined {
+  if (isSystemField(name)) return systemLeaf(name)
+  const field = fieldById(collection, name)
+  return field && !holdsList(field) ? leafOf(field) : undefined
+}
+
+function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {
+  const leaves = (names: readonly IndexedField[]) => names.flatMap((name) => leafNamed(name, collection) ?? [])
+  const asTexts = (leaf: Leaf) => textColumns(leaf, dialect)
+  const grouped = leaves(spec.grouped)
+  // Groups of texts are found by the whole texts, which PostgreSQL holds in no index.
+  if (dialect === 'postgres' && grouped.some(isLongText)) return []
+  return [
+    ...leaves(spec.equal).map((leaf) => valueIn(leaf, dialect)),
+    ...grouped.flatMap(asTexts),
+    ...leaves(spec.range === null ? [] : [spec.range]).flatMap(asTexts),
+    ...orderColumns(spec, collection, dialect),
+    ...leaves(spec.covered).map((leaf) => valueIn(leaf, dialect)),
+  ]
+}
+
+function valueIn(leaf: Leaf, dialect: Dialect): RawBuilder<unknown> {
+  const value = sql.id(valueColumn(leaf))
+  return dialect === 'postgres' && isLongText(leaf) ? sql`(${beginningOf(value)})` : value
+}
+
+/** A text is held as it is sorted and compared: by its folded form, then by itself. */
+function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
+  const [fold, value] = [sql.id(foldColumn(leaf)), sql.id(valueColumn(leaf))]
+  if (isLongText(leaf) && dialect === 'postgres') return [sql`(${beginningOf(fold)})`]
+  if (isLongText(leaf) && !hasTextOrder(leaf)) return [fold]
+  return hasTextOrder(leaf) ? [fold, value] : [value]
+}
+
+/**
+ * The order of a list. Behind the beginning of a text PostgreSQL sorts by itself, so no more columns are of use to it but
+ * the id, for texts that are the same.
+ */
+function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {
+  const sort = spec.order.flatMap((ordered) => partsOf(ordered, collection))
+  const place = { setting: { dialect }, names: (name: string) => sql.id(name), home: collection.id, fixed: NO_FIELDS }
+  if (dialect === 'sqlite') return columnsOfRuns(runsOf(sort, place), place.setting)
+  const long = sort.findIndex(({ leaf, take }) => take === 'fold' && isLongText(leaf))
+  const byId = columnsOfRuns(runsOf(endWithId([]), place), place.setting)
+  if (long === -1) return [...columnsOfRuns(runsOf(sort, place), place.setting), ...byId]
+  return [...columnsOfRuns(runsOf(sort.slice(0, long + 1), place), place.setting).slice(0, -1), ...byId]
+}
+
+function partsOf({ field, takes, isDescending }: OrderedField, collection: Collection): SortPart[] {
+  const leaf = leafNamed(field, collection)
+  return leaf ? takes.map((take) => ({ steps: [], leaf, take, isDescending })) : []
+}
+
+const NO_FIELDS: ReadonlySet<IndexedField> = new Set()
