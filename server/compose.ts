@@ -10,7 +10,7 @@ import type { AssetNeeds } from './assets/asset-needs.ts'
 import { openPictures } from './assets/pictures.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { fileAddresses } from './assets/signed-address.ts'
-import { changeFeed } from './changes/change-feed.ts'
+import { type ChangeFeed, changeFeed } from './changes/change-feed.ts'
 import { definitionsCache } from './collections/definitions-cache.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Config } from './config.ts'
@@ -82,6 +82,7 @@ type Common = Ground & {
   readonly keys: KeyRing
   readonly mailer: Mailer
   readonly counters: TryCounters
+  readonly feed: ChangeFeed
 }
 
 /** The whole server, ready to listen. */
@@ -105,7 +106,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   )
   const keys = openKeyRing(config.dataFolder, { clock })
   const counters = openTryCounters(ground.database, clock)
-  const common: Common = { ...ground, newId, keys, mailer: composeMailer(ground, newId), counters }
+  const common: Common = { ...ground, newId, keys, mailer: composeMailer(ground, newId), counters, feed: changeFeed() }
 
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const sessions = composeSessions(common)
@@ -234,6 +235,7 @@ function composePeople(
   const resetDesk = openResetDesk({ ...sessions, log: common.log, resetTries: counters.reset })
   const users = {
     ...sessions,
+    feed: common.feed,
     codeTries: counters.code,
     passwordTries: counters.password,
     forgiveAccount: (account: LoginAccount) => forgiveAccount(counters.signIn, account),
@@ -279,12 +281,11 @@ function composeFactors(sessions: SessionRouteNeeds, { counters }: Common, provi
 
 // ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────
 
-function composeRecords({ database, clock, newId, keys, log }: Common): RecordNeeds {
+function composeRecords({ database, clock, newId, keys, log, feed }: Common): RecordNeeds {
   const definitions = definitionsCache(database, () => performance.now())
   const announce = (event: Event): void => {
     if (event.type === 'definitions-changed') definitions.drop()
   }
-  const feed = changeFeed()
   const report = (error: unknown): void => log.warn({ err: error }, 'a list could not be looked through')
   const shapes = openShapes({ feed, nowMs: () => performance.now(), report })
   return { database, definitions, clock, newId, announce, feed, shapes, fileAddress: fileAddresses(keys, clock) }

@@ -2,6 +2,7 @@ import type { CollectionRecord } from '../records/record.ts'
 import type { CollectionId } from '../shared/ids.ts'
 import type { CheckedNode, Step } from './checked-filter.ts'
 import { matches } from './matches.ts'
+import { kindOfLeaf } from './read-literal.ts'
 import type { Lookup } from './read-values.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
 import type { Move, SortKey } from './result-shape.ts'
@@ -46,6 +47,22 @@ function withoutLooking<Verdict>(judge: (lookup: Lookup) => Verdict): Verdict | 
   const verdict = judge({ recordOf: nothing, fileNameOf: nothing, userNameOf: nothing })
   return hasLooked ? undefined : verdict
 }
+
+/** Whether a list or its order depends on the names of people, which no record holds. */
+export function readsNames({ where, search }: Membership, parts: readonly SortPart[]): boolean {
+  return nodeReadsNames(where) || nodeReadsNames(search.where) || parts.some(partReadsNames)
+}
+
+function nodeReadsNames(node: CheckedNode): boolean {
+  if (node.type !== 'compare') return node.of.some(nodeReadsNames)
+  const isById = node.test.is === 'oneOf' || node.test.is === 'filled'
+  return (kindOfLeaf(node.leaf) === 'user' && !isById) || node.steps.some(stepReadsNames)
+}
+
+const partReadsNames = ({ leaf, take, steps }: SortPart): boolean =>
+  (kindOfLeaf(leaf) === 'user' && take !== 'value') || steps.some(stepReadsNames)
+
+const stepReadsNames = ({ visible }: Step): boolean => visible !== null && nodeReadsNames(visible)
 
 /**
  * The collections a list reads through relations, in its conditions, its search or its order. A change of any record in

@@ -5,6 +5,9 @@ import type { CommitMark } from '#server/database/commit-mark.ts'
 /** What became of the records of one collection: each of them before and after, or so many that they are not told. */
 export type RecordsChanged = readonly RecordChange[] | 'much'
 
+/** Stands among the collections for the names of people, by which records are found and sorted as well. */
+export const PEOPLE = 'people'
+
 /** What one commit changed. */
 export type Announcement = {
   /** Which commit it was; null where nobody can tell, and then no records are told either. */
@@ -30,6 +33,9 @@ export type ChangeFeed = {
   /** Begins to listen; the answer ends it. */
   readonly subscribe: (listener: FeedListener) => () => void
 }
+
+/** What is told when somebody got another name. */
+export const NAMES_CHANGED: Announcement = { mark: null, changed: new Map([[PEOPLE, 'much']]) }
 
 /** A feed that nobody listens to yet. */
 export function changeFeed(): ChangeFeed {

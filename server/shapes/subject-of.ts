@@ -1,6 +1,7 @@
-import { type Membership, collectionsReached } from '#domain/query/judge-change.ts'
+import { type Membership, collectionsReached, readsNames } from '#domain/query/judge-change.ts'
 import { identityOf } from '#domain/query/query-identity.ts'
 import type { SortPart } from '#domain/query/sort.ts'
+import { PEOPLE } from '#server/changes/change-feed.ts'
 import type { Subject } from './kept-results.ts'
 import type { Listing } from './listing.ts'
 
@@ -20,7 +21,7 @@ export function subjectOf(
   return {
     key: identityOf(definitionsVersion, collection.id, where, search, parts, ...more),
     collection: collection.id,
-    reached: collectionsReached(query, parts),
+    reached: new Set([...collectionsReached(query, parts), ...(readsNames(query, parts) ? [PEOPLE] : [])]),
     list: { collection, where, search },
   }
 }

@@ -3,6 +3,7 @@ import { isCodeForm } from '#domain/sessions/single-use-code.ts'
 import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
+import { type ChangeFeed, NAMES_CHANGED } from '#server/changes/change-feed.ts'
 import { hashOfSecret } from '#server/hashed-secret.ts'
 import type { Device } from '#server/sessions/session-needs.ts'
 import { startSession, type Tokens } from '#server/sessions/start-session.ts'
@@ -19,7 +20,11 @@ export const CODE_TRIES = {
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What invitations need besides: the counter of wrong codes. */
-export type InvitationNeeds = PeopleNeeds & { readonly codeTries: TryCounter<'address'> }
+export type InvitationNeeds = PeopleNeeds & {
+  readonly codeTries: TryCounter<'address'>
+  /** Hears of new names: lists may be sorted by them. */
+  readonly feed: ChangeFeed
+}
 
 const invitationGone = (): Problem =>
   new Problem(
@@ -55,10 +60,11 @@ export async function acceptInvitation(needs: InvitationNeeds, acceptance: Accep
   refuseWeakPassword({ email: user.email, name, password })
   const passwordHash = await hashPassword(password)
 
-  await needs.database.write(async ({ db }) => {
+  await needs.database.write(async ({ db, afterCommit }) => {
     const isUsed = await useCode(db, { hash: hashOfSecret(code), purpose: 'invitation', now: needs.clock() })
     if (!isUsed || !(await completeInvitation(db, user.id, { name, passwordHash }))) throw invitationGone()
     await writeAudit(db, needs, { kind: 'invitation-accepted', userId: user.id, address: device.address })
+    afterCommit(() => needs.feed.announce(NAMES_CHANGED))
   })
   return startSession(needs, { userId: user.id, kind, device, methods: ['link'], isRemembered })
 }

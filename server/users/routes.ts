@@ -1,5 +1,6 @@
 import * as accountApi from '#api/account.ts'
 import * as api from '#api/users.ts'
+import { NAMES_CHANGED } from '#server/changes/change-feed.ts'
 import { canByHand, open, signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
@@ -63,7 +64,10 @@ const passwordRoutes = (needs: UserRouteNeeds): readonly Route[] => [
   ),
   route(accountApi.changeProfile, signedInByHand, async ({ actor, body }) => {
     const { userId } = userOf(actor)
-    await needs.database.write(({ db }) => updateUser(db, userId, { name: body.name }))
+    await needs.database.write(async ({ db, afterCommit }) => {
+      await updateUser(db, userId, { name: body.name })
+      afterCommit(() => needs.feed.announce(NAMES_CHANGED))
+    })
   }),
 ]
 

@@ -8,11 +8,14 @@ import { createCollection } from '#server/collections/create-collection.ts'
 import { definitionsCache } from '#server/collections/definitions-cache.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { openShapes } from '#server/shapes/open-shapes.ts'
+import { countReads } from './count-statements.ts'
 import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
 
 /** The stories of records without a server around them, on a fresh database of the run's dialect. */
 export type TestRecords = {
   readonly needs: RecordNeeds
+  /** How many statements were read since it was last asked. */
+  readonly reads: () => number
   /** Makes a collection and answers its id. */
   readonly collection: (label: string, fields: readonly z.input<typeof fieldInput>[]) => Promise<string>
   readonly close: () => Promise<void>
@@ -23,7 +26,8 @@ export const TESTER: Actor = { type: 'system', reason: 'a test' }
 
 /** Opens them; close them in `afterAll`. */
 export async function openTestRecords(options: TestDatabaseOptions = {}): Promise<TestRecords> {
-  const { database, close } = await openTestDatabase(options)
+  const opened = await openTestDatabase(options)
+  const { database, reads } = countReads(opened.database)
   const feed = changeFeed()
   const failures: unknown[] = []
   const shapes = openShapes({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
@@ -42,13 +46,14 @@ export async function openTestRecords(options: TestDatabaseOptions = {}): Promis
   }
   return {
     needs,
+    reads,
     collection: async (label, fields) => {
       const draft = { label, fields: fields.map((field) => fieldInput.parse(field)) }
       return (await createCollection(needs, TESTER, draft)).id
     },
     close: async () => {
       await shapes.close()
-      await close()
+      await opened.close()
       if (failures.length > 0) throw failures[0]
     },
   }

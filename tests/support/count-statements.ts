@@ -1,0 +1,25 @@
+import type { KyselyPlugin } from 'kysely'
+import type { Database } from '#server/database/database.ts'
+
+/** A database whose reads are counted, and how many there were since it was last asked. */
+export type CountedDatabase = { readonly database: Database; readonly reads: () => number }
+
+/** Counts the statements that are read through a database; its writes go uncounted. */
+export function countReads(database: Database): CountedDatabase {
+  let count = 0
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      count += 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  return {
+    database: { ...database, read: database.read.withPlugin(plugin) },
+    reads: () => {
+      const reads = count
+      count = 0
+      return reads
+    },
+  }
+}
