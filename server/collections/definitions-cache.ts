@@ -43,7 +43,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
     return definitionsOf(version, {
       list: await loadCollections(reader),
       pendingImports: await loadPendingImports(reader),
-      searchParts: await loadSearchParts(reader),
+      searchParts: await loadSearchParts(reader, database.dialect),
     })
   }
 

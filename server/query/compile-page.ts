@@ -7,9 +7,10 @@ import { fixedFields } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { columnsToRead } from './column-of.ts'
 import { type Run, chain, firstPlace, ofFirstRow, orderOf, rowKey, runsOf, sectionsBehind } from './compile-order.ts'
+import { compileHitsPage } from './compile-hits.ts'
 import { conditionListOf, conditionsOf } from './compile-records-query.ts'
 import { afterKey, keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
-import { compileHitsPage, listRows } from './compile-search.ts'
+import { listRows } from './compile-search.ts'
 import { type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 const ROW = rowAt(0)
@@ -25,7 +26,10 @@ export function compilePage(
   fields: readonly Field[],
 ): RawBuilder<CollectionRow> {
   const hits = setting.search?.hits
-  if (hits) return compileHitsPage(query, { hits, setting }, fields)
+  if (hits) {
+    const conditions = conditionListOf(query, firstPlace(setting))
+    return compileHitsPage(query, { hits, setting, conditions }, fields)
+  }
   const columns = columnsToRead(fields).map((name) => column(ROW, name))
   return query.sort.every(isOwnPart) ? pageInOwnOrder(query, setting, columns) : pageByKeys(query, setting, columns)
 }

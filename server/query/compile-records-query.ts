@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { compileFilter } from './compile-filter.ts'
-import { compileSearch } from './compile-search.ts'
-import { type Condition, type SqlPlace, type SqlSetting, allOf, rowsOf, withoutPending } from './sql-place.ts'
+import { compileHitsCount } from './compile-hits.ts'
+import { compileSearch, listRows } from './compile-search.ts'
+import { type Condition, type SqlPlace, type SqlSetting, allOf, withoutPending } from './sql-place.ts'
 
 /** How many rows there are, at most counting to one above the cap. */
 export function compileCount(
@@ -12,7 +13,12 @@ export function compileCount(
   setting: SqlSetting,
 ): RawBuilder<{ readonly total: unknown }> {
   const place = { ...setting, level: 0 }
-  const rows = sql`from ${rowsOf(query.collection.id, 0)} where ${conditionsOf(query, place)}`
+  const hits = setting.search?.hits
+  if (hits) {
+    const conditions = conditionListOf(query, place)
+    return compileHitsCount(query, { hits, conditions }, mode === 'exact' ? null : COUNT_CAP + 1)
+  }
+  const rows = sql`from ${listRows(query, setting)} where ${conditionsOf(query, place)}`
   if (mode === 'exact') return sql`select count(*) as total ${rows}`
   return sql`select count(*) as total from (select 1 as one ${rows} limit ${sql.lit(COUNT_CAP + 1)}) as counted`
 }

@@ -12,19 +12,15 @@ import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/records-query.ts'
 import { type SortPart, isNumberPart } from '#domain/query/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
-import type { CellValue, CollectionRow, Dialect, Reader } from '#server/database/database.ts'
+import type { CellValue, CollectionRow } from '#server/database/database.ts'
 import { compileGroupCount, compileGroups, figureNames } from './compile-group.ts'
 import { compilePage } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
 import { keyName } from './compile-sort.ts'
+import { settingFor } from './plan-search.ts'
+import type { QueryScope } from './query-scope.ts'
 
-/** Where a query is run: from outside or inside a write, and without the rows of imports that may still be undone. */
-export type QueryScope = {
-  readonly reader: Reader
-  readonly dialect: Dialect
-  /** Ids of all imports on their way, into whatever collection: relations lead there too. */
-  readonly pendingImports: readonly string[]
-}
+export type { QueryScope } from './query-scope.ts'
 
 /** A page of rows: the columns of what was asked for, with its sort key; lists stand in tables of their own. */
 export type RowPage = {
@@ -40,7 +36,7 @@ export async function selectPage(
   query: CheckedRecordsQuery,
   fields: readonly Field[] = query.collection.fields,
 ): Promise<RowPage> {
-  const found = await run(scope, compilePage(query, scope, fields))
+  const found = await run(scope, compilePage(query, await settingFor(scope, query, 'page'), fields))
   const hasMore = found.length > query.page.limit
   const kept = found.slice(0, query.page.limit)
   const last = kept.at(-1)
@@ -54,7 +50,7 @@ export async function countRecords(
   query: CheckedRecordsQuery,
   mode: 'exact' | 'capped',
 ): Promise<{ readonly total: number; readonly totalIs: 'exact' | 'atLeast' }> {
-  const [counted] = await run(scope, compileCount(query, mode, scope))
+  const [counted] = await run(scope, compileCount(query, mode, await settingFor(scope, query, 'count')))
   const total = Number(counted?.total ?? 0)
   return mode === 'capped' && total > COUNT_CAP ? { total: COUNT_CAP, totalIs: 'atLeast' } : { total, totalIs: 'exact' }
 }
@@ -66,13 +62,14 @@ export async function selectGroups(
   grouping: CheckedGroupQuery,
 ): Promise<{ readonly groups: readonly RecordGroup[]; readonly total: number }> {
   if (grouping.parts.length === 0) return { groups: [], total: 0 }
-  const rows = await run(scope, compileGroups(query, grouping, scope))
+  const setting = await settingFor(scope, query, 'groups')
+  const rows = await run(scope, compileGroups(query, grouping, setting))
   const [first] = rows
   if (first || grouping.offset === 0) {
     return { groups: rows.map((row) => groupIn(row, grouping)), total: Number(first?.['total'] ?? 0) }
   }
   // Behind the last page no row tells the total.
-  const [counted] = await run(scope, compileGroupCount(query, grouping, scope))
+  const [counted] = await run(scope, compileGroupCount(query, grouping, setting))
   return { groups: [], total: Number(counted?.total ?? 0) }
 }
 

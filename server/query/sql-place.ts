@@ -3,12 +3,18 @@ import type { Scalar } from '#domain/query/checked-filter.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Dialect } from '#server/database/database.ts'
 import { SYSTEM_COLUMNS, tableOf } from './column-of.ts'
+import type { SearchPlan } from './search-plan.ts'
 
 /** A condition in SQL. */
 export type Condition = RawBuilder<SqlBool>
 
 /** What holds for every table of one statement: the dialect, and the imports whose rows are not there yet. */
-export type SqlSetting = { readonly dialect: Dialect; readonly pendingImports: readonly string[] }
+export type SqlSetting = {
+  readonly dialect: Dialect
+  readonly pendingImports: readonly string[]
+  /** How the query's search is answered, where that was worked out; else every record is looked into. */
+  readonly search?: SearchPlan
+}
 
 /** Where an expression stands: inside which row. Every relation crossed goes one level deeper. */
 export type SqlPlace = SqlSetting & { readonly level: number }

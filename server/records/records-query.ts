@@ -35,6 +35,7 @@ export const scopeOf = ({ database }: Pick<RecordNeeds, 'database'>, definitions
   reader: database.read,
   dialect: database.dialect,
   pendingImports: definitions.pendingImports,
+  searchParts: definitions.searchParts,
 })
 
 /** A query proven to fit, bounded by the decision's condition; or the problem that names what does not fit. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
 import { foldColumnOf, tableOf } from '#server/query/column-of.ts'
+import type { SearchPart } from '#server/query/search-part.ts'
 
 /** Whether PostgreSQL has the extension that indexes trigrams. */
 export async function hasTrigrams(reader: Reader): Promise<boolean> {
@@ -17,13 +18,23 @@ export async function createTrigrams({ db }: Transaction): Promise<void> {
 /** The name of the index of trigrams of a field. */
 export const trigramIndexOf = (field: FieldId): string => `s_${field}`
 
-/** Fields that have such an index, ready to be asked. */
-export async function trigramIndexes(reader: Reader): Promise<Set<FieldId>> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_index as i
-    join pg_class as c on c.oid = i.indexrelid join pg_namespace as n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and i.indisvalid and c.relname like 's\\_%'`.execute(reader)
-  return new Set(rows.map(({ name }) => name.slice(2)))
+/** The fields of each collection that have such an index, ready to be asked. */
+export async function loadTrigramIndexes(reader: Reader): Promise<SearchPart[]> {
+  const { rows } = await sql<{ owner: string; index: string }>`
+    select owner.relname as owner, index.relname as index
+    from pg_index as i
+    join pg_class as index on index.oid = i.indexrelid
+    join pg_class as owner on owner.oid = i.indrelid
+    where owner.relnamespace = current_schema()::regnamespace and i.indisvalid and index.relname like 's\\_%'`.execute(
+    reader,
+  )
+  const byOwner = Map.groupBy(rows, ({ owner }) => owner)
+  return [...byOwner].map(([owner, indexes]) => ({
+    id: owner,
+    collection: owner.slice(tableOf('').length),
+    fields: indexes.map(({ index }) => index.slice(trigramIndexOf('').length)),
+    gap: null,
+  }))
 }
 
 /** Makes the index of trigrams of a field, unless it is there. What waits to be taken in is kept small: searches read it. */

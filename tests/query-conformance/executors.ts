@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Collection } from '#domain/collections/collection.ts'
+import { type Collection, fieldByName } from '#domain/collections/collection.ts'
 import type { CheckedGroupQuery, RecordGroup } from '#domain/query/group.ts'
 import type { Lookup } from '#domain/query/read-values.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
@@ -15,6 +15,7 @@ import { keyCells } from '#server/records/key-cells.ts'
 import { insertRecord } from '#server/records/store.ts'
 import { insertUser } from '#server/users/store.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
+import { type Indexed, indexTexts } from './index-texts.ts'
 import { authors, books, countries, fileNames, id, library, userNames } from './library.ts'
 import { AUTHOR_IDS, COUNTRY_IDS, type Stock } from './stock.ts'
 
@@ -56,12 +57,27 @@ export function inMemory(stock: Stock): Executor {
   }
 }
 
+/** What a test may choose: what of the records the full-text indexes hold, and which of them are passed on. */
+export type DatabaseOptions = {
+  readonly indexed?: Indexed
+  /** Up to how many hits of a search their records are looked at first. */
+  readonly fewHits?: number
+  /** False for a list that nothing narrows: no import is on its way, as its row is gone. */
+  readonly isImporting?: boolean
+}
+
 /** One of the two databases, opened and filled by the server's own hands. */
-export async function inDatabase(dialect: Dialect, stock: Stock): Promise<Executor> {
+export async function inDatabase(dialect: Dialect, stock: Stock, options: DatabaseOptions = {}): Promise<Executor> {
+  const { indexed = 'whole', isImporting = true, fewHits } = options
   const { database, close } = await openTestDatabase({ dialect })
-  await database.write((transaction) => fill(transaction, stock))
-  // One import is always on its way, so that its rows are seen to be left out everywhere.
-  const scope: QueryScope = { reader: database.read, dialect, pendingImports: [PENDING] }
+  const searchParts = await database.write(async (transaction) => {
+    await fill(transaction, stock, isImporting)
+    return indexTexts(transaction, library, indexed)
+  })
+  // One import is on its way as a rule, so that its rows are seen to be left out everywhere.
+  const pendingImports = isImporting ? [PENDING] : []
+  const limits = fewHits === undefined ? {} : { fewHits }
+  const scope: QueryScope = { reader: database.read, dialect, pendingImports, searchParts, ...limits }
   const page: Executor['page'] = async (query) => {
     const { rows, nextCursor } = await selectPage(scope, query)
     return { ids: rows.map((row) => String(row['id'])), nextCursor }
@@ -75,16 +91,17 @@ export async function inDatabase(dialect: Dialect, stock: Stock): Promise<Execut
   }
 }
 
+const SCANS = fieldByName(books, 'scans')?.id ?? ''
 const PENDING = 'import-on-its-way'
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
 /** The last record goes in first, so that no order comes about by itself. */
-async function fill(transaction: Transaction, stock: Stock): Promise<void> {
+async function fill(transaction: Transaction, stock: Stock, isImporting: boolean): Promise<void> {
   for (const collection of library) {
     await createTables(transaction, collection)
     for (const record of [...(stock.get(collection.id) ?? [])].reverse())
       await addRecord(transaction, collection, record)
-    await addPendingRecord(transaction, collection.id)
+    if (isImporting) await addPendingRecord(transaction, collection.id)
   }
   for (const [asset, name] of fileNames) await addFile(transaction, asset, name)
   for (const [user, name] of userNames) await addUser(transaction, user, name)
@@ -119,7 +136,7 @@ const PENDING_IDS: { readonly [collection: CollectionId]: readonly [letter: stri
 }
 
 async function addFile({ db }: Transaction, asset: AssetId, name: string): Promise<void> {
-  const place = { collection_id: books.id, field_id: 'scans', record_id: null, user_id: null }
+  const place = { collection_id: books.id, field_id: SCANS, record_id: null, user_id: null }
   const picture = { type: 'image/png', bytes: 1, width: null, height: null, hash: asset }
   const times = { created_at: LONG_AGO, expires_at: null }
   await db

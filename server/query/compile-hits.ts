@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Field } from '#domain/fields/field.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { CollectionRow } from '#server/database/database.ts'
+import { SEQ_COLUMN, columnsToRead, tableOf } from './column-of.ts'
+import { selectKeys } from './compile-sort.ts'
+import { distinctHits, orderedHits } from './search-hits.ts'
+import type { Hits } from './search-plan.ts'
+import { type Condition, type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
+
+/** Hits of a search, and what is left to look at in each of their rows. */
+type HitsToRead = {
+  readonly hits: Hits
+  readonly setting: SqlSetting
+  readonly conditions: readonly Condition[]
+}
+
+/** The rows of hits under the name of the list's own row. */
+const rowsOfHits = ({ collection }: CheckedRecordsQuery): RawBuilder<unknown> =>
+  sql`${rowsOf(collection.id, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = hits.at`
+
+/** A page in the order of ids, walked along the hits of a search in their order; on SQLite. */
+export function compileHitsPage(
+  query: CheckedRecordsQuery,
+  { hits, setting, conditions }: HitsToRead,
+  fields: readonly Field[],
+): RawBuilder<CollectionRow> {
+  const { sort, page } = query
+  const isDescending = sort[0]?.isDescending === true
+  const behind = page.after === null ? null : numberOf(String(page.after[0]), isDescending, query)
+  const skip = page.after === null ? page.ordinal : page.skip
+  const part = sql`limit ${page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}`
+
+  const found = orderedHits(hits, isDescending, behind)
+  const passing =
+    conditions.length === 0
+      ? sql`${found} ${part}`
+      : sql`select hits.at from (${found}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)} ${part}`
+  const columns = [
+    ...columnsToRead(fields).map((name) => column(rowAt(0), name)),
+    ...selectKeys(sort, { ...setting, level: 0 }),
+  ]
+  return sql`select ${sql.join(columns)}
+from (${passing}) as hits
+cross join ${rowsOfHits(query)}
+order by hits.at ${sql.raw(isDescending ? 'desc' : 'asc')}`
+}
+
+/** The number of the record with an id or, when it is gone, of its neighbour: whatever stands behind it stands behind both. */
+function numberOf(id: string, isDescending: boolean, { collection }: CheckedRecordsQuery): RawBuilder<unknown> {
+  const table = sql.table(tableOf(collection.id))
+  return isDescending
+    ? sql`coalesce((select n.seq from ${table} as n where n.id >= ${id} order by n.id limit 1), 9223372036854775807)`
+    : sql`coalesce((select n.seq from ${table} as n where n.id <= ${id} order by n.id desc limit 1), 0)`
+}
+
+/** How many hits of a search pass everything else, counting to a limit if one is given; on SQLite. */
+export function compileHitsCount(
+  query: CheckedRecordsQuery,
+  { hits, conditions }: Pick<HitsToRead, 'hits' | 'conditions'>,
+  limit: number | null,
+): RawBuilder<{ readonly total: unknown }> {
+  const most = limit === null ? sql`` : sql` limit ${sql.lit(limit)}`
+  const found = distinctHits(hits)
+  if (conditions.length === 0) return sql`select count(*) as total from (${found}${most}) as counted`
+  return sql`select count(*) as total from (
+  select 1 from (${found}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)}${most}
+) as counted`
+}

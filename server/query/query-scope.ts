@@ -1,0 +1,14 @@
+import type { Dialect, Reader } from '#server/database/database.ts'
+import type { SearchParts } from './search-part.ts'
+
+/** Where a query is run: from outside or inside a write, and without the rows of imports that may still be undone. */
+export type QueryScope = {
+  readonly reader: Reader
+  readonly dialect: Dialect
+  /** Ids of all imports on their way, into whatever collection: relations lead there too. */
+  readonly pendingImports: readonly string[]
+  /** The full-text indexes of each collection; without them a search looks into every record. */
+  readonly searchParts?: SearchParts
+  /** Up to how many hits of a search their records are looked at first; what is left out is what measured best. */
+  readonly fewHits?: number
+}

@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CheckedComparison } from '#domain/query/checked-filter.ts'
+import type { SearchTerm } from '#domain/query/search.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { SEQ_COLUMN, columnOf, listTableOf } from './column-of.ts'
+import { compileNode } from './compile-filter.ts'
+import { isListLeaf } from './leaf-columns.ts'
+import { FILLER, type SearchPart, TRIGRAM, partTableOf, trigramTableOf } from './search-part.ts'
+import type { Branch, Hits } from './search-plan.ts'
+import { type Condition, type SqlSetting, allOf, anyOf, bound, column, entryAt, rowAt, rowsOf } from './sql-place.ts'
+
+/** Where hits are looked for. */
+export type HitsPlace = {
+  readonly collection: CollectionId
+  readonly parts: readonly SearchPart[]
+  readonly setting: SqlSetting
+}
+
+type TextPlace = CheckedComparison & { readonly test: { readonly is: 'contains'; readonly folded: string } }
+
+/** Whether a place is a text of the record itself, of those that full-text indexes hold. */
+export const isOwnText = (place: CheckedComparison): place is TextPlace =>
+  place.test.is === 'contains' && place.steps.length === 0 && !isListLeaf(place.leaf) && ownFieldOf(place) !== undefined
+
+/** The field whose own text a place reads. */
+export const ownFieldOf = ({ leaf }: CheckedComparison): FieldId | undefined => {
+  if (leaf.type !== 'field' || leaf.field.kind === 'user') return undefined
+  return leaf.field.id
+}
+
+/** Whether an index of trigrams can say where a text occurs; the filler must not be taken for what a person wrote. */
+const isIndexed = (needle: string): boolean => needle !== '' && !needle.includes(FILLER)
+
+const isLong = (needle: string): boolean => [...needle].length >= TRIGRAM
+
+/**
+ * Everything that indexes can tell of these terms, the narrowest first: the rows of all terms that stand in one index
+ * alone, and then those of each other term. Terms that no index knows are not among them.
+ */
+export function hitsOf(terms: readonly SearchTerm[], place: HitsPlace): Hits[] {
+  const [part] = place.parts
+  const together = part === undefined ? [] : terms.filter((term) => isWithin(term, part))
+  const apart = terms.filter((term) => !together.includes(term))
+  const joint = part !== undefined && together.length > 0 ? [matchingAll(part, together)] : []
+  return [...joint, ...apart.flatMap((term) => hitsOfTerm(term, place) ?? [])]
+}
+
+/** Whether one index, without a gap, tells all about a term in one expression. */
+function isWithin({ places }: SearchTerm, part: SearchPart): boolean {
+  return (
+    part.gap === null &&
+    places.length > 0 &&
+    places.every(
+      (place) =>
+        isOwnText(place) &&
+        part.fields.includes(ownFieldOf(place) ?? '') &&
+        isIndexed(place.test.folded) &&
+        isLong(place.test.folded),
+    )
+  )
+}
+
+function matchingAll(part: SearchPart, terms: readonly SearchTerm[]): Hits {
+  const expressions = terms.map(({ places }) => `(${matchOf(part, places.filter(isOwnText))})`)
+  return { branches: [matching(part, expressions.join(' AND '))], terms: new Set(terms), isOrdered: true }
+}
+
+/** What SQLite's full-text index is asked: each needle as a phrase, in the columns of its fields. */
+function matchOf(part: SearchPart, places: readonly TextPlace[]): string {
+  const byNeedle = Map.groupBy(places, ({ test }) => test.folded)
+  return [...byNeedle]
+    .map(([needle, own]) => {
+      const columns = new Set(own.map((place) => columnOf(ownFieldOf(place) ?? '')))
+      const phrase = `"${needle.replaceAll('"', '""')}"`
+      return part.fields.every((id) => columns.has(columnOf(id))) ? phrase : `{${[...columns].join(' ')}} : ${phrase}`
+    })
+    .join(' OR ')
+}
+
+function matching(part: SearchPart, expression: string): Branch {
+  const table = sql.id(partTableOf(part.id))
+  return {
+    number: sql`${table}.rowid`,
+    from: table,
+    where: sql`${table} match ${expression}`,
+    isOrdered: true,
+  }
+}
+
+/** The rows that hold one term anywhere; undefined where some text of it stands in no index. */
+function hitsOfTerm(term: SearchTerm, place: HitsPlace): Hits | undefined {
+  const texts = term.places.filter(isOwnText)
+  const others = term.places.filter((each) => !isOwnText(each))
+  const isKnown = texts.every(
+    (text) => isIndexed(text.test.folded) && place.parts.some(({ fields }) => fields.includes(ownFieldOf(text) ?? '')),
+  )
+  if (!isKnown) return undefined
+  const branches = [
+    ...place.parts.flatMap((part) => inPart(part, texts, place)),
+    ...others.map((other) => inRows(other, place)),
+  ]
+  return { branches, terms: new Set([term]), isOrdered: branches.every(({ isOrdered }) => isOrdered) }
+}
+
+function inPart(part: SearchPart, texts: readonly TextPlace[], place: HitsPlace): Branch[] {
+  const own = texts.filter((text) => part.fields.includes(ownFieldOf(text) ?? ''))
+  if (own.length === 0) return []
+  const long = own.filter(({ test }) => isLong(test.folded))
+  const short = Map.groupBy(
+    own.filter(({ test }) => !isLong(test.folded)),
+    ({ test }) => test.folded,
+  )
+  return [
+    ...(long.length === 0 ? [] : [matching(part, matchOf(part, long))]),
+    ...[...short].map(([needle, places]) => beginningTrigrams(part, needle, places)),
+    ...(part.gap === null ? [] : [inGap(part.gap, own, place)]),
+  ]
+}
+
+/** One or two characters are the beginning of trigrams. */
+function beginningTrigrams(part: SearchPart, needle: string, places: readonly TextPlace[]): Branch {
+  const columns = places.map((place) => columnOf(ownFieldOf(place) ?? ''))
+  const last = `${needle}\u{10ffff}\u{10ffff}`
+  return {
+    number: sql`t.doc`,
+    from: sql`${sql.id(trigramTableOf(part.id))} as t`,
+    where: sql`(t.term >= ${needle} and t.term <= ${last} and t.col in (${sql.join(columns)}))`,
+    isOrdered: false,
+  }
+}
+
+/** Rows that the index has still to take in are looked into. */
+function inGap(gap: NonNullable<SearchPart['gap']>, texts: readonly TextPlace[], place: HitsPlace): Branch {
+  const row = { ...place.setting, level: 0 }
+  const number = column(rowAt(0), SEQ_COLUMN)
+  const stretch: Condition = sql`${number} between cast(${gap.from} as integer) and cast(${gap.to} as integer)`
+  const holds = anyOf(texts.map((text) => compileNode(text, row)))
+  return { number, from: rowsOf(place.collection, 0), where: allOf([stretch, holds]), isOrdered: true }
+}
+
+/** Rows that hold certain choices, people, files or relations, or whose relations lead to certain titles. */
+function inRows(place: CheckedComparison, { collection, setting }: HitsPlace): Branch {
+  const row = { ...setting, level: 0 }
+  const number = column(rowAt(0), SEQ_COLUMN)
+  const { test, leaf, steps } = place
+  if (test.is === 'oneOf' && steps.length === 0 && leaf.type === 'field' && isListLeaf(leaf)) {
+    const entry = entryAt(1)
+    const ids = test.values.map((value) => bound(setting, value))
+    const entries = sql`${sql.table(listTableOf(leaf.field.id))} as ${sql.id(entry)}`
+    const from = sql`${entries} cross join ${rowsOf(collection, 0)} on ${column(rowAt(0), 'id')} = ${column(entry, 'record_id')}`
+    return { number, from, where: sql`${column(entry, 'value')} in (${sql.join(ids)})`, isOrdered: false }
+  }
+  return { number, from: rowsOf(collection, 0), where: compileNode(place, row), isOrdered: false }
+}
+
+/** The numbers of all hits, as they come; some may come twice. */
+export const hitNumbers = ({ branches }: Hits): RawBuilder<unknown> =>
+  branches.length === 0
+    ? sql`select 0 as at where 1 = 0`
+    : sql.join(
+        branches.map(({ number, from, where }) => sql`select ${number} as at from ${from} where ${where}`),
+        sql` union all `,
+      )
+
+/** The numbers of all hits, each once, as they come. */
+export const distinctHits = (hits: Hits): RawBuilder<unknown> =>
+  comesOnce(hits) ? hitNumbers(hits) : sql`select distinct at from (${hitNumbers(hits)}) as all_hits`
+
+/** One index tells each row once. */
+const comesOnce = ({ branches, isOrdered }: Hits): boolean => branches.length === 1 && isOrdered
+
+/** The numbers of all hits in order, each once, behind a number if one is given: SQLite walks all places side by side. */
+export function orderedHits(
+  hits: Hits,
+  isDescending: boolean,
+  behind: RawBuilder<unknown> | null,
+): RawBuilder<unknown> {
+  const sign = sql.raw(isDescending ? '<' : '>')
+  const direction = sql.raw(isDescending ? 'desc' : 'asc')
+  const selects = hits.branches.map(({ number, from, where }) => {
+    const further = behind === null ? sql`` : sql` and ${number} ${sign} ${behind}`
+    return sql`select ${number} as at from ${from} where ${where}${further}`
+  })
+  const [only] = hits.branches
+  const order = comesOnce(hits) && only ? only.number : sql`at`
+  return sql`${sql.join(selects, sql` union `)} order by ${order} ${direction}`
+}
