@@ -61,6 +61,7 @@ import { tusRoutes } from './uploads/tus-routes.ts'
 import type { UploadNeeds } from './uploads/upload-needs.ts'
 import { isOwnerMissing } from './users/ensure-owner.ts'
 import { peopleRoutes } from './users/people-routes.ts'
+import { type IsLeaked, openLeakCheck } from './users/leaked-passwords.ts'
 import { openResetDesk } from './users/reset-desk.ts'
 import { userRoutes } from './users/routes.ts'
 import { openTryCounters, type TryCounters } from './try-counters.ts'
@@ -83,6 +84,7 @@ type Common = Ground & {
   readonly mailer: Mailer
   readonly counters: TryCounters
   readonly feed: ChangeFeed
+  readonly isLeaked: IsLeaked
 }
 
 /** The whole server, ready to listen. */
@@ -106,7 +108,9 @@ export async function compose(ground: Ground): Promise<Dossier> {
   )
   const keys = openKeyRing(config.dataFolder, { clock })
   const counters = openTryCounters(ground.database, clock)
-  const common: Common = { ...ground, newId, keys, mailer: composeMailer(ground, newId), counters, feed: changeFeed() }
+  const isLeaked = openLeakCheck({ ...ground, url: config.passwordRangeUrl })
+  const mailer = composeMailer(ground, newId)
+  const common: Common = { ...ground, newId, keys, mailer, counters, isLeaked, feed: changeFeed() }
 
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const sessions = composeSessions(common)
@@ -211,12 +215,13 @@ async function composeSetup(
   common: Common,
   sessions: SessionRouteNeeds,
 ): Promise<{ readonly routes: readonly Route[]; readonly link: string | undefined }> {
-  const { config, counters } = common
+  const { config, counters, isLeaked } = common
   const opened = (await isOwnerMissing(common.database.read)) ? openSetupGate() : undefined
   const routes = setupRoutes({
     ...sessions,
     gate: opened?.gate,
     tries: counters.setUp,
+    isLeaked,
     offersSample: config.sample === 'ask',
   })
   return { routes, link: opened && setupLink(config.publicUrl, opened.code) }
@@ -231,13 +236,14 @@ function composePeople(
   common: Common,
   sessions: SessionRouteNeeds,
 ): { readonly routes: readonly Route[]; readonly stop: () => Promise<void> } {
-  const { counters } = common
+  const { counters, isLeaked } = common
   const resetDesk = openResetDesk({ ...sessions, log: common.log, resetTries: counters.reset })
   const users = {
     ...sessions,
     feed: common.feed,
     codeTries: counters.code,
     passwordTries: counters.password,
+    isLeaked,
     forgiveAccount: (account: LoginAccount) => forgiveAccount(counters.signIn, account),
     resetDesk,
   }

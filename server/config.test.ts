@@ -27,6 +27,7 @@ describe('an environment in which nothing is set', () => {
       owner: undefined,
       sample: 'ask',
       mail: undefined,
+      passwordRangeUrl: undefined,
       oidcProviders: [],
       logLevel: 'info',
     })
@@ -92,6 +93,15 @@ describe('a setting that makes no sense', () => {
       'OIDC_CORP_CLIENT_ID and OIDC_CORP_CLIENT_SECRET must be set as well: people can only sign in that way with all three.',
     ])
     expect(faultsOf({ OIDC_CORP: 'x' })).toEqual([expect.stringContaining('OIDC_CORP is no setting')])
+  })
+
+  test.each([
+    ['passwords', /^PASSWORD_RANGE_URL is not an address of the form [^\n]*\.$/],
+    ['http://passwords.example.org/range', /^PASSWORD_RANGE_URL must begin with https:[^\n]*\.$/],
+    ['https://passwords.example.org/range?mode=ntlm', /^PASSWORD_RANGE_URL must be a plain address[^\n]*\.$/],
+    ['https://me:hush@passwords.example.org/range', /^PASSWORD_RANGE_URL must be a plain address(?!.*hush)[^\n]*\.$/],
+  ])('refuses the list of leaked passwords at %s in one sentence', (url, sentence) => {
+    expect(faultsOf({ PASSWORD_RANGE_URL: url })).toEqual([expect.stringMatching(sentence)])
   })
 
   describe('of an identity provider', () => {

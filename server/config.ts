@@ -48,6 +48,8 @@ export type Config = {
   readonly sample: 'yes' | 'no' | 'ask'
   /** Where mails go; without it they wait on the outbox page for an owner to pass them on. */
   readonly mail: { readonly smtpUrl: Secret; readonly from: string } | undefined
+  /** A list of leaked passwords that is asked by range; without it nobody is asked. */
+  readonly passwordRangeUrl: URL | undefined
   readonly oidcProviders: readonly OidcProvider[]
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -69,6 +71,7 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
     owner: readOwner(read),
     sample: read.choice('DOSSIER_SAMPLE', ['yes', 'no', 'ask']) ?? 'ask',
     mail: readMail(read),
+    passwordRangeUrl: readPasswordRangeUrl(read),
     oidcProviders: readOidcProviders(read, environment),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
@@ -124,6 +127,16 @@ function readMail(read: SettingReaders): Config['mail'] {
     'an address such as Dossier <dossier@example.org>',
   )
   return values && url && { smtpUrl: secret(url.href), from: values.MAIL_FROM }
+}
+
+function readPasswordRangeUrl(read: SettingReaders): URL | undefined {
+  const url = read.safeUrl('PASSWORD_RANGE_URL')
+  if (url && (url.search || url.hash || url.username)) {
+    read.refuse(
+      'PASSWORD_RANGE_URL must be a plain address that five digits are put behind, such as https://passwords.example.org/range.',
+    )
+  }
+  return url
 }
 
 const OIDC_SETTING = /^OIDC_([A-Z0-9]+)_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/

@@ -23,6 +23,10 @@ export const PASSWORD_SENTENCES: { readonly [Fault in PasswordFault]: string } =
   'holds-email': 'Choose a password that does not contain your e-mail address.',
 }
 
+/** What is said of a password that stands in the list the server was told to ask; only the server can know. */
+export const LEAKED_PASSWORD_SENTENCE =
+  'This password is on a list of leaked passwords, which attackers try first. Choose another one.'
+
 /** Whose password it is, as far as known; what stands here does not make a password strong. */
 export type PasswordOwner = {
   readonly email: string

@@ -6,14 +6,16 @@ import { deviceOf, refuseForeignPages, type SessionRouteNeeds, sendTokens } from
 import { startSession } from '#server/sessions/start-session.ts'
 import { addressKey, type TryCounter } from '#server/sessions/try-counter.ts'
 import { createFirstOwner, isOwnerMissing } from '#server/users/ensure-owner.ts'
+import { type PasswordJudgeNeeds, refuseUnsafePassword } from '#server/users/leaked-passwords.ts'
 import type { SetupGate } from './setup-gate.ts'
 
 /** What the doors of the set-up need. Without a gate an owner was there when the server started. */
-export type SetupRouteNeeds = Omit<SessionRouteNeeds, 'tries'> & {
-  readonly gate: SetupGate | undefined
-  readonly tries: TryCounter<'address'>
-  readonly offersSample: boolean
-}
+export type SetupRouteNeeds = Omit<SessionRouteNeeds, 'tries'> &
+  PasswordJudgeNeeds & {
+    readonly gate: SetupGate | undefined
+    readonly tries: TryCounter<'address'>
+    readonly offersSample: boolean
+  }
 
 const setupDone = (): Problem => new Problem('setup-done', 'This workspace has its owner already. Sign in instead.')
 
@@ -38,6 +40,7 @@ const setUpRoute = (needs: SetupRouteNeeds): Route =>
     })
 
     const { email, name, password } = body
+    await refuseUnsafePassword(needs, { email, name, password })
     const ownerId = await createFirstOwner(needs, { email, name, password }, request.ip)
     if (ownerId === undefined) throw setupDone()
     const device = deviceOf(request)

@@ -9,7 +9,7 @@ import type { Device } from '#server/sessions/session-needs.ts'
 import { startSession, type Tokens } from '#server/sessions/start-session.ts'
 import { addressKey, type TryCounter } from '#server/sessions/try-counter.ts'
 import { findCodeUser, useCode } from './codes-store.ts'
-import { refuseWeakPassword } from './create-user.ts'
+import { type PasswordJudgeNeeds, refuseUnsafePassword } from './leaked-passwords.ts'
 import { hashPassword } from './password-hash.ts'
 import { completeInvitation, findUser, type StoredUser } from './store.ts'
 import type { PeopleNeeds } from './user-needs.ts'
@@ -19,12 +19,13 @@ export const CODE_TRIES = {
   address: { freeFailures: 20, longestWaitSeconds: 900 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** What invitations need besides: the counter of wrong codes. */
-export type InvitationNeeds = PeopleNeeds & {
-  readonly codeTries: TryCounter<'address'>
-  /** Hears of new names: lists may be sorted by them. */
-  readonly feed: ChangeFeed
-}
+/** What invitations need besides: the counter of wrong codes, and the list of leaked passwords. */
+export type InvitationNeeds = PeopleNeeds &
+  PasswordJudgeNeeds & {
+    readonly codeTries: TryCounter<'address'>
+    /** Hears of new names: lists may be sorted by them. */
+    readonly feed: ChangeFeed
+  }
 
 const invitationGone = (): Problem =>
   new Problem(
@@ -57,7 +58,7 @@ export type Acceptance = {
 export async function acceptInvitation(needs: InvitationNeeds, acceptance: Acceptance): Promise<Tokens> {
   const { code, name, password, kind, device, isRemembered } = acceptance
   const user = await readInvitation(needs, code, device.address)
-  refuseWeakPassword({ email: user.email, name, password })
+  await refuseUnsafePassword(needs, { email: user.email, name, password })
   const passwordHash = await hashPassword(password)
 
   await needs.database.write(async ({ db, afterCommit }) => {

@@ -9,7 +9,7 @@ import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
 import { userOf } from '#server/sessions/user-of.ts'
 import { endCodes } from './codes-store.ts'
-import { refuseWeakPassword } from './create-user.ts'
+import { type PasswordJudgeNeeds, refuseUnsafePassword } from './leaked-passwords.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 import { findUser, listUsersWithFactor, type StoredUser, updateUser } from './store.ts'
 import type { By, PeopleNeeds } from './user-needs.ts'
@@ -19,8 +19,8 @@ export const PASSWORD_TRIES = {
   account: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** What changing a password needs besides: the counter of wrong ones. */
-export type PasswordNeeds = PeopleNeeds & { readonly passwordTries: TryCounter<'account'> }
+/** What changing a password needs besides: the counter of wrong ones, and the list of leaked ones. */
+export type PasswordNeeds = PeopleNeeds & PasswordJudgeNeeds & { readonly passwordTries: TryCounter<'account'> }
 
 /**
  * Story: a new password, for whoever knows the old one or has just proven who they are. Every other session ends, and
@@ -36,7 +36,7 @@ export async function changePassword(
   if (user === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
   await requireCurrent(needs, actor, user, current)
   const hasSecondFactor = (await listUsersWithFactor(needs.database.read, userId)).has(userId)
-  refuseWeakPassword({ email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
+  await refuseUnsafePassword(needs, { email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
   const passwordHash = await hashPassword(next)
 
   const now = needs.clock()

@@ -9,17 +9,19 @@ import { endAllSessions } from '#server/sessions/end-session.ts'
 import type { LoginAccount } from '#server/sessions/login.ts'
 import { addressKey, type TryCounter } from '#server/sessions/try-counter.ts'
 import { endCodes, findCodeUser, replaceCode, useCode } from './codes-store.ts'
-import { foldEmail, refuseWeakPassword } from './create-user.ts'
+import { foldEmail } from './create-user.ts'
+import { type PasswordJudgeNeeds, refuseUnsafePassword } from './leaked-passwords.ts'
 import { hashPassword } from './password-hash.ts'
 import { findUser, findUserByEmail, listUsersWithFactor, type StoredUser, updateUser } from './store.ts'
 import type { PeopleNeeds } from './user-needs.ts'
 
 /** What choosing a new password by letter needs besides. */
-export type ResetNeeds = PeopleNeeds & {
-  readonly codeTries: TryCounter<'address'>
-  /** Forgets the failed sign-ins of an account: its owner has come by letter. */
-  readonly forgiveAccount: (account: LoginAccount) => Promise<void>
-}
+export type ResetNeeds = PeopleNeeds &
+  PasswordJudgeNeeds & {
+    readonly codeTries: TryCounter<'address'>
+    /** Forgets the failed sign-ins of an account: its owner has come by letter. */
+    readonly forgiveAccount: (account: LoginAccount) => Promise<void>
+  }
 
 /** Writes down that a link was asked for and, where there is such an account, posts it. Tells nobody which it was. */
 export async function postReset(needs: PeopleNeeds, email: string, address: string): Promise<void> {
@@ -58,7 +60,7 @@ export type Reset = { readonly code: string; readonly password: string; readonly
 export async function resetPassword(needs: ResetNeeds, { code, password, address }: Reset): Promise<void> {
   const user = await userOfCode(needs, code, address)
   const hasSecondFactor = (await listUsersWithFactor(needs.database.read, user.id)).has(user.id)
-  refuseWeakPassword({ email: user.email, name: user.name, password, hasSecondFactor })
+  await refuseUnsafePassword(needs, { email: user.email, name: user.name, password, hasSecondFactor })
   const passwordHash = await hashPassword(password)
 
   const now = needs.clock()

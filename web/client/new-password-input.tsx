@@ -1,7 +1,9 @@
 import { PasswordInput } from '@mantine/core'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { judgePassword, type PasswordOwner } from '#domain/sessions/password-rules.ts'
+import { asCallFailed } from './call-failed.ts'
 import { PasswordHint } from './password-hint.tsx'
+import { partMessage } from './problem-text.ts'
 
 type NewPasswordInputProps = {
   readonly ref?: Ref<HTMLInputElement>
@@ -10,14 +12,32 @@ type NewPasswordInputProps = {
   readonly value: string
   /** Somebody tried to go on with it: what it lacks is said as a refusal from now on. */
   readonly wasTried: boolean
+  /** What the last try to go on with it failed with. Only the server knows whose account it is, and what has leaked. */
+  readonly failure: unknown
+  /** The password's name in what is sent. */
+  readonly part?: string
   readonly autoFocus?: boolean
   readonly onChange: (password: string) => void
 }
 
+/** Whether the server refused the new password: said at its field, and nowhere else. */
+export const isPasswordRefused = (failure: unknown): boolean => asCallFailed(failure)?.code === 'password-weak'
+
+/** What the server said against this very password; nothing once another one is typed. */
+function useRefusal(failure: unknown, part: string, value: string): string | undefined {
+  const [last, setLast] = useState({ failure, value })
+  if (last.failure !== failure) setLast({ failure, value })
+  return isPasswordRefused(failure) && last.value === value
+    ? (partMessage(failure, part) ?? asCallFailed(failure)?.message)
+    : undefined
+}
+
 /** Where a new password is chosen; it is judged while it is typed, by the judge the server asks too. */
-export function NewPasswordInput({ ref, label = 'Password', owner, value, wasTried, ...rest }: NewPasswordInputProps) {
+export function NewPasswordInput(props: NewPasswordInputProps) {
+  const { ref, label = 'Password', owner, value, wasTried, failure, part = 'password', ...rest } = props
   const verdict = judgePassword(value, owner)
-  const isRefused = wasTried && verdict !== 'good'
+  const refusal = useRefusal(failure, part, value)
+  const isRefused = (wasTried && verdict !== 'good') || refusal !== undefined
   return (
     <PasswordInput
       ref={ref}
@@ -30,7 +50,8 @@ export function NewPasswordInput({ ref, label = 'Password', owner, value, wasTri
       autoFocus={rest.autoFocus === true}
       value={value}
       error={isRefused}
-      description={<PasswordHint password={value} owner={owner} verdict={verdict} isRefused={isRefused} />}
+      aria-invalid={isRefused}
+      description={<PasswordHint password={value} {...{ owner, verdict, refusal, isRefused }} />}
       descriptionProps={{ component: 'div' }}
       inputWrapperOrder={['label', 'input', 'description']}
       onChange={({ currentTarget }) => rest.onChange(currentTarget.value)}

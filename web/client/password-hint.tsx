@@ -14,11 +14,14 @@ type PasswordHintProps = {
   readonly password: string
   readonly owner: PasswordOwner
   readonly verdict: 'good' | PasswordFault
+  /** What the server has against it. */
+  readonly refusal: string | undefined
   /** Somebody tried to go on with it. */
   readonly isRefused: boolean
 }
 
-function sentenceFor({ password, owner, verdict }: PasswordHintProps): string {
+function sentenceFor({ password, owner, verdict, refusal }: PasswordHintProps): string {
+  if (refusal !== undefined) return refusal
   if (verdict === 'good') return 'This is a good password.'
   // Before anything is typed, what is needed most is said, whatever an empty text would be refused for.
   const fault = password === '' ? judgePassword('', owner) : verdict
@@ -27,8 +30,8 @@ function sentenceFor({ password, owner, verdict }: PasswordHintProps): string {
 
 /** What a password still lacks, said while it is typed, and how far it is on its way to being long enough. */
 export function PasswordHint(props: PasswordHintProps) {
-  const { password, owner, verdict, isRefused } = props
-  const isGood = verdict === 'good'
+  const { password, owner, verdict, refusal, isRefused } = props
+  const isGood = verdict === 'good' && refusal === undefined
   const needed = owner.hasSecondFactor === true ? PASSWORD_MIN_CHARACTERS_OF_TWO : PASSWORD_MIN_CHARACTERS
   const share = Math.min(1, [...password].length / needed)
   return (

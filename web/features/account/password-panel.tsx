@@ -6,7 +6,7 @@ import { judgePassword } from '#domain/sessions/password-rules.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { proofGate } from '#web/client/proof-gate.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
@@ -108,6 +108,7 @@ function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDon
   const secondsLeft = useSecondsLeft(error)
   const owner = { email: user?.email ?? '', name: user?.name ?? '', hasSecondFactor: isBesideFactor }
   const isWrong = asCallFailed(error)?.code === 'login-refused'
+  const isAtField = isWrong || isPasswordRefused(error)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -118,7 +119,7 @@ function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDon
 
   return (
     <form onSubmit={submit} className="account-form">
-      {error && !isWrong && asCallFailed(error)?.code !== 'aborted' && <FailureNotice error={error} />}
+      {error && !isAtField && asCallFailed(error)?.code !== 'aborted' && <FailureNotice error={error} />}
       <input type="hidden" name="email" autoComplete="username" value={owner.email} />
       {hasPassword && <CurrentPasswordInput value={current} isWrong={isWrong} onChange={setCurrent} />}
       <NewPasswordInput
@@ -127,18 +128,31 @@ function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDon
         owner={owner}
         value={next}
         wasTried={wasTried}
+        failure={error}
+        part="next"
         autoFocus={!hasPassword}
         onChange={setNext}
       />
-      <div className="account-form-actions">
-        <Button type="submit" variant="filled" loading={isPending} disabled={secondsLeft > 0}>
-          {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : actionLabel}
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
+      <PasswordFormActions label={actionLabel} {...{ isPending, secondsLeft, onClose }} />
     </form>
   )
 }
+
+type PasswordFormActionsProps = {
+  readonly label: string
+  readonly isPending: boolean
+  readonly secondsLeft: number
+  readonly onClose: () => void
+}
+
+const PasswordFormActions = ({ label, isPending, secondsLeft, onClose }: PasswordFormActionsProps) => (
+  <div className="account-form-actions">
+    <Button type="submit" variant="filled" loading={isPending} disabled={secondsLeft > 0}>
+      {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : label}
+    </Button>
+    <Button onClick={onClose}>Cancel</Button>
+  </div>
+)
 
 type CurrentPasswordInputProps = {
   readonly value: string

@@ -5,7 +5,7 @@ import { acceptInvitation } from '#api/users.ts'
 import { judgePassword } from '#domain/sessions/password-rules.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { KeepSignedIn } from './keep-signed-in.tsx'
@@ -44,7 +44,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
 
   return (
     <form onSubmit={submit}>
-      {accept.error && <FailureNotice error={accept.error} />}
+      {accept.error && !isPasswordRefused(accept.error) && <FailureNotice error={accept.error} />}
       {/* Password managers keep the new password under the account it belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={invited.email} />
       <TextInput
@@ -64,6 +64,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
         owner={owner}
         value={password}
         wasTried={wasTried}
+        failure={accept.error}
         autoFocus
         onChange={setPassword}
       />

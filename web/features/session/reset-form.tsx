@@ -6,7 +6,7 @@ import { resetPassword } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
 import { openedLinks } from './opened-link.ts'
 
@@ -44,13 +44,14 @@ export function ResetForm({ code, onDone, onGone }: ResetFormProps) {
 
   return (
     <form onSubmit={submit}>
-      {reset.error && <FailureNotice error={reset.error} />}
+      {reset.error && !isPasswordRefused(reset.error) && <FailureNotice error={reset.error} />}
       <NewPasswordInput
         ref={input}
         label="New password"
         owner={UNKNOWN_OWNER}
         value={password}
         wasTried={wasTried}
+        failure={reset.error}
         autoFocus
         onChange={setPassword}
       />

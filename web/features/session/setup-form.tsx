@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { judgePassword } from '#domain/sessions/password-rules.ts'
-import { NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
@@ -36,7 +36,7 @@ export function SetupForm({ code }: SetupFormProps) {
 
   return (
     <form onSubmit={submit}>
-      {setUp.error && <FailureNotice error={setUp.error} />}
+      {setUp.error && !isPasswordRefused(setUp.error) && <FailureNotice error={setUp.error} />}
       <TextInput
         label="Your name"
         name="name"
@@ -63,6 +63,7 @@ export function SetupForm({ code }: SetupFormProps) {
         owner={owner}
         value={owner.password}
         wasTried={wasTried}
+        failure={setUp.error}
         onChange={(password) => change({ password })}
       />
       <Button type="submit" variant="filled" size="md" fullWidth loading={setUp.isPending}>
