@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
+import { CONFIDENCES, ENCODING_NAMES } from '#domain/imports/encodings.ts'
 import { fieldInput } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What a look at the head of a CSV found: its form, and per column the kind that fits. */
 export const importPreview = z.object({
+  /** How the text is written in bytes, and how sure that is; `guess`: let somebody look at the accented letters. */
+  encoding: z.enum(ENCODING_NAMES),
+  confidence: z.enum(CONFIDENCES),
   separator: z.string(),
   hasHeader: z.boolean(),
   columns: z.array(
@@ -87,6 +91,7 @@ export const startImport = endpoint({
     columns: z.array(columnTarget).max(500),
     hasHeader: z.boolean().optional(),
     separator: z.string().length(1).optional(),
+    encoding: z.enum(ENCODING_NAMES).optional(),
     /** Header of the column that names the records of a new collection. */
     titleColumn: z.number().int().min(0).nullable().optional(),
     onBadRow: z.enum(['stop', 'skip']).default('stop'),
@@ -131,6 +136,8 @@ export const importInto = endpoint({
     onBadRow: z.enum(['stop', 'skip']).default('stop'),
     /** The sign between two cells; found out when left out. */
     separator: z.string().length(1).optional(),
+    /** How the text is written in bytes. Left out, a file is refused unless that is certain: nobody looks at it before. */
+    encoding: z.enum(ENCODING_NAMES).optional(),
   }),
   body: 'stream',
   answer: importBody,

@@ -1,7 +1,9 @@
+import type { Encoding } from './encodings.ts'
+
 /** The signs a CSV may part its cells with. */
 export const SEPARATORS = [',', ';', '\t', '|'] as const
 
-/** How a CSV is written down. */
+/** How the text of a CSV is written down. */
 export type CsvForm = {
   /** The sign between two cells; one character. */
   readonly separator: string
@@ -10,3 +12,6 @@ export type CsvForm = {
   /** Whether the first row names the columns. */
   readonly hasHeader: boolean
 }
+
+/** The same with how the text is written in bytes: all that is needed to read the file. */
+export type FileForm = CsvForm & { readonly encoding: Encoding }

@@ -1,10 +1,10 @@
 import { foldText } from '../shared/fold-text.ts'
-import { type CsvForm, SEPARATORS } from './csv-form.ts'
+import { type CsvForm, type FileForm, SEPARATORS } from './csv-form.ts'
 import { looksTyped } from './detect-kind.ts'
 import { splitSample } from './split-sample.ts'
 
 /** What is known of the form before looking. */
-export type KnownForm = { readonly separator?: string | undefined; readonly hasHeader?: boolean | undefined }
+export type KnownForm = { readonly [Part in 'separator' | 'hasHeader' | 'encoding']?: FileForm[Part] | undefined }
 
 /** Rows that are enough to see a pattern. */
 const ROWS_LOOKED_AT = 200

@@ -1,5 +1,5 @@
 import type { ImportPreview } from '#api/imports.ts'
-import type { CsvForm } from '#domain/imports/csv-form.ts'
+import type { FileForm } from '#domain/imports/csv-form.ts'
 import type { KnownForm } from '#domain/imports/detect-form.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Dialect } from '#server/database/database.ts'
@@ -8,7 +8,7 @@ import type { CellValue, Dialect } from '#server/database/database.ts'
 export type RowError = { readonly row: number; readonly column: string; readonly message: string }
 
 /** What a look at a file finds out. */
-export type CsvLook = { readonly form: CsvForm; readonly preview: ImportPreview }
+export type CsvLook = { readonly form: FileForm; readonly preview: ImportPreview }
 
 /** Find out how a file is written and what it holds. */
 export type LookTask = { readonly type: 'look'; readonly file: string; readonly known: KnownForm }
@@ -17,7 +17,7 @@ export type LookTask = { readonly type: 'look'; readonly file: string; readonly 
 export type ChoicesTask = {
   readonly type: 'choices'
   readonly file: string
-  readonly form: CsvForm
+  readonly form: FileForm
   readonly columns: readonly number[]
   /** Those of them whose cells hold several values. */
   readonly listColumns: readonly number[]
@@ -27,7 +27,7 @@ export type ChoicesTask = {
 export type ReadTask = {
   readonly type: 'read'
   readonly file: string
-  readonly form: CsvForm
+  readonly form: FileForm
   readonly plan: RowPlan
   readonly dialect: Dialect
   /** The cells every row begins with. */
@@ -38,7 +38,7 @@ export type ReadTask = {
 export type RefusalsTask = {
   readonly type: 'refusals'
   readonly file: string
-  readonly form: CsvForm
+  readonly form: FileForm
   readonly errors: readonly RowError[]
   readonly into: string
 }

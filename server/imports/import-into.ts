@@ -1,6 +1,7 @@
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
+import { ENCODINGS } from '#domain/imports/encodings.ts'
 import { canComeFromCsv, mapColumns } from '#domain/imports/map-columns.ts'
 import { labelsOf, likelyTitle } from '#domain/imports/plan-columns.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -9,6 +10,7 @@ import { cancelImport } from './cancel-import.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import type { StartBody } from './prepare-target.ts'
 import { startImport } from './start-import.ts'
+import type { StoredImport } from './stored-import.ts'
 import { type IncomingCsv, takeCsv } from './take-csv.ts'
 
 /** What becomes of rows that do not fit. */
@@ -25,6 +27,7 @@ export async function importInto(
   const allowed = getCollection(definitions, actor, 'records:import', nameOrId)
   const item = await takeCsv(needs, actor, { ...incoming, known: { ...incoming.known, hasHeader: true } })
   const start = async () => {
+    refuseUncertain(item, incoming)
     const columns = columnsInto(allowed, item.look?.preview.columns ?? [])
     return startImport(needs, actor, item.id, {
       into: { collection: allowed.collection.id },
@@ -37,6 +40,16 @@ export async function importInto(
     await cancelImport(needs, actor, item.id)
     throw error
   })
+}
+
+/** Nobody looks at the letters before they are stored, so they are not guessed at. */
+function refuseUncertain({ look }: StoredImport, { known }: IncomingCsv): void {
+  if (!look || known?.encoding || look.preview.confidence === 'certain') return
+  const { encoding } = look.preview
+  throw new Problem(
+    'invalid-csv',
+    `The text is not in UTF-8; it is probably in ${ENCODINGS[encoding]}. Say so with encoding=${encoding}, or save the file as “CSV UTF-8”. Nothing was imported.`,
+  )
 }
 
 /** Where each column goes by its header. Columns that only an export has are left out. */

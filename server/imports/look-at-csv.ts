@@ -1,11 +1,12 @@
 import { open, stat } from 'node:fs/promises'
 import { MAX_FIELDS } from '#domain/collections/collection.ts'
-import type { CsvForm } from '#domain/imports/csv-form.ts'
+import type { FileForm } from '#domain/imports/csv-form.ts'
 import { detectForm } from '#domain/imports/detect-form.ts'
 import { type ColumnLook, judgeColumn, lookAtCell, newColumnLook } from '#domain/imports/detect-kind.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { CsvLook, LookTask } from './csv-tasks.ts'
-import { checkBytes, readCsv } from './read-csv.ts'
+import { readCsv } from './read-csv.ts'
+import { decodeHead, findEncoding } from './survey-bytes.ts'
 
 /** Enough of a file to see how it is written. */
 const SAMPLE_BYTES = 256 * 1024
@@ -19,8 +20,12 @@ const SHOWN_LENGTH = 200
 export async function lookAtCsv({ file, known }: LookTask): Promise<CsvLook> {
   const { size } = await stat(file)
   if (size === 0) throw refused('The file is empty.')
-  await checkBytes(file)
-  const form = detectForm(await readSample(file), size > SAMPLE_BYTES, known)
+  const found = await findEncoding(file)
+  const encoding = known.encoding ?? found.encoding
+  if (encoding === 'utf-8' && !found.isUtf8)
+    throw refused('The text of the file is not in UTF-8. Choose another encoding.')
+  const sample = decodeHead(await readSample(file), encoding)
+  const form = { ...detectForm(sample, size > SAMPLE_BYTES, known), encoding }
 
   const seen: Seen = { header: undefined, looks: [], rows: [], rowCount: 0, isWhole: true }
   for await (const { rows } of readCsv(file, form)) {
@@ -28,7 +33,9 @@ export async function lookAtCsv({ file, known }: LookTask): Promise<CsvLook> {
     seen.isWhole = seen.rowCount < ROWS_LOOKED_AT
     if (!seen.isWhole) break
   }
-  if (seen.rowCount > 0) return { form, preview: previewOf(form, seen) }
+  // Whoever says it knows it; what they say is tried on the whole file when it is imported.
+  const confidence = encoding === found.encoding ? found.confidence : 'likely'
+  if (seen.rowCount > 0) return { form, preview: { ...previewOf(form, seen), encoding, confidence } }
   throw refused(seen.header ? 'The file names its columns but has no rows below them.' : 'The file has no rows.')
 }
 
@@ -41,7 +48,7 @@ type Seen = {
   isWhole: boolean
 }
 
-function takeRow(seen: Seen, form: CsvForm, row: readonly string[]): void {
+function takeRow(seen: Seen, form: FileForm, row: readonly string[]): void {
   checkWidth(row.length)
   if (form.hasHeader && seen.header === undefined) {
     seen.header = row
@@ -62,7 +69,10 @@ function lookAtRow(looks: ColumnLook[], row: readonly string[], rowsBefore: numb
 }
 
 /** With a header, it says how many columns there are; cells beyond it belong to none. */
-function previewOf(form: CsvForm, { header, looks, rows, rowCount, isWhole }: Readonly<Seen>): CsvLook['preview'] {
+function previewOf(
+  form: FileForm,
+  { header, looks, rows, rowCount, isWhole }: Readonly<Seen>,
+): Omit<CsvLook['preview'], 'encoding' | 'confidence'> {
   const headers = header ?? looks.map(() => '')
   return {
     separator: form.separator,
@@ -85,11 +95,11 @@ function checkWidth(width: number): void {
   )
 }
 
-async function readSample(file: string): Promise<string> {
+async function readSample(file: string): Promise<Buffer> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(SAMPLE_BYTES) })
-    return buffer.toString('utf8', 0, bytesRead)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }

@@ -39,8 +39,13 @@ export const importRoutes = (needs: ImportRouteNeeds): readonly Route[] => [
   ),
   route(api.importInto, can('records:import'), async ({ actor, params, query, body, request }) => {
     refuseForm(request)
-    const { name, onBadRow, separator } = query
-    return importInto(needs, actor, params.collection, { fileName: name, body, known: { separator }, onBadRow })
+    const { name, onBadRow, separator, encoding } = query
+    return importInto(needs, actor, params.collection, {
+      fileName: name,
+      body,
+      known: { separator, encoding },
+      onBadRow,
+    })
   }),
   route(api.readImportOf, can('records:import'), async ({ actor, params }) =>
     readImport(needs, actor, params.import, params.collection),

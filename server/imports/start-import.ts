@@ -73,8 +73,9 @@ function refuseBusy(item: StoredImport | undefined): void {
 async function lookAgain(needs: ImportNeeds, item: StoredImport, body: StartBody): Promise<CsvLook> {
   const { look } = item
   const separator = body.separator ?? look?.form.separator
-  if (!look || separator !== look.form.separator) {
-    const known = { separator, hasHeader: body.hasHeader }
+  const encoding = body.encoding ?? look?.form.encoding
+  if (!look || separator !== look.form.separator || encoding !== look.form.encoding) {
+    const known = { separator, encoding, hasHeader: body.hasHeader }
     return runCsvTask({ type: 'look', file: csvPathOf(needs, item.id), known })
   }
   const hasHeader = body.hasHeader ?? look.form.hasHeader

@@ -61,11 +61,21 @@ const importOf = (row: Row): StoredImport => ({
   state: row.state as ImportState,
   collection: row.collection_id,
   madeCollection: row.made_collection === 1,
-  look: row.preview === null ? null : JSON.parse(row.preview),
+  look: row.preview === null ? null : lookOf(JSON.parse(row.preview)),
   progress: JSON.parse(row.progress),
   failure: row.failure,
   createdAt: row.created_at,
   endedAt: row.ended_at,
+})
+
+/** Looks from before files were taken in other encodings do not say that they found UTF-8. */
+const lookOf = (look: NonNullable<StoredImport['look']>): StoredImport['look'] => ({
+  form: { ...look.form, encoding: look.form.encoding ?? 'utf-8' },
+  preview: {
+    ...look.preview,
+    encoding: look.preview.encoding ?? 'utf-8',
+    confidence: look.preview.confidence ?? 'certain',
+  },
 })
 
 type Cells<Item> = Item extends StoredImport ? Omit<Row, 'id'> : Updateable<SystemTables['imports']>

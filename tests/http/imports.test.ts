@@ -67,8 +67,6 @@ describe('a look at a CSV', () => {
     ['has only a header', 'name,year\n', 'no rows below'],
     ['has a quotation mark that is never closed', 'a,b\n1,"2\n3,4\n', 'quotation mark in line'],
     ['has text behind a closing quotation mark', 'a,b\n1,"x" y\n3,4\n', 'behind a closing quotation mark'],
-    ['is in Latin-1', Buffer.from('name\nJosé\n', 'latin1'), 'not in UTF-8'],
-    ['is in UTF-16', Buffer.from('\uFEFFname\nJosé\n', 'utf16le'), 'UTF-16'],
     ['is no text at all', Buffer.from([1, 2, 0, 3, 10, 0]), 'another kind of file'],
     ['is a spreadsheet', Buffer.from('PK\u0003\u0004xl/workbook'), 'CSV UTF-8'],
   ])('refuses a file that %s', async (_, csv, words) => {
@@ -76,6 +74,31 @@ describe('a look at a CSV', () => {
     expect(looked.status).toBe(400)
     expect(looked.body.code).toBe('invalid-csv')
     expect(looked.body.detail).toContain(words)
+  })
+
+  test.each([
+    ['utf-8', 'certain', Buffer.from('\uFEFFname\nJosé\n')],
+    ['utf-16le', 'certain', Buffer.from('\uFEFFname\nJosé\n', 'utf16le')],
+    ['utf-16be', 'certain', Buffer.from('\uFEFFname\nJosé\n', 'utf16le').swap16()],
+    ['windows-1252', 'guess', Buffer.from('name\nJosé\n', 'latin1')],
+  ])('reads a file in %s, and says how sure that is', async (encoding, confidence, csv) => {
+    const looked = await upload(owner, csv)
+    expect(looked.body.preview, looked.text).toMatchObject({ encoding, confidence, rows: [['José']] })
+  })
+
+  test('reads the same file as another encoding when somebody says so, and never by guess alone', async () => {
+    const csv = Buffer.from([0x6e, 0x0a, 0xd0, 0xe8, 0x0a])
+    const collection = await newCollection([{ label: 'N', kind: 'text' }])
+    const refused = await importInto(owner, collection, csv)
+    expect(refused.body, refused.text).toMatchObject({
+      code: 'invalid-csv',
+      detail: expect.stringContaining('encoding='),
+    })
+    const done = await importInto(owner, collection, csv, '?encoding=windows-1251')
+    expect(done.body, done.text).toMatchObject({ state: 'done' })
+    expect(await valuesOf(collection)).toEqual([{ n: 'Ри' }])
+    const wrong = await importInto(owner, collection, csv, '?encoding=utf-8')
+    expect(wrong.body.detail).toContain('not in UTF-8')
   })
 
   test('refuses 2,000 columns with a sentence that says how many are possible', async () => {

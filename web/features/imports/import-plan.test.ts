@@ -12,6 +12,8 @@ const column = (header: string, kind: ImportPreview['columns'][number]['kind'], 
 })
 
 const PREVIEW: ImportPreview = {
+  encoding: 'utf-8',
+  confidence: 'certain',
   separator: ',',
   hasHeader: true,
   columns: [column('Year', 'number'), column('Note', 'text', 3), column('Title', 'text'), column('', 'date')],

@@ -1,0 +1,158 @@
+import type { Confidence, Encoding } from './encodings.ts'
+import { wordScore } from './word-score.ts'
+
+/** What is known of the bytes of a file. */
+export type ByteSurvey = {
+  /** The first bytes, a few thousand. */
+  readonly head: Uint8Array
+  /** Lines that hold more than ASCII, wherever in the file they stand; a few thousand bytes of them. */
+  readonly foreignLines: Uint8Array
+  /** Whether the whole file is valid UTF-8. */
+  readonly isUtf8: boolean
+  /** Whether a zero byte stands anywhere. */
+  readonly hasZero: boolean
+}
+
+/** Bytes as text, or null where they are not written that way. */
+export type Decode = (bytes: Uint8Array, encoding: Encoding) => string | null
+
+/** The encoding that was found, and how sure that is. */
+export type FoundEncoding = { readonly encoding: Encoding; readonly confidence: Confidence }
+
+/** Finds out how a text is written in bytes; undefined when it is no text. */
+export function detectEncoding(survey: ByteSurvey, decode: Decode): FoundEncoding | undefined {
+  const marked = byMark(survey.head)
+  const isMarkTrue = marked !== 'utf-8' || (survey.isUtf8 && !survey.hasZero)
+  if (marked && isMarkTrue) return { encoding: marked, confidence: 'certain' }
+  if (survey.hasZero) return marked ? undefined : withoutMark(survey.head)
+  if (survey.isUtf8) {
+    return speaksJapaneseInAscii(survey.head)
+      ? { encoding: 'iso-2022-jp', confidence: 'likely' }
+      : { encoding: 'utf-8', confidence: 'certain' }
+  }
+  return eastAsian(survey.foreignLines, decode) ?? singleByte(survey.foreignLines, decode)
+}
+
+/** A mark at the begin that says it: nothing else begins with these bytes. */
+function byMark([first, second, third]: Uint8Array): Encoding | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+/** A share of characters below 256 as every table has: separators, digits, line breaks. */
+const FEW_ASCII = 0.2
+/** What chance puts in the other place. */
+const HARDLY_ANY = 0.02
+
+/** Two bytes for each character, one of them zero in all that is ASCII. */
+function withoutMark(head: Uint8Array): FoundEncoding | undefined {
+  const zeros = [0, 0]
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even, odd] = zeros.map((count) => count / (head.length / 2))
+  if (even === undefined || odd === undefined) return undefined
+  if (odd > FEW_ASCII && even < HARDLY_ANY) return { encoding: 'utf-16le', confidence: 'likely' }
+  return even > FEW_ASCII && odd < HARDLY_ANY ? { encoding: 'utf-16be', confidence: 'likely' } : undefined
+}
+
+/** ISO-2022-JP switches between alphabets by ESC $ and ESC ( . */
+function speaksJapaneseInAscii(head: Uint8Array): boolean {
+  return head.some((byte, at) => byte === 0x1b && head[at + 1] === 0x24 && [0x40, 0x42].includes(head[at + 2] ?? 0))
+}
+
+/** In two-byte alphabets high bytes stand together; in alphabets of letters with accents they stand alone. */
+const MOSTLY = 0.6
+const KANA_IN_JAPANESE = 0.15
+const HANGUL_IN_KOREAN = 0.85
+/** Below this many signs chance decides. */
+const ENOUGH_SIGNS = 12
+
+const KANA = /[\u3041-\u30ff]/g
+const HALF_KANA = /[\uff66-\uff9f]/g
+const HANGUL = /[\uac00-\ud7a3]/g
+const FOREIGN = /[^\0-\u007f]/gu
+const COMMON_HANZI = /[\u4e00-\u9fa5\u3000-\u3017\uff01-\uff5e]/g
+
+const share = (text: string, pattern: RegExp): number =>
+  (text.match(pattern)?.length ?? 0) / Math.max(1, text.match(FOREIGN)?.length ?? 0)
+
+/** Japanese by its kana, Korean by its syllables, Chinese by what is left. */
+function eastAsian(bytes: Uint8Array, decode: Decode): FoundEncoding | undefined {
+  if (sharesOf(bytes).together < MOSTLY) return undefined
+  const found = japanese(bytes, decode) ?? korean(bytes, decode) ?? chinese(bytes, decode)
+  if (!found) return undefined
+  const text = decode(bytes, found) ?? ''
+  return { encoding: found, confidence: (text.match(FOREIGN)?.length ?? 0) >= ENOUGH_SIGNS ? 'likely' : 'guess' }
+}
+
+function japanese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
+  return (['euc-jp', 'shift_jis'] as const).find((encoding) => {
+    const text = decode(bytes, encoding)
+    // Half-width kana are single high bytes in Shift JIS: any text could be made of them.
+    return text !== null && share(text, KANA) >= KANA_IN_JAPANESE && share(text, HALF_KANA) < MOSTLY
+  })
+}
+
+function korean(bytes: Uint8Array, decode: Decode): Encoding | undefined {
+  const text = decode(bytes, 'euc-kr')
+  return text !== null && share(text, HANGUL) >= HANGUL_IN_KOREAN ? 'euc-kr' : undefined
+}
+
+/** Second bytes below 0x80 are frequent in Big5 and rare signs in GB 18030. */
+function chinese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
+  const [first, second]: readonly Encoding[] =
+    sharesOf(bytes).lowSeconds > 0.1 ? ['big5', 'gb18030'] : ['gb18030', 'big5']
+  return [first, second].find((encoding) => {
+    const text = encoding && decode(bytes, encoding)
+    return typeof text === 'string' && share(text, COMMON_HANZI) > MOSTLY + 0.3
+  })
+}
+
+/** How many high bytes stand beside another, and how many pairs end in a low byte, as shares. */
+function sharesOf(bytes: Uint8Array): { readonly together: number; readonly lowSeconds: number } {
+  let [high, together, pairs, lowSeconds] = [0, 0, 0, 0]
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) < 0x80) continue
+    high += 1
+    if ((bytes[at - 1] ?? 0) >= 0x80 || (bytes[at + 1] ?? 0) >= 0x80) together += 1
+  }
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) < 0x80) continue
+    pairs += 1
+    at += 1
+    const second = bytes[at] ?? 0
+    if (second >= 0x40 && second < 0x80) lowSeconds += 1
+  }
+  return { together: together / Math.max(1, high), lowSeconds: lowSeconds / Math.max(1, pairs) }
+}
+
+/** The most frequent first: where words do not decide, it wins. */
+const SINGLE_BYTE: readonly Encoding[] = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'koi8-r',
+  'ibm866',
+  'windows-1253',
+  'macintosh',
+  'windows-1255',
+  'windows-1256',
+  'windows-874',
+]
+/** A reading that makes nearly only words. */
+const GOOD_SCORE = 0.7
+/** How much better than the next one it must be: those that read every letter alike do not count. */
+const CLEAR_LEAD = 0.05
+
+/** The alphabet in which the letters make words. */
+function singleByte(bytes: Uint8Array, decode: Decode): FoundEncoding {
+  const [best, ...others] = SINGLE_BYTE.map((encoding) => {
+    const text = decode(bytes, encoding)
+    return { encoding, text, ...(text === null ? { score: -1, signs: 0 } : wordScore(text)) }
+  }).toSorted((left, right) => right.score - left.score)
+  if (!best || best.score <= 0) return { encoding: 'windows-1252', confidence: 'guess' }
+  const next = others.find((other) => other.text !== best.text)
+  const isClear =
+    best.score >= GOOD_SCORE && best.signs >= ENOUGH_SIGNS && best.score - (next?.score ?? 0) >= CLEAR_LEAD
+  return { encoding: best.encoding, confidence: isClear ? 'likely' : 'guess' }
+}

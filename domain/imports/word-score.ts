@@ -1,0 +1,48 @@
+/** How far letters beyond ASCII make words in a reading of a text: from -1 to 1, and of how many that is said. */
+export type WordScore = { readonly score: number; readonly signs: number }
+
+const LATIN = /\p{Script=Latin}/u
+const SCRIPTS = [
+  LATIN,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Thai}/u,
+]
+const LETTER = /\p{L}|\p{M}/u
+const UPPER = /\p{Lu}/u
+const LOWER = /\p{Ll}/u
+/** Signs that stand in texts beside letters in every language. */
+const PUNCTUATION = /[€£§©®°·«»„“”‚‘’–—…•№\u00a0]/u
+
+/** Reads every sign beyond ASCII with its neighbours: a letter among letters of its own alphabet, in a case that words have. */
+export function wordScore(text: string): WordScore {
+  const signs = [...text]
+  let [sum, count] = [0, 0]
+  for (const [at, sign] of signs.entries()) {
+    if ((sign.codePointAt(0) ?? 0) < 0x80) continue
+    count += 1
+    sum += worth(sign, signs[at - 1] ?? ' ', signs[at + 1] ?? ' ')
+  }
+  return { score: count === 0 ? 0 : sum / count, signs: count }
+}
+
+function worth(sign: string, before: string, after: string): number {
+  const isInWord = LETTER.test(before) || LETTER.test(after)
+  if (!LETTER.test(sign)) return PUNCTUATION.test(sign) ? 0.8 : isInWord ? -1 : 0
+  if (!isInWord) return 0.2
+  if (!isOfOneScript(sign, before) || !isOfOneScript(sign, after)) return -1
+  if (LATIN.test(sign) && isForeignLetter(before) && isForeignLetter(after)) return -1
+  // Words may begin with a capital or be all capitals, but none begins anew in its middle.
+  if (UPPER.test(sign) && LOWER.test(before)) return -1
+  return UPPER.test(before) && UPPER.test(sign) && LOWER.test(after) ? -0.5 : 1
+}
+
+const scriptOf = (sign: string): number => SCRIPTS.findIndex((script) => script.test(sign))
+
+/** Letters with accents stand among those without: a word of them alone is another alphabet, misread. */
+const isForeignLetter = (sign: string): boolean => (sign.codePointAt(0) ?? 0) >= 0x80 && LETTER.test(sign)
+
+const isOfOneScript = (sign: string, other: string): boolean =>
+  !LETTER.test(other) || scriptOf(sign) === scriptOf(other)
