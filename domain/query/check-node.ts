@@ -5,7 +5,7 @@ import { makeTest } from './make-test.ts'
 import { OPERATOR_RULES, type ValueShape, takesKind } from './operators.ts'
 import { MAX_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_VALUES } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
-import { resolvePath, resolveTitle } from './resolve-path.ts'
+import { resolvePath, resolveTitle, seenRelation } from './resolve-path.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** What was wrong with a node, and with which part of which comparison. */
@@ -69,7 +69,9 @@ function checkComparison(comparison: Comparison, place: Place): Result<CheckedNo
     return stop('value', `After ${op} stands ${SHAPE_WORDS[OPERATOR_RULES[op].takes]}.`)
 
   const asked = makeTest(source.leaf, op, literals, surroundings.context)
-  return asked.ok ? ok({ type: 'compare', ...source, ...asked.value }) : stop('value', `“${field}”: ${asked.fault}`)
+  return asked.ok
+    ? ok({ type: 'compare', ...seenRelation(source, surroundings), ...asked.value })
+    : stop('value', `“${field}”: ${asked.fault}`)
 }
 
 /** Operators of texts read a relation by the titles of its records; undefined where those are out of sight. */

@@ -1,5 +1,5 @@
 import { type Result, no, ok } from '../shared/result.ts'
-import type { Leaf, Source, Step } from './checked-filter.ts'
+import { type Leaf, NO_RECORDS, type Source, type Step, systemLeaf } from './checked-filter.ts'
 import { MAX_PATH_RELATIONS } from './query-limits.ts'
 import { type Reachable, type Surroundings, findLeaf, titleLeaf, unknownField } from './surroundings.ts'
 
@@ -27,6 +27,20 @@ export function resolvePath(path: string, surroundings: Surroundings): Result<So
 export function resolveTitle(relation: Source, surroundings: Surroundings): Source | undefined {
   const crossed = cross(relation.leaf, surroundings)
   return crossed && { steps: [...relation.steps, crossed.step], leaf: titleLeaf(crossed.there) }
+}
+
+/**
+ * The records a relation names, as far as this reader sees them. Where a bound or a closed door keeps some out of sight,
+ * the ids are read behind it: what cannot be seen must not be told by comparing, sorting or grouping either.
+ */
+export function seenRelation(relation: Source, { reach }: Surroundings): Source {
+  const { leaf } = relation
+  if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return relation
+  const into = leaf.field.options.collection
+  const there = reach(into)
+  if (there?.visible === null) return relation
+  const step: Step = { relation: leaf.field, into, visible: there?.visible ?? NO_RECORDS }
+  return { steps: [...relation.steps, step], leaf: systemLeaf('id') }
 }
 
 function cross(leaf: Leaf, { reach }: Surroundings): { readonly step: Step; readonly there: Reachable } | undefined {

@@ -8,7 +8,7 @@ import { type QueryFault, refuse } from './query-context.ts'
 import { MAX_SORT_KEYS } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { type LeafValue, type Lookup, leafValues, relatedRecords } from './read-values.ts'
-import { resolvePath, resolveTitle } from './resolve-path.ts'
+import { resolvePath, resolveTitle, seenRelation } from './resolve-path.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /**
@@ -106,7 +106,8 @@ function partsOf(source: Source, isDescending: boolean, surroundings: Surroundin
     case 'relation': {
       const title = resolveTitle(source, surroundings)
       // Records of the same title stay together, and those whose title is out of sight stay apart.
-      return [...(title ? partsOf(title, isDescending, surroundings) : []), part(source, 'value')]
+      const own = part(seenRelation(source, surroundings), 'value')
+      return [...(title ? partsOf(title, isDescending, surroundings) : []), own]
     }
     case 'number':
     case 'auto-number':

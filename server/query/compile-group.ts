@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Aggregate, CheckedGroupQuery } from '#domain/query/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { SortPart } from '#domain/query/sort.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { columnOf } from './column-of.ts'
 import { conditionsOf } from './compile-records-query.ts'
@@ -50,15 +51,18 @@ function compileSizes(
   const names = aggregates.flatMap((aggregate, at) => namesOf(aggregate, at))
   const keyed = sql`select ${sql.join([...selectKeys(parts, place), sql`size`, ...names.map(({ name }) => sql.id(name))])}
   from (${compileHeld(query, grouping, place)}) as ${sql.id(rowAt(0))}`
-  if (!parts.some(({ take }) => take === 'place')) return keyed
+  if (!parts.some(readsOtherThanHeld)) return keyed
 
-  // Choices that are gone count as empty, so several values may stand in one group.
   const keys = keyColumns(parts, 'keyed')
   const figures = names.map(({ name, by }) => sql`${sql.raw(by)}(${column('keyed', name)}) as ${sql.id(name)}`)
   return sql`select ${sql.join([...keys, sql`sum(keyed.size) as size`, ...figures])}
   from (${keyed}) as keyed
   group by ${sql.join(keys)}`
 }
+
+/** Choices that are gone and records out of sight count as empty, so several values that are held may stand in one group. */
+const readsOtherThanHeld = ({ take, steps, leaf }: SortPart): boolean =>
+  take === 'place' || (steps.length > 0 && leaf.type === 'system')
 
 /** How many rows hold the same in the fields that are grouped by, with the columns their keys are worked out from. */
 function compileHeld(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlPlace) {
