@@ -39,6 +39,7 @@ export default defineConfig({
       project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts']),
       ...projectOnEachDatabase('server', ['server/**/*.test.ts']),
       ...projectOnEachDatabase('http', ['tests/http/**/*.test.ts']),
+      ...projectOnEachDatabase('oracle', ['tests/access-oracle/**/*.test.ts']),
       {
         extends: true,
         test: { name: 'conformance', include: ['tests/query-conformance/**/*.test.ts'], ...needsPostgres },

@@ -1,0 +1,90 @@
+import { compareScalars, compareTexts, fold, nameOf, readableIn, relatedTo, scalarsOf } from './meaning.ts'
+import { CHOICES, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
+
+/** A field to sort by. */
+export type Order = { readonly field: WorldField; readonly isDescending: boolean }
+
+/** Records in an order: empty last both ways, those that tie oldest first. */
+export function sorted(world: World, records: readonly WorldRecord[], orders: readonly Order[]): WorldRecord[] {
+  // Records stand in the order of their making, and sorting keeps what ties where it stands.
+  return records.toSorted((left, right) => {
+    for (const order of orders) {
+      const difference = compareBy(world, order, left, right)
+      if (difference !== 0) return difference
+    }
+    return 0
+  })
+}
+
+/** How two records stand to each other by one field. */
+export function compareBy(world: World, { field, isDescending }: Order, left: WorldRecord, right: WorldRecord): number {
+  const [one, other] = [keyOf(world, field, left), keyOf(world, field, right)]
+  for (const [at, own] of one.entries()) {
+    const its = other[at] ?? null
+    if (own === null || its === null) {
+      if (own !== its) return own === null ? 1 : -1
+      continue
+    }
+    const isText = typeof own === 'string' && field.kind !== 'date' && field.kind !== 'date-time'
+    const difference = isText ? compareTexts(own, String(its)) : compareScalars(own, its)
+    if (difference !== 0) return isDescending ? -difference : difference
+  }
+  return 0
+}
+
+/** What a record is sorted by: a relation by the name of its first record and then by that record itself. */
+function keyOf(world: World, field: WorldField, record: WorldRecord): readonly (string | number | boolean | null)[] {
+  if (field.kind === 'relation') {
+    const [first] = relatedTo(world, field, record)
+    return first ? [nameOf(world, field.target, first), first.id] : [null, null]
+  }
+  const values = scalarsOf(record, field)
+  if (field.kind === 'files') return [values.length === 0 ? null : values.length]
+  const [value = null] = values
+  return [field.kind === 'select' && value !== null ? CHOICES.indexOf(String(value)) : value]
+}
+
+/** Whether every word or phrase occurs somewhere in what can be read of a record. */
+export function isFound(world: World, home: WorldCollection, record: WorldRecord, terms: readonly string[]): boolean {
+  const texts = home.fields.filter(isSearched).flatMap((field) => searchedTexts(world, field, record))
+  return terms.every((term) => texts.some((text) => fold(text).includes(fold(term))))
+}
+
+const isSearched = ({ kind }: WorldField): boolean =>
+  kind !== 'number' && kind !== 'checkbox' && kind !== 'date' && kind !== 'date-time'
+
+/** Related records are found by their titles, never by their ids. */
+function searchedTexts(world: World, field: WorldField, record: WorldRecord): readonly string[] {
+  if (field.kind !== 'relation') return readableIn(world, field, record)
+  return relatedTo(world, field, record).flatMap((one) => {
+    const name = nameOf(world, field.target, one)
+    return name === null || name === one.id ? [] : name
+  })
+}
+
+/** A group of records that hold the same. */
+export type Group = {
+  readonly key: readonly (string | number | boolean | null)[]
+  readonly labels: readonly (string | undefined)[]
+  readonly records: readonly WorldRecord[]
+  readonly offset: number
+}
+
+/** Groups of a list by some fields; each begins where its first record stands in the list sorted by them. */
+export function grouped(world: World, records: readonly WorldRecord[], by: readonly Order[]): Group[] {
+  const groups: (Group & { readonly records: WorldRecord[] })[] = []
+  for (const [offset, record] of sorted(world, records, by).entries()) {
+    const key = by.map(({ field }) => scalarsOf(record, field)[0] ?? null)
+    const open = groups.at(-1)
+    if (open && JSON.stringify(open.key) === JSON.stringify(key)) open.records.push(record)
+    else groups.push({ key, labels: by.map(({ field }) => labelOf(world, field, record)), records: [record], offset })
+  }
+  return groups
+}
+
+/** What people read above a group; undefined for kinds that are written in ways of their own. */
+function labelOf(world: World, field: WorldField, record: WorldRecord): string | undefined {
+  if (scalarsOf(record, field).length === 0) return ''
+  if (field.kind !== 'relation' && field.kind !== 'text' && field.kind !== 'select') return undefined
+  return readableIn(world, field, record)[0] ?? ''
+}

@@ -1,0 +1,104 @@
+import type { Draw } from './draw.ts'
+import { collectionIn, type Condition, type Literal, type Sign } from './meaning.ts'
+import { type Kind, valueFor, type World, type WorldCollection, type WorldField } from './world.ts'
+
+const TEXT_SIGNS: readonly Sign[] = ['=', '!=', '<', '>=', '~', '!~', '^=', '$=', 'in', 'is empty', 'is not empty']
+const SIZE_SIGNS: readonly Sign[] = ['=', '!=', '<', '<=', '>', '>=', 'in', 'between', 'is empty', 'is not empty']
+
+const SIGNS: { readonly [K in Kind]: readonly Sign[] } = {
+  text: TEXT_SIGNS,
+  'long-text': TEXT_SIGNS,
+  number: SIZE_SIGNS,
+  checkbox: ['=', '!='],
+  date: SIZE_SIGNS,
+  'date-time': SIZE_SIGNS,
+  select: ['=', '!=', '<', '>=', '~', 'in', 'is empty', 'is not empty'],
+  'multi-select': ['=', '!=', '~', '!~', 'in', 'is empty', 'is not empty'],
+  relation: ['=', '!=', 'in', '~', '!~', '^=', 'is empty', 'is not empty'],
+  files: ['=', '!=', '~', '!~', 'is empty', 'is not empty'],
+}
+
+const PIECES = ['ap', 'B', 'zo', '%', '_', '\\', '"', 'e', 'O’', '😀', 'done', 'txt', 'ü']
+
+/** Draws a condition on a collection of this world, nested so deep; it may follow relations as far as they lead. */
+export function drawCondition(draw: Draw, world: World, home: WorldCollection, depth: number): Condition {
+  if (depth > 0 && draw.chance(0.45)) {
+    const parts = [drawCondition(draw, world, home, depth - 1), drawCondition(draw, world, home, depth - 1)]
+    return draw.chance(0.5) ? { all: parts } : { any: parts }
+  }
+  const { path, field } = drawPath(draw, world, home)
+  return { field: path, ...drawComparison(draw, world, field) }
+}
+
+/** A field of a collection, or one behind up to three relations. */
+function drawPath(
+  draw: Draw,
+  world: World,
+  home: WorldCollection,
+): { readonly path: string; readonly field: WorldField } {
+  const names: string[] = []
+  let here = home
+  for (;;) {
+    const field = draw.one(here.fields)
+    names.push(field.name)
+    const there = collectionIn(world, field.target)
+    if (!there || there.fields.length === 0 || names.length > 3 || draw.chance(0.4))
+      return { path: names.join('.'), field }
+    here = there
+  }
+}
+
+function drawComparison(
+  draw: Draw,
+  world: World,
+  field: WorldField,
+): { readonly op: Sign; readonly value?: Literal | readonly Literal[] } {
+  const op = draw.one(SIGNS[field.kind])
+  const literal = (): Literal => (/[~^$]/.test(op) ? draw.one(PIECES) : drawLiteral(draw, world, field))
+  if (op === 'is empty' || op === 'is not empty') return { op }
+  if (op === 'in') return { op, value: [literal(), literal()] }
+  return { op, value: op === 'between' ? [literal(), literal()] : literal() }
+}
+
+function drawLiteral(draw: Draw, world: World, field: WorldField): Literal {
+  switch (field.kind) {
+    case 'relation': {
+      const ids = world.collections.find(({ name }) => name === field.target)?.records.map(({ id }) => id) ?? []
+      return ids.length > 0 ? draw.one(ids) : NOBODY
+    }
+    case 'files':
+      return world.fileNames.size > 0 ? draw.one([...world.fileNames.keys()]) : NOBODY
+    case 'multi-select':
+      return String(valueFor(draw, 'select'))
+    case 'date':
+    case 'date-time': {
+      if (draw.chance(0.3)) return { marker: draw.one(['@today', '@today-1d', '@today+1d']) }
+      return String(valueFor(draw, draw.chance(0.5) ? 'date' : field.kind))
+    }
+    default: {
+      const value = valueFor(draw, field.kind)
+      return typeof value === 'object' ? '' : value
+    }
+  }
+}
+
+/** An id nothing has. */
+const NOBODY = '0'.repeat(26)
+
+/** A condition as the text of a filter. */
+export function printCondition(condition: Condition): string {
+  if ('all' in condition) return `(${condition.all.map(printCondition).join(' && ')})`
+  if ('any' in condition) return `(${condition.any.map(printCondition).join(' || ')})`
+  const { field, op, value } = condition
+  if (value === undefined) return `${field} ${op}`
+  if (!isList(value)) return `${field} ${op} ${printLiteral(value)}`
+  const printed = value.map(printLiteral)
+  return op === 'in' ? `${field} in (${printed.join(', ')})` : `${field} between ${printed.join(' and ')}`
+}
+
+function printLiteral(literal: Literal): string {
+  if (typeof literal === 'object') return literal.marker
+  return typeof literal === 'string' ? `"${literal.replaceAll(/["\\]/g, String.raw`\$&`)}"` : String(literal)
+}
+
+const isList = (value: Literal | readonly Literal[]): value is readonly Literal[] => Array.isArray(value)

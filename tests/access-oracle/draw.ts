@@ -1,0 +1,33 @@
+/** Drawing by lot, the same for the same seed. */
+export type Draw = {
+  /** A whole number from 0 to below this. */
+  readonly below: (count: number) => number
+  readonly chance: (share: number) => boolean
+  readonly one: <Item>(items: readonly Item[]) => Item
+  /** Up to so many different ones, in the order they stand in. */
+  readonly some: <Item>(items: readonly Item[], most: number) => Item[]
+}
+
+/** A lot that begins with this seed (mulberry32). */
+export function drawFrom(seed: number): Draw {
+  let state = (seed ^ 0x9e3779b9) >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (count: number): number => Math.floor(next() * count)
+  const one = <Item>(items: readonly Item[]): Item => {
+    const item = items[below(items.length)]
+    if (item === undefined) throw new Error('There is nothing to draw from.')
+    return item
+  }
+  const some = <Item>(items: readonly Item[], most: number): Item[] => {
+    const wanted = below(Math.min(most, items.length) + 1)
+    const picked = new Set<number>()
+    while (picked.size < wanted) picked.add(below(items.length))
+    return [...picked].sort((left, right) => left - right).flatMap((at) => items[at] ?? [])
+  }
+  return { below, chance: (share) => next() < share, one, some }
+}

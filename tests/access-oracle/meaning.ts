@@ -1,0 +1,181 @@
+import { CHOICES, NOW, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
+
+/** The signs of the filter language that the oracle speaks. */
+export type Sign =
+  | '='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '~'
+  | '!~'
+  | '^='
+  | '$='
+  | 'in'
+  | 'between'
+  | 'is empty'
+  | 'is not empty'
+
+/** A value in a condition, as the API takes it. */
+export type Literal = string | number | boolean | { readonly marker: string }
+
+/** A condition as the API takes it in bodies. */
+export type Condition =
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly field: string; readonly op: Sign; readonly value?: Literal | readonly Literal[] }
+
+type Scalar = string | number | boolean
+
+/** The contract's folding: NFKD, combining marks removed, lower case. */
+export const fold = (text: string): string =>
+  text.normalize('NFKD').toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
+
+/** The collection of that name, if it exists in this world. */
+export const collectionIn = (world: World, name: string): WorldCollection | undefined =>
+  world.collections.find((collection) => collection.name === name)
+
+/** The records a relation leads to, in its order. */
+export function relatedTo(world: World, field: WorldField, record: WorldRecord): readonly WorldRecord[] {
+  const there = collectionIn(world, field.target)
+  return scalarsOf(record, field).flatMap((id) => there?.records.find((one) => one.id === id) ?? [])
+}
+
+/** The single values a field holds; none where it is empty. */
+export function scalarsOf(record: WorldRecord, { name }: WorldField): readonly Scalar[] {
+  const value = record.values[name]
+  if (value === null || value === undefined) return []
+  return typeof value === 'object' ? value : [value]
+}
+
+/** What names a record: its title, or its id where the collection has none that can be seen. */
+export function nameOf(world: World, collection: string, record: WorldRecord): string | null {
+  const home = collectionIn(world, collection)
+  const title = home?.fields.find((field) => field.name === home.title)
+  if (!title) return record.id
+  const [text] = scalarsOf(record, title)
+  return text === undefined ? null : String(text)
+}
+
+/** The texts people read in a field: what `~` looks into. */
+export function readableIn(world: World, field: WorldField, record: WorldRecord): readonly string[] {
+  if (field.kind === 'relation')
+    return relatedTo(world, field, record).flatMap((one) => nameOf(world, field.target, one) ?? [])
+  const values = scalarsOf(record, field).map(String)
+  return field.kind === 'files' ? values.map((id) => world.fileNames.get(id) ?? '') : values
+}
+
+/** Whether a record of this world satisfies a condition. */
+export function satisfies(world: World, home: WorldCollection, record: WorldRecord, condition: Condition): boolean {
+  if ('all' in condition) return condition.all.every((part) => satisfies(world, home, record, part))
+  if ('any' in condition) return condition.any.some((part) => satisfies(world, home, record, part))
+
+  const { op } = condition
+  const literals = listOf(condition.value)
+  const holders = walk(world, home, record, condition.field.split('.'))
+  if (op === 'is empty' || op === 'is not empty') {
+    const isFilled = holders.some(({ field, at }) => scalarsOf(at, field).length > 0)
+    return isFilled === (op === 'is not empty')
+  }
+  if (op === '~' || op === '!~' || op === '^=' || op === '$=') {
+    const needle = fold(textOf(literals[0]))
+    const texts = holders.flatMap(({ field, at }) => readableIn(world, field, at).map(fold))
+    if (op === '^=') return texts.some((text) => text.startsWith(needle))
+    if (op === '$=') return texts.some((text) => text.endsWith(needle))
+    return texts.some((text) => text.includes(needle)) === (op === '~')
+  }
+  const isOne = holders.some(({ field, at }) =>
+    scalarsOf(at, field).some((value) => compares(field, value, { op, literals, zone: world.zone })),
+  )
+  return op === '!=' ? !isOne : isOne
+}
+
+type Holder = { readonly field: WorldField; readonly at: WorldRecord }
+
+/** The fields at the end of a path, one for each record the path leads to. */
+function walk(world: World, home: WorldCollection, from: WorldRecord, names: readonly string[]): readonly Holder[] {
+  const [name, ...rest] = names
+  const field = home.fields.find((one) => one.name === name)
+  if (!field) throw new Error(`The oracle was asked for a field that is not there: ${name}`)
+  if (rest.length === 0) return [{ field, at: from }]
+  const there = collectionIn(world, field.target)
+  return there ? relatedTo(world, field, from).flatMap((next) => walk(world, there, next, rest)) : []
+}
+
+type Wanted = { readonly op: Sign; readonly literals: readonly Literal[]; readonly zone: string }
+
+function compares(field: WorldField, value: Scalar, { op, literals, zone }: Wanted): boolean {
+  const order = (literal: Literal | undefined): number => orderOf(field, value, literal ?? '', zone)
+  const [first, second] = literals
+  switch (op) {
+    case '<':
+      return order(first) < 0
+    case '<=':
+      return order(first) <= 0
+    case '>':
+      return order(first) > 0
+    case '>=':
+      return order(first) >= 0
+    case 'between':
+      return order(first) >= 0 && order(second) <= 0
+    case '=':
+    case '!=':
+    case 'in':
+      return literals.some((literal) => order(literal) === 0)
+    default:
+      throw new Error(`The oracle does not compare by ${op}.`)
+  }
+}
+
+/** How a value stands to a literal: below zero before it, zero the same. */
+function orderOf(field: WorldField, value: Scalar, literal: Literal, zone: string): number {
+  if (field.kind === 'date') return compareScalars(value, dayMeant(literal, zone))
+  if (field.kind === 'date-time') {
+    const text = typeof literal === 'string' ? literal : dayMeant(literal, zone)
+    return text.length === 10 ? compareScalars(dayAt(String(value), zone), text) : compareScalars(value, text)
+  }
+  if (typeof literal === 'object') throw new Error(`${field.name} is not compared with ${literal.marker}.`)
+  if (field.kind === 'select') return CHOICES.indexOf(String(value)) - CHOICES.indexOf(String(literal))
+  if (field.kind === 'text' || field.kind === 'long-text') return compareTexts(String(value), String(literal))
+  return compareScalars(value, literal)
+}
+
+/** `@today`, `@today-3d`: a day on the calendar of the zone. */
+function dayMeant(literal: Literal, zone: string): string {
+  if (typeof literal !== 'object') return String(literal)
+  const days = Number(/([+-]\d+)d$/.exec(literal.marker)?.[1] ?? 0)
+  const [year = 0, month = 1, day = 1] = dayAt(NOW, zone).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
+}
+
+/** The day a clock in the zone shows at an instant. */
+const dayAt = (instant: string, zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(new Date(instant))
+
+/** The order of texts: folded first, then as they are, by code point. */
+export const compareTexts = (left: string, right: string): number =>
+  byCodePoint(fold(left), fold(right)) || byCodePoint(left, right)
+
+function byCodePoint(left: string, right: string): number {
+  const [one, other] = [[...left], [...right]]
+  for (const [at, sign] of one.entries()) {
+    const difference = (sign.codePointAt(0) ?? 0) - (other[at]?.codePointAt(0) ?? -1)
+    if (difference !== 0) return difference
+  }
+  return one.length - other.length
+}
+
+/** Numbers by size, texts by code point, false before true. */
+export function compareScalars(left: Scalar, right: Scalar): number {
+  if (typeof left === 'string' || typeof right === 'string') return byCodePoint(String(left), String(right))
+  return Number(left) - Number(right)
+}
+
+const textOf = (literal: Literal | undefined): string =>
+  literal === undefined || typeof literal === 'object' ? '' : String(literal)
+
+const listOf = (value: Literal | readonly Literal[] | undefined): readonly Literal[] =>
+  value === undefined ? [] : isList(value) ? value : [value]
+
+const isList = (value: Literal | readonly Literal[]): value is readonly Literal[] => Array.isArray(value)

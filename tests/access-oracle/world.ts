@@ -1,0 +1,170 @@
+import type { Draw } from './draw.ts'
+
+/** The kinds of fields the oracle knows; those that are compared like one of these are left to the conformance tests. */
+export type Kind =
+  | 'text'
+  | 'long-text'
+  | 'number'
+  | 'checkbox'
+  | 'date'
+  | 'date-time'
+  | 'select'
+  | 'multi-select'
+  | 'relation'
+  | 'files'
+
+/** A field, told by its name. `choices` in their order; `target` names the collection a relation leads to. */
+export type WorldField = {
+  readonly name: string
+  readonly kind: Kind
+  readonly many: boolean
+  readonly target: string
+}
+
+/** A value as the API shows it; empty is null, or no item. */
+export type WorldValue = string | number | boolean | null | readonly string[]
+
+/** A record; its values by the names of fields. */
+export type WorldRecord = { readonly id: string; readonly values: Readonly<Record<string, WorldValue>> }
+
+/** A collection with its records, oldest first. */
+export type WorldCollection = {
+  readonly name: string
+  readonly fields: readonly WorldField[]
+  /** The field that names its records. */
+  readonly title: string | null
+  readonly records: readonly WorldRecord[]
+}
+
+/** Everything there is, or all that somebody sees of it. */
+export type World = {
+  readonly collections: readonly WorldCollection[]
+  /** Names of files by id. */
+  readonly fileNames: ReadonlyMap<string, string>
+  /** The calendar of whoever looks at it. */
+  readonly zone: string
+}
+
+/** The choices of every select, in their order, which is not that of their names. */
+export const CHOICES: readonly string[] = ['open', 'Blocked', 'äußerst', 'done']
+
+/** The day and instant the oracle's clock stands at: in Auckland it is tomorrow, in New York still yesterday. */
+export const NOW = '2026-03-29T01:30:00.000Z'
+
+const WORDS = [
+  'apfel',
+  'Äpfel',
+  'Birne',
+  'birnen baum',
+  'O’Neil',
+  '100%',
+  'a_b',
+  '"so"',
+  'back\\slash',
+  'Zoë',
+  'zoe',
+  '😀',
+]
+const DAYS = ['2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30', '2025-12-31']
+const INSTANTS = [
+  '2026-03-28T10:59:59.999Z',
+  '2026-03-28T22:59:59.999Z',
+  '2026-03-28T23:00:00.000Z',
+  '2026-03-29T03:59:59.999Z',
+  '2026-03-29T04:00:00.000Z',
+  '2026-03-29T22:00:00.000Z',
+]
+const NUMBERS = [-3, 0, 0.5, 2, 7, 7.25, 1000]
+const FILE_NAMES = ['plan.txt', 'Skizze.txt', 'übersicht.txt']
+
+/** A world that is still to be made: records are told by their places. */
+export type Plan = {
+  readonly collections: readonly (Omit<WorldCollection, 'records'> & { readonly records: readonly PlannedRecord[] })[]
+}
+
+/** Values that need no other record, the places of related records, and the names of files to send. */
+export type PlannedRecord = {
+  readonly values: Readonly<Record<string, WorldValue>>
+  readonly links: Readonly<Record<string, readonly number[]>>
+  readonly files: Readonly<Record<string, readonly string[]>>
+}
+
+const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
+  ['note', 'text'],
+  ['notes', 'long-text'],
+  ['amount', 'number'],
+  ['cost', 'number'],
+  ['isDone', 'checkbox'],
+  ['dueOn', 'date'],
+  ['calledAt', 'date-time'],
+  ['status', 'select'],
+  ['tags', 'multi-select', true],
+  ['owner', 'relation'],
+  ['keeper', 'relation'],
+  ['links', 'relation', true],
+  ['docs', 'files', true],
+]
+
+/** Draws three collections that lead to each other and to themselves. */
+export function planWorld(draw: Draw, prefix: string): Plan {
+  const names = ['a', 'b', 'c'].map((letter) => `${prefix}${letter}`)
+  const shapes = names.map((name) => {
+    const fields = POOL.filter(() => draw.chance(0.65)).map(([field, kind, many = false]) => ({
+      name: field,
+      kind,
+      many,
+      target: kind === 'relation' ? draw.one(names) : '',
+    }))
+    const title: WorldField = { name: 'title', kind: 'text', many: false, target: '' }
+    return { name, fields: [title, ...fields], title: draw.chance(0.85) ? 'title' : null, count: 4 + draw.below(14) }
+  })
+  const countOf = (name: string) => shapes.find((shape) => shape.name === name)?.count ?? 0
+  const collections = shapes.map(({ count, ...shape }) => ({
+    ...shape,
+    records: Array.from({ length: count }, () => planRecord(draw, shape.fields, countOf)),
+  }))
+  return { collections }
+}
+
+function planRecord(draw: Draw, fields: readonly WorldField[], countOf: (collection: string) => number): PlannedRecord {
+  const values: Record<string, WorldValue> = {}
+  const links: Record<string, readonly number[]> = {}
+  const files: Record<string, readonly string[]> = {}
+  for (const field of fields) {
+    const isEmpty = draw.chance(0.2)
+    if (field.kind === 'files') files[field.name] = isEmpty ? [] : draw.some(FILE_NAMES, 1)
+    else if (field.kind !== 'relation') values[field.name] = isEmpty ? emptyOf(field) : valueFor(draw, field.kind)
+    else if (!isEmpty) {
+      const places = Array.from({ length: countOf(field.target) }, (_, at) => at)
+      links[field.name] = field.many ? draw.some(places, 3) : [draw.one(places)]
+    }
+  }
+  return { values, links, files }
+}
+
+/** What an empty field is shown as. */
+export const emptyOf = ({ kind, many }: WorldField): WorldValue => (kind === 'checkbox' ? false : many ? [] : null)
+
+/** A value a field of this kind may hold; for files and relations a text that names none. */
+export function valueFor(draw: Draw, kind: Kind): WorldValue {
+  switch (kind) {
+    case 'text':
+    case 'long-text':
+      return draw.one(WORDS)
+    case 'number':
+      return draw.one(NUMBERS)
+    case 'checkbox':
+      return draw.chance(0.5)
+    case 'date':
+      return draw.one(DAYS)
+    case 'date-time':
+      return draw.one(INSTANTS)
+    case 'select':
+      return draw.one(CHOICES)
+    case 'multi-select':
+      return draw.some(CHOICES, 3)
+    case 'relation':
+    case 'files':
+      return null
+  }
+}
