@@ -5,6 +5,8 @@ export type BackgroundLine = {
    * whoever needs it will ask again.
    */
   readonly add: <Answer>(work: () => Promise<Answer>) => Promise<Answer | undefined>
+  /** Waits until everything in the line is done. */
+  readonly atRest: () => Promise<void>
   /** Lets what runs come to its end and begins nothing more. */
   readonly close: () => Promise<void>
 }
@@ -26,6 +28,9 @@ export function backgroundLine(report: (error: unknown) => void): BackgroundLine
       last = done.finally(() => (waiting -= 1))
       // A reported failure answers nothing.
       return (await done) ?? undefined
+    },
+    atRest: async () => {
+      while (waiting > 0) await last
     },
     close: async () => {
       isClosed = true

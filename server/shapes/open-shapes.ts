@@ -15,6 +15,8 @@ export type Shapes = {
   /** How many records the list has; it never holds back a page that takes less time. */
   readonly total: (listing: Listing, mode: CountMode, page: Promise<RowPage>) => Promise<Counted>
   readonly groups: (listing: Listing, grouping: CheckedGroupQuery) => Promise<Groups>
+  /** Waits until nothing runs in the background. */
+  readonly atRest: () => Promise<void>
   /** Ends what runs in the background. */
   readonly close: () => Promise<void>
 }
@@ -27,6 +29,7 @@ export function openShapes(needs: Omit<KeeperNeeds, 'line'> & { readonly report:
     page: pageFinder(keepers),
     total: totalsKeeper(keepers),
     groups: groupsKeeper(keepers),
+    atRest: line.atRest,
     close: line.close,
   }
 }

@@ -2,7 +2,7 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { BLOCK_RECORDS, type Block, type ResultShape, type SortKey, shapeOf } from '#domain/query/result-shape.ts'
 import type { CommitView } from '#server/database/commit-mark.ts'
 import type { QueryScope } from '#server/query/run-records-query.ts'
-import { readAnchors, readKeys } from './store.ts'
+import { type OpenList, openList, readAnchors, readKeys } from './store.ts'
 
 /**
  * A step that took longer than this, in ms, walks no index: every other would look at the whole list again, so that one
@@ -26,8 +26,9 @@ export async function readShape(
   { nowMs, blockRecords = BLOCK_RECORDS }: { readonly nowMs: () => number; readonly blockRecords?: number },
 ): Promise<ResultShape | undefined> {
   const startedAtMs = nowMs()
-  const first = await readKeys(scope, query, { after: null, skip: 0, limit: 1 })
-  const walk: Walk = { scope, query, blockRecords, blocks: [], after: null, characters: 0 }
+  const list = await openList(scope, query)
+  const first = await readKeys(list, { after: null, skip: 0, limit: 1 })
+  const walk: Walk = { list, blockRecords, blocks: [], after: null, characters: 0 }
   let highest = await step(walk)
   if (highest === undefined && nowMs() - startedAtMs > SLOW_STEP_MS) await passOver(walk)
   while (highest === undefined) {
@@ -42,8 +43,7 @@ export async function readShape(
 
 /** The blocks read so far, and where the next one begins. */
 type Walk = {
-  readonly scope: QueryScope
-  readonly query: CheckedRecordsQuery
+  readonly list: OpenList
   readonly blockRecords: number
   readonly blocks: Block[]
   after: SortKey | null
@@ -52,11 +52,11 @@ type Walk = {
 
 /** Reads the next block. At the end of the list it answers the last key, or null when there is none at all. */
 async function step(walk: Walk): Promise<SortKey | null | undefined> {
-  const { scope, query, blockRecords, after } = walk
-  const ahead = await readKeys(scope, query, { after, skip: blockRecords - 1, limit: 1 })
+  const { list, blockRecords, after } = walk
+  const ahead = await readKeys(list, { after, skip: blockRecords - 1, limit: 1 })
   const [next] = ahead.keys
   if (next) return add(walk, next, ahead.view)
-  const rest = await readKeys(scope, query, { after, skip: 0, limit: blockRecords })
+  const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
   const full = rest.keys[blockRecords - 1]
   // Somebody may have added the missing ones in between.
   if (full) return add(walk, full, rest.view)
@@ -72,7 +72,7 @@ function add(walk: Walk, next: SortKey, seen: CommitView): undefined {
 
 /** Reads all blocks behind the first at once, but for the last. */
 async function passOver(walk: Walk): Promise<void> {
-  const { keys, view } = await readAnchors(walk.scope, walk.query, walk.blockRecords)
+  const { keys, view } = await readAnchors(walk.list, walk.blockRecords)
   walk.blocks.length = 0
   walk.after = null
   for (const key of keys) add(walk, key, view)

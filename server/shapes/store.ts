@@ -5,11 +5,14 @@ import type { SortKey } from '#domain/query/result-shape.ts'
 import { compareSortKeys } from '#domain/query/sort.ts'
 import { type CommitView, readView, viewColumn } from '#server/database/commit-mark.ts'
 import type { CollectionRow } from '#server/database/database.ts'
+import { noted } from '#server/query/asked.ts'
 import { compilePage } from '#server/query/compile-page.ts'
 import { compileCount, conditionsOf } from '#server/query/compile-records-query.ts'
+import { listRows } from '#server/query/compile-search.ts'
 import { keyColumns, orderByKeys, selectKeys } from '#server/query/compile-sort.ts'
+import { settingFor } from '#server/query/plan-search.ts'
 import { type QueryScope, keyIn } from '#server/query/run-records-query.ts'
-import { rowsOf } from '#server/query/sql-place.ts'
+import type { SqlSetting } from '#server/query/sql-place.ts'
 import type { Seen } from './kept-results.ts'
 
 /** Counts what a query finds; capped, only up to where people stop caring, and undefined when there is more. */
@@ -18,7 +21,8 @@ export async function readTotal(
   query: CheckedRecordsQuery,
   mode: 'exact' | 'capped',
 ): Promise<Seen<number> | undefined> {
-  const { rows, view } = await runSeeing(scope, compileCount(query, mode, scope))
+  const setting = await settingFor(scope, query, 'count')
+  const { rows, view } = await noted(scope, { query }, () => runSeeing(scope, compileCount(query, mode, setting)))
   const total = Number(rows[0]?.['total'] ?? 0)
   return mode === 'capped' && total > COUNT_CAP ? undefined : { value: total, view }
 }
@@ -26,26 +30,32 @@ export async function readTotal(
 /** Keys of records in the order of a list. */
 export type ReadKeys = { readonly keys: readonly SortKey[]; readonly view: CommitView }
 
+/** A list that is read in several statements; how its search is answered is worked out once. */
+export type OpenList = { readonly scope: QueryScope; readonly query: CheckedRecordsQuery; readonly setting: SqlSetting }
+
+/** Opens a list for reading its keys. */
+export const openList = async (scope: QueryScope, query: CheckedRecordsQuery): Promise<OpenList> => ({
+  scope,
+  query,
+  setting: await settingFor(scope, query, 'page'),
+})
+
 /** The keys of so many records behind a key, after so many that are passed over. */
 export async function readKeys(
-  scope: QueryScope,
-  query: CheckedRecordsQuery,
+  { scope, query, setting }: OpenList,
   { after, skip, limit }: { readonly after: SortKey | null; readonly skip: number; readonly limit: number },
 ): Promise<ReadKeys> {
   // A page reads one record more than it holds.
   const page = { ordinal: skip, after, skip, limit: limit - 1 }
-  const { rows, view } = await runSeeing(scope, compilePage({ ...query, page }, scope, []))
+  const { rows, view } = await runSeeing(scope, compilePage({ ...query, page }, setting, []))
   const keys = rows.map((row) => keyIn(row, query.sort))
   return { keys: keys.toSorted((left, right) => compareSortKeys(query.sort, left, right)), view }
 }
 
 /** The key of the last record of every block, in one pass over the whole list: for orders that no index walks. */
-export async function readAnchors(
-  scope: QueryScope,
-  query: CheckedRecordsQuery,
-  blockRecords: number,
-): Promise<ReadKeys> {
-  const place = { ...scope, level: 0 }
+export async function readAnchors({ scope, query }: OpenList, blockRecords: number): Promise<ReadKeys> {
+  const setting = await settingFor(scope, query, 'groups')
+  const place = { ...setting, level: 0 }
   const { rows, view } = await runSeeing(
     scope,
     sql<CollectionRow>`
@@ -54,7 +64,7 @@ export async function readAnchors(
     select keyed.*, row_number() over (order by ${orderByKeys(query.sort, 'keyed')}) as place
     from (
       select ${sql.join(selectKeys(query.sort, place))}
-      from ${rowsOf(query.collection.id, 0)}
+      from ${listRows(query, setting)}
       where ${conditionsOf(query, place)}
     ) as keyed
   ) as placed

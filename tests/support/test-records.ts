@@ -31,7 +31,8 @@ export async function openTestRecords(options: TestDatabaseOptions = {}): Promis
   const feed = changeFeed()
   const failures: unknown[] = []
   const shapes = openShapes({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
-  const definitions = definitionsCache(database, () => performance.now())
+  // No other process changes definitions here, so they need not be looked up again.
+  const definitions = definitionsCache(database, () => 0)
   const needs: RecordNeeds = {
     database,
     definitions,
