@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from '#web/client/query-client.ts'
+import { useLater } from '#web/kit/later.ts'
 import { KitProvider } from '#web/kit/theme/kit-provider.tsx'
-import { Toaster } from '#web/kit/toast/toaster.tsx'
+import { toastStage } from '#web/kit/toast/notify.ts'
 import { followConnection } from './follow-connection.ts'
 import { followSession, followWaking } from './follow-session.ts'
 import { OfflineBar } from './offline-bar.tsx'
@@ -21,8 +22,13 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <OfflineBar />
         <RouterProvider router={router} />
-        <Toaster />
+        <ToastPlace />
       </QueryClientProvider>
     </KitProvider>
   )
+}
+
+function ToastPlace() {
+  const { Toaster } = useLater(toastStage, false) ?? {}
+  return Toaster ? <Toaster /> : null
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { followHint } from '#web/client/session-hint.ts'
 import { sessionState } from '#web/client/session-state.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 
 /**
  * A page that is looked at again may have slept: through the end of its token, or through what other tabs did. It finds

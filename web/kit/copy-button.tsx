@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconCopy } from '#web/kit/icons/icon-copy.ts'
 import { KIT_TEXTS } from './kit-texts.ts'
-import { notify } from './toast/notify.tsx'
+import { notify } from './toast/notify.ts'
 
 type CopyButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
   readonly text: string

@@ -9,7 +9,7 @@ import { ChallengeForm } from '#web/features/session/challenge-form.tsx'
 import { finishProvider } from '#web/features/session/finish-provider.ts'
 import { takeReturn } from '#web/features/session/return-path.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
 /** The page behind it takes a moment to come. */

@@ -9,7 +9,7 @@ import { sessionActions } from '#web/client/session-actions.ts'
 import { sessionsQuery, useAccountChange } from '#web/features/account/account-queries.ts'
 import { SessionsList } from '#web/features/account/sessions-list.tsx'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { PageFrame } from './page-frame.tsx'
 import { AccountNav } from './section-nav.tsx'
 

@@ -6,7 +6,7 @@ import { asCallFailed } from '#web/client/call-failed.ts'
 import { call, callOpenly } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 
 /** What one has set up besides the password. */
 export const factorsQuery = queryOptions({

@@ -9,7 +9,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { makePasskey } from '#web/client/passkeys.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { IconFingerprint } from '#web/kit/icons/icon-fingerprint.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import './account-dialog.css'
 
 type AddPasskeyDialogProps = {

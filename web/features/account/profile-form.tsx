@@ -5,7 +5,7 @@ import { readSessionUser } from '#api/sessions.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { sessionState } from '#web/client/session-state.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import './account-form.css'
 import { useAccountChange } from './account-queries.ts'
 

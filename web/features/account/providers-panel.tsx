@@ -10,7 +10,7 @@ import { Panel } from '#web/kit/panel.tsx'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { IconLogin2 } from '#web/kit/icons/icon-login-2.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import type { FactorPanelProps } from './factor-panel-props.ts'
 import { providerLinksQuery, tellFailure, useAccountChange } from './account-queries.ts'
 

@@ -7,7 +7,7 @@ import { IconDeviceMobile } from '#web/kit/icons/icon-device-mobile.ts'
 import { IconTerminal2 } from '#web/kit/icons/icon-terminal-2.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { useAccountChange } from './account-queries.ts'
 
 /** The systems that fit into a pocket. */

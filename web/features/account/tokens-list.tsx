@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { IconKey } from '#web/kit/icons/icon-key.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { useAccountChange } from './account-queries.ts'
 import { scopeInWords } from './permission-words.ts'
 

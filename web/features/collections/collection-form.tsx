@@ -6,7 +6,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { useChangeCollection } from './collection-queries.ts'
 import './collections.css'
 

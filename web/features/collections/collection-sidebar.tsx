@@ -7,14 +7,17 @@ import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
-import { NewCollectionDialog } from './new-collection-dialog.tsx'
+import { later, useLater } from '#web/kit/later.ts'
 import './collections.css'
+
+const newCollection = later(() => import('./new-collection-dialog.tsx'))
 
 /** The collections, in the order their owner gave them, and the way to a new one. */
 export function CollectionSidebar() {
   const { data: collections, isError, refetch } = useQuery(collectionsQuery)
   const mayManage = useCan('collections:manage')
   const [isNaming, setNaming] = useState(false)
+  const { NewCollectionDialog } = useLater(newCollection, isNaming) ?? {}
 
   return (
     <section className="collection-sidebar" aria-labelledby="collection-sidebar-title">
@@ -40,7 +43,7 @@ export function CollectionSidebar() {
           <SidebarItem key={collection.id} collection={collection} />
         ))}
       </ul>
-      <NewCollectionDialog isOpen={isNaming} onClose={() => setNaming(false)} />
+      {NewCollectionDialog && <NewCollectionDialog isOpen={isNaming} onClose={() => setNaming(false)} />}
     </section>
   )
 }

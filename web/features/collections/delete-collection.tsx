@@ -6,7 +6,7 @@ import { failureText } from '#web/client/problem-text.ts'
 import { countOf } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ConfirmByTyping } from '#web/kit/confirm-by-typing.tsx'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { useDeleteCollection } from './collection-queries.ts'
 import './collections.css'
 

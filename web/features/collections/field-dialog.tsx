@@ -7,7 +7,7 @@ import { partMessage } from '#web/client/problem-text.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
 import { FieldOptionsForm } from '#web/fields/field-options.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { useAddField, useChangeField } from './collection-queries.ts'
 import {
   canHaveDefault,

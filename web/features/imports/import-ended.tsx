@@ -8,7 +8,7 @@ import { failureText } from '#web/client/problem-text.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { RowErrors } from './row-errors.tsx'
 import './import-ended.css'
 

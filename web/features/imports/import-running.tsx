@@ -6,7 +6,7 @@ import { call } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 
 type ImportRunningProps = { readonly running: ImportBody }
 

@@ -1,102 +1,48 @@
-import { Button, Checkbox, Popover, SegmentedControl, Switch } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
+import { useState } from 'react'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { useReorder } from '#web/fields/reorder/use-reorder.ts'
-import type { GridColumn, GridDensity } from '#web/kit/grid/grid-column.ts'
 import { IconAdjustmentsHorizontal } from '#web/kit/icons/icon-adjustments-horizontal.ts'
-import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import type { ListLook } from './grid-layout.ts'
-import { recordColumns, type RecordLine } from './record-columns.tsx'
 import './records.css'
 
-type ColumnsPanelProps = {
+const choices = later(() => import('./columns-choices.tsx'))
+
+/** A list, how it is shown, and the way to change that. */
+export type ColumnsPanelProps = {
   readonly collection: KnownCollection
   readonly look: ListLook
   readonly onLook: (look: Partial<ListLook>) => void
 }
 
-const DENSITIES: readonly { readonly value: GridDensity; readonly label: string }[] = [
-  { value: 'compact', label: 'Compact' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'tall', label: 'Tall' },
-]
-
 /** How the list is shown: its columns and their order, the filters below them, the height of a line. */
-export function ColumnsPanel({ collection, look, onLook }: ColumnsPanelProps) {
+export function ColumnsPanel(props: ColumnsPanelProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { ColumnsChoices } = useLater(choices, isOpen) ?? {}
   return (
-    <Popover position="bottom-end" trapFocus returnFocus shadow="md">
+    // It opens with what it offers, so that the keyboard finds its way into it.
+    <Popover
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      shadow="md"
+      opened={isOpen && ColumnsChoices !== undefined}
+      onChange={setOpen}
+    >
       <Popover.Target>
         <Button
           size="sm"
           variant="subtle"
           color="gray"
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
+          onClick={() => setOpen(!isOpen)}
         >
           View
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="columns-panel" aria-label="View">
-        <SegmentedControl
-          size="xs"
-          fullWidth
-          aria-label="Height of a line"
-          data={[...DENSITIES]}
-          value={look.density}
-          onChange={(density) => onLook({ density })}
-        />
-        <Switch
-          size="xs"
-          label="Filters below the columns"
-          checked={look.areFiltersShown}
-          onChange={({ currentTarget }) => onLook({ areFiltersShown: currentTarget.checked })}
-        />
-        <ColumnList collection={collection} look={look} onLook={onLook} />
+        {ColumnsChoices && <ColumnsChoices {...props} />}
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-/** The columns in the order they are drawn; those the order does not name follow. */
-function ordered(
-  columns: readonly GridColumn<RecordLine>[],
-  order: readonly string[],
-): readonly GridColumn<RecordLine>[] {
-  const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
-  return columns.toSorted((left, right) => placeOf(left.id) - placeOf(right.id))
-}
-
-function ColumnList({ collection, look, onLook }: ColumnsPanelProps) {
-  const { layout } = look
-  const movable = recordColumns(collection, undefined).filter(({ isTitle }) => !isTitle)
-  const reorder = useReorder({
-    items: ordered(movable, layout.order),
-    keyOf: ({ id }) => id,
-    nameOf: ({ header }) => header,
-    onReorder: (columns) => onLook({ layout: { ...layout, order: columns.map(({ id }) => id) } }),
-  })
-  const show = (id: string, isShown: boolean) => {
-    const others = layout.hidden.filter((hidden) => hidden !== id)
-    onLook({ layout: { ...layout, hidden: isShown ? others : [...others, id] } })
-  }
-  return (
-    <div className="columns-list">
-      <h3>Columns</h3>
-      <ul ref={reorder.listRef}>
-        {reorder.order.map((column) => (
-          <li key={column.id} {...reorder.itemProps(column)}>
-            <Checkbox
-              label={column.header}
-              checked={!layout.hidden.includes(column.id)}
-              onChange={({ currentTarget }) => show(column.id, currentTarget.checked)}
-            />
-            <button {...reorder.handleProps(column)}>
-              <IconGripVertical size={16} stroke={1.5} aria-hidden />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <span role="status" className="visually-hidden">
-        {reorder.announcement}
-      </span>
-    </div>
   )
 }

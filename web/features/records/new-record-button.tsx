@@ -1,11 +1,12 @@
-import { Button, Modal } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { later, useLater } from '#web/kit/later.ts'
+import { notify } from '#web/kit/toast/notify.ts'
 import { useCreateRecord } from './record-queries.ts'
 
 type NewRecordButtonProps = {
@@ -13,8 +14,7 @@ type NewRecordButtonProps = {
   readonly onCreated: (record: RecordBody) => void
 }
 
-/** The inputs of every kind come with it: most lists never need them. */
-const RequiredForm = lazy(() => import('./required-form.tsx').then((loaded) => ({ default: loaded.RequiredForm })))
+const required = later(() => import('./required-dialog.tsx'))
 
 /** What must be filled in before a record can exist at all. */
 const missingFields = (collection: KnownCollection): readonly Field[] =>
@@ -23,6 +23,7 @@ const missingFields = (collection: KnownCollection): readonly Field[] =>
 /** Makes a record at once and opens it; only where fields are required are they asked for first. */
 export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps) {
   const [isAsking, setAsking] = useState(false)
+  const { RequiredDialog } = useLater(required, isAsking) ?? {}
   const { mutate, isPending } = useCreateRecord(collection.name)
   const asked = missingFields(collection)
 
@@ -41,16 +42,15 @@ export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps)
       <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.75} />} loading={isPending} onClick={begin}>
         New record
       </Button>
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title="New record" size={480}>
-        <Suspense>
-          <RequiredForm
-            collection={collection}
-            fields={asked}
-            onCancel={() => setAsking(false)}
-            onCreated={onCreated}
-          />
-        </Suspense>
-      </Modal>
+      {RequiredDialog && (
+        <RequiredDialog
+          isOpen={isAsking}
+          onClose={() => setAsking(false)}
+          collection={collection}
+          fields={asked}
+          onCreated={onCreated}
+        />
+      )}
     </>
   )
 }

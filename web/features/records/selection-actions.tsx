@@ -5,7 +5,7 @@ import { formatCount } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { type Listing, MOST_AT_ONCE, readMatchingIds } from './record-list-queries.ts'
 import { useDeleteRecords } from './use-delete-records.ts'
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { failureText } from '#web/client/problem-text.ts'
 import { countOf } from '#web/fields/format-value.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { pendingDeletions } from './pending-deletions.ts'
 import { forgetLists, removeRecords } from './record-queries.ts'
 

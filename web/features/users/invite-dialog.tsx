@@ -8,7 +8,7 @@ import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { ROLE_WORDS } from './role-words.ts'
 
 type InviteDialogProps = { readonly onClose: () => void }

@@ -14,7 +14,7 @@ import { IconMailForward } from '#web/kit/icons/icon-mail-forward.ts'
 import { IconShieldOff } from '#web/kit/icons/icon-shield-off.ts'
 import { IconUserCheck } from '#web/kit/icons/icon-user-check.ts'
 import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import { ROLE_WORDS } from './role-words.ts'
 import { useUserChange } from './users-queries.ts'
 

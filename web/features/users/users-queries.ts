@@ -4,7 +4,7 @@ import { asCallFailed } from '#web/client/call-failed.ts'
 import { call, callUnasked } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 
 /** Everybody who has an account or an invitation. */
 export const usersQuery = queryOptions({

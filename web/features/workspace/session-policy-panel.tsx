@@ -9,7 +9,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { Panel } from '#web/kit/panel.tsx'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 import {
   isSamePolicy,
   type LifetimeName,

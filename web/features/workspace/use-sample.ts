@@ -4,7 +4,7 @@ import { loadSample, readSample } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { notify } from '#web/kit/toast/notify.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
 
 /** How often to ask how far the sample is, in ms; often enough for a line that moves, rare enough not to matter. */
 const ASK_EVERY_MS = 400

@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser-page.ts'
+
+test('parts that come after the page keep the keyboard where it belongs, and need no network once they are there', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto(/http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? '')
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByLabel('E-mail').fill('ada@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('seven otters play the violin')
+  await page.getByRole('button', { name: 'Create the workspace' }).click()
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+
+  const newCollection = page.getByRole('navigation').getByRole('button', { name: 'New collection' })
+  await test.step('a dialog takes the keyboard and gives it back', async () => {
+    await newCollection.click()
+    await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(newCollection).toBeFocused()
+  })
+
+  await test.step('so does the panel of a list, straight after the list', async () => {
+    await newCollection.click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Cases')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible()
+    await page.reload()
+    const view = page.getByRole('button', { name: 'View', exact: true })
+    await view.click()
+    const panel = page.getByRole('dialog', { name: 'View' })
+    await expect(panel.getByRole('radio', { name: 'Compact' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(view).toBeFocused()
+  })
+
+  await test.step('a toast comes without a network', async () => {
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'New record' }).first().click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await context.setOffline(false)
+  })
+})

@@ -1,0 +1,82 @@
+import { Checkbox, SegmentedControl, Switch } from '@mantine/core'
+import { useReorder } from '#web/fields/reorder/use-reorder.ts'
+import type { GridColumn, GridDensity } from '#web/kit/grid/grid-column.ts'
+import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
+import type { ColumnsPanelProps } from './columns-panel.tsx'
+import { recordColumns, type RecordLine } from './record-columns.tsx'
+import './records.css'
+
+const DENSITIES: readonly { readonly value: GridDensity; readonly label: string }[] = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'tall', label: 'Tall' },
+]
+
+/** What the panel of the columns offers. */
+export function ColumnsChoices({ collection, look, onLook }: ColumnsPanelProps) {
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Height of a line"
+        data={[...DENSITIES]}
+        value={look.density}
+        onChange={(density) => onLook({ density })}
+      />
+      <Switch
+        size="xs"
+        label="Filters below the columns"
+        checked={look.areFiltersShown}
+        onChange={({ currentTarget }) => onLook({ areFiltersShown: currentTarget.checked })}
+      />
+      <ColumnList collection={collection} look={look} onLook={onLook} />
+    </>
+  )
+}
+
+/** The columns in the order they are drawn; those the order does not name follow. */
+function ordered(
+  columns: readonly GridColumn<RecordLine>[],
+  order: readonly string[],
+): readonly GridColumn<RecordLine>[] {
+  const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return columns.toSorted((left, right) => placeOf(left.id) - placeOf(right.id))
+}
+
+function ColumnList({ collection, look, onLook }: ColumnsPanelProps) {
+  const { layout } = look
+  const movable = recordColumns(collection, undefined).filter(({ isTitle }) => !isTitle)
+  const reorder = useReorder({
+    items: ordered(movable, layout.order),
+    keyOf: ({ id }) => id,
+    nameOf: ({ header }) => header,
+    onReorder: (columns) => onLook({ layout: { ...layout, order: columns.map(({ id }) => id) } }),
+  })
+  const show = (id: string, isShown: boolean) => {
+    const others = layout.hidden.filter((hidden) => hidden !== id)
+    onLook({ layout: { ...layout, hidden: isShown ? others : [...others, id] } })
+  }
+  return (
+    <div className="columns-list">
+      <h3>Columns</h3>
+      <ul ref={reorder.listRef}>
+        {reorder.order.map((column) => (
+          <li key={column.id} {...reorder.itemProps(column)}>
+            <Checkbox
+              label={column.header}
+              checked={!layout.hidden.includes(column.id)}
+              onChange={({ currentTarget }) => show(column.id, currentTarget.checked)}
+            />
+            <button {...reorder.handleProps(column)}>
+              <IconGripVertical size={16} stroke={1.5} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <span role="status" className="visually-hidden">
+        {reorder.announcement}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Modal } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { RecordBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+
+type RequiredDialogProps = {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly collection: KnownCollection
+  readonly fields: readonly Field[]
+  readonly onCreated: (record: RecordBody) => void
+}
+
+/** The inputs of every kind come with it: most lists never need them. */
+const RequiredForm = lazy(() => import('./required-form.tsx').then((loaded) => ({ default: loaded.RequiredForm })))
+
+/** Asks for what must be filled in before a record can exist at all. */
+export function RequiredDialog({ isOpen, onClose, ...form }: RequiredDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New record" size={480}>
+      <Suspense>
+        <RequiredForm {...form} onCancel={onClose} />
+      </Suspense>
+    </Modal>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** A part of the interface that is fetched by itself, after the page it belongs to. */
+export type Later<Part> = {
+  readonly load: () => Promise<Part>
+  readonly current: () => Part | undefined
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** A part that is fetched once, whoever asks for it first; one that could not be fetched is fetched again. */
+export function later<Part>(fetchPart: () => Promise<Part>): Later<Part> {
+  let part: Part | undefined
+  let loading: Promise<Part> | undefined
+  const listeners = new Set<() => void>()
+
+  async function load(): Promise<Part> {
+    try {
+      part = await fetchPart()
+    } finally {
+      loading = undefined
+    }
+    for (const listener of listeners) listener()
+    return part
+  }
+  return {
+    load: async () => part ?? (loading ??= load()),
+    current: () => part,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Where the browser does not say when it rests, this long after the page came. */
+const REST_MS = 1000
+
+/** Runs something when the browser has nothing else to do; gives the way to call it off. */
+function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, REST_MS)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 2 * REST_MS })
+  return () => cancelIdleCallback(handle)
+}
+
+const nothing = (): void => undefined
+
+const faultOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+/**
+ * A part once it is there: dialogs and panels that nobody can need at the first look. It is fetched as soon as the page
+ * can be used, so that it is there before anybody asks, and at once where it `isWanted`.
+ */
+export function useLater<Part>(part: Later<Part>, isWanted: boolean): Part | undefined {
+  const [fault, setFault] = useState<Error>()
+  useEffect(() => {
+    if (isWanted) return void part.load().then(nothing, (error: unknown) => setFault(faultOf(error)))
+    // What fails before it is wanted is tried again when it is.
+    return whenIdle(() => void part.load().then(nothing, nothing))
+  }, [part, isWanted])
+  const current = useSyncExternalStore(part.subscribe, part.current)
+  if (fault !== undefined && current === undefined) throw fault
+  return current
+}

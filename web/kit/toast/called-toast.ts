@@ -1,0 +1,16 @@
+import type { ToastEntry } from './toast-entries.ts'
+
+/** What a notification can offer besides its words. */
+export type NotifyOptions = {
+  /** Same id, same toast: a second call joins the first. Without one, same kind and same words are the same toast. */
+  readonly id?: string
+  /** A second, quieter line. */
+  readonly detail?: string
+  /** One thing to do about it, for instance undo. A toast with an action stays until it is answered. */
+  readonly action?: { readonly label: string; readonly run: () => void }
+  /** How long it is shown; `stay` until it is closed. Default: 5000 ms, errors and toasts with an action stay. */
+  readonly shownMs?: number | 'stay'
+}
+
+/** A toast that was called for: a new one, or words for one that is there. */
+export type CalledToast = { readonly entry: ToastEntry; readonly isNew: boolean; readonly options: NotifyOptions }
