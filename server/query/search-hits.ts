@@ -72,7 +72,8 @@ function matchOf(part: SearchPart, places: readonly TextPlace[]): string {
     .map(([needle, own]) => {
       const columns = new Set(own.map((place) => columnOf(ownFieldOf(place) ?? '')))
       const phrase = `"${needle.replaceAll('"', '""')}"`
-      return part.fields.every((id) => columns.has(columnOf(id))) ? phrase : `{${[...columns].join(' ')}} : ${phrase}`
+      const isWhole = !part.holdsMore && part.fields.every((id) => columns.has(columnOf(id)))
+      return isWhole ? phrase : `{${[...columns].join(' ')}} : ${phrase}`
     })
     .join(' OR ')
 }
@@ -153,10 +154,12 @@ function inRows(place: CheckedComparison, { collection, setting }: HitsPlace): B
   return { number, from: rowsOf(collection, 0), where: compileNode(place, row), isOrdered: false }
 }
 
+const NO_NUMBERS = sql`select 0 as at where 1 = 0`
+
 /** The numbers of all hits, as they come; some may come twice. */
 export const hitNumbers = ({ branches }: Hits): RawBuilder<unknown> =>
   branches.length === 0
-    ? sql`select 0 as at where 1 = 0`
+    ? NO_NUMBERS
     : sql.join(
         branches.map(({ number, from, where }) => sql`select ${number} as at from ${from} where ${where}`),
         sql` union all `,
@@ -175,6 +178,7 @@ export function orderedHits(
   isDescending: boolean,
   behind: RawBuilder<unknown> | null,
 ): RawBuilder<unknown> {
+  if (hits.branches.length === 0) return NO_NUMBERS
   const sign = sql.raw(isDescending ? '<' : '>')
   const direction = sql.raw(isDescending ? 'desc' : 'asc')
   const selects = hits.branches.map(({ number, from, where }) => {

@@ -11,6 +11,8 @@ export type SearchPart = {
   readonly id: string
   readonly collection: CollectionId
   readonly fields: readonly FieldId[]
+  /** Whether it also holds texts of fields that are gone, or are of another kind by now. */
+  readonly holdsMore: boolean
   /** The stretch of records, by number, that is not in the index yet; what is looked for must be looked for in there, too. */
   readonly gap: SearchGap | null
 }

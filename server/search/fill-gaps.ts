@@ -1,7 +1,7 @@
 import { noteSearchParts } from '#server/collections/note-search-parts.ts'
 import type { SearchPart } from '#server/query/search-part.ts'
 import type { SearchNeeds } from './search-needs.ts'
-import { changePart, findPart, putRows, rowsBetween, splitGap } from './store.ts'
+import { findPart, noteGap, putRows, rowsBetween, splitGap } from './store.ts'
 
 /** How long one slice should hold the writer, in ms; whoever writes meanwhile waits about this long. */
 const SLICE_MS = 40
@@ -43,7 +43,7 @@ async function fillSlice(needs: SearchNeeds, { part, count, tells }: Slice) {
     if (!collection || !now?.gap) return { took: 0, rest: false }
     const { first, rest } = await splitGap(transaction, collection.id, now.gap, count)
     await putRows(transaction, now, collection, rowsBetween(first))
-    await changePart(transaction, now, { gap: rest })
+    await noteGap(transaction, now, rest)
     if (rest === null || tells) {
       await noteSearchParts(transaction)
       transaction.afterCommit(() => definitions.drop())

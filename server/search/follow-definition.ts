@@ -6,9 +6,9 @@ import type { IdMaker } from '#domain/shared/ids.ts'
 import type { SearchPart } from '#server/query/search-part.ts'
 import {
   ALL_ROWS,
-  changePart,
   createPart,
   dropPart,
+  forgetFields,
   hasMoreThan,
   partsOfCollection,
   putRows,
@@ -46,8 +46,11 @@ export async function followDefinition(
   for (const part of following.parts) {
     const fields = part.fields.filter((id) => carried.has(id))
     if (fields.length === 0) await retirePart(transaction, part, following.at)
-    else if (fields.length < part.fields.length) await changePart(transaction, part, { fields })
-    if (fields.length > 0) kept.push({ ...part, fields })
+    else {
+      const gone = part.fields.filter((id) => !carried.has(id))
+      if (gone.length > 0) await forgetFields(transaction, part, gone)
+      kept.push({ ...part, fields })
+    }
   }
   const covered = new Set(kept.flatMap(({ fields }) => fields))
   const missing = after.fields.filter((field) => isSearchedText(field) && !covered.has(field.id))
@@ -73,7 +76,7 @@ async function cover(
   // Nothing stands yet in fields that came with this change.
   const holdsValues = missing.some(({ id }) => before?.fields.some((field) => field.id === id) === true)
   const gap = isLarge && holdsValues ? await stretchOf(transaction, collection, ALL_ROWS) : null
-  const part: SearchPart = { id: newId(), collection, fields, gap }
+  const part: SearchPart = { id: newId(), collection, fields, holdsMore: false, gap }
   await createPart(transaction, part)
   if (isLarge) return
   for (const old of parts) await retirePart(transaction, old, at)

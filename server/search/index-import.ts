@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { INDEXED_AT_ONCE } from './follow-definition.ts'
 import type { Indexing } from './index-records.ts'
-import { changePart, countRows, joinedGap, putRows, rowsOfImport, stretchOf } from './store.ts'
+import { countRows, joinedGap, noteGap, putRows, rowsOfImport, stretchOf } from './store.ts'
 
 /**
  * Takes the records of an import into the full-text indexes, in the write that makes them visible: at once when they are
@@ -18,6 +18,6 @@ export async function indexImport(
     if (stretch === null) continue
     const count = await countRows(transaction.db, collection.id, rows, INDEXED_AT_ONCE + 1)
     if (count <= INDEXED_AT_ONCE) await putRows(transaction, part, collection, rows)
-    else await changePart(transaction, part, { gap: joinedGap(part.gap, stretch) })
+    else await noteGap(transaction, part, joinedGap(part.gap, stretch))
   }
 }

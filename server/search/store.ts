@@ -38,10 +38,14 @@ type Row = {
   readonly gap_to: string | null
 }
 
+/** Stands before a field whose texts nobody asks an index for any more. */
+const GONE = '-'
+
 const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to: to }: Row): SearchPart => ({
   id,
   collection,
-  fields: fields.split(','),
+  fields: fields.split(',').filter((field) => !field.startsWith(GONE)),
+  holdsMore: fields.includes(GONE),
   gap: from === null || to === null ? null : { from, to },
 })
 
@@ -64,19 +68,18 @@ export async function createPart({ db }: Transaction, part: SearchPart): Promise
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Says which fields an index is still asked for, and what it has still to take in. */
-export async function changePart(
-  { db }: Transaction,
-  { id }: SearchPart,
-  change: { readonly fields?: readonly FieldId[]; readonly gap?: SearchGap | null },
-): Promise<void> {
-  const fields = change.fields === undefined ? {} : { fields: change.fields.join(',') }
-  const gap = change.gap === undefined ? {} : gapCells(change.gap)
-  await db
-    .updateTable('search_parts')
-    .set({ ...fields, ...gap })
-    .where('id', '=', id)
-    .execute()
+/** Says what an index has still to take in. */
+export async function noteGap({ db }: Transaction, { id }: SearchPart, gap: SearchGap | null): Promise<void> {
+  await db.updateTable('search_parts').set(gapCells(gap)).where('id', '=', id).execute()
+}
+
+/** Says that some fields of an index are asked for no more. */
+export async function forgetFields({ db }: Transaction, { id }: SearchPart, gone: readonly FieldId[]): Promise<void> {
+  const fields = gone.reduce<RawBuilder<string>>(
+    (text, field) => sql<string>`replace(${text}, ${field}, ${GONE + field})`,
+    sql<string>`fields`,
+  )
+  await db.updateTable('search_parts').set({ fields }).where('id', '=', id).execute()
 }
 
 const gapCells = (gap: SearchGap | null) => ({ gap_from: gap?.from ?? null, gap_to: gap?.to ?? null })

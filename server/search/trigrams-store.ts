@@ -33,6 +33,7 @@ export async function loadTrigramIndexes(reader: Reader): Promise<SearchPart[]> 
     id: owner,
     collection: owner.slice(tableOf('').length),
     fields: indexes.map(({ index }) => index.slice(trigramIndexOf('').length)),
+    holdsMore: false,
     gap: null,
   }))
 }

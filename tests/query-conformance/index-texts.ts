@@ -51,7 +51,13 @@ async function indexWhole(transaction: Transaction, collection: Collection): Pro
 
 async function indexFields(transaction: Transaction, collection: Collection): Promise<void> {
   for (const [place, { id }] of collection.fields.filter(isSearchedText).entries()) {
-    const part: SearchPart = { id: newId(collection, place), collection: collection.id, fields: [id], gap: null }
+    const part: SearchPart = {
+      id: newId(collection, place),
+      collection: collection.id,
+      fields: [id],
+      holdsMore: false,
+      gap: null,
+    }
     await createPart(transaction, part)
     await putRows(transaction, part, collection, ALL_ROWS)
   }

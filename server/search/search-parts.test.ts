@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldInput } from '#api/collections.ts'
+import { isSearchedText } from '#domain/query/search.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { addField, deleteCollection, removeField } from '#server/collections/change-collection.ts'
+import { changeField } from '#server/collections/change-field.ts'
+import { noteSearchParts } from '#server/collections/note-search-parts.ts'
+import { countRecords, selectPage } from '#server/query/run-records-query.ts'
+import { getCollection } from '#server/collections/find-collection.ts'
+import { columnOf, tableOf } from '#server/query/column-of.ts'
+import { type SearchPart, partTableOf, trigramTableOf } from '#server/query/search-part.ts'
+import { bulkChange } from '#server/records/bulk-change.ts'
+import { createRecord } from '#server/records/create-record.ts'
+import { deleteRecord } from '#server/records/delete-record.ts'
+import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
+import { updateRecord } from '#server/records/update-record.ts'
+import { testDialect } from '#tests/support/test-database.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/test-records.ts'
+import { INDEXED_AT_ONCE } from './follow-definition.ts'
+import { indexImport } from './index-import.ts'
+import { searchKeeper } from './search-keeper.ts'
+import { ALL_ROWS, createPart, dropPart, putRows } from './store.ts'
+
+let records: TestRecords
+beforeAll(async () => {
+  records = await openTestRecords()
+})
+afterAll(() => records.close())
+
+const field = (label: string, kind: string) => fieldInput.parse({ label, kind })
+
+const partsOf = async (collection: string): Promise<readonly SearchPart[]> =>
+  (await records.needs.definitions.current()).searchParts.get(collection) ?? []
+
+/** Everything an index holds, trigram by trigram. */
+async function contentOf({ db }: Pick<Transaction, 'db'>, part: SearchPart): Promise<string[]> {
+  const columns = part.fields.map(columnOf)
+  const { rows } = await sql<{ entry: string }>`
+    select doc || ' ' || col || ' ' || offset || ' ' || term as entry from ${sql.id(trigramTableOf(part.id))}
+    where col in (${sql.join(columns)}) order by doc, col, offset`.execute(db)
+  return rows.map(({ entry }) => entry)
+}
+
+/** Says that the indexes of a collection hold its texts as they are, each once, and nothing else. */
+async function expectRight(collection: string): Promise<void> {
+  const definition = (await records.needs.definitions.current()).byId.get(collection)
+  const parts = await partsOf(collection)
+  const texts = definition?.fields.filter(isSearchedText).map(({ id }) => id) ?? []
+  expect(parts.flatMap(({ fields }) => fields).sort()).toEqual([...texts].sort())
+  for (const part of parts) {
+    expect(part.gap).toBeNull()
+    const fresh = { ...part, id: records.needs.newId() }
+    const [held, wanted] = await records.needs.database.write(async (transaction) => {
+      if (!definition) return [[], []]
+      await createPart(transaction, fresh)
+      await putRows(transaction, fresh, definition, ALL_ROWS)
+      const both = [await contentOf(transaction, part), await contentOf(transaction, fresh)]
+      await dropPart(transaction, fresh.id)
+      return both
+    })
+    expect(held).toEqual(wanted)
+  }
+}
+
+const createText = (collection: string, values: object) =>
+  createRecord(records.needs, TESTER, collection, { ...values })
+
+/** How many records a search finds, counted in the database itself. */
+async function search(id: string, text: string): Promise<number> {
+  const definitions = await records.needs.definitions.current()
+  const { collection, decision } = getCollection(definitions, TESTER, 'records:read', id)
+  const asker = { definitions, actor: TESTER, now: new Date(), timeZone: 'UTC' }
+  const query = checkedQuery(asker, collection, decision, { search: text, perPage: 500 })
+  const scope = scopeOf(records.needs, definitions)
+  const { total } = await countRecords(scope, query, 'exact')
+  const { rows } = await selectPage(scope, query, [])
+  expect(rows).toHaveLength(Math.min(500, total))
+  return total
+}
+
+/** The keeper runs once, to its end. */
+async function keepOnce(): Promise<void> {
+  const keeper = searchKeeper({ ...records.needs, log: pino({ level: 'silent' }) })
+  keeper.start()
+  await expect.poll(async () => (await lacking()).length, { timeout: 15_000 }).toBe(0)
+  await keeper.stop()
+}
+
+const lacking = async () => {
+  records.needs.definitions.drop()
+  const { searchParts } = await records.needs.definitions.current()
+  return [...searchParts.values()].flat().filter(({ gap }) => gap !== null)
+}
+
+/** Rows as an import leaves them, when it is done. */
+async function addImported(collection: string, importId: string, count: number): Promise<void> {
+  const { database, definitions, newId } = records.needs
+  const definition = (await definitions.current()).byId.get(collection)
+  const title = definition?.fields[0]?.id ?? ''
+  const values = Array.from({ length: count }, (_, at) => ({ values: { title: `imported ${at}` } }))
+  for (let at = 0; at < count; at += 1_000) {
+    await bulkChange(records.needs, TESTER, collection, { create: values.slice(at, at + 1_000) })
+  }
+  await database.write(async (transaction) => {
+    const table = sql.table(tableOf(collection))
+    await sql`update ${table} set import_id = ${importId} where import_id is null and ${sql.id(`${columnOf(title)}_fold`)} like 'imported %'`.execute(
+      transaction.db,
+    )
+    for (const part of await partsOf(collection)) {
+      await sql`delete from ${sql.id(partTableOf(part.id))} where rowid in (select seq from ${table} where import_id = ${importId})`.execute(
+        transaction.db,
+      )
+    }
+    await noteSearchParts(transaction)
+    if (definition)
+      await indexImport({ transaction, definitions: await definitions.within(transaction) }, definition, importId)
+  })
+  definitions.drop()
+  expect(newId()).toBeTruthy()
+}
+
+describe.runIf(testDialect() === 'sqlite')('the full-text index of a collection', () => {
+  test('follows every write of records', async () => {
+    const notes = await records.collection('Notes', [
+      field('Title', 'text'),
+      field('Body', 'rich-text'),
+      field('Phone', 'phone'),
+      field('Number', 'auto-number'),
+    ])
+    const ids: string[] = []
+    const text = fc.string({ unit: fc.constantFrom(...'aäß😀 %_"\'\\zq'), maxLength: 12 })
+    const document = (words: string) => ({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: words || '.' }] }],
+    })
+    const step = fc.oneof(
+      fc.record({ does: fc.constant('create' as const), title: text, body: text }),
+      fc.record({ does: fc.constant('update' as const), at: fc.nat(50), title: text }),
+      fc.record({ does: fc.constant('empty' as const), at: fc.nat(50) }),
+      fc.record({ does: fc.constant('delete' as const), at: fc.nat(50) }),
+      fc.record({ does: fc.constant('bulk' as const), at: fc.nat(50), title: text }),
+      fc.record({ does: fc.constant('fail' as const), title: text }),
+    )
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      for (const one of steps) {
+        const id = 'at' in one ? ids[one.at % Math.max(1, ids.length)] : undefined
+        if (one.does === 'create') {
+          ids.push((await createText(notes, { title: one.title, body: document(one.body), phone: '+43 1 234567' })).id)
+        } else if (one.does === 'fail') {
+          await expect(
+            bulkChange(records.needs, TESTER, notes, {
+              create: [{ values: { title: one.title } }, { values: { gone: 1 } }],
+            }),
+          ).rejects.toThrow()
+        } else if (id !== undefined) {
+          const place = { collection: notes, record: id }
+          if (one.does === 'update') await updateRecord(records.needs, TESTER, place, { values: { title: one.title } })
+          if (one.does === 'empty')
+            await updateRecord(records.needs, TESTER, place, { values: { title: null, body: null, phone: null } })
+          if (one.does === 'bulk')
+            await bulkChange(records.needs, TESTER, notes, {
+              update: [{ id, values: { title: one.title } }],
+              create: [{ values: { title: `${one.title}!` } }],
+            })
+          if (one.does === 'delete') {
+            await deleteRecord(records.needs, TESTER, place)
+            ids.splice(ids.indexOf(id), 1)
+          }
+        }
+      }
+      await expectRight(notes)
+    })
+    await fc.assert(property, { numRuns: 25 })
+  })
+
+  test('follows fields that come, change their kind, and go', async () => {
+    const things = await records.collection('Things', [field('Title', 'text'), field('Size', 'number')])
+    await createText(things, { title: 'Chair', size: 123456 })
+    await addField(records.needs, TESTER, things, field('Colour', 'text'))
+    await createText(things, { title: 'Table', colour: 'Crimson' })
+    await expectRight(things)
+    expect(await search(things, 'rims')).toBe(1)
+
+    await changeField(records.needs, TESTER, { collection: things, field: 'size' }, { kind: 'text' })
+    await expectRight(things)
+    expect(await search(things, '2345')).toBe(1)
+    await changeField(records.needs, TESTER, { collection: things, field: 'colour' }, { kind: 'long-text' })
+    await expectRight(things)
+    expect(await search(things, 'rims')).toBe(1)
+    await changeField(records.needs, TESTER, { collection: things, field: 'size' }, { kind: 'number' })
+    expect(await search(things, '2345')).toBe(0)
+    await removeField(records.needs, TESTER, things, 'colour')
+    await expectRight(things)
+    expect(await search(things, 'rims')).toBe(0)
+    expect(await search(things, 'hai')).toBe(1)
+
+    await deleteCollection(records.needs, TESTER, things)
+    expect(await partsOf(things)).toEqual([])
+  })
+
+  test('of a collection without texts is none', async () => {
+    const sizes = await records.collection('Sizes', [field('Size', 'number')])
+    await createText(sizes, { size: 1 })
+    expect(await partsOf(sizes)).toEqual([])
+    expect(await search(sizes, '1')).toBe(0)
+  })
+
+  test('takes in the records of a small import at once, those of a big one behind, and finds all of them meanwhile', async () => {
+    const people = await records.collection('People', [field('Title', 'text')])
+    await createText(people, { title: 'Ada' })
+    await addImported(people, 'small', 50)
+    await expectRight(people)
+    await addImported(people, 'big', INDEXED_AT_ONCE + 500)
+    expect((await partsOf(people))[0]?.gap).not.toBeNull()
+    expect(await search(people, 'imported')).toBe(INDEXED_AT_ONCE + 550)
+    expect(await search(people, 'ed 249')).toBe(13)
+    await keepOnce()
+    await expectRight(people)
+    expect(await search(people, 'ed 249')).toBe(13)
+  })
+
+  test('of a large collection gets a field of its own without reading a record, and reads those that held another kind', async () => {
+    const [people] = (await records.needs.definitions.current()).list.filter(({ name }) => name === 'people')
+    const id = people?.id ?? ''
+    await addField(records.needs, TESTER, id, field('Town', 'text'))
+    expect(await partsOf(id)).toMatchObject([{ gap: null }, { gap: null }])
+    await createText(id, { title: 'Berta', town: 'Linz' })
+    expect(await search(id, 'berta linz')).toBe(1)
+    await changeField(records.needs, TESTER, { collection: id, field: 'town' }, { kind: 'long-text' })
+    expect(await search(id, 'linz ber')).toBe(1)
+    await keepOnce()
+    await expectRight(id)
+    expect(await search(id, 'linz ber')).toBe(1)
+  })
+
+  test('is made by the keeper where it is missing', async () => {
+    const [people] = (await records.needs.definitions.current()).list.filter(({ name }) => name === 'people')
+    const id = people?.id ?? ''
+    await records.needs.database.write(async (transaction) => {
+      for (const part of await partsOf(id)) await dropPart(transaction, part.id)
+      await noteSearchParts(transaction)
+    })
+    records.needs.definitions.drop()
+    expect(await search(id, 'linz ber')).toBe(1)
+    await keepOnce()
+    await keepOnce()
+    await expectRight(id)
+  })
+})
