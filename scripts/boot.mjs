@@ -29,6 +29,7 @@ const COMMANDS = {
   check: { file: 'scripts/check.ts', needsTools: true, needsWeb: false },
   test: { file: 'scripts/test.ts', needsTools: true, needsWeb: true },
   bench: { file: 'scripts/bench.ts', needsTools: true, needsWeb: true, isServer: true },
+  conformance: { file: 'scripts/conformance.ts', needsTools: true, needsWeb: false },
 }
 
 /** The oldest Node that runs our TypeScript as it is; asked of the machine only when the one brought along cannot run. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Decision } from '#domain/access/decide.ts'
 import { type Filter, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/operators.ts'
+import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '#domain/query/query-limits.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import type { QueryContext } from '#domain/query/query-context.ts'
 import type { RecordsQueryInput } from '#domain/query/records-query.ts'
@@ -34,6 +35,8 @@ const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
   ['author.friends.active', 'checkbox'],
   ['writers.country', 'relation'],
   ['writers.friends.country.population', 'number'],
+  ['author.friends.friends.name', 'text'],
+  ['writers.friends.friends.country', 'relation'],
   ...['author', 'writers'].flatMap((relation) =>
     authors.fields.map((field) => [`${relation}.${field.name}`, field.kind] as const),
   ),
@@ -118,8 +121,7 @@ export const conditions: readonly fc.Arbitrary<Filter>[] = CONDITIONS
 
 const condition = fc.oneof(...CONDITIONS)
 
-/** Trees of conditions, three deep at most. */
-export const filters: fc.Arbitrary<Filter> = fc.letrec<{ tree: Filter }>((tie) => ({
+const shallow: fc.Arbitrary<Filter> = fc.letrec<{ tree: Filter }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 2, depthSize: 'small' },
     condition,
@@ -127,6 +129,19 @@ export const filters: fc.Arbitrary<Filter> = fc.letrec<{ tree: Filter }>((tie) =
     fc.array(tie('tree'), { maxLength: 3 }).map((any) => ({ any })),
   ),
 })).tree
+
+/** Nested as deep as a filter may be, and with more parts than a person would write. */
+const deep: fc.Arbitrary<Filter> = fc
+  .tuple(shallow, fc.array(condition, { minLength: 1, maxLength: MAX_FILTER_DEPTH - 2 }))
+  .map(([core, shells]) =>
+    shells.reduce<Filter>(
+      (inner, shell, at) => (at % 2 === 0 ? { all: [shell, inner] } : { any: [inner, shell] }),
+      core,
+    ),
+  )
+
+/** Trees of conditions: most of them three deep, some as deep as may be. */
+export const filters: fc.Arbitrary<Filter> = fc.oneof({ weight: 9, arbitrary: shallow }, { weight: 1, arbitrary: deep })
 
 const SORTABLE = [
   'id',
@@ -180,9 +195,15 @@ export const sights: fc.Arbitrary<Sight> = fc.record({
   ),
 })
 
+/** As text, if that is not too long to travel. */
+function asText(filter: Filter): Filter | string {
+  const text = printFilter(filter)
+  return text.length > MAX_FILTER_LENGTH ? filter : text
+}
+
 /** A query's input; its filter comes as a tree or as text, which must mean the same. */
 export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
-  filter: fc.oneof(filters, filters.map(printFilter), fc.constant('')),
+  filter: fc.oneof(filters, filters.map(asText), fc.constant('')),
   sort: sorts,
   search: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: searches }),
   perPage: fc.constant(500),

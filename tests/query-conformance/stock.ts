@@ -6,12 +6,13 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import { documentOfText } from '#domain/rich-text/document-of-text.ts'
 import { authors, books, countries, fileNames, id, userNames } from './library.ts'
 
-/** Texts that have parted databases before: case, accents, wildcards, quotes, what lies beyond 16 bits, sheer length. */
+/** Texts that have parted databases before: case, accents, wildcards, quotes, what lies beyond 16 bits, sheer length. Two have 10,000 characters. */
 export const TEXTS: readonly string[] = [
   'apfel', 'Apfel', 'Äpfel', 'ÄPFEL', 'Straße', 'STRASSE', 'naïve', 'naive', 'İstanbul', 'istanbul', 'ıstanbul',
   'é', 'e\u0301', 'E', 'ﬁne', 'fine', 'Ω', 'ω', 'ς', 'Σ', '日本', '１２', '12', '😀', '😀 smile', '～', '\u{10ffff}', '\ue000',
   '100% sure', '100x sure', 'a_b', 'axb', 'back\\slash', 'back/slash', "O'Brien", 'say "hi"', '%', '_', '\\', "'", '--',
   '  spaced ', 'two\nlines', 'tab\there', '\u0301', 'a', 'A', 'B', 'b', 'Z', 'z', 'null', 'true', '0', `${'long '.repeat(400)}end`,
+  `${'Ä😀%_\\ '.repeat(1_428)}end.`, `${'x'.repeat(9_999)}Ö`,
   '\u00a0', 'a\u00adb', 'K', 'K', 'Å', 'Å',
 ] // biome-ignore format: a table of texts reads best in few lines
 

@@ -1,0 +1,112 @@
+/**
+ * `npm run conformance`: the long runs behind two tests. Generated queries through all three executors, and generated
+ * worlds asked from many points of view on both databases. Whatever disagrees is told with the seed that shows it again.
+ */
+import { parseArgs } from 'node:util'
+import { QUERIES_A_SEED, askSeed, type Pair } from '#tests/query-conformance/at-large.ts'
+import { inDatabase, inMemory } from '#tests/query-conformance/executors.ts'
+import { stock } from '#tests/query-conformance/stock.ts'
+import { openPostgres } from '#tests/support/postgres.ts'
+import { openOracle } from '#tests/access-oracle/open-oracle.ts'
+import { QUESTIONS_A_WORLD, tell } from '#tests/access-oracle/run-oracle.ts'
+
+const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--seed 1]
+  --filters   queries through memory, SQLite and PostgreSQL (rounded up to hundreds)
+  --requests  requests to the access oracle's worlds on each database (rounded up to ${QUESTIONS_A_WORLD})
+  --seed      where the drawing begins; by default somewhere new`
+
+/** Most disagreements that are told in full: behind a few there is one cause. */
+const MOST_TOLD = 20
+
+const say = (line: string): void => console.log(line)
+
+const readCount = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN)
+
+/** Runs through seeds and says now and then how far it is; answers how many disagreements there were. */
+async function run(
+  what: string,
+  { first, count, each }: { readonly first: number; readonly count: number; readonly each: number },
+  askOne: (seed: number) => Promise<readonly string[]>,
+): Promise<number> {
+  let disagreements = 0
+  const startedAtMs = performance.now()
+  for (let done = 0; done < count; done += 1) {
+    for (const told of await askOne(first + done)) {
+      disagreements += 1
+      if (disagreements <= MOST_TOLD) say(told)
+    }
+    const isWorthALine = (done + 1) % Math.max(1, Math.round(count / 20)) === 0 || done + 1 === count
+    const seconds = Math.round((performance.now() - startedAtMs) / 1000)
+    if (isWorthALine) say(`${what}: ${(done + 1) * each} asked, ${disagreements} disagreements, ${seconds} s`)
+  }
+  return disagreements
+}
+
+async function runFilters(first: number, count: number): Promise<number> {
+  const memory = inMemory(stock)
+  const pairs: Pair[] = []
+  for (const dialect of ['sqlite', 'postgres'] as const) pairs.push({ memory, other: await inDatabase(dialect, stock) })
+  try {
+    return await run('queries', { first, count, each: QUERIES_A_SEED }, async (seed) =>
+      (await askSeed(pairs, seed)).map((one) => `seed ${seed}: ${JSON.stringify(one)}`),
+    )
+  } finally {
+    for (const { other } of pairs) await other.close()
+  }
+}
+
+async function runOracle(dialect: 'sqlite' | 'postgres', first: number, count: number): Promise<number> {
+  process.env['DOSSIER_TEST_DATABASE'] = dialect
+  const oracle = await openOracle()
+  try {
+    return await run(`requests on ${dialect}`, { first, count, each: QUESTIONS_A_WORLD }, async (seed) =>
+      (await oracle.askWorld(seed)).map(tell),
+    )
+  } finally {
+    await oracle.close()
+  }
+}
+
+type Wanted = { readonly seed: number; readonly filters: number; readonly requests: number }
+
+/** What the command line asks for; undefined when it cannot be understood. Who names one kind of run wants that one alone. */
+function readWanted(): Wanted | undefined {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({ options: { filters: text, requests: text, seed: text } })
+  const isWhole = values.filters === undefined && values.requests === undefined
+  const wanted = {
+    seed: readCount(values.seed ?? String(Date.now() % 1_000_000)),
+    filters: readCount(values.filters ?? (isWhole ? '100000' : '0')),
+    requests: readCount(values.requests ?? (isWhole ? '10000' : '0')),
+  }
+  return Object.values(wanted).some(Number.isNaN) ? undefined : wanted
+}
+
+async function runAll({ seed, filters, requests }: Wanted): Promise<number> {
+  const worlds = Math.ceil(requests / QUESTIONS_A_WORLD)
+  let disagreements = filters > 0 ? await runFilters(seed, Math.ceil(filters / QUERIES_A_SEED)) : 0
+  for (const dialect of ['sqlite', 'postgres'] as const) {
+    if (worlds > 0) disagreements += await runOracle(dialect, seed, worlds)
+  }
+  return disagreements
+}
+
+async function main(): Promise<number> {
+  const wanted = readWanted()
+  if (!wanted) {
+    console.error(USAGE)
+    return 2
+  }
+  say(`The seed is ${wanted.seed}.`)
+  const postgres = await openPostgres()
+  process.env['PG_URL'] = postgres.url
+  try {
+    return (await runAll(wanted)) === 0 ? 0 : 1
+  } finally {
+    await postgres.stop()
+  }
+}
+
+// Ending by `exit` lets those who started a database end it with us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.exitCode = await main()

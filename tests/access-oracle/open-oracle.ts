@@ -1,0 +1,22 @@
+import type { Grant } from '#domain/access/actor.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
+import { tusSender } from '#tests/support/tus-sender.ts'
+import { type Disagreement, askWorld } from './run-oracle.ts'
+import { NOW } from './world.ts'
+
+/** The oracle beside a server on a fresh database of the run's dialect. */
+export type Oracle = {
+  readonly askWorld: (seed: number) => Promise<readonly Disagreement[]>
+  readonly close: () => Promise<void>
+}
+
+/** Opens it; close it when all is asked. */
+export async function openOracle(): Promise<Oracle> {
+  const app = await openTestApp()
+  app.clock.set(NOW)
+  const owner = await app.asOwner()
+  const builder = { owner, sender: tusSender(await app.listen(), owner) }
+  const grants: Grant[] = []
+  const visitor = { caller: await app.asGranted(grants), grants }
+  return { askWorld: (seed) => askWorld(builder, visitor, seed), close: app.close }
+}
