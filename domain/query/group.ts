@@ -1,12 +1,12 @@
 import type { Field, FieldValue } from '../fields/field.ts'
-import { hasChoices, holdsList } from '../fields/field.ts'
+import { hasChoices } from '../fields/field.ts'
+import { canGroupBy } from '../fields/field-uses.ts'
 import type { KeyValue } from '../shared/compare-values.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { surroundingsOfActor } from './check-filter.ts'
 import type { Leaf } from './checked-filter.ts'
 import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from './query-limits.ts'
-import { kindOfLeaf } from './read-literal.ts'
 import { type SortItem, type SortPart, parseSort, partsOfItem } from './sort.ts'
 import { type Surroundings, findLeaf, unknownField } from './surroundings.ts'
 
@@ -82,17 +82,13 @@ function checkGroupFields(text: string, surroundings: Surroundings): Result<read
 function checkGroupField(item: SortItem, surroundings: Surroundings): Result<GroupField, string> {
   const leaf = findLeaf(surroundings.home, item.path)
   if (!leaf) return no(unknownField(surroundings.home, item.path))
-  if (!canGroupBy(leaf)) return no(`Records cannot be grouped by “${item.path}”: it has no single short value.`)
+  if (!canGroupByLeaf(leaf)) return no(`Records cannot be grouped by “${item.path}”: it has no single short value.`)
 
   const parts = partsOfItem(item, surroundings)
   return parts.ok ? ok({ name: leaf.type === 'field' ? leaf.field.name : leaf.field, leaf, parts: parts.value }) : parts
 }
 
-function canGroupBy(leaf: Leaf): boolean {
-  const kind = kindOfLeaf(leaf)
-  const isShort = kind !== 'id' && kind !== 'long-text' && kind !== 'rich-text' && kind !== 'json'
-  return isShort && !(leaf.type === 'field' && holdsList(leaf.field))
-}
+const canGroupByLeaf = (leaf: Leaf): boolean => (leaf.type === 'field' ? canGroupBy(leaf.field) : leaf.field !== 'id')
 
 function checkAggregates(text: string, surroundings: Surroundings): Result<readonly Aggregate[], QueryFault> {
   const wanted = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())

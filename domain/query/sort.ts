@@ -1,4 +1,5 @@
 import { type Choice, hasChoices, holdsList } from '../fields/field.ts'
+import { canSortBy } from '../fields/field-uses.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { type KeyValue, compareKeys } from '../shared/compare-values.ts'
 import { type Result, no, ok } from '../shared/result.ts'
@@ -62,7 +63,8 @@ export function partsOfItem({ path, isDescending }: SortItem, surroundings: Surr
   const source = resolvePath(path, surroundings)
   if (!source.ok) return source
   const { leaf } = source.value
-  if (kindOfLeaf(leaf) === 'json') return no(`Records cannot be sorted by “${path}”: JSON has no order.`)
+  if (leaf.type === 'field' && !canSortBy(leaf.field))
+    return no(`Records cannot be sorted by “${path}”: JSON has no order.`)
   return ok(partsOf(source.value, isDescending, surroundings))
 }
 

@@ -8,6 +8,7 @@ export const queryKeys = {
   tokens: ['account', 'tokens'],
   sessionPolicy: ['workspace', 'session-policy'],
   users: ['users'],
+  people: ['people'],
   outbox: ['outbox'],
   audit: ['audit'],
   sample: ['sample'],

@@ -19,6 +19,8 @@ function valueAsTitle(field: Field, value: unknown): string {
       const number = shownValue('number', value)
       return number === null ? '' : formatNumber(number)
     }
+    case 'auto-number':
+      return typeof value === 'number' ? String(value) : ''
     case 'date':
       return typeof value === 'string' ? formatDay(value) : ''
     case 'date-time':

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { canNameRecords } from '#domain/collections/title-kinds.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
@@ -15,9 +15,6 @@ type CollectionFormProps = {
   /** The collection has another name now, so that its address is another one too. */
   readonly onRenamed: (name: string) => void
 }
-
-const canNameRecords = ({ kind }: Field): boolean =>
-  kind === 'text' || kind === 'number' || kind === 'date' || kind === 'date-time'
 
 /** The names of a collection, and the field that names its records. */
 export function CollectionForm(props: CollectionFormProps) {
@@ -52,7 +49,9 @@ export function CollectionForm(props: CollectionFormProps) {
         label="Title of a record"
         description="The field that names a record in lists and relations"
         clearable
-        options={collection.fields.filter(canNameRecords).map((field) => ({ value: field.name, label: field.label }))}
+        options={collection.fields
+          .filter(({ kind }) => canNameRecords(kind))
+          .map((field) => ({ value: field.name, label: field.label }))}
         value={titleField}
         onChange={setTitleField}
         placeholder="None"

@@ -2,7 +2,6 @@ import { Button, Checkbox, Drawer, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { canBeUnique } from '#domain/fields/kinds.ts'
 import { partMessage } from '#web/client/problem-text.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
 import { FieldOptionsForm } from '#web/fields/field-options.tsx'
@@ -10,6 +9,8 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { useAddField, useChangeField } from './collection-queries.ts'
 import {
+  canBeRequired,
+  canChooseUnique,
   canHaveDefault,
   changedFieldBody,
   draftOfField,
@@ -116,7 +117,7 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
   const { kind } = draft
   return (
     <>
-      {kind !== 'checkbox' && (
+      {canBeRequired(kind) && (
         <Checkbox
           label="Required"
           description="A record cannot be stored without it"
@@ -125,7 +126,7 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
           error={errorAt('required')}
         />
       )}
-      {canBeUnique(kind) && (
+      {canChooseUnique(kind) && (
         <Checkbox
           label="Unique"
           description="No two records may have the same value"

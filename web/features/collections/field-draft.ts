@@ -58,7 +58,17 @@ export function fieldOfDraft(draft: FieldDraft): Field {
 }
 
 /** Kinds that can start with a value. */
-const WITH_DEFAULT: readonly FieldKind[] = ['text', 'long-text', 'number', 'checkbox', 'date', 'date-time', 'select']
+const WITH_DEFAULT: readonly FieldKind[] = [
+  ...(['text', 'long-text', 'number', 'checkbox', 'date', 'date-time', 'select', 'multi-select', 'state'] as const),
+  ...(['email', 'url', 'phone', 'json'] as const),
+]
+
+/** Whether a record may be without a value of this kind: then it can be asked to have one. */
+export const canBeRequired = (kind: FieldKind): boolean =>
+  kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number'
+
+/** Whether a person decides that values of this kind differ: numbers that count always do. */
+export const canChooseUnique = (kind: FieldKind): boolean => canBeUnique(kind) && kind !== 'auto-number'
 
 /** Whether a new record may start with a value of this kind. */
 export const canHaveDefault = (kind: FieldKind): boolean => WITH_DEFAULT.includes(kind)
@@ -76,10 +86,10 @@ export const newFieldBody = (draft: FieldDraft): NewField => ({
   ...(draft.default !== null && { default: wireValue(fieldOfDraft(draft), draft.default) }),
 })
 
-/** What is sent to change the field: a text that becomes a select brings its values along, unless choices are given. */
+/** What is sent to change the field: what becomes a field of choices brings its values along, unless choices are given. */
 export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField['body'] {
   const options = wireOptions(draft.options)
-  const takesChoicesAlong = draft.kind === 'select' && stored.kind !== 'select' && options.choices?.length === 0
+  const takesChoicesAlong = draft.kind !== stored.kind && options.choices?.length === 0
   return {
     ...nameOf(draft),
     label: draft.label.trim(),

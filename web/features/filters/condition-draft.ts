@@ -1,4 +1,4 @@
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, hasChoices } from '#domain/fields/field.ts'
 import { type Comparison, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, takesKind } from '#domain/query/operators.ts'
 
@@ -17,7 +17,8 @@ const BY_NAME: readonly Operator[] = ['~', '!~', '^=', '$=', 'is empty', 'is not
 export function operatorsFor(field: Field): readonly Operator[] {
   if (field.kind === 'relation' || field.kind === 'files') return BY_NAME
   const fitting = OPERATORS.filter((op) => takesKind(op, field.kind))
-  if (field.kind === 'select') return fitting.filter((op) => !NOT_FOR_CHOICES.includes(op))
+  if (hasChoices(field)) return fitting.filter((op) => !NOT_FOR_CHOICES.includes(op))
+  if (field.kind === 'user') return fitting.filter((op) => op !== '^=' && op !== '$=')
   // A list of typed words is better written as text.
   return fitting.filter((op) => op !== 'in')
 }
@@ -33,7 +34,9 @@ export function operatorWords(op: Operator, field: Field): string {
 
 /** The operator a new condition begins with: the one people mean most often. */
 const firstOperator = (field: Field): Operator =>
-  takesKind('~', field.kind) && field.kind !== 'select' ? '~' : (operatorsFor(field)[0] ?? 'is empty')
+  takesKind('~', field.kind) && !hasChoices(field) && field.kind !== 'user'
+    ? '~'
+    : (operatorsFor(field)[0] ?? 'is empty')
 
 /** A new line on a field. */
 export const newCondition = (key: number, field: Field): ConditionDraft =>

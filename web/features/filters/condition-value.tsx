@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
-import type { Field } from '#domain/fields/field.ts'
-import type { FilterLiteral } from '#domain/query/filter.ts'
+import { type Field, hasChoices } from '#domain/fields/field.ts'
+import type { FilterLiteral, Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES } from '#domain/query/operators.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { useDelayedText } from '#web/kit/grid/use-delayed-text.ts'
 import type { ConditionDraft } from './condition-draft.ts'
+import { PeopleValue, PersonValue } from './person-value.tsx'
 
 type ConditionValueProps = {
   readonly field: Field
@@ -20,11 +21,14 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
     case 'nothing':
       return null
     case 'list':
+      if (field.kind === 'user')
+        return <PeopleValue label={`People for ${field.label}`} values={draft.values} onValues={onValues} />
       return <ChoiceList field={field} values={draft.values} onValues={onValues} />
     case 'one':
       return (
         <OneValue
           field={field}
+          op={draft.op}
           label={`Value for ${field.label}`}
           value={first}
           onValue={(value) => onValues([value])}
@@ -35,6 +39,7 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
         <span className="condition-pair">
           <OneValue
             field={field}
+            op={draft.op}
             label={`From, for ${field.label}`}
             value={first}
             onValue={(value) => onValues([value, second])}
@@ -42,6 +47,7 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
           <span>and</span>
           <OneValue
             field={field}
+            op={draft.op}
             label={`To, for ${field.label}`}
             value={second}
             onValue={(value) => onValues([first, value])}
@@ -51,8 +57,12 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
   }
 }
 
+/** People are compared by who they are, or their names are read. */
+const OPERATOR_READS_NAMES: readonly Operator[] = ['~', '!~', '^=', '$=']
+
 type OneValueProps = {
   readonly field: Field
+  readonly op: Operator
   readonly label: string
   readonly value: FilterLiteral | undefined
   readonly onValue: (value: FilterLiteral | undefined) => void
@@ -64,11 +74,9 @@ const YES_NO = [
 ]
 
 const choicesOf = (field: Field) =>
-  field.kind === 'select'
-    ? field.options.choices.map(({ name, color }) => ({ value: name, label: name, hue: color }))
-    : []
+  hasChoices(field) ? field.options.choices.map(({ name, color }) => ({ value: name, label: name, hue: color })) : []
 
-function OneValue({ field, label, value, onValue }: OneValueProps) {
+function OneValue({ field, op, label, value, onValue }: OneValueProps) {
   if (field.kind === 'checkbox') {
     const shown = typeof value === 'boolean' ? String(value) : null
     return (
@@ -82,7 +90,7 @@ function OneValue({ field, label, value, onValue }: OneValueProps) {
       />
     )
   }
-  if (field.kind === 'select') {
+  if (hasChoices(field)) {
     const shown = typeof value === 'string' ? value : null
     return (
       <Dropdown
@@ -96,7 +104,9 @@ function OneValue({ field, label, value, onValue }: OneValueProps) {
       />
     )
   }
-  return <TypedValue field={field} label={label} value={value} onValue={onValue} />
+  if (field.kind === 'user' && !OPERATOR_READS_NAMES.includes(op))
+    return <PersonValue label={label} value={value} onValue={onValue} />
+  return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
 }
 
 type ChoiceListProps = Pick<ConditionValueProps, 'field' | 'onValues'> & { readonly values: ConditionDraft['values'] }
@@ -123,9 +133,11 @@ function formOf(field: Field): {
 } {
   if (field.kind === 'date' || field.kind === 'date-time')
     return { type: 'date', read: (text) => (text === '' ? undefined : text) }
-  if (field.kind === 'number') return { type: 'text', read: readNumber }
+  if (isNumber(field)) return { type: 'text', read: readNumber }
   return { type: 'text', read: (text) => (text === '' ? undefined : text) }
 }
+
+const isNumber = ({ kind }: Field): boolean => kind === 'number' || kind === 'auto-number'
 
 function readNumber(text: string): number | undefined {
   const number = Number(text.replaceAll(',', ''))
@@ -142,7 +154,7 @@ function TypedValue({ field, label, value, onValue }: OneValueProps) {
   // A moment such as @today-7d cannot stand in the browser's own date field.
   const shownType = typeof value === 'object' ? 'text' : type
   const { text, onType, onKeyDown } = useDelayedText(textOf(value), (typed) => onValue(read(typed)))
-  const isWrong = field.kind === 'number' && text !== '' && readNumber(text) === undefined
+  const isWrong = isNumber(field) && text !== '' && readNumber(text) === undefined
   return (
     <TextInput
       size="xs"
@@ -150,7 +162,7 @@ function TypedValue({ field, label, value, onValue }: OneValueProps) {
       aria-label={label}
       value={text}
       error={isWrong ? 'Not a number' : undefined}
-      inputMode={field.kind === 'number' ? 'decimal' : undefined}
+      inputMode={isNumber(field) ? 'decimal' : undefined}
       placeholder={shownType === 'text' ? 'Value' : undefined}
       onChange={({ currentTarget }) => onType(currentTarget.value)}
       onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconX } from '#web/kit/icons/icon-x.ts'
-import { listFields } from './list-fields.ts'
+import { sortFields } from './list-fields.ts'
 import type { SortKey } from './query-in-url.ts'
 import './filters.css'
 
@@ -15,7 +15,7 @@ export type SortPanelProps = {
 
 /** What a list is sorted by, the strongest first. */
 export function SortPanel({ fields, sort, onSort }: SortPanelProps) {
-  const all = listFields(fields)
+  const all = sortFields(fields)
   const free = all.filter(({ name }) => !sort.some((key) => key.field === name))
   return (
     <>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
@@ -18,7 +19,9 @@ const required = later(() => import('./required-dialog.tsx'))
 
 /** What must be filled in before a record can exist at all. */
 const missingFields = (collection: KnownCollection): readonly Field[] =>
-  collection.fields.filter((field) => field.required && field.default === null && field.kind !== 'checkbox')
+  collection.fields.filter(
+    (field) => field.required && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number',
+  )
 
 /** Makes a record at once and opens it; only where fields are required are they asked for first. */
 export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps) {

@@ -14,7 +14,7 @@ type RecordBodyProps = {
 }
 
 /** Kinds that need the whole width: they stand below the short ones. */
-const WIDE_KINDS: readonly FieldKind[] = ['long-text', 'rich-text', 'files']
+const WIDE_KINDS: readonly FieldKind[] = ['long-text', 'rich-text', 'files', 'json']
 
 const isWide = ({ kind }: Field): boolean => WIDE_KINDS.includes(kind)
 

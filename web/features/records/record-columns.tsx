@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { canSortBy } from '#domain/fields/field-uses.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { formatInstant } from '#web/fields/format-value.ts'
 import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
@@ -66,7 +67,7 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
     header: field.label,
     widthPx: WIDTHS_PX[field.kind],
     align: field.kind === 'number' || field.kind === 'auto-number' ? 'end' : 'start',
-    isSortable: true,
+    isSortable: canSortBy(field),
     renderCell: ({ record }) => <FieldCell field={field} value={record.values[field.name]} />,
     ...(renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
   }

@@ -133,12 +133,14 @@ export function settled(draft: RecordDraft, field: string, whose: 'mine' | 'thei
 
 /**
  * The record was read again; what is written in it stays. At the same version only the addresses of files and the names
- * of related records can be newer, and everything else keeps its identity.
+ * of related records and of people can be newer, and everything else keeps its identity.
  */
 export function refreshed(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   if (current.version < draft.base.version || draft.sending !== null) return draft
   if (current.version > draft.base.version) return overtaken(draft, current, fields)
-  const pointing = fields.filter(({ kind }) => kind === 'files' || kind === 'relation').map(({ name }) => name)
+  const pointing = fields
+    .filter(({ kind }) => kind === 'files' || kind === 'relation' || kind === 'user')
+    .map(({ name }) => name)
   const newer = Object.entries(current.values).filter(([name]) => pointing.includes(name))
   return { ...draft, base: { ...current, values: { ...draft.base.values, ...Object.fromEntries(newer) } } }
 }

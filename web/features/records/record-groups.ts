@@ -36,7 +36,7 @@ function groupLabel(field: Field, { key, label }: GroupBody): string {
 }
 
 function inReadersLanguage({ kind }: Field, value: unknown): string | undefined {
-  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'number') return kind === 'auto-number' ? String(value) : formatNumber(value)
   if (typeof value !== 'string') return undefined
   if (kind === 'date') return formatDay(value)
   return kind === 'date-time' ? formatInstant(value) : undefined

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
+import { canGroupBy } from '#domain/fields/field-uses.ts'
 import type { PageSize } from '#domain/specification.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
@@ -153,11 +154,7 @@ function useColumnMenu({ collection, look, onLook, onSort, onGroup }: RecordsGri
     group: (columnId) => onGroup(fieldNameOf(collection, columnId)),
     canGroup: (columnId) => {
       const field = collection.fields.find(({ id }) => id === columnId)
-      return (
-        field !== undefined &&
-        !['long-text', 'rich-text', 'files'].includes(field.kind) &&
-        !(field.kind === 'relation' && field.options.many)
-      )
+      return field !== undefined && canGroupBy(field)
     },
   }
 }

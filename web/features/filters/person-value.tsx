@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FilterLiteral } from '#domain/query/filter.ts'
+import { peopleQuery } from '#web/fields/user/people-query.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
+
+/** Whoever looks at the list. */
+const ME = '@me'
+
+/** People as a filter names them: oneself, those who are there, and whom it names already, whoever that is. */
+function usePeopleOptions(named: readonly string[]): readonly DropdownOption[] {
+  const { data: people = [] } = useQuery(peopleQuery)
+  const known: DropdownOption[] = [
+    { value: ME, label: 'Me' },
+    ...people.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  const strangers = named.filter((value) => !known.some((option) => option.value === value))
+  return [...known, ...strangers.map((value) => ({ value, label: 'Somebody who left' }))]
+}
+
+const textOf = (value: FilterLiteral): string[] => {
+  if (typeof value === 'object') return [value.marker]
+  return typeof value === 'string' ? [value] : []
+}
+
+const literalOf = (text: string): FilterLiteral => (text === ME ? { marker: ME } : text)
+
+type PersonValueProps = {
+  readonly label: string
+  readonly value: FilterLiteral | undefined
+  readonly onValue: (value: FilterLiteral | undefined) => void
+}
+
+/** One person a condition compares with. */
+export function PersonValue({ label, value, onValue }: PersonValueProps) {
+  const shown = value === undefined ? [] : textOf(value)
+  return (
+    <Dropdown
+      size="xs"
+      ariaLabel={label}
+      required
+      options={usePeopleOptions(shown)}
+      value={shown[0] ?? null}
+      onChange={(next) => onValue(next === null ? undefined : literalOf(next))}
+      placeholder="Choose"
+    />
+  )
+}
+
+type PeopleValueProps = {
+  readonly label: string
+  readonly values: readonly (FilterLiteral | undefined)[]
+  readonly onValues: (values: readonly FilterLiteral[]) => void
+}
+
+/** Several of them. */
+export function PeopleValue({ label, values, onValues }: PeopleValueProps) {
+  const shown = values.flatMap((value) => (value === undefined ? [] : textOf(value)))
+  return (
+    <Dropdown
+      size="xs"
+      multiple
+      ariaLabel={label}
+      options={usePeopleOptions(shown)}
+      value={shown}
+      onChange={(next) => onValues(next.map(literalOf))}
+      placeholder="Choose"
+    />
+  )
+}
