@@ -48,6 +48,6 @@ export const FIELD_FACES: { readonly [Kind in FieldKind]: FieldFace } = {
   relation: { label: 'Relation', hint: 'Points at records of a collection', Icon: IconLink },
   user: { label: 'People', hint: 'One or several people of this workspace', Icon: IconUser },
   files: { label: 'Files', hint: 'Pictures, documents, anything', Icon: IconPaperclip },
-  'auto-number': { label: 'Number by itself', hint: 'Counts the records up from 1', Icon: IconListNumbers },
+  'auto-number': { label: 'Auto number', hint: 'Counts the records up from 1', Icon: IconListNumbers },
   json: { label: 'JSON', hint: 'Data of programs', Icon: IconBraces },
 }

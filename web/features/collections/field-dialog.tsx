@@ -76,6 +76,7 @@ function FieldForm({ collection, stored, onClose }: FieldFormProps) {
       <KindChoice
         kind={draft.kind}
         stored={stored?.kind}
+        hasState={collection.fields.some((field) => field.kind === 'state' && field.id !== stored?.id)}
         onKind={(kind) => {
           reset()
           setDraft((before) => withKind(before, kind, stored))

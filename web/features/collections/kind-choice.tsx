@@ -6,6 +6,8 @@ type KindChoiceProps = {
   readonly kind: FieldKind
   /** The kind of a field that exists already. */
   readonly stored: FieldKind | undefined
+  /** Whether another field of the collection is its state: there is one at most. */
+  readonly hasState: boolean
   readonly onKind: (kind: FieldKind) => void
 }
 
@@ -14,7 +16,7 @@ const isPossible = (kind: FieldKind, stored: FieldKind | undefined): boolean =>
   stored === undefined || kind === stored || (kind !== 'files' && stored !== 'files')
 
 /** What a field holds: every kind with what it is for. */
-export function KindChoice({ kind, stored, onKind }: KindChoiceProps) {
+export function KindChoice({ kind, stored, hasState, onKind }: KindChoiceProps) {
   return (
     <fieldset className="kind-choice">
       <legend>Kind</legend>
@@ -27,7 +29,7 @@ export function KindChoice({ kind, stored, onKind }: KindChoiceProps) {
                 type="radio"
                 name="kind"
                 checked={each === kind}
-                disabled={!isPossible(each, stored)}
+                disabled={!isPossible(each, stored) || (each === 'state' && hasState)}
                 onChange={() => onKind(each)}
               />
               <Icon size={16} stroke={1.5} aria-hidden />

@@ -18,6 +18,6 @@ export const KIND_LABELS: { readonly [Kind in FieldKind]: string } = {
   relation: 'Relation',
   user: 'People',
   files: 'Files',
-  'auto-number': 'Number by itself',
+  'auto-number': 'Auto number',
   json: 'JSON',
 }

@@ -79,6 +79,13 @@ describe('writing in a record', () => {
     expect(statusOf(draft)).toBe('failed')
     expect(sendable(draft)).toEqual({ title: 'b' })
   })
+
+  test('keeps the name of what a field was pointed at, also when others are stored after it', () => {
+    const bob = [{ id: 'b', title: 'Bob' }]
+    const pointed = stored(edited(start, 'owner', bob), record(2, { title: 'a', owner: 'b' }), { owner: bob })
+    const later = stored(edited(pointed, 'title', 'b'), record(3, { title: 'b', owner: 'b' }), { title: 'b' })
+    expect(valueIn(later, 'owner')).toEqual(bob)
+  })
 })
 
 describe('a refused value', () => {

@@ -193,7 +193,11 @@ const idsOf = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-const sameIds = (known: unknown, answered: unknown): boolean => sameJson(asJson(idsOf(known)), asJson(answered))
+/** A single one is held as a list of one while it is written. */
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+const sameIds = (known: unknown, answered: unknown): boolean =>
+  sameJson(asJson(asList(idsOf(known))), asJson(asList(answered)))
 
 /** Values came from JSON or are written as JSON: they are nothing else. */
 const asJson = (value: unknown): Json => (value ?? null) as Json
