@@ -24,10 +24,13 @@ export function backgroundLine(report: (error: unknown) => void): BackgroundLine
     add: async (work) => {
       if (isClosed || waiting >= MOST_WAITING) return undefined
       waiting += 1
-      const done = last.then(async () => (isClosed ? undefined : work())).catch(report)
-      last = done.finally(() => (waiting -= 1))
-      // A reported failure answers nothing.
-      return (await done) ?? undefined
+      const done = last.then(async () => (isClosed ? undefined : work()))
+      const answer = done.then(undefined, (error: unknown) => {
+        report(error)
+        return undefined
+      })
+      last = answer.then(() => (waiting -= 1))
+      return answer
     },
     atRest: async () => {
       while (waiting > 0) await last

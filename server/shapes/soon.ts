@@ -6,6 +6,6 @@ export async function soon<Value>(promise: Promise<Value>, withinMs: number): Pr
     return await Promise.race([promise, tooLate.promise])
   } finally {
     clearTimeout(timer)
-    promise.catch(() => undefined)
+    promise.then(undefined, () => undefined)
   }
 }

@@ -68,7 +68,7 @@ export function totalsKeeper(needs: KeeperNeeds) {
     const counting = countCapped(listing, about)
     if ((largest.get(about.collection) ?? 0) < LARGE_FROM) return counting
     const inTime = page.then(() => soon(counting, GRACE_MS))
-    counting.catch(() => undefined)
+    counting.then(undefined, () => undefined)
     return (await inTime) ?? provenBy(listing, await page)
   }
 }
