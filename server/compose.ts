@@ -23,6 +23,8 @@ import { buildApp } from './http/app.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { stopListening } from './http/listen.ts'
 import type { Route } from './http/route.ts'
+import { type IndexKeeper, indexKeeper } from './indexes/index-keeper.ts'
+import { indexRoutes } from './indexes/routes.ts'
 import { importKeeper } from './imports/look-after-imports.ts'
 import { openImports } from './imports/open-imports.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -134,6 +136,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...people.routes,
     ...tourRoutes(common),
     ...collectionRoutes(records),
+    ...indexRoutes(records),
     ...recordRoutes(records),
     ...peopleRoutes(common),
     ...tusRoutes(files),
@@ -151,8 +154,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
     trustedProxies: config.trustedProxies,
     webFolder: config.webFolder,
   })
-  const { shapes } = records
-  const beside = { mailer: common.mailer, people, sweeper, search, keeper, sample, shapes }
+  const { shapes, indexes } = records
+  const beside = { mailer: common.mailer, people, sweeper, search, indexes, keeper, sample, shapes }
   return { app, routes, setupLink: setup.link, ...startAndStop(app, beside) }
 }
 
@@ -162,6 +165,7 @@ type Beside = {
   readonly people: { readonly stop: () => Promise<void> }
   readonly sweeper: ReturnType<typeof openSweeper>
   readonly search: SearchKeeper
+  readonly indexes: IndexKeeper
   readonly keeper: ReturnType<typeof importKeeper>
   readonly sample: ReturnType<typeof sampleKeeper>
   readonly shapes: RecordNeeds['shapes']
@@ -169,12 +173,13 @@ type Beside = {
 
 const startAndStop = (
   app: FastifyInstance,
-  { mailer, people, sweeper, search, keeper, sample, shapes }: Beside,
+  { mailer, people, sweeper, search, indexes, keeper, sample, shapes }: Beside,
 ): Pick<Dossier, 'start' | 'stop'> => ({
   start: async () => {
     mailer.start()
     sweeper.start()
     search.start()
+    await indexes.start()
     await keeper.start()
     await sample.start()
   },
@@ -188,6 +193,7 @@ const startAndStop = (
     await sampleStopped
     await shapes.close()
     await search.stop()
+    await indexes.stop()
   },
 })
 
@@ -287,14 +293,17 @@ function composeFactors(sessions: SessionRouteNeeds, { counters }: Common, provi
 
 // ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────
 
-function composeRecords({ database, clock, newId, keys, log, feed }: Common): RecordNeeds {
+function composeRecords({ database, clock, newId, keys, log, feed }: Common): RecordNeeds & { indexes: IndexKeeper } {
   const definitions = definitionsCache(database, () => performance.now())
   const announce = (event: Event): void => {
     if (event.type === 'definitions-changed') definitions.drop()
   }
   const report = (error: unknown): void => log.warn({ err: error }, 'a list could not be looked through')
   const shapes = openShapes({ feed, nowMs: () => performance.now(), report })
-  return { database, definitions, clock, newId, announce, feed, shapes, fileAddress: fileAddresses(keys, clock) }
+  const base = { database, definitions, clock, newId }
+  const indexes = indexKeeper({ ...base, log })
+  const { note: noteAsked } = indexes
+  return { ...base, announce, feed, shapes, noteAsked, indexes, fileAddress: fileAddresses(keys, clock) }
 }
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────

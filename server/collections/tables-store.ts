@@ -3,6 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Dialect, Transaction } from '#server/database/database.ts'
+import { forgetIndexesOn } from '#server/indexes/forget-indexes.ts'
 import { SEQ_COLUMN, columnOf, foldColumnOf, hasFoldColumn, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { forgetNumbers } from '#server/records/auto-numbers.ts'
 import { columnTypeFor, textColumnType } from './column-for-field.ts'
@@ -68,6 +69,7 @@ export async function dropFieldColumns(
   }
   if (field.kind === 'auto-number') await forgetNumbers(transaction, [field.id])
   if (field.unique) await dropUniqueIndex(transaction, field.id)
+  await forgetIndexesOn(transaction, collection, field.id)
   const columns = hasFoldColumn(field) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
   for (const column of columns) await run(transaction, `alter table ${tableOf(collection)} drop column ${column}`)
 }

@@ -35,6 +35,15 @@ export type WriteOptions = {
   readonly alone?: string
 }
 
+/** Upkeep: each of its statements stands for itself and takes as long as it needs. */
+export type Upkeep<Answer> = {
+  /** One process at a time does the upkeep of a name. */
+  readonly name: string
+  readonly work: (run: (statement: string) => Promise<void>) => Promise<Answer>
+  /** Ends what is under way where the database can, and lets nothing more begin. */
+  readonly signal: AbortSignal
+}
+
 /** The one door to the database, the same for SQLite and PostgreSQL. */
 export type Database = {
   readonly dialect: Dialect
@@ -55,6 +64,8 @@ export type Database = {
     work: (transaction: Transaction) => Promise<Answer>,
     options?: WriteOptions,
   ) => Promise<Answer>
+  /** Does upkeep that no write can contain; undefined where another process is at it. */
+  readonly maintain: <Answer>(upkeep: Upkeep<Answer>) => Promise<Answer | undefined>
   /** Waits for what is under way and closes every connection. */
   readonly close: () => Promise<void>
 }

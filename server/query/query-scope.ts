@@ -1,4 +1,5 @@
 import type { Dialect, Reader } from '#server/database/database.ts'
+import type { NoteAsked } from './asked.ts'
 import type { SearchParts } from './search-part.ts'
 
 /** Where a query is run: from outside or inside a write, and without the rows of imports that may still be undone. */
@@ -11,4 +12,6 @@ export type QueryScope = {
   readonly searchParts?: SearchParts
   /** Up to how many hits of a search their records are looked at first; what is left out is what measured best. */
   readonly fewHits?: number
+  /** Who learns from what is asked here; nobody, if left out. */
+  readonly noteAsked?: NoteAsked | undefined
 }

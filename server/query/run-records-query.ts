@@ -13,6 +13,7 @@ import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/records-que
 import { type SortPart, isNumberPart } from '#domain/query/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CellValue, CollectionRow } from '#server/database/database.ts'
+import { noted } from './asked.ts'
 import { compileGroupCount, compileGroups, figureNames } from './compile-group.ts'
 import { compilePage } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
@@ -36,7 +37,8 @@ export async function selectPage(
   query: CheckedRecordsQuery,
   fields: readonly Field[] = query.collection.fields,
 ): Promise<RowPage> {
-  const found = await run(scope, compilePage(query, await settingFor(scope, query, 'page'), fields))
+  const setting = await settingFor(scope, query, 'page')
+  const found = await noted(scope, { query }, () => run(scope, compilePage(query, setting, fields)))
   const hasMore = found.length > query.page.limit
   const kept = found.slice(0, query.page.limit)
   const last = kept.at(-1)
@@ -50,7 +52,8 @@ export async function countRecords(
   query: CheckedRecordsQuery,
   mode: 'exact' | 'capped',
 ): Promise<{ readonly total: number; readonly totalIs: 'exact' | 'atLeast' }> {
-  const [counted] = await run(scope, compileCount(query, mode, await settingFor(scope, query, 'count')))
+  const setting = await settingFor(scope, query, 'count')
+  const [counted] = await noted(scope, { query }, () => run(scope, compileCount(query, mode, setting)))
   const total = Number(counted?.total ?? 0)
   return mode === 'capped' && total > COUNT_CAP ? { total: COUNT_CAP, totalIs: 'atLeast' } : { total, totalIs: 'exact' }
 }
@@ -63,7 +66,7 @@ export async function selectGroups(
 ): Promise<{ readonly groups: readonly RecordGroup[]; readonly total: number }> {
   if (grouping.parts.length === 0) return { groups: [], total: 0 }
   const setting = await settingFor(scope, query, 'groups')
-  const rows = await run(scope, compileGroups(query, grouping, setting))
+  const rows = await noted(scope, { query, grouping }, () => run(scope, compileGroups(query, grouping, setting)))
   const [first] = rows
   if (first || grouping.offset === 0) {
     return { groups: rows.map((row) => groupIn(row, grouping)), total: Number(first?.['total'] ?? 0) }

@@ -1,4 +1,5 @@
 import type { WriteNeeds } from '#server/changes/commit-change.ts'
+import type { NoteAsked } from '#server/query/asked.ts'
 import type { Shapes } from '#server/shapes/open-shapes.ts'
 
 /** Where a file can be had: short-lived signed addresses, the small picture's only when it is a picture. */
@@ -12,4 +13,6 @@ export type RecordNeeds = WriteNeeds & {
   readonly fileAddress: FileAddress
   /** What is known of lists without reading them again. */
   readonly shapes: Shapes
+  /** Learns from queries which indexes are wanted. */
+  readonly noteAsked?: NoteAsked
 }

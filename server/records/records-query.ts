@@ -31,11 +31,15 @@ export const queryContext = (
 })
 
 /** Where a query of the readers runs; rows of imports on their way are not there yet. */
-export const scopeOf = ({ database }: Pick<RecordNeeds, 'database'>, definitions: Definitions): QueryScope => ({
+export const scopeOf = (
+  { database, noteAsked }: Pick<RecordNeeds, 'database' | 'noteAsked'>,
+  definitions: Definitions,
+): QueryScope => ({
   reader: database.read,
   dialect: database.dialect,
   pendingImports: definitions.pendingImports,
   searchParts: definitions.searchParts,
+  noteAsked,
 })
 
 /** A query proven to fit, bounded by the decision's condition; or the problem that names what does not fit. */

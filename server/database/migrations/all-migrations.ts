@@ -4,6 +4,7 @@ import { shortPasswords } from './0003-short-passwords.ts'
 import { sessionLifetimes } from './0004-session-lifetimes.ts'
 import { failedTries } from './0005-failed-tries.ts'
 import { recordNumbers } from './0007-record-numbers.ts'
+import { indexes } from './0008-indexes.ts'
 import { search } from './0009-search.ts'
 import { namesAndNumbers } from './0010-names-and-numbers.ts'
 import type { Migration } from './migration.ts'
@@ -16,6 +17,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   sessionLifetimes,
   failedTries,
   recordNumbers,
+  indexes,
   search,
   namesAndNumbers,
 ]

@@ -5,6 +5,7 @@ import { refuseNestedWrite } from '../nested-write.ts'
 import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
 import { connectionPool } from './connection-pool.ts'
 import { errorOfPostgres } from './postgres-fault.ts'
+import { maintainPostgres } from './maintain.ts'
 import { writeTransaction } from './write-transaction.ts'
 
 /** How a PostgreSQL database is opened. */
@@ -73,6 +74,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     write: async (work, writeOptions) => {
       refuseNestedWrite()
       return track(() => writeTransaction({ pool: writes, limitMs: limits.writeMs, report }, work, writeOptions))
+    },
+    maintain: async (upkeep) => {
+      refuseNestedWrite()
+      return track(() => maintainPostgres(writes, upkeep))
     },
     close,
   }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { CompiledQuery } from 'kysely'
 import type { Database } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { refuseNestedWrite } from '../nested-write.ts'
@@ -59,6 +60,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     write: async (work, writeOptions) => {
       refuseNestedWrite()
       return line.write(work, writeOptions)
+    },
+    maintain: async ({ work, signal }) => {
+      refuseNestedWrite()
+      return work(async (statement) => {
+        signal.throwIfAborted()
+        await line.write(({ db }) => db.executeQuery(CompiledQuery.raw(statement)))
+      })
     },
     close: async () => {
       await line.close()

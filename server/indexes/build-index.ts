@@ -1,0 +1,73 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { IndexSpec } from '#domain/query/wanted-index.ts'
+import { compileIndex } from '#server/query/compile-index.ts'
+import type { IndexNeeds } from './index-needs.ts'
+import { indexName } from './index-name.ts'
+import { analysisOf, claimIndex, deleteIndex, dropInside, markReady, runStatement, textOf } from './store.ts'
+import type { StoredIndex } from './stored-index.ts'
+
+/** An index to be made, and the one that makes room for it. */
+export type Order = { readonly collection: Collection; readonly spec: IndexSpec; readonly insteadOf: string | null }
+
+/** Runs one statement of upkeep. */
+type Run = (statement: string) => Promise<void>
+
+/**
+ * Makes an index while everything else goes on: on SQLite in one short write, on PostgreSQL beside all writes. It is
+ * written down first, so that two processes make one only once and whoever is interrupted leaves a trace.
+ */
+export async function buildIndex(needs: IndexNeeds, { collection, spec, insteadOf }: Order, run: Run): Promise<void> {
+  const { database, clock, newId } = needs
+  const at = clock().toISOString()
+  const index: StoredIndex = {
+    id: newId(),
+    collection: collection.id,
+    spec,
+    state: 'building',
+    madeAt: at,
+    usedAt: at,
+  }
+  if (insteadOf !== null) await removeIndex(needs, insteadOf, run)
+  const isOurs = await database.write((transaction) => claimIndex(transaction, index))
+  if (!isOurs) return
+  const building = database.dialect === 'sqlite' ? buildInWrite(needs, index) : buildBeside(needs, index, run)
+  await building.then(undefined, async (error: unknown) => {
+    await removeIndex(needs, index.id, run)
+    throw error
+  })
+}
+
+/** The definition is held still meanwhile; one that changed before leaves nothing to be made. */
+async function buildInWrite(needs: IndexNeeds, { id, collection: collectionId, spec }: StoredIndex): Promise<void> {
+  const { database, definitions, clock } = needs
+  await database.write(
+    async (transaction) => {
+      const collection = (await definitions.within(transaction)).byId.get(collectionId)
+      const statement = collection && compileIndex(indexName(id), spec, { collection, dialect: 'sqlite' })
+      if (!statement) return deleteIndex(transaction, id)
+      await runStatement(transaction, statement)
+      await runStatement(transaction, analysisOf(id, collectionId, 'sqlite'))
+      await markReady(transaction, id, clock().toISOString())
+    },
+    { alone: 'definitions' },
+  )
+}
+
+async function buildBeside(needs: IndexNeeds, { id, collection: collectionId, spec }: StoredIndex, run: Run) {
+  const { database, definitions, clock } = needs
+  const collection = (await definitions.current()).byId.get(collectionId)
+  const statement = collection && compileIndex(indexName(id), spec, { collection, dialect: 'postgres' })
+  if (!statement) return database.write((transaction) => deleteIndex(transaction, id))
+  await run(textOf(database.read, statement))
+  await run(textOf(database.read, analysisOf(id, collectionId, 'postgres')))
+  await database.write((transaction) => markReady(transaction, id, clock().toISOString()))
+}
+
+/** Removes an index and what is written of it; readers and writers go on meanwhile. */
+export async function removeIndex({ database }: IndexNeeds, id: string, run: Run): Promise<void> {
+  if (database.dialect === 'postgres') await run(`drop index concurrently if exists "${indexName(id)}"`)
+  await database.write(async (transaction) => {
+    await dropInside(transaction, id)
+    await deleteIndex(transaction, id)
+  })
+}

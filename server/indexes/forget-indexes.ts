@@ -1,0 +1,17 @@
+import { fieldsOfIndex } from '#domain/query/wanted-index.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { deleteIndex, dropInside, loadIndexes } from './store.ts'
+
+/** Removes the indexes that hold a field, whose column is about to go. */
+export async function forgetIndexesOn(
+  transaction: Transaction,
+  collection: CollectionId,
+  field: FieldId,
+): Promise<void> {
+  for (const { id, spec } of await loadIndexes(transaction.db, collection)) {
+    if (!fieldsOfIndex(spec).includes(field)) continue
+    await dropInside(transaction, id)
+    await deleteIndex(transaction, id)
+  }
+}

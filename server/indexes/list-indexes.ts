@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { IndexBody, listIndexes as endpoint } from '#api/indexes.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { INDEXED_FROM_RECORDS, MOST_INDEXES } from '#domain/query/index-upkeep.ts'
+import { type IndexedField, fieldsOfIndex } from '#domain/query/wanted-index.ts'
+import { getCollection, hiddenDefinitionFields } from '#server/collections/find-collection.ts'
+import type { IndexNeeds } from './index-needs.ts'
+import { loadIndexes, sizesOf } from './store.ts'
+import type { StoredIndex } from './stored-index.ts'
+
+type Answer = z.input<(typeof endpoint)['answer']>
+
+/** Story: what is there to make the lists of a collection quick. An index of a field out of sight is out of sight. */
+export async function listIndexes(
+  { database, definitions }: Pick<IndexNeeds, 'database' | 'definitions'>,
+  actor: Actor,
+  nameOrId: string,
+): Promise<Answer> {
+  const { collection } = getCollection(await definitions.current(), actor, 'collections:manage', nameOrId)
+  const hidden = hiddenDefinitionFields(actor, collection)
+  const stored = await loadIndexes(database.read, collection.id)
+  const shown = stored.filter(({ spec }) => !fieldsOfIndex(spec).some((field) => hidden.has(field)))
+  const ready = shown.filter(({ state }) => state === 'ready').map(({ id }) => id)
+  const sizes = await sizesOf(database.read, database.dialect, ready)
+  return {
+    items: shown.map((index) => showIndex(index, collection, sizes.get(index.id) ?? null)),
+    fromRecords: INDEXED_FROM_RECORDS,
+    most: MOST_INDEXES,
+  }
+}
+
+function showIndex(
+  { id, state, spec, madeAt, usedAt }: StoredIndex,
+  collection: Collection,
+  bytes: number | null,
+): IndexBody {
+  const nameOf = (field: IndexedField): string => fieldById(collection, field)?.name ?? field
+  const { equal, grouped, range, order, covered } = spec
+  return {
+    id,
+    state,
+    finds: [...equal, ...(range === null ? [] : [range])].map(nameOf),
+    sorts: order.map(({ field, isDescending }) => (isDescending ? '-' : '') + nameOf(field)),
+    groups: grouped.map(nameOf),
+    reads: covered.map(nameOf),
+    since: madeAt,
+    usedAt,
+    bytes,
+  }
+}

@@ -1,0 +1,23 @@
+import type { CheckedGroupQuery } from '#domain/query/group.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+
+/** A query that was run; `grouping` is set where its groups were asked for. */
+export type Question = { readonly query: CheckedRecordsQuery; readonly grouping?: CheckedGroupQuery }
+
+/** The same with how long the database took for it, waiting included. */
+export type Asked = Question & { readonly tookMs: number }
+
+/** Is told of every query that was run; whoever keeps indexes learns from it. */
+export type NoteAsked = (asked: Asked) => void
+
+/** Does what asks the database, and notes how long that took. */
+export async function noted<Answer>(
+  { noteAsked }: { readonly noteAsked?: NoteAsked | undefined },
+  question: Question,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const startedAt = performance.now()
+  const answer = await ask()
+  noteAsked?.({ ...question, tookMs: performance.now() - startedAt })
+  return answer
+}
