@@ -147,6 +147,124 @@ type ImportTable = {
   ended_at: Instant | null
 }
 
+type TourTable = {
+  user_id: string
+  tour: string
+  version: number
+  state: string
+  step: number
+  at: Instant
+}
+
+/** Which steps our own tables have taken. */
+type MigrationTable = { number: number; name: string; at: Instant }
+
+type TotpSecretTable = {
+  user_id: string
+  /** Enciphered by the key ring. */
+  secret: string
+  /** null until a code of it was given. */
+  confirmed_at: Instant | null
+  /** The time step of the last code that was taken; no code works twice. */
+  last_step: number | null
+}
+
+type RecoveryCodeTable = { user_id: string; hash: string; used_at: Instant | null }
+
+type PasskeyTable = {
+  id: string
+  user_id: string
+  credential_id: string
+  /** base64url. */
+  public_key: string
+  counter: number
+  transports: JsonText
+  name: string
+  created_at: Instant
+  used_at: Instant | null
+}
+
+type ChallengeTable = {
+  id: string
+  /** `second-step`, `passkey-login`, `passkey-registration`, `step-up`, `provider`. */
+  kind: string
+  user_id: string | null
+  session_id: string | null
+  data: JsonText
+  tries: number
+  expires_at: Instant
+}
+
+type SingleUseCodeTable = {
+  hash: string
+  /** `invitation` or `reset`. */
+  purpose: string
+  user_id: string
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
+}
+
+type ProviderIdentityTable = { issuer: string; subject: string; user_id: string; provider: string; created_at: Instant }
+
+type ApiTokenTable = {
+  id: string
+  user_id: string
+  hash: string
+  name: string
+  scopes: JsonText
+  created_at: Instant
+  used_at: Instant | null
+  expires_at: Instant | null
+  revoked_at: Instant | null
+}
+
+type MailTable = {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  created_at: Instant
+  /** `waiting`, `sent`, `failed`. */
+  state: string
+  failure: string | null
+}
+
+/** Who signed in, failed, changed a password, invited somebody …; append only. */
+type AuditTable = {
+  id: string
+  at: Instant
+  kind: string
+  user_id: string | null
+  about_id: string | null
+  address: string
+  details: JsonText
+}
+
+type SearchPartTable = {
+  id: string
+  collection_id: string
+  /** Ids of the fields whose texts it holds, comma-separated. */
+  fields: string
+  /** The first and the last number of the records it has still to take in; they are text as they are beyond 2^53. */
+  gap_from: string | null
+  gap_to: string | null
+  /** Since when nobody asks it any more; it is removed once no statement can be under way in it. */
+  retired_at: Instant | null
+}
+/** The last number a field has counted up to; a field without a row has given none. */
+type AutoNumberTable = { field_id: string; last: number }
+
+/** How often something failed in a row: signing in to an account, from an address, … */
+type FailedTryTable = {
+  /** SHA-256, hex, of what is counted. */
+  key_hash: string
+  /** Shared by everything that is forgiven together. */
+  about_hash: string
+  count: number
+  last_at: Instant
+}
+
 type IndexTable = {
   id: string
   collection_id: string
