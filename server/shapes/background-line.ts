@@ -7,8 +7,8 @@ export type BackgroundLine = {
   readonly add: <Answer>(work: () => Promise<Answer>) => Promise<Answer | undefined>
   /** Waits until everything in the line is done. */
   readonly atRest: () => Promise<void>
-  /** Lets what runs come to its end and begins nothing more. */
-  readonly close: () => Promise<void>
+  /** Begins nothing more, and asks no more what becomes of what runs. */
+  readonly close: () => void
 }
 
 /** Longer lines would be served after everybody has gone. */
@@ -26,7 +26,7 @@ export function backgroundLine(report: (error: unknown) => void): BackgroundLine
       waiting += 1
       const done = last.then(async () => (isClosed ? undefined : work()))
       const answer = done.then(undefined, (error: unknown) => {
-        report(error)
+        if (!isClosed) report(error)
         return undefined
       })
       last = answer.then(() => (waiting -= 1))
@@ -35,9 +35,8 @@ export function backgroundLine(report: (error: unknown) => void): BackgroundLine
     atRest: async () => {
       while (waiting > 0) await last
     },
-    close: async () => {
+    close: () => {
       isClosed = true
-      await last
     },
   }
 }

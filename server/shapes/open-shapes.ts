@@ -17,8 +17,8 @@ export type Shapes = {
   readonly groups: (listing: Listing, grouping: CheckedGroupQuery) => Promise<Groups>
   /** Waits until nothing runs in the background. */
   readonly atRest: () => Promise<void>
-  /** Ends what runs in the background. */
-  readonly close: () => Promise<void>
+  /** Begins nothing more in the background. */
+  readonly close: () => void
 }
 
 /** Opens the memory of lists; `report` is told when something failed that nobody waits for. */

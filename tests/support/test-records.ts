@@ -53,7 +53,7 @@ export async function openTestRecords(options: TestDatabaseOptions = {}): Promis
       return (await createCollection(needs, TESTER, draft)).id
     },
     close: async () => {
-      await shapes.close()
+      shapes.close()
       await opened.close()
       if (failures.length > 0) throw failures[0]
     },
