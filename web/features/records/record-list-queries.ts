@@ -19,7 +19,7 @@ const asked = ({ filter, search, sort }: Listing) => ({
 const FOR_LISTS = { expand: '*', richText: 'text' } as const
 
 /** What was shown before stays until the answer is here, unless it was of another collection. */
-const keepWithin =
+export const keepWithin =
   (collection: string) =>
   <Data>(before: Data | undefined, query: { readonly queryKey: QueryKey } | undefined): Data | undefined =>
     query?.queryKey[1] === collection ? before : undefined
@@ -35,24 +35,31 @@ export const pageQuery = (
     queryFn: ({ signal }) =>
       call(listRecords, {
         params: { collection },
-        query: { ...asked(listing), ...at, ...FOR_LISTS, count: 'exact' },
+        query: { ...asked(listing), ...at, ...FOR_LISTS, count: 'capped' },
         signal,
       }),
     placeholderData: keepWithin(collection),
     refetchInterval: FRESH_ADDRESSES_MS,
   })
 
-/** How many records a list has in all; for the windowed mode, which must know before it begins. */
-export const totalQuery = (collection: string, listing: Omit<Listing, 'sort'>) =>
+/** How many records a list has, as far as it is known. */
+export type Counted = { readonly total: number | null; readonly totalIs: 'exact' | 'atLeast' | 'unknown' }
+
+/** How long to wait before a list that could not be counted to its end is asked about again, in ms. */
+const COUNT_AGAIN_MS = 5000
+
+/** How many records a list has in all, counted to its end: the server answers it apart from the pages, which never wait for it. */
+export const totalQuery = (collection: string, { filter, search }: Omit<Listing, 'sort'>) =>
   queryOptions({
-    queryKey: queryKeys.recordList(collection, { ...listing, total: true }),
-    queryFn: async ({ signal }) => {
-      const query = { ...asked({ ...listing, sort: '' }), perPage: 1, count: 'exact' } as const
-      return (await call(listRecords, { params: { collection }, query, signal })).total ?? 0
+    queryKey: queryKeys.recordList(collection, { filter, search, total: true }),
+    queryFn: async ({ signal }): Promise<Counted> => {
+      const query = { ...asked({ filter, search, sort: '' }), perPage: 1, fields: '', count: 'exact' } as const
+      const { total, totalIs } = await call(listRecords, { params: { collection }, query, signal })
+      return { total, totalIs }
     },
-    // A new count begins the list anew, which nobody wants for having looked elsewhere.
+    refetchInterval: ({ state }) => (state.data?.totalIs === 'atLeast' ? COUNT_AGAIN_MS : false),
+    // A new count begins the windowed list anew, which nobody wants for having looked elsewhere.
     refetchOnWindowFocus: false,
-    placeholderData: keepWithin(collection),
   })
 
 /** The most groups that are read; records beyond them stand below without a head. */

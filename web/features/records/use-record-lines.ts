@@ -5,7 +5,7 @@ import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
 import type { RecordLine } from './record-columns.tsx'
-import { type Listing, pageQuery, readBlock, totalQuery } from './record-list-queries.ts'
+import { type Counted, type Listing, keepWithin, pageQuery, readBlock, totalQuery } from './record-list-queries.ts'
 import { useLeavingRecords } from './use-delete-records.ts'
 
 /** The records of a list on their way into the grid. */
@@ -35,7 +35,7 @@ export function usePagedLines(
     const lines = items.map((record, at) => ({ record, ordinal: first + at, isLeaving: false }))
     return lines.filter(({ record }) => !leaving.has(record.id))
   }, [items, first, leaving])
-  const total = useTotal(data, items.length - rows.length)
+  const total = useTotal(useCounted(collection, listing, data), items.length - rows.length)
   const isLoading = isPending || isPlaceholderData
 
   const source = useMemo<GridSource<RecordLine>>(
@@ -45,7 +45,12 @@ export function usePagedLines(
   return { source, total, error, retry: () => void refetch(), listKey: JSON.stringify([collection, listing, place]) }
 }
 
-type Counted = { readonly total: number | null; readonly totalIs: 'exact' | 'atLeast' | 'unknown' }
+/** What a page says of the total, until the exact one is there: a long list is counted while its first page is read. */
+function useCounted(collection: string, { filter, search }: Listing, page: Counted | undefined): Counted | undefined {
+  const isOpen = page?.totalIs === 'atLeast'
+  const { data } = useQuery({ ...totalQuery(collection, { filter, search }), enabled: isOpen })
+  return isOpen && data?.totalIs === 'exact' ? data : page
+}
 
 const UNKNOWN: GridTotal = { is: 'unknown' }
 
@@ -53,7 +58,7 @@ function useSame(is: GridTotal['is'], count: number): GridTotal {
   return useMemo(() => (is === 'unknown' ? UNKNOWN : { is, count }), [is, count])
 }
 
-const useTotal = (counted: Counted | undefined, leaving: number): GridTotal =>
+const useTotal = (counted: Counted | undefined, leaving = 0): GridTotal =>
   useSame(
     counted === undefined || counted.total === null ? 'unknown' : counted.totalIs,
     Math.max(0, (counted?.total ?? 0) - leaving),
@@ -62,7 +67,10 @@ const useTotal = (counted: Counted | undefined, leaving: number): GridTotal =>
 /** Every record, read block by block as it comes into sight. Those about to be deleted are struck out until they go. */
 export function useWindowedLines(collection: string, listing: Listing): RecordLines {
   const { filter, search, sort } = listing
-  const { data: count, error, dataUpdatedAt, refetch } = useQuery(totalQuery(collection, { filter, search }))
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    ...totalQuery(collection, { filter, search }),
+    placeholderData: keepWithin(collection),
+  })
   const leaving = useLeavingRecords()
   const load = useCallback(
     (first: number, _count: number, signal: AbortSignal) =>
@@ -71,14 +79,14 @@ export function useWindowedLines(collection: string, listing: Listing): RecordLi
   )
   const listKey = JSON.stringify([collection, listing, 'all'])
   // Counted again means that something may have changed: the blocks are read again, too.
-  const loaded = useWindowSource({ key: `${listKey} ${dataUpdatedAt}`, total: count ?? 0, load })
+  const loaded = useWindowSource({ key: `${listKey} ${dataUpdatedAt}`, total: data?.total ?? 0, load })
   const source = useMemo(
     () => ({ ...loaded, rowAt: (ordinal: number) => struckOut(loaded.rowAt(ordinal), leaving) }),
     [loaded, leaving],
   )
   return {
     source,
-    total: useSame(count === undefined ? 'unknown' : 'exact', count ?? 0),
+    total: useTotal(data),
     error,
     retry: () => void refetch(),
     listKey,
