@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Field, FieldKind } from '../fields/field.ts'
 import { marksIn, snippetOf } from './search-marks.ts'
+
+const field = (name: string, kind: FieldKind): Field => {
+  const plain = { id: name, name, label: name, required: false, unique: false, default: null, options: {} }
+  // Marks read nothing of a field but its name and its kind.
+  return { ...plain, kind } as unknown as Field
+}
 
 describe('marks', () => {
   test('stand by the name of the field, for texts and for what names others', () => {
@@ -12,7 +19,16 @@ describe('marks', () => {
       tags: ['apfel', 'birne'],
       hidden: 'apfel',
     }
-    expect(marksIn(values, ['apf', 'ann'], ['title', 'count', 'none', 'author', 'scans', 'tags', 'gone'])).toEqual({
+    const fields = [
+      field('title', 'text'),
+      field('count', 'auto-number'),
+      field('none', 'text'),
+      field('author', 'relation'),
+      field('scans', 'files'),
+      field('tags', 'multi-select'),
+      field('gone', 'text'),
+    ]
+    expect(marksIn(values, ['apf', 'ann'], fields)).toEqual({
       title: [[0, 3]],
       author: [
         [0, 3],
@@ -21,6 +37,13 @@ describe('marks', () => {
       scans: [[0, 3, 1]],
       tags: [[0, 3, 0]],
     })
+  })
+
+  test('stand on the digits of telephone numbers, whatever is between them', () => {
+    const phones = { phone: '+43 (1) 234-56', other: 'call' }
+    expect(marksIn(phones, ['1234', 'call'], [field('phone', 'phone')])).toEqual({ phone: [[5, 12]] })
+    expect(marksIn(phones, ['+431'], [field('phone', 'phone')])).toEqual({ phone: [[0, 7]] })
+    expect(marksIn(phones, ['ext'], [field('phone', 'phone')])).toEqual({})
   })
 })
 

@@ -1,3 +1,5 @@
+import type { Field } from '../fields/field.ts'
+import { foldedNeedle, foldedText } from '../fields/folded-text.ts'
 import { findFolded } from '../shared/find-folded.ts'
 
 /**
@@ -16,19 +18,29 @@ export type RecordMarks = { readonly [fieldName: string]: readonly Mark[] }
 export function marksIn(
   values: { readonly [fieldName: string]: unknown },
   terms: readonly string[],
-  fieldNames: readonly string[],
+  fields: readonly Field[],
 ): RecordMarks {
   const marks: { [fieldName: string]: readonly Mark[] } = {}
-  for (const name of fieldNames) {
-    const own = marksOf(values[name], terms)
-    if (own.length > 0) marks[name] = own
+  for (const field of fields) {
+    const own = marksOf(values[field.name], finderFor(field, terms))
+    if (own.length > 0) marks[field.name] = own
   }
   return marks
 }
 
-function marksOf(value: unknown, terms: readonly string[]): Mark[] {
-  if (!Array.isArray(value)) return findFolded(textOf(value), terms).map(([from, to]) => [from, to])
-  return value.flatMap((entry, at) => findFolded(textOf(entry), terms).map(([from, to]): Mark => [from, to, at]))
+type Finder = (text: string) => readonly (readonly [from: number, to: number])[]
+
+/** Telephone numbers are searched by their digits, everything else by its folded form. */
+function finderFor({ kind }: Field, terms: readonly string[]): Finder {
+  if (kind !== 'phone') return (text) => findFolded(text, terms)
+  const needles = terms.flatMap((term) => foldedNeedle(kind, term) ?? [])
+  const fold = (text: string): string => foldedText(kind, text)
+  return (text) => findFolded(text, needles, fold)
+}
+
+function marksOf(value: unknown, find: Finder): Mark[] {
+  if (!Array.isArray(value)) return find(textOf(value)).map(([from, to]) => [from, to])
+  return value.flatMap((entry, at) => find(textOf(entry)).map(([from, to]): Mark => [from, to, at]))
 }
 
 /** The text in which a shown value is searched. */

@@ -9,12 +9,17 @@ const MOST_RANGES = 50
 /**
  * Where folded needles occur in a text, as stretches of the text itself: folding changes lengths (`ﬁ` becomes two
  * letters, an accent none), so each is led back to the characters it came from. In order, and none touches another.
+ * Another way to fold must do so character by character, but for what stands around one.
  */
-export function findFolded(text: string, needles: readonly string[]): TextRange[] {
-  const folded = foldText(text)
+export function findFolded(text: string, needles: readonly string[], fold: Fold = foldText): TextRange[] {
+  const folded = fold(text)
   const hits = joined(needles.flatMap((needle) => occurrences(folded, needle)))
-  return hits.length === 0 || isAscii(text) ? hits : ledBack(text, hits)
+  const isAsWritten = hits.length === 0 || (fold === foldText && isAscii(text))
+  return isAsWritten ? hits : ledBack(text, hits, fold)
 }
+
+/** Turns a text into the form in which it is searched. */
+type Fold = (text: string) => string
 
 function occurrences(folded: string, needle: string): TextRange[] {
   const found: TextRange[] = []
@@ -39,17 +44,17 @@ function joined(ranges: readonly TextRange[]): TextRange[] {
 }
 
 /** Walks along the text and its folded form side by side; `hits` stand in the folded form, in order. */
-function ledBack(text: string, hits: readonly TextRange[]): TextRange[] {
+function ledBack(text: string, hits: readonly TextRange[], fold: Fold): TextRange[] {
   const found: TextRange[] = []
   const begun: { at: number | undefined } = { at: undefined }
   let inFolded = 0
   let at = 0
   for (const character of text) {
-    const length = foldedLength(character)
+    const { length } = fold === foldText ? foldedLetters(character) : fold(character)
     const hit = hits[found.length]
     if (!hit) break
-    // A mark without a folded form of its own belongs to the letter before it.
-    if (begun.at !== undefined && inFolded >= hit[1] && length > 0) {
+    // A mark without a folded form of its own belongs to the letter before it; what else is passed over does not.
+    if (begun.at !== undefined && inFolded >= hit[1] && (length > 0 || fold !== foldText)) {
       found.push([begun.at, at])
       begun.at = undefined
     }
@@ -63,14 +68,16 @@ function ledBack(text: string, hits: readonly TextRange[]): TextRange[] {
 
 const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text)
 
-const lengths = new Map<string, number>()
+const known = new Map<string, string>()
 
-/** How many units a character has in the folded form; what stands around it changes its letter at most (σ, ς). */
-function foldedLength(character: string): number {
-  if (character <= '\x7F') return 1
-  const known = lengths.get(character)
-  if (known !== undefined) return known
-  const { length } = foldText(character)
-  if (lengths.size < 5_000) lengths.set(character, length)
-  return length
+/** The folded form of a character; what stands around it changes its letter at most (σ, ς), never how many there are. */
+function foldedLetters(character: string): string {
+  const found = known.get(character)
+  if (found !== undefined) return found
+  const letters = character <= '\x7F' ? character : foldText(character)
+  if (known.size < MOST_KNOWN) known.set(character, letters)
+  return letters
 }
+
+/** More different characters than people write in one workspace; the rest are folded anew each time. */
+const MOST_KNOWN = 5_000
