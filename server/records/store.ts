@@ -4,7 +4,7 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { CollectionRow, Reader, Transaction } from '#server/database/database.ts'
 import { columnOf, columnsToRead, listTableOf, tableOf } from '#server/query/column-of.ts'
-import { inParts } from './in-parts.ts'
+import { MOST_IDS, inParts } from './in-parts.ts'
 import { keyCells } from './key-cells.ts'
 import { type RecordLists, rowOfValues, rowReader } from './values-and-row.ts'
 
@@ -180,7 +180,7 @@ export async function readColumnOf(
   ids: readonly RecordId[],
 ): Promise<Map<RecordId, CollectionRow[string]>> {
   const cells = new Map<RecordId, CollectionRow[string]>()
-  for (const some of inParts(ids)) {
+  for (const some of inParts(ids, MOST_IDS)) {
     const rows = await db.selectFrom(tableOf(collection)).select(['id', column]).where('id', 'in', some).execute()
     for (const row of rows) cells.set(String(row['id']), row[column] ?? null)
   }
