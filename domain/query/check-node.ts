@@ -38,7 +38,9 @@ function check(filter: Filter, place: Place): Result<CheckedNode, NodeFault> {
 
 function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place): Result<CheckedNode, NodeFault> {
   if (place.depth >= MAX_FILTER_DEPTH) {
-    return no({ message: `Groups are nested deeper than ${MAX_FILTER_DEPTH} levels.`, path: place.path })
+    const comparison = parts.flatMap(firstComparison)[0]
+    const message = `Groups are nested deeper than ${MAX_FILTER_DEPTH} levels.`
+    return no({ message, path: place.path, ...(comparison && { comparison }) })
   }
   const of: CheckedNode[] = []
   for (const [at, part] of parts.entries()) {
@@ -47,6 +49,12 @@ function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place)
     of.push(node.value)
   }
   return ok({ type, of })
+}
+
+/** The comparison that stands first in a part: where a fault of a whole group is shown. */
+function firstComparison(part: Filter): readonly Comparison[] {
+  if ('all' in part || 'any' in part) return ('all' in part ? part.all : part.any).flatMap(firstComparison).slice(0, 1)
+  return [part]
 }
 
 function checkComparison(comparison: Comparison, place: Place): Result<CheckedNode, NodeFault> {

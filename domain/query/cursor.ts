@@ -24,26 +24,31 @@ export function printCursor(fingerprint: string, { ordinal, after, asOfMs }: Lis
   return whole.length <= MAX_CURSOR_LENGTH ? whole : head
 }
 
-/** The ordinal, and the moment the walk began. */
-const HEAD = /^(\d{1,15})(?:~(\d{1,15}))?$/
+/** Whose it is, the ordinal, and the moment the walk began. */
+const HEAD = /^([0-9a-z]{1,20})\.(\d{1,15})(?:~(\d{1,15}))?(?:\.|$)/
 
 /** Reads a cursor back; `stranger` belongs to another query, `broken` was not made by us for this sort. */
 export function parseCursor(text: string, fingerprint: string, sort: CheckedSort): ListPlace | 'stranger' | 'broken' {
-  const [owner = '', head = '', ...parts] = text.split('.')
-  const [, count, asOf] = HEAD.exec(head) ?? []
-  if (!/^[0-9a-z]{1,20}$/.test(owner) || count === undefined) return 'broken'
+  const [head, owner, count, asOf] = HEAD.exec(text) ?? []
+  if (head === undefined) return 'broken'
   if (owner !== fingerprint) return 'stranger'
-  const place = { ordinal: Number(count), ...(asOf !== undefined && { asOfMs: Number(asOf) }) }
-  if (parts.length === 0) return { ...place, after: null }
-  if (parts.length !== sort.length) return 'broken'
+  const after = parseKey(text.slice(head.length), sort)
+  if (after === 'broken') return 'broken'
+  return { ordinal: Number(count), after, ...(asOf !== undefined && { asOfMs: Number(asOf) }) }
+}
 
-  const after: KeyValue[] = []
+/** The key of the record before; null where it was too long to travel. */
+function parseKey(text: string, sort: CheckedSort): readonly KeyValue[] | null | 'broken' {
+  if (text === '') return null
+  const parts = text.split('.')
+  if (parts.length !== sort.length) return 'broken'
+  const key: KeyValue[] = []
   for (const [at, part] of sort.entries()) {
     const value = parsePart(parts[at] ?? '', isNumberPart(part))
     if (value === undefined) return 'broken'
-    after.push(value)
+    key.push(value)
   }
-  return { ...place, after }
+  return key
 }
 
 function printPart(value: KeyValue): string {

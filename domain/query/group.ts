@@ -5,9 +5,10 @@ import type { KeyValue } from '../shared/compare-values.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { surroundingsOfActor } from './check-filter.ts'
 import type { Leaf } from './checked-filter.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from './query-limits.ts'
-import { type SortItem, type SortPart, parseSort, partsOfItem } from './sort.ts'
+import { type SortItem, type SortPart, listedIn, parseSort, partsOfItem } from './sort.ts'
 import { type Surroundings, findLeaf, unknownField } from './surroundings.ts'
 
 /** How the records of a group are summed up. */
@@ -67,8 +68,9 @@ export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): 
 
 function checkGroupFields(text: string, surroundings: Surroundings): Result<readonly GroupField[], QueryFault> {
   const items = parseSort(text)
-  if (items.length === 0) return refuse('group', 'It names no field to group by.')
-  if (items.length > MAX_GROUP_FIELDS) return refuse('group', `It groups by more than ${MAX_GROUP_FIELDS} fields.`)
+  if (items.length === 0) return refuse('group', 'It names no field to group by.', 0)
+  const tooMany = items[MAX_GROUP_FIELDS]
+  if (tooMany) return refuse('group', `It groups by more than ${MAX_GROUP_FIELDS} fields.`, tooMany.position)
 
   const fields: GroupField[] = []
   for (const item of items) {
@@ -91,13 +93,15 @@ function checkGroupField(item: SortItem, surroundings: Surroundings): Result<Gro
 const canGroupByLeaf = (leaf: Leaf): boolean => (leaf.type === 'field' ? canGroupBy(leaf.field) : leaf.field !== 'id')
 
 function checkAggregates(text: string, surroundings: Surroundings): Result<readonly Aggregate[], QueryFault> {
-  const wanted = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
-  if (wanted.length > MAX_AGGREGATES) return refuse('group', `It asks for more than ${MAX_AGGREGATES} aggregates.`)
+  const stop = (message: string, position: number) => refuse('group', message, position, 'aggregates')
+  const wanted = text.trim() === '' ? [] : listedIn(text)
+  const tooMany = wanted[MAX_AGGREGATES]
+  if (tooMany) return stop(`It asks for more than ${MAX_AGGREGATES} aggregates.`, tooMany.position)
 
   const aggregates: Aggregate[] = []
   for (const one of wanted) {
-    const aggregate = checkAggregate(one, surroundings)
-    if (!aggregate.ok) return refuse('group', aggregate.fault)
+    const aggregate = checkAggregate(one.text, surroundings)
+    if (!aggregate.ok) return stop(aggregate.fault, one.position)
     aggregates.push(aggregate.value)
   }
   return ok(aggregates)
@@ -107,7 +111,9 @@ function checkAggregate(text: string, { home }: Surroundings): Result<Aggregate,
   const [, name = '', path] = /^(\w+)(?:\(\s*([\w.]*)\s*\))?$/.exec(text) ?? []
   const type = AGGREGATES.find((known) => known === name)
   if (!type)
-    return no(`“${text.slice(0, 80)}” is no aggregate; there are ${AGGREGATES.join(', ')}, such as sum(amount).`)
+    return no(
+      `“${text.slice(0, 80)}” is no aggregate; there are ${AGGREGATES.join(', ')}, such as sum(amount).${didYouMean(name || text, AGGREGATES)}`,
+    )
   if (type === 'count') return path ? no('count takes no field: it counts the records of a group.') : ok({ type, text })
   if (path === undefined || path === '') return no(`${type} needs the name of a number field, such as ${type}(amount).`)
 

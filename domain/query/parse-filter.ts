@@ -1,4 +1,5 @@
 import { type Result, no, ok } from '../shared/result.ts'
+import { meantJoiner, meantSign } from './did-you-mean.ts'
 import { type SyntaxFault, type Token, tokensOf } from './filter-tokens.ts'
 import { type Comparison, type Filter, type FilterLiteral, OPERATORS, type Operator } from './filter.ts'
 import { OPERATOR_RULES } from './operators.ts'
@@ -12,6 +13,9 @@ export type ParsedFilter = { readonly filter: Filter; readonly places: ReadonlyM
 
 /** Every record: what an empty text means. */
 export const EVERYTHING: Filter = { all: [] }
+
+/** What is expected behind a field. */
+const COMPARISON = 'a comparison such as =, !=, ~ or “is empty”'
 
 type Parser = {
   readonly tokens: readonly Token[]
@@ -89,7 +93,7 @@ function readOperator(parser: Parser): Operator | undefined {
   if (token.type === 'word') return readWordOperator(parser)
 
   const op = token.type === 'sign' ? OPERATORS.find((known) => known === token.text) : undefined
-  if (!op) return expected(parser, 'a comparison such as =, !=, ~ or “is empty”')
+  if (!op) return expected(parser, COMPARISON)
   parser.next += 1
   return op
 }
@@ -97,7 +101,7 @@ function readOperator(parser: Parser): Operator | undefined {
 function readWordOperator(parser: Parser): Operator | undefined {
   if (skip(parser, 'in')) return 'in'
   if (skip(parser, 'between')) return 'between'
-  if (!skip(parser, 'is')) return expected(parser, 'a comparison such as =, !=, ~ or “is empty”')
+  if (!skip(parser, 'is')) return expected(parser, COMPARISON)
 
   const isNegated = skip(parser, 'not')
   if (!skip(parser, 'empty')) return expected(parser, isNegated ? '“empty”' : '“empty” or “not empty”')
@@ -165,10 +169,18 @@ function skip(parser: Parser, text: string): boolean {
 
 function expected(parser: Parser, what: string): undefined {
   const { type, text } = peek(parser)
-  return stop(
-    parser,
-    type === 'end' ? `It ends where ${what} is expected.` : `“${text.slice(0, 40)}” stands where ${what} is expected.`,
-  )
+  if (type === 'end') return stop(parser, `It ends where ${what} is expected.`)
+  return stop(parser, `“${text.slice(0, 40)}” stands where ${what} is expected.${meantHere(parser, what)}`)
+}
+
+/** What was meant where a sign was expected: one of another language, as a word or as two signs in a row. */
+function meantHere({ tokens, next }: Parser, what: string): string {
+  const [before, here] = [tokens[next - 1], tokens[next]]
+  if (here?.type === 'word')
+    return what === COMPARISON ? meantSign(here.text) : what.includes('&&') ? meantJoiner(here.text) : ''
+  const isRow =
+    here?.type === 'sign' && before?.type === 'sign' && before.position + before.text.length === here.position
+  return isRow ? meantSign(before.text + here.text) : ''
 }
 
 function stop(parser: Parser, message: string): undefined {

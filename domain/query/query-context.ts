@@ -30,6 +30,11 @@ export type QueryFault = {
 }
 
 /** Refuses a part of a query. */
-export function refuse(part: QueryPart, message: string, position?: number): Result<never, QueryFault> {
-  return no({ code: `invalid-${part}` as const, message, path: part, ...(position === undefined ? {} : { position }) })
+export function refuse(
+  part: QueryPart,
+  message: string,
+  position?: number,
+  path: string = part,
+): Result<never, QueryFault> {
+  return no({ code: `invalid-${part}` as const, message, path, ...(position === undefined ? {} : { position }) })
 }

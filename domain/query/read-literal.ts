@@ -6,6 +6,7 @@ import { foldText } from '../shared/fold-text.ts'
 import { unreachable } from '../shared/assert-never.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import type { Leaf, Range } from './checked-filter.ts'
+import { didYouMean } from './did-you-mean.ts'
 import type { FilterLiteral } from './filter.ts'
 import { dayOf, point, readMoment, spanOf } from './moments.ts'
 import type { OperandKind } from './operators.ts'
@@ -88,7 +89,7 @@ export function readChoice(field: Field<ChoiceKind>, literal: FilterLiteral): Re
   if (choice) return ok(field.options.choices.indexOf(choice))
   return isId(text.value)
     ? ok(undefined)
-    : no(`“${shorten(text.value)}” is not one of its choices${listChoices(field)}.`)
+    : no(`“${shorten(text.value)}” is not one of its choices${listChoices(field)}.${meantChoice(field, text.value)}`)
 }
 
 const pointOf = (read: Read<string | number>): Read<Range> => (read.ok ? ok(point(read.value)) : read)
@@ -119,9 +120,19 @@ function readTime(kind: 'date' | 'date-time', literal: FilterLiteral, context: Q
   const text = markerOf(literal) ?? literal
   const moment = typeof text === 'string' ? readMoment(text, context) : undefined
   if (!moment || (kind === 'date' && moment.type === 'instant' && !isMarker(text))) {
-    return no(`It is compared with ${kind === 'date' ? 'a day' : 'a day or an instant'} such as ${EXAMPLES[kind]}.`)
+    const meant = typeof text === 'string' && text.startsWith('@') ? meantMarker(text) : ''
+    return no(
+      `It is compared with ${kind === 'date' ? 'a day' : 'a day or an instant'} such as ${EXAMPLES[kind]}.${meant}`,
+    )
   }
   return ok(kind === 'date' ? point(dayOf(moment, context.timeZone)) : spanOf(moment, context.timeZone))
+}
+
+/** The marker that was perhaps meant: `@todya-7d`. */
+function meantMarker(written: string): string {
+  const [, name = '', shift = ''] = /^@([a-z]*)(.*)$/is.exec(written) ?? []
+  if (name === 'now' || name === 'today') return ''
+  return didYouMean(name, ['now', 'today'], (meant) => `@${meant}${shift}`)
 }
 
 const EXAMPLES = { date: '"2026-03-01" or @today-7d', 'date-time': '"2026-03-01", "2026-03-01T14:30:00Z" or @now-2h' }
@@ -133,6 +144,13 @@ const markerOf = (literal: FilterLiteral): string | undefined =>
 const isMarker = (text: FilterLiteral): boolean => typeof text === 'string' && text.startsWith('@')
 
 const isMe = (literal: FilterLiteral): boolean => (markerOf(literal) ?? literal) === '@me'
+
+/** The choice that was perhaps meant, where they are too many to be listed. */
+const meantChoice = ({ options }: Field<ChoiceKind>, written: string): string =>
+  didYouMean(
+    written,
+    options.choices.map(({ name }) => name),
+  )
 
 /** The choices in a sentence, while they are few. */
 function listChoices({ options }: Field<ChoiceKind>): string {

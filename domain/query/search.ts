@@ -69,12 +69,16 @@ export function searchTerms(text: string): string[] {
 
 /** Proves a search and spells it out: every term must occur in some field the actor may read. */
 export function checkSearch(text: string, surroundings: Surroundings): Result<CheckedSearch, QueryFault> {
-  if (text.length > MAX_SEARCH_LENGTH) return refuse('search', `It is longer than ${MAX_SEARCH_LENGTH} characters.`)
+  if (text.length > MAX_SEARCH_LENGTH)
+    return refuse('search', `It is longer than ${MAX_SEARCH_LENGTH} characters.`, MAX_SEARCH_LENGTH)
   if (text.includes('\0'))
     return refuse('search', 'It holds a character that no value can hold (code 0).', text.indexOf('\0'))
 
   const terms = searchTerms(text.toWellFormed())
-  if (terms.length > MAX_SEARCH_TERMS) return refuse('search', `It has more than ${MAX_SEARCH_TERMS} words.`)
+  if (terms.length > MAX_SEARCH_TERMS) {
+    const tooMany = [...text.matchAll(WORD_OR_PHRASE)][MAX_SEARCH_TERMS]
+    return refuse('search', `It has more than ${MAX_SEARCH_TERMS} words.`, tooMany?.index ?? 0)
+  }
 
   const sources = searchedSources(surroundings)
   return ok(

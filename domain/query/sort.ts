@@ -33,20 +33,28 @@ export type SortItem = { readonly path: string; readonly isDescending: boolean; 
 /** Reads `-amount,title`. */
 export function parseSort(text: string): readonly SortItem[] {
   if (text.trim() === '') return []
+  return listedIn(text).map(({ text: name, position }) => ({
+    path: name.replace(/^[+-]/, ''),
+    isDescending: name.startsWith('-'),
+    position,
+  }))
+}
+
+/** The parts of a text with commas between them, and where each begins. */
+export function listedIn(text: string): readonly { readonly text: string; readonly position: number }[] {
   let position = 0
   return text.split(',').map((part) => {
     const start = position + (part.length - part.trimStart().length)
     position += part.length + 1
-    const name = part.trim()
-    const isDescending = name.startsWith('-')
-    return { path: name.replace(/^[+-]/, ''), isDescending, position: start }
+    return { text: part.trim(), position: start }
   })
 }
 
 /** Proves that a sort fits its collection and its actor. */
 export function checkSort(text: string, surroundings: Surroundings): Result<CheckedSort, QueryFault> {
   const items = parseSort(text)
-  if (items.length > MAX_SORT_KEYS) return refuse('sort', `It sorts by more than ${MAX_SORT_KEYS} fields.`)
+  const tooMany = items[MAX_SORT_KEYS]
+  if (tooMany) return refuse('sort', `It sorts by more than ${MAX_SORT_KEYS} fields.`, tooMany.position)
 
   const parts: SortPart[] = []
   for (const item of items) {

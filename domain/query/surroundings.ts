@@ -3,8 +3,8 @@ import { fieldById, fieldByName } from '../collections/collection.ts'
 import { type Field, holdsList } from '../fields/field.ts'
 import { SYSTEM_FIELDS, isSystemField } from '../fields/system-fields.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
-import { nearestWord } from '../shared/nearest-word.ts'
 import { type CheckedNode, type Leaf, leafOf, systemLeaf } from './checked-filter.ts'
+import { didYouMean } from './did-you-mean.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** A collection as one reader sees it: which of its fields exist, and which of its records may be reached. */
@@ -47,7 +47,5 @@ const isTitle = (field: Field): boolean =>
 /** Says that a name means nothing here, and which name was perhaps meant; never one that is hidden. */
 export function unknownField(reachable: Reachable, wanted: string): string {
   const names = [...visibleFields(reachable).map((field) => field.name), ...SYSTEM_FIELDS]
-  const meant = nearestWord(wanted, names)
-  const question = meant === undefined ? '' : ` Did you mean “${meant}”?`
-  return `There is no field “${wanted.slice(0, 80)}” in ${reachable.collection.label}.${question}`
+  return `There is no field “${wanted.slice(0, 80)}” in ${reachable.collection.label}.${didYouMean(wanted, names)}`
 }

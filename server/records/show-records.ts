@@ -5,6 +5,7 @@ import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import { printValue } from '#domain/fields/kinds.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
+import { didYouMean } from '#domain/query/did-you-mean.ts'
 import { PLAIN_FORM, type ValueForm, nameValues } from '#domain/records/named-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
@@ -45,7 +46,8 @@ export function namesIn(
   const known = new Set(collection.fields.filter((field) => !hidden.has(field.id)).map((field) => field.name))
   const stranger = names.find((name) => !known.has(name))
   if (stranger === undefined) return new Set(names)
-  throw new Problem('invalid-request', `There is no field “${stranger}” in ${collection.label}.`, {
+  const meant = didYouMean(stranger, [...known])
+  throw new Problem('invalid-request', `There is no field “${stranger}” in ${collection.label}.${meant}`, {
     errors: [{ path: parameter, code: 'unknown-field', message: `There is no field “${stranger}”.` }],
   })
 }

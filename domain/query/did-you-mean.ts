@@ -1,0 +1,63 @@
+import { nearestWord } from '../shared/nearest-word.ts'
+
+/** Ends a sentence about a word that means nothing here with the one that was perhaps meant, if one is near enough. */
+export function didYouMean(written: string, words: readonly string[], quoted = (word: string) => `“${word}”`): string {
+  const meant = nearestWord(written, words)
+  return meant === undefined ? '' : ` Did you mean ${quoted(meant)}?`
+}
+
+/** How other languages and people say what our signs say. */
+const SAID: { readonly [said: string]: string } = {
+  contains: '~',
+  includes: '~',
+  like: '~',
+  ilike: '~',
+  starts: '^=',
+  startswith: '^=',
+  begins: '^=',
+  ends: '$=',
+  endswith: '$=',
+  equals: '=',
+  equal: '=',
+  eq: '=',
+  not: '!=',
+  ne: '!=',
+  less: '<',
+  lt: '<',
+  before: '<',
+  lte: '<=',
+  more: '>',
+  greater: '>',
+  gt: '>',
+  after: '>',
+  gte: '>=',
+  within: 'in',
+  in: 'in',
+  between: 'between',
+  is: 'is empty',
+  empty: 'is empty',
+  '==': '=',
+  '===': '=',
+  '<>': '!=',
+  '!==': '!=',
+  '=<': '<=',
+  '=>': '>=',
+  '=~': '~',
+  '~=': '~',
+}
+
+/** The joining sign somebody meant who wrote a word, as the end of a sentence. */
+export function meantJoiner(written: string): string {
+  const said = written.toLowerCase()
+  if (said === 'and') return ' Did you mean &&?'
+  return said === 'or' ? ' Did you mean ||?' : ''
+}
+
+/** The sign somebody meant who wrote a word or signs that are none, as the end of a sentence. */
+export function meantSign(written: string): string {
+  const said = written.toLowerCase()
+  if (Object.hasOwn(SAID, said)) return ` Did you mean ${SAID[said]}?`
+  if (!/^[a-z]{3,20}$/.test(said)) return ''
+  const near = nearestWord(said, Object.keys(SAID))
+  return near === undefined ? '' : ` Did you mean ${SAID[near]}?`
+}
