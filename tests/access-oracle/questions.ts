@@ -163,8 +163,12 @@ function figuresOf(records: readonly WorldRecord[]): object {
 
 function drawExport(draw: Draw, asker: Asker, home: WorldCollection, { parts, found, orders }: Listing): Question {
   const { view } = asker
-  const fields = draw.chance(0.5) && home.fields.length > 0 ? [draw.one(home.fields)] : home.fields
-  const path = addressOf(home, 'export.csv', { ...parts, fields: fields.map(({ name }) => name).join(',') })
+  const chosen = draw.chance(0.5) && home.fields.length > 0 ? [draw.one(home.fields)] : undefined
+  const fields = chosen ?? home.fields
+  const path = addressOf(home, 'export.csv', {
+    ...parts,
+    ...(chosen && { fields: chosen.map(({ name }) => name).join(',') }),
+  })
   if (!asker.mayExport(home.name)) return { path, reads: 'csv', expected: { status: 403, code: 'forbidden' } }
   const lines = sorted(view, found, orders).map((record) => fields.map((field) => cellOf(view, field, record)))
   return { path, reads: 'csv', expected: { status: 200, lines: [fields.map(({ name }) => name), ...lines] } }

@@ -99,10 +99,10 @@ const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
   ['calledAt', 'date-time'],
   ['status', 'select'],
   ['tags', 'multi-select', true],
+  ['docs', 'files', true],
   ['owner', 'relation'],
   ['keeper', 'relation'],
   ['links', 'relation', true],
-  ['docs', 'files', true],
 ]
 
 /** Draws three collections that lead to each other and to themselves. */
