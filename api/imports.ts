@@ -37,7 +37,15 @@ export const importBody = z.object({
   state: z.enum(['ready', 'running', 'done', 'failed', 'cancelled']),
   collection: z.string().nullable(),
   preview: importPreview.nullable(),
-  progress: z.object({ bytesRead: z.number(), rowsRead: z.number(), rowsStored: z.number(), rowsRefused: z.number() }),
+  progress: z.object({
+    bytesRead: z.number(),
+    rowsRead: z.number(),
+    /** All rows that fit, new records and changes of those that are there. */
+    rowsStored: z.number(),
+    /** How many of them are about a record that was there before. */
+    rowsUpdated: z.number(),
+    rowsRefused: z.number(),
+  }),
   /** The first refused rows; all of them are in the error file. Row 1 is the first below the header. */
   errors: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
   /** A sentence for people when it failed. */
@@ -53,11 +61,20 @@ const importParams = z.object({ import: z.string() })
 const columnTarget = z.union([
   z.strictObject({ field: z.string() }),
   z.strictObject({ newField: fieldInput }),
+  /** The ids of records; only with `key: "id"`. */
+  z.strictObject({ id: z.literal(true) }),
   z.strictObject({ skip: z.literal(true) }),
 ])
 
 /** The parsed form. */
 export type ColumnTarget = z.infer<typeof columnTarget>
+
+/**
+ * The field that tells which record a row is about, or `id`. A record that is found gets the values of the columns that
+ * go somewhere, the rest of it stays; a row whose record is not there becomes a new one. A value that several records or
+ * rows have is refused.
+ */
+const importKey = z.string().min(1).max(120)
 
 export const uploadImport = endpoint({
   method: 'POST',
@@ -95,6 +112,7 @@ export const startImport = endpoint({
     /** Header of the column that names the records of a new collection. */
     titleColumn: z.number().int().min(0).nullable().optional(),
     onBadRow: z.enum(['stop', 'skip']).default('stop'),
+    key: importKey.optional(),
   }),
   answer: importBody,
   status: 202,
@@ -138,6 +156,7 @@ export const importInto = endpoint({
     separator: z.string().length(1).optional(),
     /** How the text is written in bytes. Left out, a file is refused unless that is certain: nobody looks at it before. */
     encoding: z.enum(ENCODING_NAMES).optional(),
+    key: importKey.optional(),
   }),
   body: 'stream',
   answer: importBody,

@@ -110,20 +110,27 @@ function chinese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
 
 /** How many high bytes stand beside another, and how many pairs end in a low byte, as shares. */
 function sharesOf(bytes: Uint8Array): { readonly together: number; readonly lowSeconds: number } {
-  let [high, together, pairs, lowSeconds] = [0, 0, 0, 0]
+  const high = bytes.reduce((count, byte) => count + Number(byte >= HIGH), 0)
+  const together = bytes.reduce((count, byte, at) => count + Number(byte >= HIGH && isBesideHigh(bytes, at)), 0)
+  const seconds = secondBytes(bytes)
+  const low = seconds.filter((byte) => byte >= 0x40 && byte < HIGH)
+  return { together: together / Math.max(1, high), lowSeconds: low.length / Math.max(1, seconds.length) }
+}
+
+const HIGH = 0x80
+
+const isBesideHigh = (bytes: Uint8Array, at: number): boolean =>
+  (bytes[at - 1] ?? 0) >= HIGH || (bytes[at + 1] ?? 0) >= HIGH
+
+/** What stands behind each high byte, where two make a sign. */
+function secondBytes(bytes: Uint8Array): number[] {
+  const seconds: number[] = []
   for (let at = 0; at < bytes.length; at += 1) {
-    if ((bytes[at] ?? 0) < 0x80) continue
-    high += 1
-    if ((bytes[at - 1] ?? 0) >= 0x80 || (bytes[at + 1] ?? 0) >= 0x80) together += 1
-  }
-  for (let at = 0; at < bytes.length; at += 1) {
-    if ((bytes[at] ?? 0) < 0x80) continue
-    pairs += 1
+    if ((bytes[at] ?? 0) < HIGH) continue
     at += 1
-    const second = bytes[at] ?? 0
-    if (second >= 0x40 && second < 0x80) lowSeconds += 1
+    seconds.push(bytes[at] ?? 0)
   }
-  return { together: together / Math.max(1, high), lowSeconds: lowSeconds / Math.max(1, pairs) }
+  return seconds
 }
 
 /** The most frequent first: where words do not decide, it wins. */

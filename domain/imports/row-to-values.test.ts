@@ -65,6 +65,7 @@ describe('a row', () => {
       ok: true,
       values: ['=A tale', 12, [], true],
       titles: [['Ada', 'Hopper; Grace']],
+      key: null,
     })
   })
 

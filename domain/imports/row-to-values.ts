@@ -1,5 +1,5 @@
 import type { Collection } from '../collections/collection.ts'
-import { type Field, type FieldValue, holdsList } from '../fields/field.ts'
+import { type Field, type FieldKind, type FieldValue, holdsList } from '../fields/field.ts'
 import type { ValueFault } from '../fields/field-kind.ts'
 import { emptyValue, isEmptyValue, parseValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
@@ -10,12 +10,17 @@ import { parseList } from '../shared/list-text.ts'
 /** Which column of a file goes into which field. */
 export type MappedColumn = { readonly at: number; readonly header: string; readonly field: FieldId }
 
+/** Which column tells the record a row is about: the value of a field, or the record's id, where `field` is `id`. */
+export type KeyColumn = { readonly at: number; readonly header: string; readonly field: FieldId }
+
 /** How the rows of a file become records of a collection. */
 export type RowPlan = {
   readonly collection: Collection
   readonly columns: readonly MappedColumn[]
   /** How many columns the file has. */
   readonly width: number
+  /** Rows whose record is there change it; without a key every row is a new record. */
+  readonly key?: KeyColumn
 }
 
 /** Why a row was not taken: the column, and a sentence. */
@@ -23,7 +28,13 @@ export type RowFault = { readonly column: string; readonly message: string }
 
 /** One row, read: a value for each of `fields`, and the names each of `pointers` holds, still to be looked up. */
 export type RowReading =
-  | { readonly ok: true; readonly values: readonly FieldValue[]; readonly titles: readonly (readonly string[])[] }
+  | {
+      readonly ok: true
+      readonly values: readonly FieldValue[]
+      readonly titles: readonly (readonly string[])[]
+      /** What the record is found by; null for a new one, and where there is no key. */
+      readonly key: string | number | null
+    }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
 /** A field whose values stand in a file by name: titles of records, names of people. */
@@ -35,6 +46,8 @@ export type PointerField = Field<'relation'> | Field<'user'>
  */
 export type RowReader = {
   readonly fields: readonly Field[]
+  /** How many of them the file brings; those behind get a default. */
+  readonly broughtCount: number
   readonly pointers: readonly PointerField[]
   readonly lists: readonly Field[]
   readonly read: (cells: readonly string[]) => RowReading
@@ -47,12 +60,13 @@ const REMEMBERED_VALUES = 2_000
 export function rowReader(plan: RowPlan): RowReader {
   const readers = plan.columns.flatMap((column) => {
     const field = plan.collection.fields.find((each) => each.id === column.field)
-    return field ? [columnReader(column, field)] : []
+    return field ? [columnReader(column, field, plan.key !== undefined)] : []
   })
   const mapped = new Set(plan.columns.map((column) => column.field))
   const given = plan.collection.fields.filter((field) => !mapped.has(field.id) && !isEmptyValue(startingValue(field)))
   const defaults = given.map(startingValue)
 
+  const readKey = plan.key ? keyReader(plan.collection, plan.key) : () => null
   const read = (cells: readonly string[]): RowReading => {
     const faults: RowFault[] = []
     const values: FieldValue[] = []
@@ -60,11 +74,13 @@ export function rowReader(plan: RowPlan): RowReader {
     const surplus = cells.length > plan.width ? surplusFault(cells, plan.width) : undefined
     if (surplus) faults.push(surplus)
     for (const reader of readers) reader(cells, { values, titles, faults })
-    return faults.length > 0 ? { ok: false, faults } : { ok: true, values: values.concat(defaults), titles }
+    const key = readKey(cells, faults)
+    return faults.length > 0 ? { ok: false, faults } : { ok: true, values: values.concat(defaults), titles, key }
   }
   const brought = readers.map((reader) => reader.field)
   return {
     fields: [...brought, ...given],
+    broughtCount: brought.length,
     pointers: brought.filter(isPointer),
     lists: brought.filter((field) => holdsList(field) && !isPointer(field)),
     read,
@@ -76,8 +92,8 @@ const isPointer = (field: Field): field is PointerField => field.kind === 'relat
 type Reading = { readonly values: FieldValue[]; readonly titles: string[][]; readonly faults: RowFault[] }
 type ColumnReader = ((cells: readonly string[], into: Reading) => void) & { readonly field: Field }
 
-function columnReader({ at, header }: MappedColumn, field: Field): ColumnReader {
-  const column = header.trim() === '' ? field.label : header.trim()
+function columnReader({ at, header }: MappedColumn, field: Field, keepsEmpty: boolean): ColumnReader {
+  const column = nameOf(header, field)
   const refuse = (into: Reading, message: string): void => void into.faults.push({ column, message })
   const parse = parserOf(field)
 
@@ -93,11 +109,53 @@ function columnReader({ at, header }: MappedColumn, field: Field): ColumnReader 
     const parsed = parse(text)
     if (!parsed.ok) return refuse(into, parsed.fault.message)
     if (field.required && isEmptyValue(parsed.value)) return refuse(into, MISSING)
-    const isLeftOut = field.kind === 'state' && isEmptyValue(parsed.value)
+    // Of a record that is there, a state that is not named stays; whoever stores a new one gives it the first.
+    const isLeftOut = field.kind === 'state' && !keepsEmpty && isEmptyValue(parsed.value)
     into.values.push(isLeftOut ? startingValue(field) : parsed.value)
   }
   return Object.assign(read, { field })
 }
+
+const nameOf = (header: string, field: Field): string => (header.trim() === '' ? field.label : header.trim())
+
+type KeyReader = (cells: readonly string[], faults: RowFault[]) => string | number | null
+
+/** An id, or a number the server counted, may be left out: then the record is new. Any other key says which one is meant. */
+function keyReader(collection: Collection, { at, header, field: wanted }: KeyColumn): KeyReader {
+  if (wanted === 'id') return (cells) => cells[at]?.trim() || null
+  const field = collection.fields.find((each) => each.id === wanted)
+  if (!field) return () => null
+  const parse = parserOf(field)
+  return (cells, faults) => {
+    const text = cells[at] ?? ''
+    const isCounted = field.kind === 'auto-number'
+    if (isCounted && text.trim() === '') return null
+    const parsed = parse(text)
+    const message = parsed.ok ? NO_KEY : parsed.fault.message
+    const value = parsed.ok && !isEmptyValue(parsed.value) ? parsed.value : null
+    if (typeof value === 'string' || typeof value === 'number') return value
+    // What else cannot be read was refused where its column was read.
+    if (parsed.ok || isCounted) faults.push({ column: nameOf(header, field), message })
+    return null
+  }
+}
+
+const NO_KEY = 'It must be filled in: it tells which record the row is about.'
+
+/** Kinds whose values can tell records apart. */
+const KEY_KINDS: ReadonlySet<FieldKind> = new Set([
+  'text',
+  'email',
+  'url',
+  'phone',
+  'number',
+  'date',
+  'date-time',
+  'auto-number',
+])
+
+/** Whether a field can tell which record a row is about. It need not be unique; a value that several share is refused. */
+export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => KEY_KINDS.has(kind)
 
 const MISSING = 'It must be filled in.'
 

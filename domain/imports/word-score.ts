@@ -30,13 +30,23 @@ export function wordScore(text: string): WordScore {
 
 function worth(sign: string, before: string, after: string): number {
   const isInWord = LETTER.test(before) || LETTER.test(after)
-  if (!LETTER.test(sign)) return PUNCTUATION.test(sign) ? 0.8 : isInWord ? -1 : 0
+  if (!LETTER.test(sign)) return worthOfSign(sign, isInWord)
   if (!isInWord) return 0.2
-  if (!isOfOneScript(sign, before) || !isOfOneScript(sign, after)) return -1
-  if (LATIN.test(sign) && isForeignLetter(before) && isForeignLetter(after)) return -1
-  // Words may begin with a capital or be all capitals, but none begins anew in its middle.
-  if (UPPER.test(sign) && LOWER.test(before)) return -1
-  return UPPER.test(before) && UPPER.test(sign) && LOWER.test(after) ? -0.5 : 1
+  const isOfOne = isOfOneScript(sign, before) && isOfOneScript(sign, after)
+  const isMisread = LATIN.test(sign) && isForeignLetter(before) && isForeignLetter(after)
+  return isOfOne && !isMisread ? worthOfCase(sign, before, after) : -1
+}
+
+function worthOfSign(sign: string, isInWord: boolean): number {
+  if (PUNCTUATION.test(sign)) return 0.8
+  return isInWord ? -1 : 0
+}
+
+/** Words may begin with a capital or be all capitals, but none begins anew in its middle. */
+function worthOfCase(sign: string, before: string, after: string): number {
+  if (!UPPER.test(sign)) return 1
+  if (LOWER.test(before)) return -1
+  return UPPER.test(before) && LOWER.test(after) ? -0.5 : 1
 }
 
 const scriptOf = (sign: string): number => SCRIPTS.findIndex((script) => script.test(sign))

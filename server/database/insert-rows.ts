@@ -28,13 +28,13 @@ export async function insertRows(transaction: Transaction, { table, columns, row
 }
 
 /** SQLite has no truth of its own. Rows without any, nearly all, are passed on as they are. */
-const withoutTruth = (row: readonly CellValue[]): readonly CellValue[] =>
+export const withoutTruth = (row: readonly CellValue[]): readonly CellValue[] =>
   row.some((cell) => typeof cell === 'boolean')
     ? row.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell))
     : row
 
 /** The type of each column, as PostgreSQL writes it. */
-async function columnTypes({ db }: Transaction, table: string): Promise<Map<string, string>> {
+export async function columnTypes({ db }: Transaction, table: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type
     from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(db)

@@ -147,6 +147,21 @@ type ImportTable = {
   ended_at: Instant | null
 }
 
+/** What an import changes in a record that was there before. */
+type ImportChangeTable = {
+  import_id: string
+  record_id: string
+  /** The row of the file it comes from. */
+  row_number: number
+  before: JsonText
+  after: JsonText
+  /** The version the record got by it; null as long as it is not written. */
+  version: number | null
+  /** Who changed the record last before, and when. */
+  updated_at: Instant | null
+  updated_by: string | null
+}
+
 type TourTable = {
   user_id: string
   tour: string
@@ -288,6 +303,7 @@ export type SystemTables = {
   uploads: UploadTable
   assets: AssetTable
   imports: ImportTable
+  import_changes: ImportChangeTable
   tours: TourTable
   totp_secrets: TotpSecretTable
   recovery_codes: RecoveryCodeTable

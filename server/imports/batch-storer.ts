@@ -1,6 +1,6 @@
 import { userIdOf } from '#domain/access/actor.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
-import { emptyValue } from '#domain/fields/kinds.ts'
+import { emptyValue, startingValue } from '#domain/fields/kinds.ts'
 import { rowReader } from '#domain/imports/row-to-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -14,6 +14,7 @@ import type { RowBatch, RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { type Candidate, type Link, linker } from './link-rows.ts'
 import { refuseDuplicates, refuseLost } from './refuse-rows.ts'
+import { type RowShape, stageUpdates } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
 import { refuseStranger } from './still-mine.ts'
 import type { ImportCounts } from './stored-import.ts'
@@ -40,6 +41,10 @@ type Layout = {
   readonly counted: readonly Field<'auto-number'>[]
   /** Tables of lists that differ from row to row, as the reader hands them over. */
   readonly listTables: readonly string[]
+  /** Where rows bring the values of fields; for records that are there. */
+  readonly shape: RowShape
+  /** States, with what a new record that names none gets. */
+  readonly states: readonly { readonly at: number; readonly first: CellValue }[]
   /** Lists that every row gets: defaults. */
   readonly lists: readonly { readonly table: string; readonly values: readonly RecordId[] }[]
 }
@@ -48,6 +53,7 @@ type Layout = {
 export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchStorer {
   const { item, plan } = started
   const layout = layoutOf(needs, started)
+  const { key } = plan
   const link = linker(needs, started.actor, layout.links)
 
   const store = async (batch: RowBatch, before: ImportCounts): Promise<StoredBatch> => {
@@ -59,9 +65,16 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
         refuseChanged(needs, transaction, plan.collection),
       ])
       const there = await refuseLost(transaction, layout.links, linked.candidates)
-      const fitting = await refuseDuplicates(transaction, { ...layout, collection: plan.collection }, there.candidates)
-      const refused = [...batch.refused, ...linked.refused, ...there.refused, ...fitting.refused]
-      const counts = advanced(before, batch, { stored: fitting.candidates.length, refused })
+      const pending = key ? [...(await needs.definitions.within(transaction)).pendingImports] : []
+      const staged = key
+        ? await stageUpdates({ transaction, started, key, shape: layout.shape, pending }, there.candidates)
+        : { candidates: there.candidates, refused: [], updated: 0 }
+      if (key) fillStates(layout, staged.candidates)
+      const unique = { ...layout, collection: plan.collection }
+      const fitting = await refuseDuplicates(transaction, unique, staged.candidates)
+      const refused = [batch, linked, there, staged, fitting].flatMap((part) => part.refused)
+      const { updated } = staged
+      const counts = advanced(before, batch, { created: fitting.candidates.length, updated, refused })
       await insert(transaction, needs, { layout, started, rows: fitting.candidates })
       return { counts, refused }
     })
@@ -81,19 +94,26 @@ function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport):
     [SYSTEM_COLUMNS.updatedBy, userId],
     [SYSTEM_COLUMNS.importId, item.id],
   ]
-  const { fields, pointers, lists } = rowReader(plan)
+  const { fields, pointers, lists, broughtCount } = rowReader(plan)
   const counted = plan.collection.fields.filter((field) => field.kind === 'auto-number')
   const own = fields.filter((field) => !holdsList(field))
   const columns = [
     ...system.map(([column]) => column),
     ...[...own, ...counted].flatMap((field) => Object.keys(cellsOfValue(field, emptyValue(field), dialect))),
   ]
+  const links = pointers.map((field) => ({ field, at: columns.indexOf(columnOf(field.id)) }))
+  const states = fields.filter((field) => field.kind === 'state')
   return {
     prefix: system.map(([, cell]) => cell),
     columns,
     counted,
     listTables: lists.map((field) => listTableOf(field.id)),
-    links: pointers.map((field) => ({ field, at: columns.indexOf(columnOf(field.id)) })),
+    links,
+    shape: { columns, links, lists, brought: fields.slice(0, broughtCount) },
+    states: states.map((field) => ({
+      at: columns.indexOf(columnOf(field.id)),
+      first: cellsOfValue(field, startingValue(field), dialect)[columnOf(field.id)] ?? null,
+    })),
     lists: fields
       .filter((field) => holdsList(field) && ![...pointers, ...lists].some((brought) => brought.id === field.id))
       .map((field) => ({ table: listTableOf(field.id), values: idsIn(field.default) })),
@@ -102,8 +122,13 @@ function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport):
 
 const idsIn = (value: FieldValue): RecordId[] => (Array.isArray(value) ? value.map(String) : [])
 
+/** A new record has a state, also where its row names none. */
+function fillStates({ states }: Layout, candidates: readonly Candidate[]): void {
+  for (const { row } of states.length > 0 ? candidates : []) for (const { at, first } of states) row[at] ??= first
+}
+
 /** A definition that changes under an import would leave it with columns that mean something else. */
-async function refuseChanged(
+export async function refuseChanged(
   needs: ImportNeeds,
   transaction: Transaction,
   { id, label, version }: StartedImport['plan']['collection'],
@@ -155,14 +180,20 @@ async function numbersFor(transaction: Transaction, counted: Layout['counted'], 
 function advanced(
   before: ImportCounts,
   batch: RowBatch,
-  { stored, refused }: { readonly stored: number; readonly refused: readonly RowError[] },
+  {
+    created,
+    updated,
+    refused,
+  }: { readonly created: number; readonly updated: number; readonly refused: readonly RowError[] },
 ): ImportCounts {
+  const stored = created + updated
   const room = ERRORS_SHOWN - before.errors.length
   return {
     ...before,
     bytesRead: batch.bytesRead,
     rowsRead: batch.rowsRead,
     rowsStored: before.rowsStored + stored,
+    rowsUpdated: before.rowsUpdated + updated,
     rowsRefused: before.rowsRefused + (batch.rowsRead - before.rowsRead - stored),
     errors: room > 0 && refused.length > 0 ? [...before.errors, ...refused.slice(0, room)] : before.errors,
   }

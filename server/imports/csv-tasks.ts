@@ -64,6 +64,8 @@ export type RowBatch = {
   readonly titles: readonly (readonly (readonly string[])[])[]
   /** For each row, for each list of the plan that is no pointer, its values. */
   readonly lists: readonly (readonly (readonly string[])[])[]
+  /** For each row, what its record is found by. */
+  readonly keys: readonly (string | number | null)[]
   readonly refused: readonly RowError[]
   /** How far the file was read, refused rows included. */
   readonly rowsRead: number

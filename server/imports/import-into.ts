@@ -21,18 +21,19 @@ export async function importInto(
   needs: ImportNeeds,
   actor: Actor,
   nameOrId: string,
-  incoming: IncomingCsv & { readonly onBadRow: OnBadRow },
+  incoming: IncomingCsv & { readonly onBadRow: OnBadRow; readonly key?: string | undefined },
 ): Promise<ImportBody> {
   const definitions = await needs.definitions.current()
   const allowed = getCollection(definitions, actor, 'records:import', nameOrId)
   const item = await takeCsv(needs, actor, { ...incoming, known: { ...incoming.known, hasHeader: true } })
   const start = async () => {
     refuseUncertain(item, incoming)
-    const columns = columnsInto(allowed, item.look?.preview.columns ?? [])
+    const columns = columnsInto(allowed, item.look?.preview.columns ?? [], incoming.key)
     return startImport(needs, actor, item.id, {
       into: { collection: allowed.collection.id },
       columns,
       onBadRow: incoming.onBadRow,
+      key: incoming.key,
     })
   }
   // Nobody plans this import again, so one that cannot start leaves nothing behind.
@@ -53,10 +54,18 @@ function refuseUncertain({ look }: StoredImport, { known }: IncomingCsv): void {
 }
 
 /** Where each column goes by its header. Columns that only an export has are left out. */
-function columnsInto({ collection, decision }: Allowed, columns: ImportPreview['columns']): StartBody['columns'] {
+function columnsInto(
+  { collection, decision }: Allowed,
+  columns: ImportPreview['columns'],
+  key: string | undefined,
+): StartBody['columns'] {
   const headers = columns.map((column) => column.header)
   const fields = mapColumns(headers, collection, decision.hiddenFields)
+  const keyField = collection.fields.find((field) => field.name === key && !decision.hiddenFields.has(field.id))
+  const isKey = (header: string): boolean =>
+    key === 'id' ? header === 'id' : keyField !== undefined && [keyField.name, keyField.label].includes(header)
   const isLeftOut = (header: string): boolean =>
+    header === 'id' ||
     collection.fields.some((field) => !canComeFromCsv(field.kind) && (field.name === header || field.label === header))
   const strangers = headers.filter((header, at) => !fields[at] && !isLeftOut(header))
   if (strangers.length > 0) {
@@ -66,7 +75,11 @@ function columnsInto({ collection, decision }: Allowed, columns: ImportPreview['
       `${collection.label} has no field for ${strangers.length === 1 ? 'this column' : 'these columns'}: ${names.join(', ')}. Rename or remove them. Nothing was imported.`,
     )
   }
-  return fields.map((field) => (field ? { field: field.id } : { skip: true as const }))
+  return fields.map((field, at) => {
+    if (field) return { field: field.id }
+    if (!isKey(headers[at] ?? '')) return { skip: true as const }
+    return keyField ? { field: keyField.id } : { id: true as const }
+  })
 }
 
 /** A plan that makes a new collection of everything a look found. */

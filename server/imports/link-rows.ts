@@ -17,6 +17,8 @@ export type Candidate = {
   readonly number: number
   readonly ids: readonly (readonly RecordId[])[]
   readonly lists: readonly (readonly string[])[]
+  /** What its record is found by; null for a new one. */
+  readonly key: string | number | null
 }
 
 /** Rows that may be stored, and what is wrong with the others. */
@@ -32,7 +34,7 @@ export function linker(needs: ImportNeeds, actor: Actor, links: readonly Link[])
     const candidates: Candidate[] = []
     const refused: RowError[] = []
     for (const [index, row] of batch.rows.entries()) {
-      const number = batch.numbers[index] ?? 0
+      const { number, ...rest } = restOf(batch, index)
       const ids: RecordId[][] = []
       const before = refused.length
       for (const [at, link] of links.entries()) {
@@ -42,11 +44,20 @@ export function linker(needs: ImportNeeds, actor: Actor, links: readonly Link[])
         for (const message of pointed.faults) refused.push({ row: number, column: link.field.label, message })
         if (!holdsList(link.field)) row[link.at] = pointed.ids[0] ?? null
       }
-      if (refused.length === before) candidates.push({ row, number, ids, lists: batch.lists[index] ?? [] })
+      if (refused.length === before) {
+        candidates.push({ row, number, ids, ...rest })
+      }
     }
     return { candidates, refused }
   }
 }
+
+/** What a batch knows of a row besides its cells. */
+const restOf = (batch: RowBatch, index: number) => ({
+  number: batch.numbers[index] ?? 0,
+  lists: batch.lists[index] ?? [],
+  key: batch.keys[index] ?? null,
+})
 
 /** Every name a batch has for one pointer. */
 const titlesAt = (batch: RowBatch, at: number): string[] => [

@@ -2,7 +2,7 @@ import type { ImportPreview } from '#api/imports.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
 import { canComeFromCsv } from '#domain/imports/map-columns.ts'
-import type { MappedColumn, RowPlan } from '#domain/imports/row-to-values.ts'
+import { type KeyColumn, type MappedColumn, type RowPlan, canBeKey } from '#domain/imports/row-to-values.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type StartBody, type Target, nothingMapped } from './prepare-target.ts'
 
@@ -12,26 +12,50 @@ export function planRows(target: Target, body: StartBody, preview: ImportPreview
   const made = collection.fields.slice(target.madeCollection ? 0 : collection.fields.length - target.madeFields.length)
   let madeBefore = 0
   const columns = body.columns.flatMap((column, at): MappedColumn[] => {
-    if ('skip' in column) return []
-    const field = 'field' in column ? fieldNamed(target, column.field) : made[madeBefore]
+    if ('skip' in column || 'id' in column) return []
+    const field = 'field' in column ? fieldNamed(target, column.field, body.key) : made[madeBefore]
     if ('newField' in column) {
       refuseOutOfPlace(column.newField)
       madeBefore += 1
     }
-    if (!field) return []
+    // A number that was counted tells a record; nobody gives one.
+    if (!field || field.kind === 'auto-number') return []
     return [{ at, header: preview.columns[at]?.header ?? '', field: field.id }]
   })
   if (columns.length === 0) throw nothingMapped()
   refuseTwice(target, columns)
   refuseMissing(target, columns)
-  return { collection, columns, width: preview.columns.length }
+  const plan = { collection, columns, width: preview.columns.length }
+  return body.key === undefined ? plan : { ...plan, key: keyColumn(target, body, preview) }
 }
 
-function fieldNamed({ collection, hiddenFields }: Target, nameOrId: string): Field {
+/** The column that tells the record of a row. */
+function keyColumn(target: Target, { key, columns }: StartBody, preview: ImportPreview): KeyColumn {
+  if (key === 'id') return idColumn(columns)
+  const wanted = fieldOf(target, key ?? '')
+  if (!canBeKey(wanted)) throw refused(`${wanted.label} cannot tell records apart. Choose another field.`)
+  const at = columns.findIndex((column) => 'field' in column && fieldOf(target, column.field).id === wanted.id)
+  if (at === -1) throw refused(`No column goes into ${wanted.label}, which tells records apart.`)
+  return { at, header: preview.columns[at]?.header || wanted.label, field: wanted.id }
+}
+
+function idColumn(columns: StartBody['columns']): KeyColumn {
+  const at = columns.findIndex((column) => 'id' in column)
+  if (at === -1) throw refused('No column says the ids of the records.')
+  return { at, header: 'id', field: 'id' }
+}
+
+function fieldOf({ collection, hiddenFields }: Target, nameOrId: string): Field {
   const visible = collection.fields.filter((field) => !hiddenFields.has(field.id))
   const field = visible.find((each) => each.name === nameOrId) ?? visible.find((each) => each.id === nameOrId)
-  if (!field) throw refused(`There is no field “${nameOrId}” in ${collection.label}.`)
-  refuseOutOfPlace(field)
+  if (field) return field
+  throw refused(`There is no field “${nameOrId}” in ${collection.label}.`)
+}
+
+function fieldNamed(target: Target, nameOrId: string, key: string | undefined): Field {
+  const field = fieldOf(target, nameOrId)
+  const isKey = key !== undefined && (field.name === key || field.id === key)
+  if (!isKey) refuseOutOfPlace(field)
   return field
 }
 

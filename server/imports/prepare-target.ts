@@ -41,6 +41,8 @@ export function prepareTarget(writing: Writing, body: StartBody): Promise<Target
 type NewCollection = Extract<StartBody['into'], { newCollection: unknown }>['newCollection']
 
 async function prepareNew(writing: Writing, body: StartBody, { label, name }: NewCollection): Promise<Target> {
+  if (body.key !== undefined)
+    throw new Problem('invalid-request', 'A new collection has no records that could be changed.')
   if (!holdsEverywhere(writing.actor, 'collections:manage'))
     throw new Problem('forbidden', 'Only an owner makes collections.')
   const fields = namedFields(body.columns, new Set())
@@ -64,7 +66,9 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:import', nameOrId)
   // A condition can only be tried on records that are there; until it is, nobody bound by one imports.
   if (decision.where) throw new Problem('forbidden', `You may not import into ${collection.label}. Ask an owner.`)
-  const target = { collection, hiddenFields: decision.hiddenFields, madeCollection: false }
+  const alsoHidden = body.key === undefined ? [] : hiddenFromChange(writing, nameOrId)
+  const hiddenFields = new Set([...decision.hiddenFields, ...alsoHidden])
+  const target = { collection, hiddenFields, madeCollection: false }
 
   const fields = namedFields(body.columns, new Set(collection.fields.map((field) => field.name)))
   if (fields.length === 0) {
@@ -77,6 +81,18 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   const madeFields = after.fields.slice(collection.fields.length).map((field) => field.id)
   // What is stored is one version further than what was handed over.
   return { ...target, collection: { ...after, version: collection.version + 1 }, madeFields, changes, events }
+}
+
+/**
+ * Rows change records wherever their key finds them, so that is for those who may read and change all of them. Answers
+ * the fields they may not.
+ */
+function hiddenFromChange(writing: Writing, nameOrId: string): FieldId[] {
+  return (['records:read', 'records:update'] as const).flatMap((permission) => {
+    const { collection, decision } = getCollection(writing.definitions, writing.actor, permission, nameOrId)
+    if (!decision.where) return [...decision.hiddenFields]
+    throw new Problem('forbidden', `You may not change records of ${collection.label} by an import. Ask an owner.`)
+  })
 }
 
 /** The new fields of a plan in the order of the columns, each with the name it will have. */

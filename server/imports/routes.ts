@@ -39,13 +39,9 @@ export const importRoutes = (needs: ImportRouteNeeds): readonly Route[] => [
   ),
   route(api.importInto, can('records:import'), async ({ actor, params, query, body, request }) => {
     refuseForm(request)
-    const { name, onBadRow, separator, encoding } = query
-    return importInto(needs, actor, params.collection, {
-      fileName: name,
-      body,
-      known: { separator, encoding },
-      onBadRow,
-    })
+    const { name, onBadRow, separator, encoding, key } = query
+    const known = { separator, encoding }
+    return importInto(needs, actor, params.collection, { fileName: name, body, known, onBadRow, key })
   }),
   route(api.readImportOf, can('records:import'), async ({ actor, params }) =>
     readImport(needs, actor, params.import, params.collection),

@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
-import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 
@@ -18,6 +18,22 @@ export async function valuesInUse(
     .where(column, 'in', [...values])
     .execute()
   return new Set(rows.map((row) => row[column] ?? null))
+}
+
+/** The rows that hold these values in a column, by value. */
+export async function valueHolders(
+  { db }: Transaction,
+  collection: CollectionId,
+  column: string,
+  values: readonly CellValue[],
+): Promise<Map<string, RecordId>> {
+  if (values.length === 0) return new Map()
+  const rows = await db
+    .selectFrom(tableOf(collection))
+    .select(['id', column])
+    .where(column, 'in', [...values])
+    .execute()
+  return new Map(rows.map((row) => [String(row[column]), String(row['id'])]))
 }
 
 /** Which of these rows are there; on PostgreSQL none of them can be removed until the write ends. */
@@ -60,6 +76,15 @@ export async function deleteRows(
   await db
     .deleteFrom(tableOf(collection))
     .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Empties the lists of some records. */
+export async function dropList({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom(listTableOf(field))
+    .where('record_id', 'in', [...ids])
     .execute()
 }
 

@@ -14,7 +14,7 @@ export async function* rowsToCells({ file, form, plan, dialect, prefix }: ReadTa
     const batch = emptyBatch()
     for (const cells of isHeader ? rows.slice(1) : rows) {
       rowsRead += 1
-      takeRow(batch, reader, { cells, number: rowsRead, dialect, prefix })
+      takeRow(batch, reader, { cells, number: rowsRead, dialect, prefix, hasKey: plan.key !== undefined })
     }
     isHeader = false
     yield { ...batch, rowsRead, bytesRead }
@@ -26,19 +26,21 @@ type Batch = {
   readonly numbers: number[]
   readonly titles: (readonly (readonly string[])[])[]
   readonly lists: (readonly (readonly string[])[])[]
+  readonly keys: (string | number | null)[]
   readonly refused: RowError[]
 }
 
-const emptyBatch = (): Batch => ({ rows: [], numbers: [], titles: [], lists: [], refused: [] })
+const emptyBatch = (): Batch => ({ rows: [], numbers: [], titles: [], lists: [], keys: [], refused: [] })
 
 type Row = {
   readonly cells: readonly string[]
   readonly number: number
   readonly dialect: Dialect
   readonly prefix: readonly CellValue[]
+  readonly hasKey: boolean
 }
 
-function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, prefix }: Row): void {
+function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, prefix, hasKey }: Row): void {
   const reading = reader.read(cells)
   if (!reading.ok) {
     for (const fault of reading.faults) batch.refused.push({ row: number, ...fault })
@@ -54,6 +56,7 @@ function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, pref
   }
   batch.rows.push(row)
   batch.numbers.push(number)
+  if (hasKey) batch.keys.push(reading.key)
   if (reader.pointers.length > 0) batch.titles.push(reading.titles)
 }
 

@@ -2,7 +2,9 @@ import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { notePendingImports } from '#server/collections/pending-imports.ts'
 import { indexImport } from '#server/search/index-import.ts'
+import { applyChanges, writeSome } from './apply-changes.ts'
 import { batchStorer } from './batch-storer.ts'
+import type { StagedChange } from './changes-store.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { runCsvTask } from './run-csv-task.ts'
@@ -30,19 +32,48 @@ export function beginRun(needs: ImportNeeds, started: StartedImport): void {
 }
 
 /** What is known of a run so far. */
-type Reading = { counts: ImportCounts; readonly errors: RowError[]; readonly signal: AbortSignal }
+type Reading = {
+  counts: ImportCounts
+  readonly errors: RowError[]
+  readonly signal: AbortSignal
+  /** Changes of records that are there, to be written together with the end. */
+  last: readonly StagedChange[]
+}
 
 async function runImport(needs: ImportNeeds, started: StartedImport, signal: AbortSignal): Promise<void> {
   const { id } = started.item
-  const reading: Reading = { counts: NO_COUNTS, errors: [], signal }
+  const reading: Reading = { counts: NO_COUNTS, errors: [], signal, last: [] }
   const failure = await readAll(needs, started, reading).then(
-    () => failureIn(started, reading.counts),
+    () => failureIn(started, reading.counts) ?? change(needs, started, reading),
     (error: unknown) => failureOf(needs, id, error),
   )
   if (reading.errors.length > 0 && !signal.aborted) await writeErrors(needs, started, reading.errors)
-  if (failure === null) await finish(needs, started, reading.counts)
-  else await undoImport(needs, id, { failure, counts: reading.counts, signal })
+  const fault = failure ?? (await finish(needs, started, reading))
+  if (fault !== null) await undoImport(needs, id, { failure: fault, counts: reading.counts, signal })
 }
+
+/** Writes what rows change in records that are there, all but the last of them; null when that went well. */
+async function change(needs: ImportNeeds, started: StartedImport, reading: Reading): Promise<string | null> {
+  if (!started.plan.key) return null
+  return applyChanges(needs, started, reading.signal).then(
+    ({ last, refused }) => {
+      reading.last = last
+      reading.errors.push(...refused)
+      reading.counts = without(reading.counts, refused)
+      return null
+    },
+    (error: unknown) => failureOf(needs, started.item.id, error),
+  )
+}
+
+/** Rows that were counted as stored turned out not to be. */
+const without = (counts: ImportCounts, refused: readonly RowError[]): ImportCounts => ({
+  ...counts,
+  rowsStored: counts.rowsStored - refused.length,
+  rowsUpdated: counts.rowsUpdated - refused.length,
+  rowsRefused: counts.rowsRefused + refused.length,
+  errors: [...counts.errors, ...refused.slice(0, Math.max(0, 100 - counts.errors.length))],
+})
 
 /** How often others are told how far an import is, in ms. */
 const TELL_EVERY_MS = 250
@@ -102,12 +133,28 @@ async function writeErrors(needs: ImportNeeds, { item, form }: StartedImport, er
   )
 }
 
-/** One short write: from now on the records are there for everybody, and the log says so in one entry. */
-async function finish(needs: ImportNeeds, { item, actor, plan }: StartedImport, counts: ImportCounts): Promise<void> {
+/** One short write ends it; why that was not possible, when somebody changed a record of it in the last moment. */
+async function finish(needs: ImportNeeds, started: StartedImport, reading: Reading): Promise<string | null> {
+  const failure = await endWell(needs, started, reading).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Problem) return error.message
+      throw error
+    },
+  )
+  if (failure === null) await removeFiles([csvPathOf(needs, started.item.id)])
+  return failure
+}
+
+/** From now on the records are there for everybody, and the log says so in one entry. */
+async function endWell(needs: ImportNeeds, started: StartedImport, { last, counts: read }: Reading): Promise<void> {
+  const { item, actor, plan } = started
   const collection = plan.collection.id
   await commitChange(needs, actor, async (writing) => {
     const { transaction, at } = writing
     const { progress } = await refuseStranger(needs, transaction, item.id)
+    const { refused, events } = await writeSome(needs, writing, started, last)
+    const counts = without(read, refused)
     await changeImport(transaction, item.id, { state: 'done', endedAt: at, progress: { ...progress, ...counts } })
     await indexImport(writing, plan.collection, item.id)
     await notePendingImports(transaction)
@@ -119,11 +166,15 @@ async function finish(needs: ImportNeeds, { item, actor, plan }: StartedImport, 
           collection,
           record: null,
           before: null,
-          after: { import: item.id, fileName: item.fileName, count: counts.rowsStored },
+          after: {
+            import: item.id,
+            fileName: item.fileName,
+            count: counts.rowsStored - counts.rowsUpdated,
+            ...(plan.key && { updated: counts.rowsUpdated }),
+          },
         },
       ],
-      events: [{ type: 'definitions-changed' }, { type: 'records-changed', collection, records: [] }],
+      events: [...events, { type: 'definitions-changed' }, { type: 'records-changed', collection, records: [] }],
     }
   })
-  await removeFiles([csvPathOf(needs, item.id)])
 }

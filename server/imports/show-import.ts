@@ -7,7 +7,7 @@ import type { ImportState, StoredImport } from './stored-import.ts'
 
 /** An import as the one who began it sees it. */
 export function showImport(item: StoredImport): ImportBody {
-  const { bytesRead, rowsRead, rowsStored, rowsRefused, errors } = item.progress
+  const { bytesRead, rowsRead, rowsStored, rowsUpdated, rowsRefused, errors } = item.progress
   return {
     id: item.id,
     fileName: item.fileName,
@@ -15,7 +15,7 @@ export function showImport(item: StoredImport): ImportBody {
     state: shownState(item.state),
     collection: item.collection,
     preview: item.look?.preview ?? null,
-    progress: { bytesRead, rowsRead, rowsStored, rowsRefused },
+    progress: { bytesRead, rowsRead, rowsStored, rowsUpdated: rowsUpdated ?? 0, rowsRefused },
     errors: [...errors],
     failure: item.failure,
   }

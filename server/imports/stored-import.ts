@@ -12,6 +12,8 @@ export type ImportCounts = {
   readonly bytesRead: number
   readonly rowsRead: number
   readonly rowsStored: number
+  /** How many of the stored rows are about records that were there before. */
+  readonly rowsUpdated: number
   readonly rowsRefused: number
   /** The first errors; all of them stand in the error file. */
   readonly errors: readonly RowError[]
@@ -43,7 +45,14 @@ export type StoredImport = {
 }
 
 /** Nothing is read yet. */
-export const NO_COUNTS: ImportCounts = { bytesRead: 0, rowsRead: 0, rowsStored: 0, rowsRefused: 0, errors: [] }
+export const NO_COUNTS: ImportCounts = {
+  bytesRead: 0,
+  rowsRead: 0,
+  rowsStored: 0,
+  rowsUpdated: 0,
+  rowsRefused: 0,
+  errors: [],
+}
 
 /** An import that has not begun. */
 export const NO_PROGRESS: ImportProgress = {

@@ -6,6 +6,7 @@ import { definitionChange } from '#server/collections/log-definition.ts'
 import { notePendingImports } from '#server/collections/pending-imports.ts'
 import { unindexRecords } from '#server/search/index-records.ts'
 import { type ImportNeeds, STOPPING } from './import-needs.ts'
+import { restoreSome } from './restore-changes.ts'
 import { deleteRows, hasRows, holdsValues, someRowsOf } from './rows-store.ts'
 import { csvPathOf, removeFiles } from './staged-files.ts'
 import { changeImport, holdImport } from './store.ts'
@@ -37,6 +38,7 @@ export async function undoImport(needs: ImportNeeds, id: string, undoing: Undoin
   const { byId } = await needs.definitions.current()
   const collection = byId.get(item.collection ?? '')
   if (collection) {
+    while (!isStopping() && (await restoreSome(needs, UNDOER, collection, id))) continue
     while (!isStopping() && (await removeSome(needs, collection, id))) continue
   }
   if (isStopping()) return

@@ -3,6 +3,7 @@ import { accounts } from './0002-accounts.ts'
 import { shortPasswords } from './0003-short-passwords.ts'
 import { sessionLifetimes } from './0004-session-lifetimes.ts'
 import { failedTries } from './0005-failed-tries.ts'
+import { importChanges } from './0006-import-changes.ts'
 import { recordNumbers } from './0007-record-numbers.ts'
 import { indexes } from './0008-indexes.ts'
 import { search } from './0009-search.ts'
@@ -16,6 +17,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   shortPasswords,
   sessionLifetimes,
   failedTries,
+  importChanges,
   recordNumbers,
   indexes,
   search,

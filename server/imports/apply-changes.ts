@@ -1,0 +1,127 @@
+import { userIdOf } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { readForChange, recordsOfRows } from '#server/records/store.ts'
+import { refuseChanged } from './batch-storer.ts'
+import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
+import type { RowError } from './csv-tasks.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { rowsThere } from './rows-store.ts'
+import { isSame } from './stage-changes.ts'
+import type { StartedImport } from './started-import.ts'
+import { refuseStranger } from './still-mine.ts'
+import { writeValues } from './write-values.ts'
+
+/** Records changed in one write: nobody waits long for it. */
+const CHANGES_A_WRITE = 250
+
+/** The last changes, for the write that ends the import, and what was refused on the way there. */
+export type Applied = { readonly last: readonly StagedChange[]; readonly refused: readonly RowError[] }
+
+/**
+ * Writes what rows change in records that are there, in short writes; the last of them are handed back, to be written
+ * together with the end of the import: so few changes are there all at once or not at all.
+ */
+export async function applyChanges(needs: ImportNeeds, started: StartedImport, signal: AbortSignal): Promise<Applied> {
+  const { id } = started.item
+  const refused: RowError[] = []
+  for (let record = ''; ; ) {
+    if (signal.aborted) throw signal.reason
+    const behind = record
+    const step = await commitChange<Step>(needs, started.actor, async (writing) => {
+      await refuseStranger(needs, writing.transaction, id)
+      const some = await changesBehind(writing.transaction, id, { record: behind, most: CHANGES_A_WRITE + 1 })
+      const isLast = some.length <= CHANGES_A_WRITE
+      if (isLast) return { answer: { some, isLast, refused: [] }, changes: [], events: [] }
+      const now = some.slice(0, CHANGES_A_WRITE)
+      const written = await writeSome(needs, writing, started, now)
+      return { answer: { some: now, isLast, refused: written.refused }, changes: [], events: written.events }
+    })
+    refused.push(...step.refused)
+    if (step.isLast) return { last: step.some, refused }
+    record = step.some.at(-1)?.record ?? ''
+  }
+}
+
+type Step = { readonly some: readonly StagedChange[]; readonly isLast: boolean; readonly refused: readonly RowError[] }
+
+/** Writes some changes inside a write. A value that somebody else changed meanwhile is not written over. */
+export async function writeSome(
+  needs: ImportNeeds,
+  writing: Writing,
+  started: StartedImport,
+  staged: readonly StagedChange[],
+) {
+  const { transaction, at } = writing
+  const { collection } = started.plan
+  const changes = staged.filter(({ after }) => Object.keys(after).length > 0)
+  if (changes.length === 0) return { refused: [], events: [] }
+  await refuseChanged(needs, transaction, collection)
+  const ids = changes.map(({ record }) => record)
+  const rows = await readForChange(transaction, collection, ids)
+  const records = await recordsOfRows(transaction.db, collection, [...rows.values()])
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const isLost = await lostTargets(writing, collection, changes)
+
+  const refused: RowError[] = []
+  const fitting = changes.filter((change) => {
+    const message = faultOf(byId.get(change.record), change) ?? (isLost(change) ? LOST : undefined)
+    if (message !== undefined) refused.push({ row: change.row, column: '', message })
+    return message === undefined
+  })
+  const [first] = refused
+  if (first && !started.skipsBadRows) throw new Problem('import-failed', `Row ${first.row}: ${first.message}`)
+
+  const before = fitting.flatMap(({ record }) => byId.get(record) ?? [])
+  const written = await writeValues(
+    writing,
+    collection,
+    before.map((record, index) => ({
+      record,
+      values: fitting[index]?.after ?? {},
+      updatedAt: at,
+      updatedBy: userIdOf(started.actor),
+    })),
+  )
+  const wasOf = new Map(before.map((record) => [record.id, record]))
+  await noteWritten(
+    transaction,
+    started.item.id,
+    written.flatMap(({ id, version }, index) => {
+      const [change, was] = [fitting[index], wasOf.get(id)]
+      return change && was ? [{ ...change, version, updatedAt: was.updatedAt, updatedBy: was.updatedBy }] : []
+    }),
+  )
+  const events = [{ type: 'records-changed' as const, collection: collection.id, records: before.map(({ id }) => id) }]
+  return { refused, events }
+}
+
+const LOST = 'The record it points at was just removed.'
+
+function faultOf(record: CollectionRecord | undefined, { before }: StagedChange): string | undefined {
+  if (!record) return 'The record was removed while the import ran.'
+  const isSameStill = Object.entries(before).every(([field, value]) => isSame(record.values[field] ?? null, value))
+  return isSameStill ? undefined : 'Somebody changed the record while the import ran.'
+}
+
+/** Whether a change points at a record that went away after it was found. */
+async function lostTargets({ transaction }: Writing, collection: Collection, changes: readonly StagedChange[]) {
+  const relations = collection.fields.filter((field) => field.kind === 'relation')
+  const lost = new Set<string>()
+  for (const field of relations) {
+    const ids = [...new Set(changes.flatMap((change) => targetsOf(change, field)))]
+    const there = await rowsThere(transaction, field.options.collection, ids)
+    for (const id of ids) if (!there.has(id)) lost.add(id)
+  }
+  return (change: StagedChange): boolean =>
+    lost.size > 0 && relations.some((field) => targetsOf(change, field).some((id) => lost.has(id)))
+}
+
+function targetsOf({ after }: Pick<StagedChange, 'after'>, field: Field): string[] {
+  const value = after[field.id]
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.map(String) : []
+}

@@ -1,0 +1,120 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import { type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { readForChange, recordsOfRows } from '#server/records/store.ts'
+import { type StagedChange, type WrittenChange, dropChanges, someChanges } from './changes-store.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { rowsThere, valueHolders } from './rows-store.ts'
+import { columnOf } from '#server/query/column-of.ts'
+import { isSame } from './stage-changes.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type ValueChange, writeValues } from './write-values.ts'
+
+/** Records given back in one write: nobody waits long for it. */
+const CHANGES_A_WRITE = 250
+
+/**
+ * Gives some records back what an import changed in them, and forgets that it did; false when none is left. What
+ * somebody else has changed since stays as they left it.
+ */
+export function restoreSome(
+  needs: ImportNeeds,
+  actor: Actor,
+  collection: Collection,
+  importId: string,
+): Promise<boolean> {
+  return commitChange(needs, actor, async (writing) => {
+    const changes = await someChanges(writing.transaction, importId, CHANGES_A_WRITE)
+    const now = writing.definitions.byId.get(collection.id)
+    const written = changes.filter((change) => 'version' in change)
+    const records = now ? await restore(writing, now, written) : []
+    await dropChanges(
+      writing.transaction,
+      importId,
+      changes.map(({ record }) => record),
+    )
+    const ids = records.map(({ id }) => id)
+    return {
+      answer: changes.length > 0,
+      changes: [],
+      events: ids.length > 0 ? [{ type: 'records-changed', collection: collection.id, records: ids }] : [],
+    }
+  })
+}
+
+async function restore(
+  writing: Writing,
+  collection: Collection,
+  written: readonly WrittenChange[],
+): Promise<readonly CollectionRecord[]> {
+  const { transaction } = writing
+  const rows = await readForChange(
+    transaction,
+    collection,
+    written.map(({ record }) => record),
+  )
+  const records = await recordsOfRows(transaction.db, collection, [...rows.values()])
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const mayHave = await possibleValues(writing, collection, written)
+  const back = written.flatMap((change): ValueChange[] => {
+    const record = byId.get(change.record)
+    const values = record ? valuesBack(collection, { record, change, mayHave }) : {}
+    if (!record || Object.keys(values).length === 0) return []
+    const isUntouched = record.version === change.version
+    const { updatedAt, updatedBy } = isUntouched ? change : record
+    return [{ record, values, updatedAt, updatedBy }]
+  })
+  return writeValues(writing, collection, back)
+}
+
+type MayHave = (field: Field, value: FieldValue, record: string) => FieldValue | undefined
+
+type Restoring = { readonly record: CollectionRecord; readonly change: StagedChange; readonly mayHave: MayHave }
+
+/** What a record gets back: only where it still holds what the import wrote, and only what there still is. */
+function valuesBack(collection: Collection, { record, change, mayHave }: Restoring): RecordValues {
+  const values: { [field: string]: FieldValue } = {}
+  for (const field of collection.fields) {
+    const wrote = change.after[field.id]
+    if (wrote === undefined || !isSame(record.values[field.id] ?? null, wrote)) continue
+    const value = mayHave(field, change.before[field.id] ?? null, record.id)
+    if (value !== undefined) values[field.id] = value
+  }
+  return values
+}
+
+/** Records pointed at may be gone, choices too, and a value that only one may have may be another's by now. */
+async function possibleValues(
+  { transaction }: Writing,
+  collection: Collection,
+  changes: readonly StagedChange[],
+): Promise<MayHave> {
+  const there = new Map<string, ReadonlySet<string>>()
+  const holders = new Map<string, ReadonlyMap<string, string>>()
+  for (const field of collection.fields) {
+    const values = changes.flatMap(({ before }) => before[field.id] ?? [])
+    if (field.kind === 'relation') {
+      there.set(field.id, await rowsThere(transaction, field.options.collection, [...new Set(values.map(String))]))
+    }
+    const plain = values.filter((value) => typeof value === 'string' || typeof value === 'number')
+    if (field.unique) holders.set(field.id, await valueHolders(transaction, collection.id, columnOf(field.id), plain))
+  }
+  return (field, value, record) => {
+    const holder = holderOf(holders.get(field.id), value)
+    if (holder !== undefined && holder !== record) return undefined
+    const known = there.get(field.id) ?? choicesOf(field)
+    if (!known || value === null) return value
+    if (Array.isArray(value)) return value.map(String).filter((item) => known.has(item))
+    if (typeof value === 'string' && known.has(value)) return value
+    return field.kind === 'state' ? undefined : null
+  }
+}
+
+const holderOf = (holders: ReadonlyMap<string, string> | undefined, value: FieldValue): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? holders?.get(String(value)) : undefined
+
+function choicesOf(field: Field): ReadonlySet<string> | undefined {
+  const hasChoices = field.kind === 'select' || field.kind === 'multi-select' || field.kind === 'state'
+  return hasChoices ? new Set(field.options.choices.map(({ id }) => id)) : undefined
+}

@@ -1,0 +1,79 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { FieldId, UserId } from '#domain/shared/ids.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import type { CellValue } from '#server/database/database.ts'
+import { insertRows } from '#server/database/insert-rows.ts'
+import { updateRows } from '#server/database/update-rows.ts'
+import { listTableOf, tableOf } from '#server/query/column-of.ts'
+import { cellsOfValue } from '#server/records/values-and-row.ts'
+import { indexRecords } from '#server/search/index-records.ts'
+import { dropList } from './rows-store.ts'
+
+/** A record as it stands, what of it changes, and who is written down for that. */
+export type ValueChange = {
+  readonly record: CollectionRecord
+  readonly values: RecordValues
+  readonly updatedAt: string
+  readonly updatedBy: UserId | null
+}
+
+/** Writes changed values of many records, each with its next version: one statement a table, not one a record. */
+export async function writeValues(
+  writing: Writing,
+  collection: Collection,
+  changes: readonly ValueChange[],
+): Promise<CollectionRecord[]> {
+  if (changes.length === 0) return []
+  const { transaction } = writing
+  const touched = new Set<FieldId>(changes.flatMap(({ values }) => Object.keys(values)))
+  const fields = collection.fields.filter((field) => touched.has(field.id))
+  const own = fields.filter((field) => !holdsList(field))
+  const columns = own.flatMap((field) => Object.keys(cellsOfValue(field, emptyValue(field), transaction.dialect)))
+  await updateRows(transaction, {
+    table: tableOf(collection.id),
+    columns: [...columns, 'version', 'updated_at', 'updated_by'],
+    keys: ['id'],
+    rows: changes.map((change): CellValue[] => [
+      ...own.flatMap((field) => Object.values(cellsOfValue(field, valueAfter(change, field), transaction.dialect))),
+      change.record.version + 1,
+      change.updatedAt,
+      change.updatedBy,
+      change.record.id,
+    ]),
+  })
+  for (const field of fields.filter(holdsList)) await writeLists(writing, field, changes)
+  const ids = changes.map(({ record }) => record.id)
+  await indexRecords(writing, collection, ids, touched)
+  return changes.map((change) => told(writing, collection, change))
+}
+
+const valueAfter = ({ record, values }: ValueChange, field: Field): FieldValue =>
+  (field.id in values ? values[field.id] : record.values[field.id]) ?? emptyValue(field)
+
+async function writeLists({ transaction }: Writing, field: Field, changes: readonly ValueChange[]): Promise<void> {
+  const changed = changes.filter(({ values }) => values[field.id] !== undefined)
+  const ids = changed.map(({ record }) => record.id)
+  await dropList(transaction, field.id, ids)
+  const rows = changed.flatMap((change) => {
+    const list = valueAfter(change, field)
+    return Array.isArray(list) ? list.map((value, at): CellValue[] => [change.record.id, at, String(value)]) : []
+  })
+  await insertRows(transaction, { table: listTableOf(field.id), columns: ['record_id', 'position', 'value'], rows })
+}
+
+/** The record as it is now, and told to whoever keeps lists. */
+function told(writing: Writing, collection: Collection, change: ValueChange): CollectionRecord {
+  const { record, values, updatedAt, updatedBy } = change
+  const after: CollectionRecord = {
+    ...record,
+    version: record.version + 1,
+    updatedAt,
+    updatedBy,
+    values: { ...record.values, ...values },
+  }
+  writing.note(collection.id, { before: record, after })
+  return after
+}
