@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Actor } from '#domain/access/actor.ts'
 import { INDEXED_FROM_RECORDS } from '#domain/query/index-upkeep.ts'
 import type { CheckedRecordsQuery, RecordsQueryInput } from '#domain/query/records-query.ts'
 import { seqOf } from '#domain/shared/ids.ts'
@@ -15,6 +16,7 @@ import { books, id } from '#tests/query-conformance/library.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/test-database.ts'
 import { type IndexKeeper, indexKeeper } from './index-keeper.ts'
 import type { IndexNeeds } from './index-needs.ts'
+import { listIndexes } from './list-indexes.ts'
 import { claimIndex, indexesThere, loadIndexes } from './store.ts'
 
 let opened: OpenTestDatabase
@@ -160,6 +162,36 @@ describe('an index by itself', () => {
     now = new Date('2026-12-21T09:00:00.000Z')
     await aKeeper()
     expect(await there()).toHaveLength(1)
+  })
+})
+
+const manager = (hiddenFields: readonly string[]): Actor => ({
+  type: 'user',
+  userId: id('u', 1),
+  sessionId: null,
+  name: 'Manager',
+  grants: (['collections:manage', 'records:read'] as const).map((permission) => ({
+    permission,
+    collection: null,
+    hiddenFields,
+  })),
+})
+
+describe('those who manage a collection', () => {
+  test('see its indexes by the names of fields, with their size, but none of a field out of their sight', async () => {
+    await manyBooks()
+    const keeper = await aKeeper()
+    keeper.note({ query: query({ filter: 'genre = "crime"', sort: '-price' }), tookMs: 100 })
+    await keeper.settled()
+    const answer = await listIndexes(needs(), manager([]), 'books')
+    const at = now.toISOString()
+    expect(answer.items).toMatchObject([
+      { state: 'ready', finds: ['genre'], sorts: ['-price'], groups: [], reads: [], since: at, usedAt: at },
+    ])
+    expect(answer.items[0]?.bytes).toBeGreaterThan(10_000)
+
+    const price = books.fields.find(({ name }) => name === 'price')?.id ?? ''
+    expect((await listIndexes(needs(), manager([price]), 'books')).items).toEqual([])
   })
 })
 

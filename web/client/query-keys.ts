@@ -15,6 +15,7 @@ export const queryKeys = {
   tours: ['tours'],
   collections: ['collections'],
   collection: (collection: string) => ['collections', collection],
+  indexes: (collection: string) => ['collections', collection, 'indexes'],
   /** Everything about the records of one collection: lists, groups, counts and single records. */
   records: (collection: string) => ['records', collection],
   recordList: (collection: string, query: object) => ['records', collection, 'list', query],

@@ -9,6 +9,7 @@ import { CollectionForm } from '#web/features/collections/collection-form.tsx'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { DeleteCollection } from '#web/features/collections/delete-collection.tsx'
 import { FieldList } from '#web/features/collections/field-list.tsx'
+import { SpeedSection } from '#web/features/collections/speed-section.tsx'
 import { ForbiddenScreen } from './forbidden-screen.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -44,6 +45,7 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
           void navigate({ to: '/collections/$collection/settings', params: { collection: name }, replace: true })
         }
       />
+      <SpeedSection collection={collection} />
       <DeleteCollection collection={collection} onDeleted={() => void navigate({ to: sessionConfig.routes.home })} />
     </PageFrame>
   )

@@ -1,0 +1,93 @@
+import { Badge, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type IndexBody, listIndexes } from '#api/indexes.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { queryKeys } from '#web/client/query-keys.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { formatBytes } from '#web/kit/format-bytes.ts'
+import { IconArrowsSort } from '#web/kit/icons/icon-arrows-sort.ts'
+import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
+import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
+import { Line, LineList } from '#web/kit/line-list.tsx'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { indexInWords } from './index-in-words.ts'
+import './collections.css'
+
+/** How often it is looked again while an index is being made, in ms. */
+const LOOK_AGAIN_MS = 2000
+
+/** What the server has made by itself so that lists of this collection come at once. */
+export function SpeedSection({ collection }: { readonly collection: KnownCollection }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.indexes(collection.name),
+    queryFn: ({ signal }) => call(listIndexes, { params: { collection: collection.name }, signal }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isBeingMade) ? LOOK_AGAIN_MS : false),
+  })
+  return (
+    <section className="settings-section" aria-labelledby="speed-title">
+      <h2 id="speed-title">Speed</h2>
+      {data ? (
+        <Indexes {...data} collection={collection} />
+      ) : error ? (
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={60} aria-label="Loading" />
+      )}
+    </section>
+  )
+}
+
+type IndexesProps = {
+  readonly items: readonly IndexBody[]
+  readonly fromRecords: number
+  readonly most: number
+  readonly collection: KnownCollection
+}
+
+function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
+  const rule = `From ${fromRecords.toLocaleString()} records on, a list that was slow once gets an index of its own. One that nobody used for thirty days goes again.`
+  if (items.length === 0) return <p className="dialog-hint">No list has needed an index yet. {rule}</p>
+  return (
+    <>
+      <p className="dialog-hint">
+        {rule} There are {items.length} of at most {most}.
+      </p>
+      <LineList label="Indexes">
+        {items.map((index) => (
+          <Line
+            key={index.id}
+            icon={iconOf(index)}
+            title={indexInWords(index, collection)}
+            mark={isBeingMade(index) && <Badge color="primary">Being made</Badge>}
+            detail={isBeingMade(index) ? <Since index={index} word="Begun" /> : <Facts index={index} />}
+          />
+        ))}
+      </LineList>
+    </>
+  )
+}
+
+const isBeingMade = ({ state }: IndexBody): boolean => state === 'building'
+
+function iconOf({ groups, sorts }: IndexBody) {
+  if (groups.length > 0) return IconLayoutList
+  return sorts.length > 0 ? IconArrowsSort : IconFilter2
+}
+
+function Since({ index, word }: { readonly index: IndexBody; readonly word: string }) {
+  return (
+    <>
+      {word} <RelativeTime at={index.since} />
+    </>
+  )
+}
+
+function Facts({ index }: { readonly index: IndexBody }) {
+  return (
+    <>
+      <Since index={index} word="Made" /> · Last used <RelativeTime at={index.usedAt} />
+      {index.bytes !== null && ` · ${formatBytes(index.bytes)}`}
+    </>
+  )
+}
