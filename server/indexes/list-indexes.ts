@@ -3,28 +3,26 @@ import type { IndexBody, listIndexes as endpoint } from '#api/indexes.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { INDEXED_FROM_RECORDS, MOST_INDEXES } from '#domain/query/index-upkeep.ts'
-import { type IndexedField, fieldsOfIndex } from '#domain/query/wanted-index.ts'
-import { getCollection, hiddenDefinitionFields } from '#server/collections/find-collection.ts'
+import type { IndexedField } from '#domain/query/wanted-index.ts'
+import { getCollection } from '#server/collections/find-collection.ts'
 import type { IndexNeeds } from './index-needs.ts'
 import { loadIndexes, sizesOf } from './store.ts'
 import type { StoredIndex } from './stored-index.ts'
 
 type Answer = z.input<(typeof endpoint)['answer']>
 
-/** Story: what is there to make the lists of a collection quick. An index of a field out of sight is out of sight. */
+/** Story: what is there to make the lists of a collection quick. Whoever manages it sees all of its fields. */
 export async function listIndexes(
   { database, definitions }: Pick<IndexNeeds, 'database' | 'definitions'>,
   actor: Actor,
   nameOrId: string,
 ): Promise<Answer> {
   const { collection } = getCollection(await definitions.current(), actor, 'collections:manage', nameOrId)
-  const hidden = hiddenDefinitionFields(actor, collection)
   const stored = await loadIndexes(database.read, collection.id)
-  const shown = stored.filter(({ spec }) => !fieldsOfIndex(spec).some((field) => hidden.has(field)))
-  const ready = shown.filter(({ state }) => state === 'ready').map(({ id }) => id)
+  const ready = stored.filter(({ state }) => state === 'ready').map(({ id }) => id)
   const sizes = await sizesOf(database.read, database.dialect, ready)
   return {
-    items: shown.map((index) => showIndex(index, collection, sizes.get(index.id) ?? null)),
+    items: stored.map((index) => showIndex(index, collection, sizes.get(index.id) ?? null)),
     fromRecords: INDEXED_FROM_RECORDS,
     most: MOST_INDEXES,
   }
