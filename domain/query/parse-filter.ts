@@ -178,9 +178,9 @@ function meantHere({ tokens, next }: Parser, what: string): string {
   const [before, here] = [tokens[next - 1], tokens[next]]
   if (here?.type === 'word')
     return what === COMPARISON ? meantSign(here.text) : what.includes('&&') ? meantJoiner(here.text) : ''
-  const isRow =
+  const isPair =
     here?.type === 'sign' && before?.type === 'sign' && before.position + before.text.length === here.position
-  return isRow ? meantSign(before.text + here.text) : ''
+  return isPair ? meantSign(before.text + here.text) : ''
 }
 
 function stop(parser: Parser, message: string): undefined {
