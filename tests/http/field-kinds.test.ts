@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outcome, upload, uploadInto } from '#tests/imports/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -224,13 +225,9 @@ describe('values of every further kind', () => {
 })
 
 async function importCsv(path: string, csv: string) {
-  const headers = { 'content-type': 'application/octet-stream' }
-  const started = await owner.request('POST', `${path}/imports`, { raw: csv, headers })
+  const started = await uploadInto(owner, path.replace('/api/collections/', ''), csv)
   expect(started.status, started.text).toBe(202)
-  for (;;) {
-    const answer = await owner.get(`/api/imports/${started.body.id}`)
-    if (answer.body.state !== 'running') return answer
-  }
+  return outcome(owner, started.body.id)
 }
 
 describe('a number that counts by itself', () => {
@@ -435,5 +432,62 @@ describe('a change of kind', () => {
     await change(path, 'contact', { kind: 'email', unique: true, acceptLoss: true })
     expect(await values(path, 'contact')).toEqual(['a@b.org', null])
     expect(await refusal(path, { contact: 'a@B.org' })).toEqual([['contact', 'not-unique']])
+  })
+})
+
+describe('a CSV', () => {
+  test('tells addresses and telephone numbers by themselves, lists and people only when asked', async () => {
+    const csv = [
+      'Name,Mail,Page,Call,Tags,Boss,Stage',
+      'A,a@x.org,https://x.org,+43 1 234567,"red; blue",Ada Lovelace,new',
+      'B,B@X.org,http://y.org/b,(01) 765 43 21,blue,,',
+      'C,,,,,böb % example; Ada Lovelace,old',
+    ].join('\n')
+    const looked = await upload(owner, csv)
+    const kinds = looked.body.preview.columns.map((column: { kind: string }) => column.kind)
+    expect(kinds).toEqual(['text', 'email', 'url', 'phone', 'text', 'text', 'text'])
+
+    const asked = ['text', 'email', 'url', 'phone', 'multi-select', 'user', 'state']
+    const columns = asked.map((kind, at) => ({
+      newField: {
+        label: 'Name,Mail,Page,Call,Tags,Boss,Stage'.split(',')[at],
+        kind,
+        options: kind === 'user' ? { many: true } : {},
+      },
+    }))
+    const into = { newCollection: { label: 'From a file' } }
+    const started = await owner.post(`/api/imports/${looked.body.id}/start`, { into, columns })
+    expect(started.status, started.text).toBe(202)
+    const done = await outcome(owner, looked.body.id)
+    expect(done.body).toMatchObject({ state: 'done', errors: [] })
+    const { body } = await owner.get(`/api/collections/${done.body.collection}/records`)
+    expect(body.items.map((item: { values: object }) => item.values)).toMatchObject([
+      { mail: 'a@x.org', call: '+43 1 234567', tags: ['red', 'blue'], boss: [ada.userId], stage: 'new' },
+      { mail: 'b@x.org', page: 'http://y.org/b', tags: ['blue'], boss: [], stage: 'new' },
+      { mail: null, tags: [], boss: [bob.userId, ada.userId], stage: 'old' },
+    ])
+  })
+
+  test('says which person nobody is, or which name several bear', async () => {
+    const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'Boss', kind: 'user' })
+    const [one] = [await person('Same Name'), await person('same náme')]
+    const failed = await importCsv(path, 'name,boss\na,Nobody\nb,Same Name\n')
+    expect(failed.body.errors.map(({ message }: { message: string }) => message)).toEqual([
+      'There is nobody called “Nobody” who could be chosen.',
+      'More than one person is called “Same Name”, so it is not clear which one is meant.',
+    ])
+    const done = await importCsv(path, `name,boss\nb,${one?.userId}\n`)
+    expect(done.body.state).toBe('done')
+  })
+
+  test('brings no number for a field that counts', async () => {
+    const looked = await upload(owner, 'Name,No\na,1\n')
+    const newField = (label: string, kind: string) => ({ newField: { label, kind } })
+    const into = { newCollection: { label: 'Counted' } }
+    const columns = [newField('Name', 'text'), newField('No', 'auto-number')]
+    const refused = await owner.post(`/api/imports/${looked.body.id}/start`, { into, columns })
+    expect(refused.status).toBe(400)
+    expect(refused.body.detail).toContain('is counted by the server')
+    expect((await owner.get('/api/collections/counted')).status).toBe(404)
   })
 })

@@ -116,5 +116,5 @@ export const fileNames: ReadonlyMap<string, string> = new Map(
 
 /** People a book may name: id and name. The last is of nobody. */
 export const userNames: ReadonlyMap<string, string> = new Map(
-  ['Zoë Ödön', 'anna', 'Anna', 'O’Brien % _', '😀'].map((name, at) => [id('e', at + 1), name]),
+  ['Íris', 'anna', 'Anna', 'O’Brien % _', '😀'].map((name, at) => [id('e', at + 1), name]),
 )

@@ -21,6 +21,9 @@ function record(collection: Collection, letter: string, count: number, values: N
 
 const genre = (place: number): string => id('h', place)
 const scan = (count: number): string => id('a', count)
+const tag = (place: number): string => id('t', place)
+const stage = (place: number): string => id('s', place)
+const user = (count: number): string => id('e', count)
 
 /** Six books, three authors, two countries; small enough to know by heart what a query must find. */
 export const shelf: Stock = new Map([
@@ -40,6 +43,15 @@ export const shelf: Stock = new Map([
         writers: [authorId(2), authorId(1)],
         scans: [scan(1), scan(2)],
         margin: 0.1,
+        tags: [tag(2), tag(3)],
+        stage: stage(3),
+        contact: 'anna@example.org',
+        site: 'https://example.org/a',
+        phone: '+43 1 234-56 78',
+        keeper: user(2),
+        readers: [user(1), user(4)],
+        number: 10,
+        extra: '{"a":1}',
       }),
       record(books, 'b', 2, {
         title: 'apfel',
@@ -52,8 +64,15 @@ export const shelf: Stock = new Map([
         writers: [authorId(1)],
         margin: 0.2,
         secret: 'kept',
+        tags: [tag(2)],
+        stage: stage(1),
+        contact: 'ida@example.org',
+        phone: '(01) 234 56',
+        keeper: user(1),
+        readers: [user(2)],
+        number: 9,
       }),
-      record(books, 'b', 3, {}),
+      record(books, 'b', 3, { tags: [tag(1), tag(5)], stage: stage(1), keeper: user(3), number: 100, extra: '[]' }),
       record(books, 'b', 4, {
         title: '😀',
         price: 100,
