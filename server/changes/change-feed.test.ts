@@ -100,6 +100,15 @@ describe('the change feed', () => {
     expect(versionsOf(notes)).toEqual(['much'])
   })
 
+  test('says that much changed where a write only tells that records did', async () => {
+    await commitChange(records.needs, TESTER, async ({ newId }) => ({
+      answer: undefined,
+      changes: [],
+      events: [{ type: 'records-changed', collection: notes, records: [newId()] }],
+    }))
+    expect(versionsOf(notes)).toEqual(['much'])
+  })
+
   test('says that everything changed when a definition did', async () => {
     await addField(records.needs, TESTER, people, {
       label: 'Age',

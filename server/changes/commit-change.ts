@@ -9,6 +9,7 @@ import { UniqueViolation } from '#server/database/unique-violation.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './change-log.ts'
 import { type RecordNotes, takeNotes } from './record-notes.ts'
+import { tellOthers } from './neighbours.ts'
 import { appendChanges } from './store.ts'
 
 /** What every story that writes is handed. */
@@ -65,7 +66,8 @@ export async function commitChange<Answer>(
     )
     const announcement = done.events.some(({ type }) => type === 'definitions-changed')
       ? ({ mark, changed: 'everything' } as const)
-      : notes.announcement(mark, done.changes)
+      : notes.announcement(mark, done)
+    if (announcement) tellOthers(transaction, announcement)
     transaction.afterCommit(() => {
       for (const event of done.events) needs.announce(event)
       if (announcement) needs.feed.announce(announcement)

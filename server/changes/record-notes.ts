@@ -1,3 +1,4 @@
+import type { Event } from '#domain/events/event.ts'
 import type { RecordChange } from '#domain/query/judge-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CommitMark } from '#server/database/commit-mark.ts'
@@ -17,9 +18,12 @@ export type RecordNotes = {
 
 type Noted = { readonly collection: CollectionId; readonly change: RecordChange }
 
-/** Notes of one write, and the announcement they come to together with its entries in the log. */
+/** Notes of one write, and the announcement they come to together with its entries in the log and its events. */
 export function takeNotes(): RecordNotes & {
-  readonly announcement: (mark: CommitMark | null, log: readonly Change[]) => Announcement | undefined
+  readonly announcement: (
+    mark: CommitMark | null,
+    done: { readonly changes: readonly Change[]; readonly events: readonly Event[] },
+  ) => Announcement | undefined
 } {
   const noted: Noted[] = []
   const much = new Set<CollectionId>()
@@ -30,15 +34,18 @@ export function takeNotes(): RecordNotes & {
       else much.add(collection)
     },
     noteMuch: (collection) => void much.add(collection),
-    announcement: (mark, log) => {
+    announcement: (mark, { changes, events }) => {
       const changed = new Map<CollectionId, RecordsChanged>(
         [...Map.groupBy(noted, ({ collection }) => collection)].map(([id, notes]) => [
           id,
           notes.map(({ change }) => change),
         ]),
       )
-      for (const id of [...much, ...unnoted(log, noted), ...(mark === null ? changed.keys() : [])])
+      for (const id of [...much, ...unnoted(changes, noted), ...(mark === null ? changed.keys() : [])])
         changed.set(id, 'much')
+      for (const event of events) {
+        if (event.type === 'records-changed' && !changed.has(event.collection)) changed.set(event.collection, 'much')
+      }
       return changed.size === 0 ? undefined : { mark, changed }
     },
   }
