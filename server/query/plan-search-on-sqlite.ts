@@ -1,15 +1,22 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type AskedSearch, filterOf, leftOf, lookingAtRows } from './asked-search.ts'
 import { SEQ_COLUMN } from './column-of.ts'
+import type { QueryScope } from './query-scope.ts'
 import { hitNumbers, hitsOf } from './search-hits.ts'
-import type { Hits, SearchPlan } from './search-plan.ts'
+import { type SearchPart, partTableOf } from './search-part.ts'
+import type { Branch, Hits, SearchPlan } from './search-plan.ts'
 import { allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 /**
- * Up to so many hits the index comes first: each of them is looked at, whatever the filter and the order. More are so
- * frequent that a walk through the list meets enough of them soon.
+ * How many of the first and of the last records are asked for hits, and up to how many hits among them are rare. Then the
+ * index comes first, and each hit is looked at, whatever the filter and the order. What is more frequent, one in a hundred,
+ * is met soon on a walk through the list. Counting all hits would cost as much as finding them.
  */
-const FEW_HITS = 10_000
+const SAMPLED_AT_EACH_END = 2_500
+const RARE = 50
+
+/** One or two characters are counted up to here instead: nothing bounds them to some records. */
+const RARE_TRIGRAMS = 10_000
 
 /** How many of the first hits are asked whether they pass the filter, and how many must, for the hits to be walked. */
 const SAMPLE = 300
@@ -17,7 +24,7 @@ const PASSING = 15
 
 const NUMBER = column(rowAt(0), SEQ_COLUMN)
 
-/** Begins with the hits where they are few, walks them where they come in the order that is asked, else looks at rows. */
+/** Begins with the hits where they are rare, walks them where they come in the order that is asked, else looks at rows. */
 export async function planOnSqlite(asked: AskedSearch): Promise<SearchPlan> {
   const { collection, search } = asked.query
   const parts = asked.scope.searchParts?.get(collection.id) ?? []
@@ -28,7 +35,7 @@ export async function planOnSqlite(asked: AskedSearch): Promise<SearchPlan> {
   if (mayWalk && decidesAlone(asked, first)) return walking(asked, first)
 
   for (const hits of all) {
-    if (await areFew(asked, hits)) return beginningWith(asked, hits)
+    if (await areRare(asked, hits)) return beginningWith(asked, hits)
   }
   return mayWalk && (await passesOften(asked, first)) ? walking(asked, first) : lookingAtRows(asked)
 }
@@ -53,11 +60,36 @@ const beginningWith = ({ query, setting }: AskedSearch, hits: Hits): SearchPlan 
   hits: null,
 })
 
-async function areFew({ scope }: AskedSearch, hits: Hits): Promise<boolean> {
-  const few = scope.fewHits ?? FEW_HITS
-  const some = sql`select 1 from (${hitNumbers(hits)}) limit ${few + 1}`
-  const { rows } = await sql<{ hits: number }>`select count(*) as hits from (${some})`.execute(scope.reader)
-  return Number(rows[0]?.hits ?? 0) <= few
+async function areRare({ scope, query }: AskedSearch, { branches }: Hits): Promise<boolean> {
+  const rare = scope.rareHits ?? RARE
+  const [part] = scope.searchParts?.get(query.collection.id) ?? []
+  const bounded = branches.filter(({ isBounded }) => isBounded)
+  const sampled = part && (await countUpTo(scope, rare, atBothEnds(part, bounded)))
+  if (sampled !== undefined && sampled > rare) return false
+  const most = scope.rareHits ?? RARE_TRIGRAMS
+  return (await countUpTo(scope, most, branches.filter((branch) => !branch.isBounded).map(selectOne))) <= most
+}
+
+const selectOne = ({ from, where }: Branch) => sql`select 1 from ${from} where ${where}`
+
+/** The hits among the first and the last records that stand in an index. */
+function atBothEnds(part: SearchPart, branches: readonly Branch[]): RawBuilder<unknown>[] {
+  const sizes = sql.table(`${partTableOf(part.id)}_docsize`)
+  const place = sql`limit 1 offset ${sql.lit(SAMPLED_AT_EACH_END)}`
+  const early = sql`coalesce((select n.id from ${sizes} as n order by n.id ${place}), 9223372036854775807)`
+  const late = sql`coalesce((select n.id from ${sizes} as n order by n.id desc ${place}), 9223372036854775807)`
+  return branches.flatMap((branch) => [
+    sql`${selectOne(branch)} and ${branch.number} <= ${early}`,
+    sql`${selectOne(branch)} and ${branch.number} >= ${late}`,
+  ])
+}
+
+async function countUpTo(scope: QueryScope, most: number, selects: readonly RawBuilder<unknown>[]): Promise<number> {
+  if (selects.length === 0) return 0
+  const all = sql.join(selects, sql` union all `)
+  const counted = sql<{ hits: number }>`select count(*) as hits from (select 1 from (${all}) limit ${most + 1})`
+  const { rows } = await counted.execute(scope.reader)
+  return Number(rows[0]?.hits ?? 0)
 }
 
 /** Whether enough of the first hits pass everything else that is asked. */

@@ -10,8 +10,8 @@ export type QueryScope = {
   readonly pendingImports: readonly string[]
   /** The full-text indexes of each collection; without them a search looks into every record. */
   readonly searchParts?: SearchParts
-  /** Up to how many hits of a search their records are looked at first; what is left out is what measured best. */
-  readonly fewHits?: number
+  /** Up to how many hits in a sample of records a search counts as rare; left out, what measured best. */
+  readonly rareHits?: number
   /** Who learns from what is asked here; nobody, if left out. */
   readonly noteAsked?: NoteAsked | undefined
 }

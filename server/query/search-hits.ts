@@ -85,6 +85,7 @@ function matching(part: SearchPart, expression: string): Branch {
     from: table,
     where: sql`${table} match ${expression}`,
     isOrdered: true,
+    isBounded: true,
   }
 }
 
@@ -127,6 +128,7 @@ function beginningTrigrams(part: SearchPart, needle: string, places: readonly Te
     from: sql`${sql.id(trigramTableOf(part.id))} as t`,
     where: sql`(t.term >= ${needle} and t.term <= ${last} and t.col in (${sql.join(columns)}))`,
     isOrdered: false,
+    isBounded: false,
   }
 }
 
@@ -136,7 +138,7 @@ function inGap(gap: NonNullable<SearchPart['gap']>, texts: readonly TextPlace[],
   const number = column(rowAt(0), SEQ_COLUMN)
   const stretch: Condition = sql`${number} between cast(${gap.from} as integer) and cast(${gap.to} as integer)`
   const holds = anyOf(texts.map((text) => compileNode(text, row)))
-  return { number, from: rowsOf(place.collection, 0), where: allOf([stretch, holds]), isOrdered: true }
+  return { number, from: rowsOf(place.collection, 0), where: allOf([stretch, holds]), isOrdered: true, isBounded: true }
 }
 
 /** Rows that hold certain choices, people, files or relations, or whose relations lead to certain titles. */
@@ -149,9 +151,15 @@ function inRows(place: CheckedComparison, { collection, setting }: HitsPlace): B
     const ids = test.values.map((value) => bound(setting, value))
     const entries = sql`${sql.table(listTableOf(leaf.field.id))} as ${sql.id(entry)}`
     const from = sql`${entries} cross join ${rowsOf(collection, 0)} on ${column(rowAt(0), 'id')} = ${column(entry, 'record_id')}`
-    return { number, from, where: sql`${column(entry, 'value')} in (${sql.join(ids)})`, isOrdered: false }
+    return {
+      number,
+      from,
+      where: sql`${column(entry, 'value')} in (${sql.join(ids)})`,
+      isOrdered: false,
+      isBounded: true,
+    }
   }
-  return { number, from: rowsOf(collection, 0), where: compileNode(place, row), isOrdered: false }
+  return { number, from: rowsOf(collection, 0), where: compileNode(place, row), isOrdered: false, isBounded: true }
 }
 
 const NO_NUMBERS = sql`select 0 as at where 1 = 0`

@@ -8,6 +8,8 @@ export type Branch = {
   readonly where: RawBuilder<SqlBool>
   /** Whether they come in order as they are found: then a page of them ends early. */
   readonly isOrdered: boolean
+  /** Whether a bound of the numbers bounds the work: not where trigrams are listed one after another. */
+  readonly isBounded: boolean
 }
 
 /** The rows that hold some terms of a search, found by its indexes instead of row by row. */

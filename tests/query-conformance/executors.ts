@@ -60,15 +60,15 @@ export function inMemory(stock: Stock): Executor {
 /** What a test may choose: what of the records the full-text indexes hold, and which of them are passed on. */
 export type DatabaseOptions = {
   readonly indexed?: Indexed
-  /** Up to how many hits of a search their records are looked at first. */
-  readonly fewHits?: number
+  /** Up to how many hits in a sample of records a search counts as rare. */
+  readonly rareHits?: number
   /** False for a list that nothing narrows: no import is on its way, as its row is gone. */
   readonly isImporting?: boolean
 }
 
 /** One of the two databases, opened and filled by the server's own hands. */
 export async function inDatabase(dialect: Dialect, stock: Stock, options: DatabaseOptions = {}): Promise<Executor> {
-  const { indexed = 'whole', isImporting = true, fewHits } = options
+  const { indexed = 'whole', isImporting = true, rareHits } = options
   const { database, close } = await openTestDatabase({ dialect })
   const searchParts = await database.write(async (transaction) => {
     await fill(transaction, stock, isImporting)
@@ -76,7 +76,7 @@ export async function inDatabase(dialect: Dialect, stock: Stock, options: Databa
   })
   // One import is on its way as a rule, so that its rows are seen to be left out everywhere.
   const pendingImports = isImporting ? [PENDING] : []
-  const limits = fewHits === undefined ? {} : { fewHits }
+  const limits = rareHits === undefined ? {} : { rareHits }
   const scope: QueryScope = { reader: database.read, dialect, pendingImports, searchParts, ...limits }
   const page: Executor['page'] = async (query) => {
     const { rows, nextCursor } = await selectPage(scope, query)
