@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { listRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { findMarks, marksOnWire, searchedPart } from '#server/search/mark-hits.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, scopeOf } from './records-query.ts'
@@ -28,16 +30,22 @@ export async function listRecords(needs: RecordNeeds, actor: Actor, nameOrId: st
     fields: namesIn('fields', asked.fields, collection, decision.hiddenFields) ?? ('all' as const),
   }
 
-  const shown = shownPart(collection, decision.hiddenFields, showing.fields)
+  const hidden = decision.hiddenFields
+  const shown = shownPart(collection, hidden, showing.fields)
+  // Hits are told for every field that is searched, whether it is shown or not.
+  const marking = asked.marks === true && query.search.terms.length > 0
+  const read = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
   const listing = { scope, query, definitionsVersion: definitions.version }
-  const found = needs.shapes.page(listing, shown.fields)
   const [{ rows, nextCursor }, counted] = await Promise.all([
-    found,
-    asked.count === 'none' ? UNCOUNTED : needs.shapes.total(listing, asked.count, found),
+    needs.shapes.page(listing, read.fields),
+    asked.count === 'none' ? UNCOUNTED : needs.shapes.total(listing, asked.count),
   ])
-  const records = await recordsOfRows(scope.reader, shown, rows)
+  const records = await recordsOfRows(scope.reader, read, rows)
+  const viewer = { actor, collection }
+  const items = await showRecords(needs, viewer, records, showing)
+  const found = marking ? await findMarks(needs, viewer, records, { search: query.search, hidden }) : []
   return {
-    items: await showRecords(needs, { actor, collection }, records, showing),
+    items: marking ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
     page: Math.floor(query.page.ordinal / query.page.limit) + 1,
     perPage: query.page.limit,
     total: counted.total,
@@ -45,5 +53,11 @@ export async function listRecords(needs: RecordNeeds, actor: Actor, nameOrId: st
     nextCursor,
   }
 }
+
+/** A collection with the fields of another of the same besides its own, in whatever order. */
+const withFieldsOf = (one: Collection, other: Collection): Collection => ({
+  ...one,
+  fields: [...new Set([...one.fields, ...other.fields])],
+})
 
 const UNCOUNTED = { total: null, totalIs: 'unknown' } as const

@@ -12,8 +12,8 @@ import { type CountMode, type Counted, totalsKeeper } from './totals-keeper.ts'
 export type Shapes = {
   /** A page, wherever in the list it lies. */
   readonly page: (listing: Listing, fields?: readonly Field[]) => Promise<RowPage>
-  /** How many records the list has; it never holds back a page that takes less time. */
-  readonly total: (listing: Listing, mode: CountMode, page: Promise<RowPage>) => Promise<Counted>
+  /** How many records the list has: to its end, or exactly up to the cap. */
+  readonly total: (listing: Listing, mode: CountMode) => Promise<Counted>
   readonly groups: (listing: Listing, grouping: CheckedGroupQuery) => Promise<Groups>
   /** Waits until nothing runs in the background. */
   readonly atRest: () => Promise<void>

@@ -24,7 +24,7 @@ export const keepWithin =
   <Data>(before: Data | undefined, query: { readonly queryKey: QueryKey } | undefined): Data | undefined =>
     query?.queryKey[1] === collection ? before : undefined
 
-/** One page of a list. */
+/** One page of a list, not counted: it must not wait for that. */
 export const pageQuery = (
   collection: string,
   listing: Listing,
@@ -35,7 +35,7 @@ export const pageQuery = (
     queryFn: ({ signal }) =>
       call(listRecords, {
         params: { collection },
-        query: { ...asked(listing), ...at, ...FOR_LISTS, count: 'capped' },
+        query: { ...asked(listing), ...at, ...FOR_LISTS, count: 'none' },
         signal,
       }),
     placeholderData: keepWithin(collection),

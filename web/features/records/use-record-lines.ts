@@ -35,7 +35,11 @@ export function usePagedLines(
     const lines = items.map((record, at) => ({ record, ordinal: first + at, isLeaving: false }))
     return lines.filter(({ record }) => !leaving.has(record.id))
   }, [items, first, leaving])
-  const total = useTotal(useCounted(collection, listing, data), items.length - rows.length)
+  const { data: counted } = useQuery({
+    ...totalQuery(collection, listing),
+    placeholderData: keepWithin(collection),
+  })
+  const total = useTotal(counted, items.length - rows.length)
   const isLoading = isPending || isPlaceholderData
 
   const source = useMemo<GridSource<RecordLine>>(
@@ -43,13 +47,6 @@ export function usePagedLines(
     [rows, first, total, isLoading, place.perPage],
   )
   return { source, total, error, retry: () => void refetch(), listKey: JSON.stringify([collection, listing, place]) }
-}
-
-/** What a page says of the total, until the exact one is there: a long list is counted while its first page is read. */
-function useCounted(collection: string, { filter, search }: Listing, page: Counted | undefined): Counted | undefined {
-  const isOpen = page?.totalIs === 'atLeast'
-  const { data } = useQuery({ ...totalQuery(collection, { filter, search }), enabled: isOpen })
-  return isOpen && data?.totalIs === 'exact' ? data : page
 }
 
 const UNKNOWN: GridTotal = { is: 'unknown' }
