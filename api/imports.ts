@@ -176,18 +176,23 @@ export const exportRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/export.csv',
   summary:
-    'The records a query finds, streamed as CSV. Related records stand by title, files by name, rich text as plain text; texts a spreadsheet would run as a formula get an apostrophe in front, which an import takes off again.',
+    'The records a query finds, streamed as CSV in the order of the list. Related records stand by title, people, files and choices by name, rich text as plain text. What is written meanwhile may be in it or not, but no record twice. An import reads it back.',
   params: z.object({ collection: z.string() }),
   query: z.strictObject({
     filter: z.string().max(20_000).optional(),
     sort: z.string().max(2_000).optional(),
     search: z.string().max(500).optional(),
-    /** Field names, comma-separated, in the order of the columns; all when left out. */
+    /** Names, comma-separated, in the order of the columns, also `id`, `createdAt`, `createdBy` …; all fields when left out. */
     fields: z.string().max(20_000).optional(),
     /** What the first row holds: names for programs, labels for people. An import understands both. */
     header: z.enum(['name', 'label']).default('name'),
-    /** `raw` leaves texts as they are, for programs that do not open them in a spreadsheet. */
-    formulas: z.enum(['guard', 'raw']).default('guard'),
+    /**
+     * `yes`: texts that begin with `=`, `+`, `-`, `@`, a tab or a line break get an apostrophe in front, so that no
+     * spreadsheet runs them as a formula; an import takes it off again.
+     */
+    neutralise: z.enum(['yes', 'no']).default('no'),
+    /** `yes`: the file begins with a byte order mark, without which some spreadsheets misread accented letters. */
+    mark: z.enum(['yes', 'no']).default('no'),
   }),
   answer: 'raw',
   problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search'],

@@ -4,5 +4,14 @@ export const SYSTEM_FIELDS = ['id', 'createdAt', 'createdBy', 'updatedAt', 'upda
 /** The name of a system field. */
 export type SystemField = (typeof SYSTEM_FIELDS)[number]
 
+/** What people call them. */
+export const SYSTEM_LABELS: { readonly [field in SystemField]: string } = {
+  id: 'ID',
+  createdAt: 'Created',
+  createdBy: 'Created by',
+  updatedAt: 'Updated',
+  updatedBy: 'Updated by',
+}
+
 /** Whether a name is a system field's. */
 export const isSystemField = (name: string): name is SystemField => SYSTEM_FIELDS.some((known) => known === name)

@@ -8,6 +8,13 @@ const GUARDED_ALREADY = /^'+[=+\-@\t\r\n＝＋－＠]/
 /** A text that no spreadsheet runs as a formula: those that would be run get an apostrophe in front. */
 export const guardFormula = (text: string): string => (GUARDED.test(text) ? `'${text}` : text)
 
+/**
+ * A text as it is. Only one that looks as if it were guarded gets one more apostrophe, so that an import, which takes one
+ * off, reads every text back as it was.
+ */
+export const keepApart = (text: string): string =>
+  text.charCodeAt(0) === 39 && GUARDED_ALREADY.test(text) ? `'${text}` : text
+
 /** Takes the guard off again. */
 export const unguardFormula = (text: string): string =>
   text.charCodeAt(0) === 39 && GUARDED_ALREADY.test(text) ? text.slice(1) : text

@@ -19,7 +19,7 @@ const OPTIONS = {
   search: { type: 'string' },
   fields: { type: 'string' },
   header: { type: 'string' },
-  formulas: { type: 'string' },
+  neutralise: { type: 'string' },
 } as const
 
 function parseCall(args: readonly string[]) {

@@ -4,13 +4,16 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { guardFormula, printCsvLine } from '#domain/imports/print-csv.ts'
+import { guardFormula, keepApart, printCsvLine } from '#domain/imports/print-csv.ts'
+import { SYSTEM_LABELS, type SystemField, isSystemField } from '#domain/fields/system-fields.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import { printList } from '#domain/shared/list-text.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { listRecords } from '#server/records/list-records.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { namesIn } from '#server/records/show-records.ts'
+import { namesOf } from '#server/users/people.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 
@@ -29,32 +32,58 @@ export async function exportRecords(needs: RecordNeeds, actor: Actor, nameOrId: 
   if (decision.where) throw new Problem('forbidden', `You may not export from ${collection.label}. Ask an owner.`)
 
   const hidden = new Set([...reading.hiddenFields, ...decision.hiddenFields])
-  const names = namesIn('fields', query.fields, collection, hidden)
-  const visible = collection.fields.filter((field) => !hidden.has(field.id))
-  const fields = names ? [...names].flatMap((name) => visible.find((field) => field.name === name) ?? []) : visible
-  const page = pageReader(needs, actor, collection, { query, fields })
+  const columns = columnsFor(collection, hidden, query)
+  const page = pageReader(needs, actor, collection, { query, columns })
   const first = await page(undefined)
-  const header = printCsvLine(fields.map((field) => (query.header === 'label' ? labelOf(field, visible) : field.name)))
+  const header = (query.mark === 'yes' ? '\uFEFF' : '') + printCsvLine(columns.map(({ header: text }) => text))
   return { collection, lines: linesFrom(header, first, page) }
+}
+
+/** One column of the file: a field, or what every record has beside its fields. */
+type Column = { readonly header: string } & ({ readonly field: Field } | { readonly system: SystemField })
+
+function columnsFor(collection: Collection, hidden: HiddenFields, { fields, header }: Query): Column[] {
+  const visible = collection.fields.filter((field) => !hidden.has(field.id))
+  const wanted = fields?.split(',').map((name) => name.trim())
+  const own = wanted?.filter((name) => !isSystemField(name))
+  namesIn('fields', own?.join(','), collection, hidden)
+  const columnOf = (name: string): Column[] => {
+    if (isSystemField(name)) return [{ header: header === 'label' ? SYSTEM_LABELS[name] : name, system: name }]
+    const field = visible.find((each) => each.name === name)
+    return field ? [{ header: header === 'label' ? labelOf(field, visible) : field.name, field }] : []
+  }
+  return [...new Set(wanted ?? visible.map(({ name }) => name))].flatMap(columnOf)
 }
 
 type Page = { readonly text: string; readonly next: string | null }
 type PageReader = (cursor: string | undefined) => Promise<Page>
 
+/** The next page is read while the one before is on its way; whoever hangs up ends the reading. */
 async function* linesFrom(header: string, first: Page, page: PageReader): AsyncGenerator<string> {
+  let next = nextOf(first, page)
   yield header + first.text
-  for (let next = first.next; next !== null; ) {
-    const more = await page(next)
+  while (next) {
+    const more = await next
+    next = nextOf(more, page)
     yield more.text
-    next = more.next
   }
 }
 
-type Wanted = { readonly query: Query; readonly fields: readonly Field[] }
+function nextOf({ next }: Page, page: PageReader): Promise<Page> | undefined {
+  if (next === null) return undefined
+  const reading = page(next)
+  // Where nobody waits for it any more, its failure is nobody's; else it is thrown where it is waited for.
+  reading.catch(() => undefined)
+  return reading
+}
 
-function pageReader(needs: RecordNeeds, actor: Actor, collection: Collection, { query, fields }: Wanted): PageReader {
+type Wanted = { readonly query: Query; readonly columns: readonly Column[] }
+
+function pageReader(needs: RecordNeeds, actor: Actor, collection: Collection, { query, columns }: Wanted): PageReader {
   const { filter, sort, search } = query
-  const guard = query.formulas === 'guard' ? guardFormula : (text: string) => text
+  const print = query.neutralise === 'yes' ? guardFormula : keepApart
+  const fields = columns.flatMap((column) => ('field' in column ? column.field.name : []))
+  const namesPeople = columns.some((column) => 'system' in column && column.system.endsWith('By'))
   return async (cursor) => {
     const { items, nextCursor } = await listRecords(needs, actor, collection.id, {
       filter,
@@ -62,13 +91,20 @@ function pageReader(needs: RecordNeeds, actor: Actor, collection: Collection, { 
       search,
       cursor,
       perPage: RECORDS_A_PAGE,
-      fields: fields.map((field) => field.name).join(','),
+      fields: fields.join(','),
       expand: '*',
       count: 'none',
       choices: 'name',
       richText: 'text',
     })
-    const lines = items.map(({ values }) => printCsvLine(fields.map((field) => cellOf(field, values, guard))))
+    const ids = namesPeople ? items.flatMap((item) => [item.createdBy ?? [], item.updatedBy ?? []].flat()) : []
+    const people = await namesOf(needs.database.read, [...new Set(ids)])
+    const cellIn = (item: (typeof items)[number], column: Column): string => {
+      if ('field' in column) return cellOf(column.field, item.values, print)
+      const text = item[column.system] ?? ''
+      return column.system.endsWith('By') ? print(people.get(text) ?? '') : text
+    }
+    const lines = items.map((item) => printCsvLine(columns.map((column) => cellIn(item, column))))
     return { text: lines.join(''), next: nextCursor }
   }
 }

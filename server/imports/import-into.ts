@@ -1,5 +1,6 @@
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import { SYSTEM_LABELS, isSystemField } from '#domain/fields/system-fields.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
 import { ENCODINGS } from '#domain/imports/encodings.ts'
 import { canComeFromCsv, mapColumns } from '#domain/imports/map-columns.ts'
@@ -65,7 +66,8 @@ function columnsInto(
   const isKey = (header: string): boolean =>
     key === 'id' ? header === 'id' : keyField !== undefined && [keyField.name, keyField.label].includes(header)
   const isLeftOut = (header: string): boolean =>
-    header === 'id' ||
+    isSystemField(header) ||
+    Object.values(SYSTEM_LABELS).includes(header) ||
     collection.fields.some((field) => !canComeFromCsv(field.kind) && (field.name === header || field.label === header))
   const strangers = headers.filter((header, at) => !fields[at] && !isLeftOut(header))
   if (strangers.length > 0) {

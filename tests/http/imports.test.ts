@@ -420,15 +420,39 @@ describe('an export', () => {
       { label: 'Size', kind: 'number' },
     ])
     await owner.post(`/api/collections/${name}/records`, { values: { title: '=HYPERLINK("x")', size: -5 } })
-    const guarded = await owner.get(`/api/collections/${name}/export.csv`)
+    const guarded = await owner.get(`/api/collections/${name}/export.csv?neutralise=yes`)
     expect(guarded.text).toBe('title,size\r\n"\'=HYPERLINK(""x"")",-5\r\n')
-    const raw = await owner.get(`/api/collections/${name}/export.csv?formulas=raw`)
+    const raw = await owner.get(`/api/collections/${name}/export.csv`)
     expect(raw.text).toContain('"=HYPERLINK(""x"")"')
     await importInto(owner, name, guarded.text)
     expect((await valuesOf(name)).map((values: object) => values)).toMatchObject([
       { title: '=HYPERLINK("x")', size: -5 },
       { title: '=HYPERLINK("x")', size: -5 },
     ])
+  })
+
+  test('has what every record has beside its fields where that is asked for, and can be imported again as changes', async () => {
+    const name = await newCollection([{ label: 'Title', kind: 'text' }])
+    const made = await owner.post(`/api/collections/${name}/records`, { values: { title: "'=1" } })
+    const { id, createdAt } = made.body
+    const exported = await owner.get(`/api/collections/${name}/export.csv?fields=id,title,createdAt,createdBy&mark=yes`)
+    const [header, line] = exported.text.split('\r\n')
+    expect(header).toBe('\uFEFFid,title,createdAt,createdBy')
+    expect(line).toMatch(new RegExp(`^${id},''=1,${createdAt},.+`))
+    const again = await importInto(owner, name, exported.text, '?key=id')
+    expect(again.body, again.text).toMatchObject({ state: 'done', progress: { rowsUpdated: 1, rowsStored: 1 } })
+    expect((await recordsOf(name)).items).toMatchObject([{ id, version: 1, values: { title: "'=1" } }])
+  })
+
+  test('has every record once and in order, however many, while others write', async () => {
+    const name = await newCollection([{ label: 'Size', kind: 'number' }])
+    await importInto(owner, name, lines('size', ...Array.from({ length: 3000 }, (_, at) => `${at}`)))
+    const exporting = owner.get(`/api/collections/${name}/export.csv?sort=-size`)
+    for (let at = 0; at < 20; at += 1)
+      await owner.post(`/api/collections/${name}/records`, { values: { size: at + 0.5 } })
+    const sizes = (await exporting).text.trim().split('\r\n').slice(1).map(Number)
+    expect(sizes.filter(Number.isInteger)).toEqual(Array.from({ length: 3000 }, (_, at) => 2999 - at))
+    expect(new Set(sizes).size).toBe(sizes.length)
   })
 
   test('tells what is wrong with its query before the first byte', async () => {
