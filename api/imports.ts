@@ -50,6 +50,16 @@ export const importBody = z.object({
   errors: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
   /** A sentence for people when it failed. */
   failure: z.string().nullable(),
+  /** What a key would find; only where that was asked. */
+  matches: z
+    .object({
+      updates: z.number(),
+      creates: z.number(),
+      /** Rows that are refused: their key is missing, or several records or rows have it. */
+      unclear: z.number(),
+      isWhole: z.boolean().describe('whether all rows were counted'),
+    })
+    .optional(),
 })
 
 /** The parsed form. */
@@ -117,6 +127,24 @@ export const startImport = endpoint({
   answer: importBody,
   status: 202,
   problems: ['import-not-ready', 'invalid-csv', 'collection-not-found', 'definition-invalid', 'name-taken'],
+})
+
+export const lookAgain = endpoint({
+  method: 'POST',
+  path: '/api/imports/:import/look',
+  summary: 'Look at the file once more, told how it is written; and count how many records a key would find.',
+  params: importParams,
+  body: z.strictObject({
+    encoding: z.enum(ENCODING_NAMES).optional(),
+    separator: z.string().length(1).optional(),
+    hasHeader: z.boolean().optional(),
+    /** The field, or `id`, and the column of the file that holds it. */
+    key: z
+      .strictObject({ collection: z.string(), field: importKey, column: z.number().int().min(0).max(499) })
+      .optional(),
+  }),
+  answer: importBody,
+  problems: ['import-not-ready', 'invalid-csv', 'collection-not-found'],
 })
 
 export const readImport = endpoint({

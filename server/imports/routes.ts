@@ -8,6 +8,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { lookAgain } from './look-again.ts'
 import { cancelImport } from './cancel-import.ts'
 import { exportRecords } from './export-records.ts'
 import type { ImportNeeds } from './import-needs.ts'
@@ -29,6 +30,9 @@ export const importRoutes = (needs: ImportRouteNeeds): readonly Route[] => [
   }),
   route(api.startImport, can('records:import'), async ({ actor, params, body }) =>
     startImport(needs, actor, params.import, body),
+  ),
+  route(api.lookAgain, can('records:import'), async ({ actor, params, body }) =>
+    lookAgain(needs, actor, params.import, body),
   ),
   route(api.readImport, can('records:import'), async ({ actor, params }) => readImport(needs, actor, params.import)),
   route(api.cancelImport, can('records:import'), async ({ actor, params }) =>

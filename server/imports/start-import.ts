@@ -49,7 +49,8 @@ export async function startImport(needs: ImportNeeds, actor: Actor, id: string, 
   return showImport(started.running)
 }
 
-async function readyImport(needs: ImportNeeds, actor: Actor, id: string): Promise<StoredImport> {
+/** An import that waits to be started, with its file. */
+export async function readyImport(needs: ImportNeeds, actor: Actor, id: string): Promise<StoredImport> {
   const item = ownImport(actor, await findImport(needs.database.read, id))
   refuseBusy(item)
   // A run that failed may still be tidying up behind itself.
@@ -58,7 +59,8 @@ async function readyImport(needs: ImportNeeds, actor: Actor, id: string): Promis
   throw new Problem('import-not-ready', 'The file of this import is no longer kept. Choose it again.')
 }
 
-function refuseBusy(item: StoredImport | undefined): void {
+/** Refuses an import that is under way or over. */
+export function refuseBusy(item: StoredImport | undefined): void {
   if (item?.state === 'ready' || item?.state === 'failed') return
   const isUnderWay = item?.state === 'running' || item?.state === 'undoing'
   throw new Problem(

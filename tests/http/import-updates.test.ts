@@ -124,6 +124,19 @@ describe('an import with a key', () => {
     expect(unknown.body.errors[0].message).toContain('no record with the id')
   })
 
+  test('is counted before it is started', async () => {
+    const things = await newCollection()
+    await add(things, { code: 'a', name: 'Twin' }, { code: 'b', name: 'Twin' }, { code: 'c', name: 'Solo' })
+    const looked = await upload(owner, lines('code,name', 'a,Twin', 'c,Solo', 'x,New', 'y,'))
+    const count = async (field: string, column: number) =>
+      (await owner.post(`/api/imports/${looked.body.id}/look`, { key: { collection: things, field, column } })).body
+        .matches
+    expect(await count('code', 0)).toEqual({ updates: 2, creates: 2, unclear: 0, isWhole: true })
+    expect(await count('name', 1)).toEqual({ updates: 1, creates: 1, unclear: 2, isWhole: true })
+    const other = await owner.post(`/api/imports/${looked.body.id}/look`, { separator: ';' })
+    expect(other.body.preview.columns.length).toBe(1)
+  })
+
   test('refuses a value another record has', async () => {
     const things = await newCollection()
     await add(things, { code: 'a', name: 'Ada' }, { code: 'b', name: 'Bob' })

@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import type { ImportBody, lookAgain as endpoint } from '#api/imports.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { fieldByName } from '#domain/collections/collection.ts'
+import { canBeKey } from '#domain/imports/row-to-values.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { getCollection } from '#server/collections/find-collection.ts'
+import { columnOf } from '#server/query/column-of.ts'
+import { type KeyPlace, findByKey } from './changes-store.ts'
+import type { CsvLook, RowBatch } from './csv-tasks.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { runCsvTask } from './run-csv-task.ts'
+import { showImport } from './show-import.ts'
+import { csvPathOf } from './staged-files.ts'
+import { refuseBusy, readyImport } from './start-import.ts'
+import { changeImport, holdImport } from './store.ts'
+
+type Body = z.output<(typeof endpoint)['body']>
+type Matches = NonNullable<ImportBody['matches']>
+
+/** Story: look at a file once more, knowing better how it is written; and count what a key would find. */
+export async function lookAgain(needs: ImportNeeds, actor: Actor, id: string, body: Body): Promise<ImportBody> {
+  const item = await readyImport(needs, actor, id)
+  const { key, ...known } = body
+  const file = csvPathOf(needs, id)
+  const look =
+    item.look && Object.keys(known).length === 0 ? item.look : await runCsvTask({ type: 'look', file, known })
+  await needs.database.write(async (transaction) => {
+    refuseBusy(await holdImport(transaction, id))
+    await changeImport(transaction, id, { look })
+  })
+  const shown = showImport({ ...item, look })
+  return key ? { ...shown, matches: await countMatches(needs, actor, { file, look, key }) } : shown
+}
+
+type Counting = { readonly file: string; readonly look: CsvLook; readonly key: NonNullable<Body['key']> }
+
+/** As many rows as a look at a file takes in. */
+const ROWS_LOOKED_AT = 100_000
+const ENOUGH = new Problem('import-failed', 'Enough was seen.')
+
+/** How many rows would change a record, make one, or be refused because nobody can know which record is meant. */
+async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key }: Counting): Promise<Matches> {
+  const definitions = await needs.definitions.current()
+  const { collection, decision } = getCollection(definitions, actor, 'records:import', key.collection)
+  const reading = getCollection(definitions, actor, 'records:read', key.collection).decision
+  if (decision.where || reading.where)
+    throw new Problem('forbidden', `You may not change ${collection.label} by an import.`)
+  const field = key.field === 'id' ? undefined : fieldByName(collection, key.field)
+  const isHidden = field && (decision.hiddenFields.has(field.id) || reading.hiddenFields.has(field.id))
+  if (key.field !== 'id' && (!field || isHidden || !canBeKey(field))) {
+    throw new Problem('invalid-request', `“${key.field}” cannot tell the records of ${collection.label} apart.`)
+  }
+  const column = { at: key.column, header: look.preview.columns[key.column]?.header ?? '', field: field?.id ?? 'id' }
+  const isWritten = field !== undefined && field.kind !== 'auto-number'
+  const plan = { collection, columns: isWritten ? [column] : [], width: look.preview.columns.length, key: column }
+  const pending = [...definitions.pendingImports]
+  const place = { collection: collection.id, column: field ? columnOf(field.id) : 'id', importId: '', pending }
+
+  const matches = { updates: 0, creates: 0, unclear: 0, isWhole: true }
+  const seen = new Set<string>()
+  const enough = new AbortController()
+  const onBatch = async (batch: RowBatch): Promise<void> => {
+    await countBatch(needs, { place, seen, matches, isId: field === undefined }, batch)
+    if (batch.rowsRead >= ROWS_LOOKED_AT) enough.abort(ENOUGH)
+  }
+  const task = { type: 'read', file, form: look.form, plan, dialect: needs.database.dialect, prefix: [] } as const
+  await runCsvTask(task, { onBatch, signal: enough.signal }).catch((error: unknown) => {
+    if (error !== ENOUGH) throw error
+    matches.isWhole = false
+  })
+  return matches
+}
+
+type Tally = {
+  readonly place: KeyPlace
+  readonly seen: Set<string>
+  readonly matches: { updates: number; creates: number; unclear: number }
+  readonly isId: boolean
+}
+
+async function countBatch(needs: ImportNeeds, { place, seen, matches, isId }: Tally, batch: RowBatch): Promise<void> {
+  const keys = [...new Set(batch.keys.filter((key) => key !== null))]
+  const rows = await findByKey(needs.database.read, place, keys)
+  const found = new Map([...rows].map(([key, { count }]) => [String(key), count]))
+  matches.unclear += new Set(batch.refused.map(({ row }) => row)).size
+  for (const key of batch.keys) {
+    const name = String(key)
+    const count = key === null ? 0 : (found.get(name) ?? 0)
+    if (key !== null && (seen.has(name) || count > 1 || (isId && count === 0))) matches.unclear += 1
+    else if (count === 1) matches.updates += 1
+    else matches.creates += 1
+    if (key !== null) seen.add(name)
+  }
+}
