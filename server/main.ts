@@ -5,6 +5,7 @@ import { openDatabase } from './database/open-database.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { listen } from './http/listen.ts'
 import { openLog } from './http/logging.ts'
+import { letPoolStepBack } from './step-back.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 const say = (...lines: readonly string[]): boolean => process.stdout.write(`${lines.join('\n')}\n`)
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   say('', `Dossier is ready at ${config.publicUrl.origin}`)
   if (dossier.setupLink !== undefined) say(`Create its owner with this link, which works once: ${dossier.setupLink}`)
   say('Press Ctrl-C to stop it.', '')
+  await letPoolStepBack().then(undefined, (error: unknown) => log.debug({ err: error }, 'the pool keeps its priority'))
   await dossier.start()
 }
 
