@@ -29,8 +29,11 @@ import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { SearchBox } from '#web/kit/grid/search-box.tsx'
 import { SelectionBar } from '#web/kit/grid/selection-bar.tsx'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import './records-page.css'
+
+const exporting = later(() => import('#web/features/records/export-dialog.tsx'))
 
 /** The records of a collection: what is shown stands in the address. */
 export function RecordsPage() {
@@ -47,6 +50,8 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
   const { look, change: changeLook } = useListLook(collection.id)
   const [selection, setSelection] = useSelection(query)
   const open = useOpenRecord(collection, query)
+  const [isExporting, setExporting] = useState(false)
+  const { ExportDialog } = useLater(exporting, isExporting) ?? {}
   const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
   const columnFilters = useMemo<ListFilter>(
     () => ({ text: query.filter, onChange: (next) => change((latest) => ({ filter: next(latest.filter) })) }),
@@ -76,7 +81,12 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
           empty={<NothingHere collection={collection} query={query} change={change} onCreated={open.created} />}
           renderAbove={(total, refusal) => (
             <>
-              <PageHead collection={collection} total={total} onCreated={open.created} />
+              <PageHead
+                collection={collection}
+                total={total}
+                onCreated={open.created}
+                onExport={() => setExporting(true)}
+              />
               <ListTools collection={collection} query={query} change={change} refusal={refusal}>
                 <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
               </ListTools>
@@ -92,6 +102,9 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
           )}
         />
       </div>
+      {isExporting && ExportDialog && (
+        <ExportDialog collection={collection} listing={listing} look={look} onClose={() => setExporting(false)} />
+      )}
     </FilterProvider>
   )
 }
@@ -149,15 +162,16 @@ type PageHeadProps = {
   readonly collection: KnownCollection
   readonly total: GridTotal
   readonly onCreated: (record: RecordBody) => void
+  readonly onExport: () => void
 }
 
-function PageHead({ collection, total, onCreated }: PageHeadProps) {
+function PageHead({ collection, total, onCreated, onExport }: PageHeadProps) {
   return (
     <header className="records-head">
       <h1>{collection.label}</h1>
       {total.is !== 'unknown' && <span className="records-count">{countOf(total.count, 'record', 'records')}</span>}
       <div className="records-actions">
-        <CollectionMenu collection={collection} />
+        <CollectionMenu collection={collection} onExport={onExport} />
         {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
       </div>
     </header>

@@ -3,15 +3,23 @@ import { collectionSettingsPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
+import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconSettings } from '#web/kit/icons/icon-settings.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 
+type CollectionMenuProps = {
+  readonly collection: KnownCollection
+  /** Asks how the list that is shown shall be exported. */
+  readonly onExport: () => void
+}
+
 /** What can be done with a collection as a whole. */
-export function CollectionMenu({ collection }: { readonly collection: KnownCollection }) {
+export function CollectionMenu({ collection, onExport }: CollectionMenuProps) {
   const follow = useFollow()
   const mayManage = collection.can.includes('collections:manage')
   const mayImport = collection.can.includes('records:import')
-  if (!mayManage && !mayImport) return null
+  const mayExport = collection.can.includes('records:export')
+  if (!mayManage && !mayImport && !mayExport) return null
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -38,6 +46,11 @@ export function CollectionMenu({ collection }: { readonly collection: KnownColle
             leftSection={<IconTableImport size={16} stroke={1.5} aria-hidden />}
           >
             Import a CSV
+          </Menu.Item>
+        )}
+        {mayExport && (
+          <Menu.Item leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={onExport}>
+            Export this list
           </Menu.Item>
         )}
       </Menu.Dropdown>

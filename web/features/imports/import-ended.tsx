@@ -8,6 +8,7 @@ import { failureText } from '#web/client/problem-text.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
+import { saveBlob } from '#web/kit/save-blob.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { RowErrors } from './row-errors.tsx'
 import './import-ended.css'
@@ -20,13 +21,19 @@ type EndedProps = { readonly ended: ImportBody; readonly onAgain: () => void }
 export function ImportDone({ ended, onAgain }: EndedProps) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const collection = collections.find(({ id, name }) => id === ended.collection || name === ended.collection)
-  const { rowsStored, rowsRefused } = ended.progress
+  const { rowsStored, rowsUpdated, rowsRefused } = ended.progress
   return (
     <div className="import-card">
       <h2 className="import-done">
         <IconCircleCheck size={20} stroke={1.5} aria-hidden />
         {recordsInWords(rowsStored)} imported
       </h2>
+      {rowsUpdated > 0 && (
+        <p className="import-note">
+          {(rowsStored - rowsUpdated).toLocaleString()} of them are new, {rowsUpdated.toLocaleString()} were there and
+          are up to date now.
+        </p>
+      )}
       {rowsRefused > 0 && (
         <>
           <p className="import-note">{rowsInWords(rowsRefused)} could not be read and were left out.</p>
@@ -89,15 +96,6 @@ export function ImportCancelled({ ended, onAgain }: EndedProps) {
       </div>
     </div>
   )
-}
-
-function saveBlob(blob: Blob, name: string) {
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }
 
 function ErrorFileButton({ ended }: { readonly ended: ImportBody }) {

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
-import { labelFromFile, planFault, planForNew, planInto, recordCount, startBody, withColumn } from './import-plan.ts'
+import {
+  keyChoices,
+  labelFromFile,
+  planFault,
+  planForNew,
+  planInto,
+  recordCount,
+  startBody,
+  withColumn,
+} from './import-plan.ts'
 
 const column = (header: string, kind: ImportPreview['columns'][number]['kind'], emptyCount = 0) => ({
   header,
@@ -123,6 +132,15 @@ describe('a plan into a collection that exists', () => {
   test('gives a field one column only', () => {
     const moved = withColumn(plan, 1, { target: 'field', field: 'title' })
     expect(moved.columns.map(({ target }) => target)).toEqual(['field', 'field', 'skip', 'skip'])
+  })
+
+  test('finds records by a field a column goes into, or by a column of ids', () => {
+    expect(keyChoices(plan, PREVIEW, FILMS).map(({ name }) => name)).toEqual(['title', 'releaseYear'])
+    expect(startBody({ ...plan, key: 'title' }, PREVIEW)).toMatchObject({ key: 'title' })
+    expect(withColumn({ ...plan, key: 'title' }, 2, { target: 'skip', field: '' }).key).toBeNull()
+    const withIds = { ...PREVIEW, columns: [column('ID', 'text'), column('Title', 'text')] }
+    const byId = { ...planInto(planForNew(withIds, 'films.csv'), withIds, FILMS), key: 'id' }
+    expect(startBody(byId, withIds)).toMatchObject({ key: 'id', columns: [{ id: true }, { field: 'title' }] })
   })
 
   test('tells the server one target per column and no title column', () => {

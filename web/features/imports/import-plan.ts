@@ -3,6 +3,7 @@ import type { CollectionBody, OptionsInput } from '#api/collections.ts'
 import type { ColumnTarget, ImportPreview, startImport } from '#api/imports.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
 import { canComeFromCsv } from '#domain/imports/map-columns.ts'
+import { canBeKey } from '#domain/imports/row-to-values.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 
 /** Where one column of the file goes: nowhere, into a new field, or into a field the collection has. */
@@ -25,6 +26,8 @@ export type ImportPlan = {
   readonly titleColumn: number | null
   readonly hasHeader: boolean
   readonly skipsBadRows: boolean
+  /** The field, or `id`, by which records that are there are found and changed; null adds every row. */
+  readonly key: string | null
 }
 
 /** The kinds a CSV cell can be read as. */
@@ -105,6 +108,7 @@ export function planForNew(preview: ImportPreview, fileName: string, hasHeader =
     titleColumn: likelyTitle(preview.columns),
     hasHeader,
     skipsBadRows: false,
+    key: null,
   }
 }
 
@@ -121,7 +125,7 @@ export function planInto(plan: ImportPlan, preview: ImportPreview, collection: C
     taken.add(found.name)
     return { ...column, target: 'field', field: found.name }
   })
-  return { ...plan, into: collection.name, columns }
+  return { ...plan, into: collection.name, columns, key: null }
 }
 
 /** The plan with one column changed. A field takes one column only: another that had it is left out. */
@@ -133,7 +137,35 @@ export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPla
   })
   const titleGone = columns[plan.titleColumn ?? -1]?.target !== 'new'
   const nextTitle = columns.findIndex(({ target }) => target === 'new')
-  return { ...plan, columns, titleColumn: titleGone ? (nextTitle === -1 ? null : nextTitle) : plan.titleColumn }
+  const key = isKeyThere(plan, columns) ? plan.key : null
+  return { ...plan, columns, key, titleColumn: titleGone ? (nextTitle === -1 ? null : nextTitle) : plan.titleColumn }
+}
+
+const isKeyThere = ({ key }: ImportPlan, columns: readonly ColumnPlan[]): boolean =>
+  key === 'id' || columns.some(({ target, field }) => target === 'field' && field === key)
+
+/** What records can be found by: a column of ids, and the fields that columns go into. */
+export function keyChoices(
+  plan: ImportPlan,
+  preview: ImportPreview,
+  { fields }: CollectionBody,
+): readonly { readonly name: string; readonly label: string }[] {
+  const filled = new Set(plan.columns.flatMap(({ target, field }) => (target === 'field' ? [field] : [])))
+  const known = fields.filter((field) => filled.has(field.name) && canBeKey(field))
+  const hasIds = idColumn(preview, plan.hasHeader) !== null
+  return [...(hasIds ? [{ name: 'id', label: 'ID' }] : []), ...known]
+}
+
+/** The column that holds the key of a plan; null where there is none. */
+export function keyColumnOf(plan: ImportPlan, preview: ImportPreview): number | null {
+  if (plan.key === 'id') return idColumn(preview, plan.hasHeader)
+  const at = plan.columns.findIndex(({ target, field }) => target === 'field' && field === plan.key)
+  return at === -1 ? null : at
+}
+
+function idColumn(preview: ImportPreview, hasHeader: boolean): number | null {
+  const at = preview.columns.findIndex((_, index) => /^id$/i.test(headerOf(preview, index, hasHeader).trim()))
+  return at === -1 ? null : at
 }
 
 /** Why a plan cannot be started yet; null when it can. */
@@ -157,7 +189,12 @@ function targetOf(column: ColumnPlan, preview: ImportPreview['columns'][number] 
 export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typeof startImport.body> {
   return {
     into: plan.into === null ? { newCollection: { label: plan.label.trim() } } : { collection: plan.into },
-    columns: plan.columns.map((column, at) => targetOf(column, preview.columns[at])),
+    columns: plan.columns.map((column, at) =>
+      plan.key === 'id' && at === keyColumnOf(plan, preview)
+        ? ({ id: true } as const)
+        : targetOf(column, preview.columns[at]),
+    ),
+    ...(plan.key !== null && { key: plan.key }),
     hasHeader: plan.hasHeader,
     ...(plan.into === null && { titleColumn: plan.titleColumn }),
     onBadRow: plan.skipsBadRows ? 'skip' : 'stop',

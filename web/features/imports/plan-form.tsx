@@ -8,6 +8,8 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { FirstRows } from './first-rows.tsx'
 import { type ImportPlan, planFault, recordCount } from './import-plan.ts'
 import { PlanColumns } from './plan-columns.tsx'
+import { PlanKey } from './plan-key.tsx'
+import { PlanReading } from './plan-reading.tsx'
 import './plan-form.css'
 import { PlanTarget } from './plan-target.tsx'
 import { useStartImport } from './use-start-import.ts'
@@ -30,6 +32,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
     onSettled: onGivenUp,
   })
   const fault = planFault(plan)
+  const into = collections.find(({ name }) => name === plan.into)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -40,13 +43,10 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
   return (
     <form className="plan-form" onSubmit={submit} noValidate>
       {start.error && <FailureNotice error={start.error} />}
+      <PlanReading looked={looked} preview={preview} plan={plan} onPlan={onPlan} />
       <PlanTarget looked={looked} preview={preview} plan={plan} onPlan={onPlan} />
-      <PlanColumns
-        preview={preview}
-        plan={plan}
-        into={collections.find(({ name }) => name === plan.into)}
-        onPlan={onPlan}
-      />
+      <PlanColumns preview={preview} plan={plan} into={into} onPlan={onPlan} />
+      {into && <PlanKey looked={looked} preview={preview} plan={plan} into={into} onPlan={onPlan} />}
       <FirstRows preview={preview} />
       <Checkbox
         label="Skip rows that cannot be read"

@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { CollectionBody } from '#api/collections.ts'
+import { type ImportBody, type ImportPreview, lookAgain } from '#api/imports.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { type ImportPlan, keyChoices, keyColumnOf } from './import-plan.ts'
+
+type PlanKeyProps = {
+  readonly looked: ImportBody
+  readonly preview: ImportPreview
+  readonly plan: ImportPlan
+  readonly into: CollectionBody
+  readonly onPlan: (plan: ImportPlan) => void
+}
+
+const ADD = '-add'
+
+/** Whether rows change records that are there, by which field these are found, and how many that would be. */
+export function PlanKey({ looked, preview, plan, into, onPlan }: PlanKeyProps) {
+  const choices = keyChoices(plan, preview, into)
+  const column = keyColumnOf(plan, preview)
+  const { data: matches, isFetching } = useQuery({
+    queryKey: [...queryKeys.import(looked.id), 'matches', into.name, plan.key, column, preview.encoding],
+    queryFn: async ({ signal }) => {
+      const key = { collection: into.name, field: plan.key ?? '', column: column ?? 0 }
+      return (await call(lookAgain, { params: { import: looked.id }, body: { key }, signal })).matches ?? null
+    },
+    enabled: plan.key !== null && column !== null,
+  })
+  if (choices.length === 0 || !into.can.includes('records:update')) return null
+  return (
+    <div className="plan-target">
+      <Select
+        label="Records that are there already"
+        description={describe(plan, matches ?? undefined, isFetching)}
+        allowDeselect={false}
+        data={[
+          { value: ADD, label: 'Leave them: every row is a new record' },
+          ...choices.map(({ name, label }) => ({ value: name, label: `Update the one with the same ${label}` })),
+        ]}
+        value={plan.key ?? ADD}
+        onChange={(value) => onPlan({ ...plan, key: value === ADD ? null : value })}
+      />
+    </div>
+  )
+}
+
+function describe(plan: ImportPlan, matches: ImportBody['matches'], isFetching: boolean): string {
+  if (plan.key === null) return 'Choose a field to update records instead of adding them twice.'
+  if (!matches) return isFetching ? 'Counting …' : 'Only the columns that go somewhere are changed.'
+  const { updates, creates, unclear, isWhole } = matches
+  const parts = [`${updates.toLocaleString()} updated`, `${creates.toLocaleString()} new`]
+  if (unclear > 0) parts.push(`${unclear.toLocaleString()} unclear, which are refused`)
+  return `${isWhole ? '' : 'In the first 100,000 rows: '}${parts.join(', ')}.`
+}

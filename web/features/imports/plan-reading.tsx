@@ -1,0 +1,78 @@
+import { Select } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ImportBody, type ImportPreview, lookAgain } from '#api/imports.ts'
+import { ENCODING_NAMES, ENCODINGS, type Encoding } from '#domain/imports/encodings.ts'
+import { call } from '#web/client/call.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
+
+type PlanReadingProps = {
+  readonly looked: ImportBody
+  readonly preview: ImportPreview
+  readonly plan: ImportPlan
+  readonly onPlan: (plan: ImportPlan) => void
+}
+
+const SEPARATOR_LABELS = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Bar' },
+]
+
+const ENCODING_LABELS = ENCODING_NAMES.map((name) => ({ value: name, label: ENCODINGS[name] }))
+
+/** How the file is read; another way is tried at once, and everything below follows what it finds. */
+export function PlanReading({ looked, preview, plan, onPlan }: PlanReadingProps) {
+  const queryClient = useQueryClient()
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const again = useMutation({
+    mutationFn: (body: { readonly encoding: Encoding; readonly separator: string }) =>
+      call(lookAgain, { params: { import: looked.id }, body }),
+    onSuccess: (next) => {
+      queryClient.setQueryData(queryKeys.import(looked.id), next)
+      if (!next.preview) return
+      const into = collections.find(({ name }) => name === plan.into)
+      const fresh = { ...planForNew(next.preview, looked.fileName), label: plan.label, skipsBadRows: plan.skipsBadRows }
+      onPlan(into ? planInto(fresh, next.preview, into) : fresh)
+    },
+  })
+  const { encoding, separator, confidence } = preview
+  return (
+    <>
+      {again.error && <FailureNotice error={again.error} />}
+      <div className="plan-target">
+        <Select
+          label="Encoding of the text"
+          description={confidenceInWords(confidence)}
+          searchable
+          allowDeselect={false}
+          data={ENCODING_LABELS}
+          value={again.isPending ? again.variables.encoding : encoding}
+          disabled={again.isPending}
+          onChange={(value) => {
+            const chosen = ENCODING_NAMES.find((name) => name === value)
+            if (chosen) again.mutate({ encoding: chosen, separator })
+          }}
+        />
+        <Select
+          label="Sign between two cells"
+          description="Every row should have the same number of cells."
+          allowDeselect={false}
+          data={SEPARATOR_LABELS}
+          value={again.isPending ? again.variables.separator : separator}
+          disabled={again.isPending}
+          onChange={(value) => value !== null && again.mutate({ encoding, separator: value })}
+        />
+      </div>
+    </>
+  )
+}
+
+function confidenceInWords(confidence: ImportPreview['confidence']): string {
+  if (confidence === 'certain') return 'Certain: the file says so.'
+  if (confidence === 'likely') return 'Likely: the letters make words.'
+  return 'A guess: check the accented letters in the first rows, and choose another if they are wrong.'
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { exportedFields } from './exported-fields.ts'
+
+const field = (id: string, name: string) => ({
+  id,
+  name,
+  label: name,
+  kind: 'text' as const,
+  required: false,
+  unique: false,
+  default: null,
+  options: {},
+})
+
+const COLLECTION: KnownCollection = {
+  id: 'c',
+  name: 'things',
+  label: 'Things',
+  fields: [field('f1', 'size'), field('f2', 'title'), field('f3', 'note')],
+  titleField: 'title',
+  version: 1,
+  can: [],
+}
+const LAYOUT = { order: ['f3', 'createdAt'], hidden: ['f1', 'updatedAt'] }
+
+test('an export has the columns that are shown, in their order, the title first', () => {
+  expect(exportedFields(COLLECTION, LAYOUT, { hasIds: false, hasAll: false })).toEqual(['title', 'note', 'createdAt'])
+})
+
+test('an export has hidden columns and ids where that is wanted', () => {
+  expect(exportedFields(COLLECTION, LAYOUT, { hasIds: true, hasAll: true })).toEqual([
+    'id',
+    'title',
+    'note',
+    'createdAt',
+    'size',
+    'updatedAt',
+  ])
+})
