@@ -5,6 +5,7 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { readForChange, recordsOfRows } from '#server/records/store.ts'
+import { writeValues } from '#server/records/write-values.ts'
 import { refuseChanged } from './batch-storer.ts'
 import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
 import type { RowError } from './csv-tasks.ts'
@@ -13,7 +14,6 @@ import { rowsThere } from './rows-store.ts'
 import { isSame } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
 import { refuseStranger } from './still-mine.ts'
-import { writeValues } from './write-values.ts'
 
 /** Records changed in one write: nobody waits long for it. */
 const CHANGES_A_WRITE = 250

@@ -7,9 +7,9 @@ import { type StagedChange, type WrittenChange, dropChanges, someChanges } from 
 import type { ImportNeeds } from './import-needs.ts'
 import { rowsThere, valueHolders } from './rows-store.ts'
 import { columnOf } from '#server/query/column-of.ts'
+import { type ValueChange, writeValues } from '#server/records/write-values.ts'
 import { isSame } from './stage-changes.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type ValueChange, writeValues } from './write-values.ts'
 
 /** Records given back in one write: nobody waits long for it. */
 const CHANGES_A_WRITE = 250

@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
-import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 
@@ -76,15 +76,6 @@ export async function deleteRows(
   await db
     .deleteFrom(tableOf(collection))
     .where('id', 'in', [...ids])
-    .execute()
-}
-
-/** Empties the lists of some records. */
-export async function dropList({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .deleteFrom(listTableOf(field))
-    .where('record_id', 'in', [...ids])
     .execute()
 }
 

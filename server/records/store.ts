@@ -140,6 +140,11 @@ export async function recordsOfRows(db: Reader, collection: Collection, rows: re
   return rows.map((row) => read(row, lists.get(String(row['id'])) ?? {}))
 }
 
+/** Empties the lists of some records. */
+export async function dropList({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {
+  for (const some of inParts(ids)) await db.deleteFrom(listTableOf(field)).where('record_id', 'in', some).execute()
+}
+
 /** Which of these records exist; on PostgreSQL none of them can be removed until the write ends. */
 export async function existingRecords(
   { db, dialect }: Transaction,

@@ -8,9 +8,9 @@ import type { CellValue } from '#server/database/database.ts'
 import { insertRows } from '#server/database/insert-rows.ts'
 import { updateRows } from '#server/database/update-rows.ts'
 import { listTableOf, tableOf } from '#server/query/column-of.ts'
-import { cellsOfValue } from '#server/records/values-and-row.ts'
 import { indexRecords } from '#server/search/index-records.ts'
-import { dropList } from './rows-store.ts'
+import { dropList } from './store.ts'
+import { cellsOfValue } from './values-and-row.ts'
 
 /** A record as it stands, what of it changes, and who is written down for that. */
 export type ValueChange = {
