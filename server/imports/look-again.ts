@@ -4,6 +4,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { fieldByName } from '#domain/collections/collection.ts'
 import { canBeKey } from '#domain/imports/row-to-values.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { type KeyPlace, findByKey } from './changes-store.ts'
@@ -42,15 +43,7 @@ const ENOUGH = new Problem('import-failed', 'Enough was seen.')
 /** How many rows would change a record, make one, or be refused because nobody can know which record is meant. */
 async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key }: Counting): Promise<Matches> {
   const definitions = await needs.definitions.current()
-  const { collection, decision } = getCollection(definitions, actor, 'records:import', key.collection)
-  const reading = getCollection(definitions, actor, 'records:read', key.collection).decision
-  if (decision.where || reading.where)
-    throw new Problem('forbidden', `You may not change ${collection.label} by an import.`)
-  const field = key.field === 'id' ? undefined : fieldByName(collection, key.field)
-  const isHidden = field && (decision.hiddenFields.has(field.id) || reading.hiddenFields.has(field.id))
-  if (key.field !== 'id' && (!field || isHidden || !canBeKey(field))) {
-    throw new Problem('invalid-request', `“${key.field}” cannot tell the records of ${collection.label} apart.`)
-  }
+  const { collection, field } = keyFor(definitions, actor, key)
   const column = { at: key.column, header: look.preview.columns[key.column]?.header ?? '', field: field?.id ?? 'id' }
   const isWritten = field !== undefined && field.kind !== 'auto-number'
   const plan = { collection, columns: isWritten ? [column] : [], width: look.preview.columns.length, key: column }
@@ -58,10 +51,10 @@ async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key 
   const place = { collection: collection.id, column: field ? columnOf(field.id) : 'id', importId: '', pending }
 
   const matches = { updates: 0, creates: 0, unclear: 0, isWhole: true }
-  const seen = new Set<string>()
+  const tally: Tally = { place, seen: new Set(), matches, isId: field === undefined }
   const enough = new AbortController()
   const onBatch = async (batch: RowBatch): Promise<void> => {
-    await countBatch(needs, { place, seen, matches, isId: field === undefined }, batch)
+    await countBatch(needs, tally, batch)
     if (batch.rowsRead >= ROWS_LOOKED_AT) enough.abort(ENOUGH)
   }
   const task = { type: 'read', file, form: look.form, plan, dialect: needs.database.dialect, prefix: [] } as const
@@ -70,6 +63,26 @@ async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key 
     matches.isWhole = false
   })
   return matches
+}
+
+/** The collection and the field of a key, for those who may read and change everything it could find. */
+function keyFor(definitions: Definitions, actor: Actor, key: Counting['key']) {
+  const { collection, decision } = getCollection(definitions, actor, 'records:import', key.collection)
+  const others = (['records:read', 'records:update'] as const).map(
+    (permission) => getCollection(definitions, actor, permission, key.collection).decision,
+  )
+  const decisions = [decision, ...others]
+  if (decisions.some(({ where }) => where)) {
+    throw new Problem('forbidden', `You may not change records of ${collection.label} by an import. Ask an owner.`)
+  }
+  if (key.field === 'id') return { collection, field: undefined }
+  const field = fieldByName(collection, key.field)
+  const isHidden = decisions.some(({ hiddenFields }) => field && hiddenFields.has(field.id))
+  if (field && !isHidden && canBeKey(field)) return { collection, field }
+  throw new Problem(
+    'invalid-request',
+    `There is no field “${key.field}” that tells records of ${collection.label} apart.`,
+  )
 }
 
 type Tally = {

@@ -17,9 +17,11 @@ import { type AddressQuery, listSort, PLAIN_QUERY, printAddress } from '#web/fea
 import { SortMenu } from '#web/features/filters/sort-menu.tsx'
 import { useAddressQuery } from '#web/features/filters/use-address-query.ts'
 import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
+import type { ExportDialogProps } from '#web/features/records/export-dialog.tsx'
 import type { FilterRefusal } from '#web/features/records/filter-refusal.ts'
-import { useListLook } from '#web/features/records/grid-layout.ts'
+import { type ListLook, useListLook } from '#web/features/records/grid-layout.ts'
 import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
+import type { Listing } from '#web/features/records/record-list-queries.ts'
 import type { RecordLine } from '#web/features/records/record-columns.tsx'
 import { RecordsGrid } from '#web/features/records/records-grid.tsx'
 import { SelectionActions } from '#web/features/records/selection-actions.tsx'
@@ -50,8 +52,6 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
   const { look, change: changeLook } = useListLook(collection.id)
   const [selection, setSelection] = useSelection(query)
   const open = useOpenRecord(collection, query)
-  const [isExporting, setExporting] = useState(false)
-  const { ExportDialog } = useLater(exporting, isExporting) ?? {}
   const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
   const columnFilters = useMemo<ListFilter>(
     () => ({ text: query.filter, onChange: (next) => change((latest) => ({ filter: next(latest.filter) })) }),
@@ -81,12 +81,7 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
           empty={<NothingHere collection={collection} query={query} change={change} onCreated={open.created} />}
           renderAbove={(total, refusal) => (
             <>
-              <PageHead
-                collection={collection}
-                total={total}
-                onCreated={open.created}
-                onExport={() => setExporting(true)}
-              />
+              <PageHead collection={collection} total={total} onCreated={open.created} listing={listing} look={look} />
               <ListTools collection={collection} query={query} change={change} refusal={refusal}>
                 <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
               </ListTools>
@@ -102,11 +97,14 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
           )}
         />
       </div>
-      {isExporting && ExportDialog && (
-        <ExportDialog collection={collection} listing={listing} look={look} onClose={() => setExporting(false)} />
-      )}
     </FilterProvider>
   )
+}
+
+/** Its own component, so that the page does not grow by a dialog that is hardly ever asked for. */
+function Exporting(props: ExportDialogProps) {
+  const { ExportDialog } = useLater(exporting, true) ?? {}
+  return ExportDialog ? <ExportDialog {...props} /> : null
 }
 
 type ListToolsProps = {
@@ -162,18 +160,23 @@ type PageHeadProps = {
   readonly collection: KnownCollection
   readonly total: GridTotal
   readonly onCreated: (record: RecordBody) => void
-  readonly onExport: () => void
+  readonly listing: Listing
+  readonly look: ListLook
 }
 
-function PageHead({ collection, total, onCreated, onExport }: PageHeadProps) {
+function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps) {
+  const [isExporting, setExporting] = useState(false)
   return (
     <header className="records-head">
       <h1>{collection.label}</h1>
       {total.is !== 'unknown' && <span className="records-count">{countOf(total.count, 'record', 'records')}</span>}
       <div className="records-actions">
-        <CollectionMenu collection={collection} onExport={onExport} />
+        <CollectionMenu collection={collection} onExport={() => setExporting(true)} />
         {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
       </div>
+      {isExporting && (
+        <Exporting collection={collection} listing={listing} look={look} onClose={() => setExporting(false)} />
+      )}
     </header>
   )
 }

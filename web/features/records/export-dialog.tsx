@@ -18,43 +18,23 @@ export type ExportDialogProps = {
   readonly onClose: () => void
 }
 
-type Header = 'name' | 'label'
+/** How it shall be written. */
+type ExportPlan = {
+  readonly header: 'name' | 'label'
+  readonly isForSheets: boolean
+  readonly hasIds: boolean
+  readonly hasAll: boolean
+}
 
 /** The list as a CSV: its records in their order, the columns that are shown. */
-export function ExportDialog({ collection, listing, look, onClose }: ExportDialogProps) {
-  const [header, setHeader] = useState<Header>('label')
-  const [isForSheets, setForSheets] = useState(true)
-  const [hasIds, setHasIds] = useState(false)
-  const [hasAll, setHasAll] = useState(false)
-  const stop = useRef<AbortController>(null)
-  useEffect(() => () => stop.current?.abort(), [])
-
-  const exporting = useMutation({
-    mutationFn: () => {
-      stop.current = new AbortController()
-      const { filter, search, sort } = listing
-      const fields = exportedFields(collection, look.layout, { hasIds, hasAll }).join(',')
-      const choice = isForSheets ? ('yes' as const) : ('no' as const)
-      const query = {
-        ...(filter !== '' && { filter }),
-        ...(search.trim() !== '' && { search }),
-        ...(sort !== '' && { sort }),
-        fields,
-        header,
-        neutralise: choice,
-        mark: choice,
-      }
-      return call(exportRecords, { params: { collection: collection.name }, query, signal: stop.current.signal })
-    },
-    onSuccess: (file) => {
-      saveBlob(file, `${collection.name}.csv`)
-      onClose()
-    },
-  })
+export function ExportDialog(props: ExportDialogProps) {
+  const { collection, listing, onClose } = props
+  const [plan, setPlan] = useState<ExportPlan>({ header: 'label', isForSheets: true, hasIds: false, hasAll: false })
+  const { mutate, isPending, error } = useExport(props)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!exporting.isPending) exporting.mutate()
+    if (!isPending) mutate(plan)
   }
 
   const isNarrowed = listing.filter !== '' || listing.search.trim() !== ''
@@ -65,42 +45,79 @@ export function ExportDialog({ collection, listing, look, onClose }: ExportDialo
           {isNarrowed ? 'The records that fit the filter and the search' : 'All records'}, in the order of the list,
           related records by title, choices and people by name.
         </p>
-        {exporting.error && <FailureNotice error={exporting.error} />}
-        <Select
-          label="The first row holds"
-          allowDeselect={false}
-          data={[
-            { value: 'label', label: 'Labels, for people' },
-            { value: 'name', label: 'Names, for programs' },
-          ]}
-          value={header}
-          onChange={(value) => setHeader(value === 'name' ? 'name' : 'label')}
-          data-autofocus
-        />
-        <Checkbox
-          label="Columns that are hidden, too"
-          checked={hasAll}
-          onChange={(event) => setHasAll(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label="A column of ids"
-          description="With it an import can update these records."
-          checked={hasIds}
-          onChange={(event) => setHasIds(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label="Make it safe to open in a spreadsheet"
-          description="Texts that begin with = + - or @ get an apostrophe in front, so that nothing in them is run as a formula. An import takes it off again."
-          checked={isForSheets}
-          onChange={(event) => setForSheets(event.currentTarget.checked)}
-        />
+        {error && <FailureNotice error={error} />}
+        <PlanChoices plan={plan} onPlan={(part) => setPlan({ ...plan, ...part })} />
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={exporting.isPending}>
+          <Button type="submit" variant="filled" loading={isPending}>
             Export
           </Button>
         </div>
       </form>
     </Modal>
   )
+}
+
+type PlanChoicesProps = { readonly plan: ExportPlan; readonly onPlan: (part: Partial<ExportPlan>) => void }
+
+function PlanChoices({ plan, onPlan }: PlanChoicesProps) {
+  return (
+    <>
+      <Select
+        label="The first row holds"
+        allowDeselect={false}
+        data={[
+          { value: 'label', label: 'Labels, for people' },
+          { value: 'name', label: 'Names, for programs' },
+        ]}
+        value={plan.header}
+        onChange={(value) => onPlan({ header: value === 'name' ? 'name' : 'label' })}
+        data-autofocus
+      />
+      <Checkbox
+        label="Columns that are hidden, too"
+        checked={plan.hasAll}
+        onChange={(event) => onPlan({ hasAll: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="A column of ids"
+        description="With it an import can update these records."
+        checked={plan.hasIds}
+        onChange={(event) => onPlan({ hasIds: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Make it safe to open in a spreadsheet"
+        description="Texts that begin with = + - or @ get an apostrophe in front, so that nothing in them is run as a formula. An import takes it off again."
+        checked={plan.isForSheets}
+        onChange={(event) => onPlan({ isForSheets: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+/** Fetches the file and hands it over; a dialog that is closed ends it. */
+function useExport({ collection, listing, look, onClose }: ExportDialogProps) {
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  return useMutation({
+    mutationFn: ({ header, isForSheets, hasIds, hasAll }: ExportPlan) => {
+      stop.current = new AbortController()
+      const { filter, search, sort } = listing
+      const forSheets = isForSheets ? ('yes' as const) : ('no' as const)
+      const query = {
+        ...(filter !== '' && { filter }),
+        ...(search.trim() !== '' && { search }),
+        ...(sort !== '' && { sort }),
+        fields: exportedFields(collection, look.layout, { hasIds, hasAll }).join(','),
+        header,
+        neutralise: forSheets,
+        mark: forSheets,
+      }
+      return call(exportRecords, { params: { collection: collection.name }, query, signal: stop.current.signal })
+    },
+    onSuccess: (file) => {
+      saveBlob(file, `${collection.name}.csv`)
+      onClose()
+    },
+  })
 }
