@@ -11,6 +11,7 @@ import { openPictures } from './assets/pictures.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { fileAddresses } from './assets/signed-address.ts'
 import { type ChangeFeed, changeFeed } from './changes/change-feed.ts'
+import { type NeighbourKeeper, neighbourKeeper } from './changes/neighbours.ts'
 import { definitionsCache } from './collections/definitions-cache.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Config } from './config.ts'
@@ -155,7 +156,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
     webFolder: config.webFolder,
   })
   const { shapes, indexes } = records
-  const beside = { mailer: common.mailer, people, sweeper, search, indexes, keeper, sample, shapes }
+  const neighbours = neighbourKeeper(records)
+  const beside = { mailer: common.mailer, people, sweeper, search, indexes, keeper, sample, shapes, neighbours }
   return { app, routes, setupLink: setup.link, ...startAndStop(app, beside) }
 }
 
@@ -169,13 +171,15 @@ type Beside = {
   readonly keeper: ReturnType<typeof importKeeper>
   readonly sample: ReturnType<typeof sampleKeeper>
   readonly shapes: RecordNeeds['shapes']
+  readonly neighbours: NeighbourKeeper
 }
 
 const startAndStop = (
   app: FastifyInstance,
-  { mailer, people, sweeper, search, indexes, keeper, sample, shapes }: Beside,
+  { mailer, people, sweeper, search, indexes, keeper, sample, shapes, neighbours }: Beside,
 ): Pick<Dossier, 'start' | 'stop'> => ({
   start: async () => {
+    await neighbours.start()
     mailer.start()
     sweeper.start()
     search.start()
@@ -194,6 +198,7 @@ const startAndStop = (
     await shapes.close()
     await search.stop()
     await indexes.stop()
+    await neighbours.stop()
   },
 })
 

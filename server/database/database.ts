@@ -22,8 +22,24 @@ export type Transaction = {
   readonly db: Kysely<Tables>
   /** Runs once the transaction is safely on disk; never when it is rolled back. For caches, events and files. */
   readonly afterCommit: (action: () => void) => void
+  /**
+   * Tells the other processes on this database, once the transaction is safely on disk and never when it is rolled back.
+   * On SQLite there are none that keep anything in memory. `MOST_TOLD_BYTES` at most.
+   */
+  readonly tellOthers: (message: string) => void
   /** Runs one statement for each list of parameters; `insert-rows.ts` is built on it. */
   readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
+}
+
+/** PostgreSQL carries no longer messages: 8000 bytes with the name of the process that sends them. */
+export const MOST_TOLD_BYTES = 7500
+
+/** Hears what other processes on the same database tell. */
+export type Neighbours = {
+  /** One message of another process, after its commit; those of this process never come back. */
+  readonly heard: (message: string) => void
+  /** Messages may have been missed: nothing that was known of the database before this call is sure any more. */
+  readonly missed: () => void
 }
 
 /** How a write stands to the others. */
@@ -66,6 +82,11 @@ export type Database = {
   ) => Promise<Answer>
   /** Does upkeep that no write can contain; undefined where another process is at it. */
   readonly maintain: <Answer>(upkeep: Upkeep<Answer>) => Promise<Answer | undefined>
+  /**
+   * Listens to other processes from now on, and answers once it does, as far as it can; the answer ends it. What breaks
+   * is mended in the background.
+   */
+  readonly hearOthers: (neighbours: Neighbours) => Promise<() => Promise<void>>
   /** Waits for what is under way and closes every connection. */
   readonly close: () => Promise<void>
 }

@@ -3,7 +3,8 @@ import { isCodeForm } from '#domain/sessions/single-use-code.ts'
 import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { type ChangeFeed, NAMES_CHANGED } from '#server/changes/change-feed.ts'
+import type { ChangeFeed } from '#server/changes/change-feed.ts'
+import { announceNames } from '#server/changes/neighbours.ts'
 import { hashOfSecret } from '#server/hashed-secret.ts'
 import type { Device } from '#server/sessions/session-needs.ts'
 import { startSession, type Tokens } from '#server/sessions/start-session.ts'
@@ -61,11 +62,12 @@ export async function acceptInvitation(needs: InvitationNeeds, acceptance: Accep
   await refuseUnsafePassword(needs, { email: user.email, name, password })
   const passwordHash = await hashPassword(password)
 
-  await needs.database.write(async ({ db, afterCommit }) => {
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
     const isUsed = await useCode(db, { hash: hashOfSecret(code), purpose: 'invitation', now: needs.clock() })
     if (!isUsed || !(await completeInvitation(db, user.id, { name, passwordHash }))) throw invitationGone()
     await writeAudit(db, needs, { kind: 'invitation-accepted', userId: user.id, address: device.address })
-    afterCommit(() => needs.feed.announce(NAMES_CHANGED))
+    announceNames(transaction, needs.feed)
   })
   return startSession(needs, { userId: user.id, kind, device, methods: ['link'], isRemembered })
 }

@@ -1,6 +1,6 @@
 import * as accountApi from '#api/account.ts'
 import * as api from '#api/users.ts'
-import { NAMES_CHANGED } from '#server/changes/change-feed.ts'
+import { announceNames } from '#server/changes/neighbours.ts'
 import { canByHand, open, signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
@@ -64,9 +64,9 @@ const passwordRoutes = (needs: UserRouteNeeds): readonly Route[] => [
   ),
   route(accountApi.changeProfile, signedInByHand, async ({ actor, body }) => {
     const { userId } = userOf(actor)
-    await needs.database.write(async ({ db, afterCommit }) => {
-      await updateUser(db, userId, { name: body.name })
-      afterCommit(() => needs.feed.announce(NAMES_CHANGED))
+    await needs.database.write(async (transaction) => {
+      await updateUser(transaction.db, userId, { name: body.name })
+      announceNames(transaction, needs.feed)
     })
   }),
 ]

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Database } from '../database.ts'
 import { databaseIsClosed } from '../database-problems.ts'
 import { kyselyOver } from '../kysely-over.ts'
@@ -6,6 +7,7 @@ import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
 import { connectionPool } from './connection-pool.ts'
 import { errorOfPostgres } from './postgres-fault.ts'
 import { maintainPostgres } from './maintain.ts'
+import { listenToNeighbours } from './neighbours.ts'
 import { writeTransaction } from './write-transaction.ts'
 
 /** How a PostgreSQL database is opened. */
@@ -29,6 +31,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
   const reads = connectionPool({ url, size: READ_CONNECTIONS, isReadOnly: true, statementMs: limits.readMs })
   const writes = connectionPool({ url, size: WRITE_CONNECTIONS, isReadOnly: false, statementMs: limits.writeMs })
+  const ownName = randomBytes(6).toString('hex')
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
@@ -73,12 +76,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     readByKey: read,
     write: async (work, writeOptions) => {
       refuseNestedWrite()
-      return track(() => writeTransaction({ pool: writes, limitMs: limits.writeMs, report }, work, writeOptions))
+      return track(() =>
+        writeTransaction({ pool: writes, limitMs: limits.writeMs, ownName, report }, work, writeOptions),
+      )
     },
     maintain: async (upkeep) => {
       refuseNestedWrite()
       return track(() => maintainPostgres(writes, upkeep))
     },
+    hearOthers: (neighbours) => listenToNeighbours({ url, ownName, neighbours }),
     close,
   }
 }

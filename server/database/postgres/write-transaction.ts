@@ -1,17 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import { Problem } from '#domain/shared/problem.ts'
 import { databaseIsAway, outcomeIsUnknown, writeTookTooLong } from '../database-problems.ts'
 import type { Transaction, WriteOptions } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { runMarked } from '../nested-write.ts'
 import { withinLimit } from '../time-limits.ts'
-import { errorOfPostgres, isConflict } from './postgres-fault.ts'
+import { notifyStatement } from './neighbours.ts'
+import { errorOfPostgres, isConflict, postgresCodeOf } from './postgres-fault.ts'
 
 /** What a write on PostgreSQL needs. */
 export type WriteNeeds = {
   readonly pool: Pool
   readonly limitMs: number
+  /** By what other processes know this one. */
+  readonly ownName: string
   /** Told of an `afterCommit` action that threw: the write itself is safe, so its caller must not hear of a failure. */
   readonly report: (error: unknown) => void
 }
@@ -95,6 +98,7 @@ async function inTransaction<Answer>(
   work: (transaction: Transaction) => Promise<Answer>,
 ): Promise<Attempt<Answer>> {
   const actions: (() => void)[] = []
+  const messages = new Set<string>()
   const state: { isOpen: boolean; last: Promise<unknown> } = { isOpen: true, last: Promise.resolve() }
   /** One statement after the other, even if the work asks for several at once: a connection can do no more. */
   const run = (statement: string, parameters: readonly unknown[]) => {
@@ -110,6 +114,7 @@ async function inTransaction<Answer>(
       return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
     }),
     afterCommit: (action) => void actions.push(action),
+    tellOthers: (message) => void messages.add(message),
     runForEach: async (statement, rows) => {
       for (const row of rows) await run(statement, row)
     },
@@ -122,20 +127,37 @@ async function inTransaction<Answer>(
     )
     state.isOpen = false
     await state.last
-    await commit(client)
+    await commit(
+      client,
+      [...messages].map((message) => notifyStatement(needs.ownName, message)),
+    )
     return { answer, actions }
   } finally {
     state.isOpen = false
   }
 }
 
-/** PostgreSQL answers COMMIT with ROLLBACK when a statement failed before, even if the work swallowed its error. */
-async function commit(client: PoolClient): Promise<void> {
-  const { command } = await client.query('commit').catch((error: unknown) => {
-    const isRefusal = isConflict(error) || (error instanceof Error && 'severity' in error && error.severity === 'ERROR')
-    throw isRefusal ? error : Object.assign(outcomeIsUnknown(), { cause: error })
-  })
-  if (command === 'ROLLBACK') {
-    throw new Problem('internal-error', 'A statement of this change failed, so all of it was undone.')
-  }
+/**
+ * Commits, and tells the other processes with it: in one message to PostgreSQL, for telling takes a lock that all
+ * commits which tell something take, and it is held no longer than the commit itself.
+ */
+async function commit(client: PoolClient, tellings: readonly string[]): Promise<void> {
+  // Several statements at once are answered by a list of results, whatever the type of one says.
+  const results: QueryResult | QueryResult[] = await client
+    .query([...tellings, 'commit'].join('; '))
+    .catch((error: unknown) => {
+      // PostgreSQL answers COMMIT with ROLLBACK when a statement failed before, even if the work swallowed its error.
+      if (postgresCodeOf(error) === FAILED_BEFORE) throw undoneByFailure()
+      const isRefusal =
+        isConflict(error) || (error instanceof Error && 'severity' in error && error.severity === 'ERROR')
+      throw isRefusal ? error : Object.assign(outcomeIsUnknown(), { cause: error })
+    })
+  const last = Array.isArray(results) ? results.at(-1) : results
+  if (last?.command === 'ROLLBACK') throw undoneByFailure()
 }
+
+/** PostgreSQL's code for any statement but COMMIT after one that failed. */
+const FAILED_BEFORE = '25P02'
+
+const undoneByFailure = (): Problem =>
+  new Problem('internal-error', 'A statement of this change failed, so all of it was undone.')

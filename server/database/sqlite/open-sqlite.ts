@@ -68,6 +68,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
         await line.write(({ db }) => db.executeQuery(CompiledQuery.raw(statement)))
       })
     },
+    hearOthers: async () => async () => undefined,
     close: async () => {
       await line.close()
       await pool.close()

@@ -165,6 +165,7 @@ async function runJob(
     dialect: 'sqlite',
     db,
     afterCommit: (action) => void actions.push(action),
+    tellOthers: () => undefined,
     runForEach: async (statement, rows) => {
       await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, opensJob }))
     },

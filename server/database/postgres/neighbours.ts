@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, escapeLiteral } from 'pg'
+import { readView } from '../commit-mark.ts'
+import type { Neighbours } from '../database.ts'
+import { databaseIsAway } from '../database-problems.ts'
+import { withinLimit } from '../time-limits.ts'
+
+/** Everything is told here; a name of PostgreSQL's, valid within one database. */
+const CHANNEL = 'dossier'
+
+/** How a connection that broke is tried again, in ms: at once, then less and less often. */
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 5000
+
+/** A connection of which nothing is left but our end looks alive, so it is asked now and then, in ms. */
+const ASK_EVERY_MS = 10_000
+const ANSWERS_WITHIN_MS = 5000
+
+const CONNECT_WITHIN_MS = 5000
+
+/** How often those are looked for that began to write before this process listened, in ms. */
+const LOOK_EVERY_MS = 100
+
+/** By this name of its connection a process is known to listen. */
+const listenerName = (ownName: string): string => `dossier listens ${ownName}`
+
+/**
+ * The statement that tells the others something with the commit of its transaction. Where nobody else listens nothing is
+ * told: commits that tell something wait for one another's disk, which more than halves what eight writers get through.
+ */
+export const notifyStatement = (ownName: string, message: string): string =>
+  `select pg_notify('${CHANNEL}', ${escapeLiteral(`${ownName} ${message}`)}) where exists (
+    select from pg_stat_get_activity(null) where application_name like '${listenerName('%')}'
+    and application_name <> '${listenerName(ownName)}'
+    and datid = (select oid from pg_database where datname = current_database())
+  )`
+
+/** What listening needs. */
+export type ListenNeeds = {
+  readonly url: string
+  /** By what the others know this process; what bears it is its own and not heard. */
+  readonly ownName: string
+  readonly neighbours: Neighbours
+}
+
+/**
+ * Listens on a connection of its own. Whenever it begins to listen, and whenever it notices that it does not, something
+ * may have been missed. Answers after the first try, whether it reached PostgreSQL or not.
+ */
+export async function listenToNeighbours(needs: ListenNeeds): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  const firstTry = Promise.withResolvers<void>()
+  const listening = listenAgainAndAgain(needs, stopping.signal, firstTry.resolve)
+  await firstTry.promise
+  return async () => {
+    stopping.abort()
+    await listening
+  }
+}
+
+async function listenAgainAndAgain(needs: ListenNeeds, signal: AbortSignal, hasTried: () => void): Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS
+  while (!signal.aborted) {
+    const begins = (): void => {
+      pauseMs = FIRST_PAUSE_MS
+      hasTried()
+    }
+    await listenOnce(needs, signal, begins)
+    hasTried()
+    if (signal.aborted) return
+    needs.neighbours.missed()
+    await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+  }
+}
+
+/** Listens until the connection breaks or the signal says to end; never rejects. */
+async function listenOnce(needs: ListenNeeds, signal: AbortSignal, begins: () => void): Promise<void> {
+  const client = new Client({
+    connectionString: needs.url,
+    application_name: listenerName(needs.ownName),
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+  })
+  const over = Promise.withResolvers<void>()
+  client.on('error', () => over.resolve())
+  client.on('end', () => over.resolve())
+  client.on('notification', ({ payload = '' }) => hear(needs, payload))
+  const timer = setInterval(() => void isThere(client).then((is) => is || over.resolve()), ASK_EVERY_MS).unref()
+  const stop = (): void => over.resolve()
+  signal.addEventListener('abort', stop)
+  try {
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    const before = await writersUnderWay(client)
+    // What was committed before is there to be read now, and what begins later is told.
+    needs.neighbours.missed()
+    begins()
+    if (!signal.aborted) await Promise.race([over.promise, awaitWriters(client, before, needs.neighbours)])
+    if (!signal.aborted) await over.promise
+  } catch {
+    // The next try follows.
+  } finally {
+    clearInterval(timer)
+    signal.removeEventListener('abort', stop)
+    await withinLimit(client.end(), { limitMs: ANSWERS_WITHIN_MS, error: databaseIsAway }).catch(() => undefined)
+  }
+}
+
+type Sight = { readonly snapshot: string; readonly own: string }
+
+/** What PostgreSQL shows at this moment, and a number behind those of all transactions that have written so far. */
+async function look(client: Client): Promise<Sight> {
+  const { rows } = await client.query<Sight>(
+    'select pg_current_snapshot()::text as snapshot, pg_current_xact_id()::text as own',
+  )
+  return rows[0] ?? { snapshot: '', own: '0' }
+}
+
+/** Transactions that write and may not have ended yet: some of them may have found nobody to tell. */
+async function writersUnderWay(client: Client): Promise<readonly bigint[]> {
+  const { snapshot, own } = await look(client)
+  const [, end = '0', underWay = ''] = snapshot.split(':')
+  const writers = underWay === '' ? [] : underWay.split(',').map(BigInt)
+  for (let writer = BigInt(end); writer < BigInt(own); writer += 1n) writers.push(writer)
+  return writers
+}
+
+/** Says that something may have been missed whenever one of these writers ended. */
+async function awaitWriters(client: Client, writers: readonly bigint[], { missed }: Neighbours): Promise<void> {
+  for (let underWay = writers; underWay.length > 0; ) {
+    await pause(LOOK_EVERY_MS, undefined, { ref: false })
+    const { rows } = await client.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+    const view = readView(rows[0]?.snapshot ?? '')
+    const still = underWay.filter((writer) => !view.includes(writer))
+    if (still.length < underWay.length) missed()
+    underWay = still
+  }
+}
+
+const isThere = (client: Client): Promise<boolean> =>
+  withinLimit(client.query('select 1'), { limitMs: ANSWERS_WITHIN_MS, error: databaseIsAway }).then(
+    () => true,
+    () => false,
+  )
+
+function hear({ ownName, neighbours }: ListenNeeds, payload: string): void {
+  const [sender = '', ...words] = payload.split(' ')
+  if (sender !== ownName) neighbours.heard(words.join(' '))
+}

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { type StartedServer, startServer } from '#tests/support/started-server.ts'
+import { TEST_PASSWORD } from '#tests/support/test-app.ts'
+import { testDialect } from '#tests/support/test-database.ts'
+
+/** What one server says reaches the other within milliseconds, but the machine may be busy. */
+const SOON = { timeout: 10_000 }
+
+const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD }
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dossier-two-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Asks one of the servers; with a body it is a POST. */
+async function ask(server: StartedServer, token: string, path: string, body?: unknown) {
+  const answer = await fetch(`${server.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+async function signIn(server: StartedServer): Promise<string> {
+  const credentials = { email: OWNER.DOSSIER_OWNER_EMAIL, password: TEST_PASSWORD, client: 'api' }
+  return (await ask(server, '', '/api/auth/login', credentials)).body.token
+}
+
+const onPostgres = testDialect() === 'postgres'
+const none = (...ignored: unknown[]) => ignored
+const describeOnPostgres = onPostgres ? describe : none
+const testOnSqlite = onPostgres ? none : test
+
+testOnSqlite('a second server on one data folder is refused while the first runs', async () => {
+  const first = await startServer({ dataFolder: folder, env: OWNER })
+  await expect(startServer({ dataFolder: folder, env: OWNER })).rejects.toThrow(/data folder|server/i)
+  await first.stop()
+})
+
+describeOnPostgres('two servers on one PostgreSQL', () => {
+  let postgres: TestDatabase
+  let first: StartedServer
+  let second: StartedServer
+  let token: string
+
+  beforeAll(async () => {
+    postgres = await createDatabase()
+    const place = { dataFolder: folder, databaseUrl: postgres.url, env: OWNER }
+    first = await startServer(place)
+    second = await startServer(place)
+    token = await signIn(first)
+    await ask(first, token, '/api/collections', { label: 'Books' })
+  })
+  afterAll(async () => {
+    await first.stop()
+    await second.stop()
+    await postgres.drop()
+  })
+
+  const records = '/api/collections/books/records'
+  const totalAt = async (server: StartedServer): Promise<unknown> =>
+    (await ask(server, token, `${records}?perPage=1`)).body.total
+  const addAt = async (server: StartedServer, title: string): Promise<void> => {
+    expect((await ask(server, token, records, { values: { title } })).status).toBe(201)
+  }
+
+  test('keep their totals right, whoever of the two writes', async () => {
+    for (const [at, server] of [first, second, first, second, first].entries()) {
+      await addAt(server, `Book ${at}`)
+      await expect.poll(() => totalAt(first), SOON).toBe(at + 1)
+      await expect.poll(() => totalAt(second), SOON).toBe(at + 1)
+    }
+  })
+
+  test('know a field that the other added', async () => {
+    const field = { label: 'Pages', kind: 'number' }
+    expect((await ask(first, token, '/api/collections/books/fields', field)).status).toBe(201)
+    await expect
+      .poll(async () => (await ask(second, token, records, { values: { title: 'Thick', pages: 900 } })).status, SOON)
+      .toBe(201)
+    await expect
+      .poll(async () => (await ask(first, token, `${records}?filter=${encodeURIComponent('pages > 1')}`)).status, SOON)
+      .toBe(200)
+  })
+
+  test('catch up with what was written while the connection by which they hear was broken', async () => {
+    const before = Number(await totalAt(second))
+    const admin = new Client({ connectionString: postgres.url })
+    await admin.connect()
+    // Both listeners are ended in the same moment in which something is written past them.
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'dossier listens %'`,
+    )
+    await addAt(first, 'Written into silence')
+    await expect.poll(() => totalAt(second), SOON).toBe(before + 1)
+    await expect
+      .poll(async () => {
+        const counted = `select count(*)::int as n from pg_stat_activity where application_name like 'dossier listens %'`
+        return (await admin.query(counted)).rows[0].n
+      }, SOON)
+      .toBe(2)
+    await admin.end()
+    await addAt(first, 'Written into ears')
+    await expect.poll(() => totalAt(second), SOON).toBe(before + 2)
+  })
+
+  test('hear nothing of a write that was refused, and everything of one that ends with its server', async () => {
+    const before = Number(await totalAt(second))
+    expect((await ask(first, token, records, { values: { nonsense: 1 } })).status).toBe(422)
+    await addAt(first, 'Last words')
+    await first.kill()
+    await expect.poll(() => totalAt(second), SOON).toBe(before + 1)
+    first = await startServer({ dataFolder: folder, databaseUrl: postgres.url, env: OWNER })
+  })
+})
