@@ -6,6 +6,7 @@ import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '#domain/query/query-limits.
 import { printFilter } from '#domain/query/print-filter.ts'
 import type { QueryContext } from '#domain/query/query-context.ts'
 import type { RecordsQueryInput } from '#domain/query/records-query.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
 import { GENRES, STAGES, TAGS, authors, books, fileNames, library, userNames } from './library.ts'
 import {
   AUTHOR_IDS,
@@ -50,6 +51,13 @@ const NAMES: readonly string[] = [GENRES, TAGS, STAGES]
 const piece = fc
   .tuple(fc.constantFrom(...TEXTS, ...NAMES), fc.nat(6), fc.nat(4))
   .map(([text, from, length]) => [...text].slice(from, from + length + 1).join(''))
+
+/** The text before which another begins: what ends a range must not be taken for a part of it. */
+const neighbour = fc.constantFrom(...TEXTS.filter((text) => text.length < 9)).map((text) => {
+  const points = [...foldText(text)]
+  const last = points.pop()?.codePointAt(0) ?? 0
+  return last > 33 && last < 0xd800 ? points.join('') + String.fromCodePoint(last - 1) : text
+})
 
 const MARKERS = ['@today', '@today-1d', '@today+2w', '@today-1m', '@today-1y', '@now']
 
@@ -98,7 +106,7 @@ const markers = fc.constantFrom(...MARKERS).map((marker) => ({ marker }))
 const READS_TEXT: ReadonlySet<Operator> = new Set(['~', '!~', '^=', '$='])
 
 function comparisonOf(path: string, kind: OperandKind, op: Operator): fc.Arbitrary<Filter> {
-  const literal = READS_TEXT.has(op) ? fc.oneof(piece, fc.constantFrom(...TEXTS)) : literalFor(kind, path)
+  const literal = READS_TEXT.has(op) ? fc.oneof(piece, fc.constantFrom(...TEXTS), neighbour) : literalFor(kind, path)
   switch (OPERATOR_RULES[op].takes) {
     case 'nothing':
       return fc.constant({ field: path, op })
