@@ -16,6 +16,19 @@ export const recordBody = z.object({
 /** The parsed form. */
 export type RecordBody = z.infer<typeof recordBody>
 
+/**
+ * Where a search hit in a record, by the name of the field: from and to in UTF-16 units of what people read there (of a
+ * rich text its plain text, of a choice, a file or somebody the name, of a related record the title), and in a field of
+ * many values the place of the value.
+ */
+export const recordMarks = z.record(z.string(), z.array(z.array(z.number()).min(2).max(3)))
+
+/** A record of a list, with its hits when they were asked for. */
+const lineBody = recordBody.extend({ marks: recordMarks.optional() })
+
+/** The parsed form. */
+export type RecordLineBody = z.infer<typeof lineBody>
+
 /** An expanded relation: the record's id and what names it to people. */
 export const relatedBody = z.object({ id: z.string(), title: z.string() })
 
@@ -77,9 +90,14 @@ export const listRecords = endpoint({
     count: z.enum(['exact', 'capped', 'none']).default('capped'),
     choices: choicesForm,
     richText: z.enum(['document', 'text']).default('document'),
+    /** Whether each record says where the search hit. */
+    marks: z
+      .enum(['true', 'false'])
+      .transform((word) => word === 'true')
+      .optional(),
   }),
   answer: z.object({
-    items: z.array(recordBody),
+    items: z.array(lineBody),
     page: z.number(),
     perPage: z.number(),
     total: z.number().nullable(),

@@ -40,6 +40,7 @@ import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sampleRoutes } from './sample/routes.ts'
 import { sampleKeeper } from './sample/sample-keeper.ts'
+import { searchRoutes } from './search/routes.ts'
 import { type SearchKeeper, searchKeeper } from './search/search-keeper.ts'
 import { openShapes } from './shapes/open-shapes.ts'
 import { accountSessionRoutes } from './sessions/account-routes.ts'
@@ -139,6 +140,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...collectionRoutes(records),
     ...indexRoutes(records),
     ...recordRoutes(records),
+    ...searchRoutes(records),
     ...peopleRoutes(common),
     ...tusRoutes(files),
     ...filePondRoutes(files),

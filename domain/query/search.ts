@@ -1,6 +1,7 @@
 import { type Field, hasChoices } from '../fields/field.ts'
 import { foldedNeedle } from '../fields/folded-text.ts'
 import { foldText } from '../shared/fold-text.ts'
+import type { FieldId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { UNFILTERED, seal } from './check-filter.ts'
 import type { CheckedComparison, CheckedFilter, Source, Test } from './checked-filter.ts'
@@ -90,6 +91,15 @@ export function checkSearch(text: string, surroundings: Surroundings): Result<Ch
 export function searchOf(terms: readonly SearchTerm[]): CheckedSearch {
   const of = terms.map(({ places }) => ({ type: 'any', of: places }) as const)
   return { terms, where: seal({ type: 'all', of }) }
+}
+
+/** The same search in one field of the record itself; undefined where it cannot find anything there. */
+export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSearch | undefined {
+  const own = terms.map(({ text, places }) => ({
+    text,
+    places: places.filter(({ steps, leaf }) => steps.length === 0 && leaf.type === 'field' && leaf.field.id === field),
+  }))
+  return own.every(({ places }) => places.length > 0) ? searchOf(own) : undefined
 }
 
 /** Where a search looks: every readable field, and the titles behind every readable relation. */

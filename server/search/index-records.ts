@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
-import type { SearchParts } from '#server/query/search-part.ts'
+import type { SearchPart, SearchParts } from '#server/query/search-part.ts'
 import { inParts } from '#server/records/in-parts.ts'
 import { putRows, removeRows, rowsOfIds } from './store.ts'
 
@@ -11,29 +11,33 @@ export type Indexing = {
   readonly definitions: { readonly searchParts: SearchParts }
 }
 
+/** The indexes that a write has to keep: PostgreSQL keeps its own. */
+export const indexesToKeep = ({ transaction, definitions }: Indexing, { id }: Collection): readonly SearchPart[] =>
+  transaction.dialect === 'sqlite' ? (definitions.searchParts.get(id) ?? []) : []
+
 /**
  * Takes records into the full-text indexes as they stand in their table now, in the same write; to be called after every
  * insertion, and after every change of texts. `changed` names the fields that changed; without it all did.
  */
 export async function indexRecords(
-  { transaction, definitions }: Indexing,
+  indexing: Indexing,
   collection: Collection,
   ids: readonly RecordId[],
   changed?: ReadonlySet<FieldId>,
 ): Promise<void> {
-  for (const part of definitions.searchParts.get(collection.id) ?? []) {
+  for (const part of indexesToKeep(indexing, collection)) {
     if (changed && !part.fields.some((id) => changed.has(id))) continue
-    for (const some of inParts(ids)) await putRows(transaction, part, collection, rowsOfIds(some))
+    for (const some of inParts(ids)) await putRows(indexing.transaction, part, collection, rowsOfIds(some))
   }
 }
 
 /** Takes records out of the full-text indexes; to be called while they are still in their table. */
 export async function unindexRecords(
-  { transaction, definitions }: Indexing,
+  indexing: Indexing,
   collection: Collection,
   ids: readonly RecordId[],
 ): Promise<void> {
-  for (const part of definitions.searchParts.get(collection.id) ?? []) {
-    for (const some of inParts(ids)) await removeRows(transaction, part, rowsOfIds(some))
+  for (const part of indexesToKeep(indexing, collection)) {
+    for (const some of inParts(ids)) await removeRows(indexing.transaction, part, rowsOfIds(some))
   }
 }

@@ -3,6 +3,7 @@ import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { noteSearchParts } from '#server/collections/note-search-parts.ts'
 import { fillGap } from './fill-gaps.ts'
 import { followDefinition } from './follow-definition.ts'
+import { keepTrigrams } from './keep-trigrams.ts'
 import type { SearchNeeds } from './search-needs.ts'
 import { dropPart, partsRetiredBefore } from './store.ts'
 
@@ -58,7 +59,7 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
 }
 
 async function look(needs: SearchNeeds, signal: AbortSignal): Promise<void> {
-  if (needs.database.dialect === 'sqlite') await lookOnSqlite(needs, signal)
+  await (needs.database.dialect === 'sqlite' ? lookOnSqlite(needs, signal) : keepTrigrams(needs, signal))
 }
 
 async function lookOnSqlite(needs: SearchNeeds, signal: AbortSignal): Promise<void> {

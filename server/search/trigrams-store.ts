@@ -4,9 +4,10 @@ import type { Reader, Transaction } from '#server/database/database.ts'
 import { foldColumnOf, tableOf } from '#server/query/column-of.ts'
 import type { SearchPart } from '#server/query/search-part.ts'
 
-/** Whether PostgreSQL has the extension that indexes trigrams. */
+/** Whether PostgreSQL has the extension that indexes trigrams, where we find it. */
 export async function hasTrigrams(reader: Reader): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(reader)
+  const { rows } = await sql`
+    select 1 from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)`.execute(reader)
   return rows.length > 0
 }
 
@@ -38,8 +39,29 @@ export async function loadTrigramIndexes(reader: Reader): Promise<SearchPart[]> 
   }))
 }
 
-/** Makes the index of trigrams of a field, unless it is there. What waits to be taken in is kept small: searches read it. */
-export async function createTrigramIndex({ db }: Transaction, collection: CollectionId, field: FieldId): Promise<void> {
-  const options = `using gin (${foldColumnOf(field)} gin_trgm_ops) with (gin_pending_list_limit = 1024)`
-  await sql.raw(`create index if not exists ${trigramIndexOf(field)} on ${tableOf(collection)} ${options}`).execute(db)
+/** Indexes of trigrams that were not finished: whoever made them was stopped. */
+export async function brokenTrigramIndexes(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select index.relname as name from pg_index as i join pg_class as index on index.oid = i.indexrelid
+    where index.relnamespace = current_schema()::regnamespace and not i.indisvalid and index.relname like 's\\_%'`.execute(
+    reader,
+  )
+  return rows.map(({ name }) => name)
 }
+
+/** The statement that removes one. */
+export const dropTrigramIndex = (name: string): string => `drop index concurrently if exists ${name}`
+
+/** The statement that makes the index of trigrams of a field while others read and write. */
+export const trigramIndexBeside = (collection: CollectionId, field: FieldId): string =>
+  `create index concurrently if not exists ${trigramIndex(collection, field)}`
+
+/** Makes the index of trigrams of a field, unless it is there, in a write that changes the field. */
+export async function createTrigramIndex({ db }: Transaction, collection: CollectionId, field: FieldId): Promise<void> {
+  await sql.raw(`create index if not exists ${trigramIndex(collection, field)}`).execute(db)
+}
+
+/** What waits to be taken in is kept small, since searches read it. */
+const trigramIndex = (collection: CollectionId, field: FieldId): string =>
+  `${trigramIndexOf(field)} on ${tableOf(collection)} using gin (${foldColumnOf(field)} gin_trgm_ops)
+   with (gin_pending_list_limit = 1024)`

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { FoundBody, FoundGroup, searchEverything as endpoint } from '#api/search.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { type Mark, type RecordMarks, snippetOf, textOf } from '#domain/query/search-marks.ts'
+import { withinField } from '#domain/query/search.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRow } from '#server/database/database.ts'
+import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
+import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
+import { titlesOf } from '#server/records/show-records.ts'
+import { recordsOf } from '#server/records/records-of-rows.ts'
+import { soon } from '#server/shapes/soon.ts'
+import { type FoundRecord, findMarks, searchedPart } from './mark-hits.ts'
+
+type Query = z.output<(typeof endpoint)['query']>
+type Answer = z.input<(typeof endpoint)['answer']>
+
+/** How many collections are searched at a time: others read meanwhile, too. */
+const AT_A_TIME = 4
+
+/** How long one collection may take before the answer goes without it, in ms. */
+const LONGEST_MS = 2_000
+
+/** Story: the first records that hold all words, in every collection that this actor may read. */
+export async function searchEverything(needs: RecordNeeds, actor: Actor, { q, limit }: Query): Promise<Answer> {
+  const definitions = await needs.definitions.current()
+  const asker = { definitions, actor, now: needs.clock() }
+  const scope = scopeOf(needs, definitions)
+  const searches = definitions.list.flatMap((collection) => {
+    const decision = decide(actor, 'records:read', collection.id)
+    if (!decision.allowed) return []
+    const query = checkedQuery(asker, collection, decision, { search: q, page: 1, perPage: limit })
+    const canFind = query.search.terms.length > 0 && query.search.terms.every(({ places }) => places.length > 0)
+    return canFind ? [{ collection, query, hidden: decision.hiddenFields, viewer: { actor, collection }, scope }] : []
+  })
+
+  const groups: (FoundGroup | undefined)[] = []
+  for (let at = 0; at < searches.length; at += AT_A_TIME) {
+    const some = searches.slice(at, at + AT_A_TIME)
+    groups.push(...(await Promise.all(some.map((search) => soon(searchOne(needs, search), LONGEST_MS)))))
+  }
+  return {
+    groups: groups.flatMap((group) => (group && group.items.length > 0 ? group : [])),
+    isComplete: groups.every((group) => group !== undefined),
+  }
+}
+
+type OneSearch = {
+  readonly collection: Collection
+  readonly query: CheckedRecordsQuery
+  readonly hidden: HiddenFields
+  readonly viewer: { readonly actor: Actor; readonly collection: Collection }
+  readonly scope: QueryScope
+}
+
+async function searchOne(needs: RecordNeeds, search: OneSearch): Promise<FoundGroup> {
+  const { collection, query, hidden, viewer, scope } = search
+  const { rows, hasMore } = await firstRows(search)
+  const part = searchedPart(collection, hidden)
+  const records = await recordsOf(scope.reader, part, rows)
+  const ids = records.map(({ id }) => id)
+  const [found, titles] = await Promise.all([
+    findMarks(needs, viewer, records, { search: query.search, hidden }),
+    titlesOf(needs, collection, hidden, ids),
+  ])
+  const { id, name, label } = collection
+  const items = found.map((one) => foundBody(part, one, titles.get(one.record.id) ?? ''))
+  return { collection: { id, name, label }, items, hasMore }
+}
+
+/** Records that are named so come first, then any others, each in the order of their making. */
+async function firstRows({ collection, query, hidden, scope }: OneSearch) {
+  const { fields } = searchedPart(collection, hidden)
+  const { limit } = query.page
+  const named = collection.titleField === null ? undefined : withinField(query.search, collection.titleField)
+  const first = named ? await selectPage(scope, { ...query, search: named }, fields) : { rows: [], hasMore: false }
+  if (first.hasMore) return first
+  const { rows, hasMore } = await selectPage(scope, query, fields)
+  const ids = new Set(first.rows.map((row) => row['id']))
+  const all: CollectionRow[] = [...first.rows, ...rows.filter((row) => !ids.has(row['id'] ?? null))]
+  return { rows: all.slice(0, limit), hasMore: hasMore || all.length > limit }
+}
+
+function foundBody(collection: Collection, { record, marks }: FoundRecord, title: string): FoundBody {
+  const titleField = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
+  const own = titleField ? (marks[titleField.name] ?? []) : []
+  const isTitle = titleField !== undefined && record.values[titleField.name] === title
+  return {
+    id: record.id,
+    title,
+    titleMarks: isTitle ? own.map(pair) : [],
+    snippet: snippetIn(collection, record.values, marks, isTitle ? titleField.name : undefined),
+  }
+}
+
+/** A piece of the first text that holds something, besides the title. */
+function snippetIn(
+  { fields }: Collection,
+  values: { readonly [field: string]: unknown },
+  marks: RecordMarks,
+  title: string | undefined,
+): FoundBody['snippet'] {
+  const field = fields.find(({ name }) => name !== title && marks[name] !== undefined)
+  const own = field && marks[field.name]
+  if (!own) return null
+  const value = values[field.name]
+  const entry = own[0]?.[2]
+  const text = textOf(Array.isArray(value) ? value[entry ?? 0] : value)
+  const piece = snippetOf(
+    text,
+    own.filter(([, , place]) => place === entry),
+  )
+  return { field: field.name, label: field.label, text: piece.text, marks: piece.marks.map(pair) }
+}
+
+const pair = ([from, to]: Mark): number[] => [from, to]
