@@ -309,8 +309,8 @@ function composeRecords({ database, clock, newId, keys, log, feed }: Common): Re
   const shapes = openShapes({ feed, nowMs: () => performance.now(), report })
   const base = { database, definitions, clock, newId }
   const indexes = indexKeeper({ ...base, log })
-  const { note: noteAsked } = indexes
-  return { ...base, announce, feed, shapes, noteAsked, indexes, fileAddress: fileAddresses(keys, clock) }
+  const { note: noteAsked, isIndexed } = indexes
+  return { ...base, announce, feed, shapes, noteAsked, isIndexed, indexes, fileAddress: fileAddresses(keys, clock) }
 }
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────

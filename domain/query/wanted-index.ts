@@ -1,7 +1,8 @@
 import { hasChoices, holdsList } from '../fields/field.ts'
 import { holdsText } from '../fields/folded-text.ts'
 import type { ChoiceId } from '../shared/ids.ts'
-import type { CheckedComparison, CheckedNode, Leaf } from './checked-filter.ts'
+import { seal } from './check-filter.ts'
+import type { CheckedComparison, CheckedFilter, CheckedNode, Leaf } from './checked-filter.ts'
 import type { CheckedGroupQuery } from './group.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
@@ -163,6 +164,28 @@ const placesOf = ({ take, leaf }: SortPart): { readonly places?: readonly Choice
 
 /** Texts are too long to be carried along for the sake of an order that is sorted afterwards anyway. */
 const isShort = ({ takes }: OrderedField): boolean => !takes.includes('fold')
+
+/** What of a filter an index answers by what it holds, and whether that is all of it. */
+export function heldByIndex(
+  where: CheckedFilter,
+  spec: IndexSpec,
+): { readonly held: CheckedFilter; readonly isAll: boolean } {
+  const fields = new Set(fieldsOfIndex(spec))
+  const conjuncts = conjunctsOf(where)
+  const held = conjuncts.filter(
+    (node) =>
+      node.type === 'compare' &&
+      node.steps.length === 0 &&
+      !isList(node.leaf) &&
+      (namesValue(node) || takesStretch(node)) &&
+      fields.has(fieldOf(node.leaf)),
+  )
+  return { held: seal({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
+}
+
+/** Conditions of which each must hold. */
+const conjunctsOf = (node: CheckedNode): readonly CheckedNode[] =>
+  node.type === 'all' ? node.of.flatMap(conjunctsOf) : [node]
 
 /** Whether an index does all that another is wanted for. */
 export function serves(have: IndexSpec, want: IndexSpec): boolean {

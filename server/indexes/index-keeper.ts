@@ -1,7 +1,7 @@
 import { INDEXED_FROM_RECORDS, SLOW_FROM_MS, judgeWish } from '#domain/query/index-upkeep.ts'
 import { type IndexSpec, wantedGroupIndex, wantedIndex } from '#domain/query/wanted-index.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-import type { Asked, NoteAsked } from '#server/query/asked.ts'
+import type { Asked, IsIndexed, NoteAsked } from '#server/query/asked.ts'
 import { buildIndex } from './build-index.ts'
 import type { IndexNeeds } from './index-needs.ts'
 import { type KnownIndexes, knownIndexes } from './known-indexes.ts'
@@ -17,6 +17,7 @@ const FORGOTTEN_AFTER_MS = 10 * 60 * 1000
 /** Makes and removes indexes beside the requests. */
 export type IndexKeeper = {
   readonly note: NoteAsked
+  readonly isIndexed: IsIndexed
   readonly start: () => Promise<void>
   /** Resolves when nothing is being made any more. */
   readonly settled: () => Promise<void>
@@ -46,6 +47,7 @@ export function indexKeeper(needs: IndexNeeds): IndexKeeper {
 
   return {
     note,
+    isIndexed: (collection, want) => known.serving(collection, want) !== undefined,
     settled: upkeep.settled,
     start: async () => {
       await known.learn()

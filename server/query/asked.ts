@@ -1,5 +1,7 @@
 import type { CheckedGroupQuery } from '#domain/query/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { IndexSpec } from '#domain/query/wanted-index.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
 
 /** A query that was run; `grouping` is set where its groups were asked for. */
 export type Question = { readonly query: CheckedRecordsQuery; readonly grouping?: CheckedGroupQuery }
@@ -9,6 +11,9 @@ export type Asked = Question & { readonly tookMs: number }
 
 /** Is told of every query that was run; whoever keeps indexes learns from it. */
 export type NoteAsked = (asked: Asked) => void
+
+/** Whether there is an index in a collection that does all that one is wanted for. */
+export type IsIndexed = (collection: CollectionId, want: IndexSpec) => boolean
 
 /** Does what asks the database, and notes how long that took. */
 export async function noted<Answer>(

@@ -1,17 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
-import type { CheckedNode } from '#domain/query/checked-filter.ts'
+import type { CheckedFilter, CheckedNode } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { isOwnPart } from '#domain/query/sort.ts'
 import { fixedFields } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { columnsToRead } from './column-of.ts'
-import { type Run, chain, firstPlace, ofFirstRow, orderOf, rowKey, runsOf, sectionsBehind } from './compile-order.ts'
+import {
+  type ColumnNames,
+  type Run,
+  chain,
+  firstPlace,
+  ofFirstRow,
+  orderOf,
+  rowKey,
+  runsOf,
+  sectionsBehind,
+} from './compile-order.ts'
+import { compileFilter } from './compile-filter.ts'
 import { compileHitsPage } from './compile-hits.ts'
 import { conditionListOf, conditionsOf } from './compile-records-query.ts'
 import { afterKey, keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
 import { listRows } from './compile-search.ts'
-import { type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
+import { type Condition, type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 const ROW = rowAt(0)
 
@@ -30,7 +41,7 @@ export function compilePage(
     const conditions = conditionListOf(query, firstPlace(setting))
     return compileHitsPage(query, { hits, setting, conditions }, fields)
   }
-  const columns = columnsToRead(fields).map((name) => column(ROW, name))
+  const columns = columnsOf(fields)
   return query.sort.every(isOwnPart) ? pageInOwnOrder(query, setting, columns) : pageByKeys(query, setting, columns)
 }
 
@@ -38,47 +49,116 @@ type Columns = readonly RawBuilder<unknown>[]
 
 /** A page in an order that an index can hold. */
 function pageInOwnOrder(query: CheckedRecordsQuery, setting: SqlSetting, columns: Columns): RawBuilder<CollectionRow> {
-  const place = firstPlace(setting)
+  const most = mostRows(query)
   const runs = ownRuns(query, setting)
-  return sql`select ${sql.join([...columns, ...selectKeys(query.sort, place)])}
-from (
-  ${rowsOfPage(query, setting, runs)}
-) as page
-${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = page.at
-order by ${sql.join(orderOf(runs, setting))}`
+  return pageOfRows(
+    query,
+    setting,
+    columns,
+    listInOrder(query, setting, { runs, most, conditions: conditionListOf(query, firstPlace(setting)) }),
+  )
 }
 
-const ownRuns = ({ sort, collection, where }: CheckedRecordsQuery, setting: SqlSetting): Run[] =>
-  runsOf(sort, { setting, names: ofFirstRow, home: collection.id, fixed: fixedFields(where) })
+/**
+ * The same page for SQLite, which would walk an index to its end for a filter that hardly any row passes: only so many
+ * rows of the order are looked at. A page that is full then is right; one that is not says nothing.
+ */
+export function compileNearPage(
+  query: CheckedRecordsQuery,
+  setting: SqlSetting,
+  {
+    held,
+    within,
+    fields,
+  }: { readonly held: CheckedFilter; readonly within: number; readonly fields: readonly Field[] },
+): RawBuilder<CollectionRow> {
+  const runs = ownRuns(query, setting)
+  const place = firstPlace(setting)
+  const near = listInOrder(query, setting, { runs, most: within, conditions: [compileFilter(held, place)] })
+  const rows = sql`select ${column(ROW, rowKey(setting))} as at
+  from (
+    ${near}
+    limit ${within}
+  ) as near
+  cross join ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = near.at
+  where ${conditionsOf(query, place)}
+  order by ${sql.join(orderOf(runs, setting))}`
+  return pageOfRows(query, setting, columnsOf(fields), rows)
+}
+
+/** The same page from a pass over all rows, whatever indexes there are. */
+export function compileScannedPage(
+  query: CheckedRecordsQuery,
+  setting: SqlSetting,
+  fields: readonly Field[],
+): RawBuilder<CollectionRow> {
+  // A sign before a column keeps SQLite from looking for it in an index.
+  const runs = ownRuns(query, setting, (name) => sql`+${column(ROW, name)}`)
+  const conditions = conditionListOf(query, firstPlace(setting))
+  return pageOfRows(
+    query,
+    setting,
+    columnsOf(fields),
+    listInOrder(query, setting, { runs, most: mostRows(query), conditions }),
+  )
+}
+
+/**
+ * How many rows of an order are looked at before all are: first ten times as many as are wanted, in a ms or two, then so
+ * many that a filter which one row in four hundred passes fills a page, in some 20 ms.
+ */
+export const nearWindows = (query: CheckedRecordsQuery): readonly number[] => [10 * mostRows(query), 20_000]
+
+function pageOfRows(
+  query: CheckedRecordsQuery,
+  setting: SqlSetting,
+  columns: Columns,
+  rows: RawBuilder<unknown>,
+): RawBuilder<CollectionRow> {
+  const skip = skipOf(query)
+  return sql`select ${sql.join([...columns, ...selectKeys(query.sort, firstPlace(setting))])}
+from (
+  ${rows}
+  limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}
+) as page
+${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = page.at
+order by ${sql.join(orderOf(ownRuns(query, setting), setting))}`
+}
+
+const columnsOf = (fields: readonly Field[]): Columns => columnsToRead(fields).map((name) => column(ROW, name))
+
+const skipOf = ({ page }: CheckedRecordsQuery): number => (page.after === null ? page.ordinal : page.skip)
+
+const mostRows = (query: CheckedRecordsQuery): number => query.page.limit + 1 + skipOf(query)
+
+const ownRuns = (
+  { sort, collection, where }: CheckedRecordsQuery,
+  setting: SqlSetting,
+  names: ColumnNames = ofFirstRow,
+): Run[] => runsOf(sort, { setting, names, home: collection.id, fixed: fixedFields(where) })
 
 /** SQLite takes tables of a cross join in the order they are written in, so it never begins with the whole table. */
 const joinOnce = ({ dialect }: SqlSetting) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
 
-/** The keys of the rows of a page. */
-function rowsOfPage(query: CheckedRecordsQuery, setting: SqlSetting, runs: readonly Run[]): RawBuilder<unknown> {
-  const { page } = query
-  const skip = page.after === null ? page.ordinal : page.skip
-  const most = page.limit + 1
-  return sql`${listInOrder(query, setting, { runs, most: most + skip, select: column(ROW, rowKey(setting)), as: 'at' })}
-  limit ${most}${skip > 0 ? sql` offset ${skip}` : sql``}`
-}
-
-/** The list behind the query's key, in order, up to so many rows of it. */
+/** The keys of the rows of a list behind the query's key, in order, as far as they pass, up to so many. */
 function listInOrder(
   query: CheckedRecordsQuery,
   setting: SqlSetting,
-  { runs, most, select, as }: { runs: readonly Run[]; most: number; select: RawBuilder<unknown>; as: string },
+  {
+    runs,
+    most,
+    conditions,
+  }: { readonly runs: readonly Run[]; readonly most: number; readonly conditions: readonly Condition[] },
 ): RawBuilder<unknown> {
   const { after } = query.page
   const sections =
     after === null
       ? [{ where: [], order: orderOf(runs, setting) }]
       : sectionsBehind(runs, after, setting, countValues(query) > MOST_VALUES_REPEATED)
-  const place = firstPlace(setting)
   const statements = sections.map(
-    ({ where, order }) => sql`select ${select} as ${sql.id(as)}
+    ({ where, order }) => sql`select ${column(ROW, rowKey(setting))} as at
     from ${listRows(query, setting)}
-    where ${allOf([...conditionListOf(query, place), ...where])}
+    where ${allOf([...conditions, ...where])}
     order by ${sql.join(order)}`,
   )
   return chain(statements, most)

@@ -1,5 +1,5 @@
 import type { Dialect, Reader } from '#server/database/database.ts'
-import type { NoteAsked } from './asked.ts'
+import type { IsIndexed, NoteAsked } from './asked.ts'
 import type { SearchParts } from './search-part.ts'
 
 /** Where a query is run: from outside or inside a write, and without the rows of imports that may still be undone. */
@@ -14,4 +14,6 @@ export type QueryScope = {
   readonly rareHits?: number
   /** Who learns from what is asked here; nobody, if left out. */
   readonly noteAsked?: NoteAsked | undefined
+  /** Whether an index does all that one is wanted for; none does, if left out. */
+  readonly isIndexed?: IsIndexed | undefined
 }

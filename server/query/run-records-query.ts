@@ -10,12 +10,14 @@ import {
 } from '#domain/query/group.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/records-query.ts'
+import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import { type SortPart, isNumberPart } from '#domain/query/sort.ts'
+import { heldByIndex, wantedIndex } from '#domain/query/wanted-index.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CellValue, CollectionRow } from '#server/database/database.ts'
 import { noted } from './asked.ts'
 import { compileGroupCount, compileGroups, figureNames } from './compile-group.ts'
-import { compilePage } from './compile-page.ts'
+import { compileNearPage, compilePage, compileScannedPage, nearWindows } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
 import { keyName } from './compile-sort.ts'
 import { settingFor } from './plan-search.ts'
@@ -37,13 +39,38 @@ export async function selectPage(
   query: CheckedRecordsQuery,
   fields: readonly Field[] = query.collection.fields,
 ): Promise<RowPage> {
-  const setting = await settingFor(scope, query, 'page')
-  const found = await noted(scope, { query }, () => run(scope, compilePage(query, setting, fields)))
+  const found = await noted(scope, { query }, () => findPage(scope, query, fields))
   const hasMore = found.length > query.page.limit
   const kept = found.slice(0, query.page.limit)
   const last = kept.at(-1)
   const nextCursor = hasMore && last ? cursorAfter(query, kept.length, keyIn(last, query.sort)) : null
   return { rows: kept, hasMore, nextCursor }
+}
+
+async function findPage(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  fields: readonly Field[],
+): Promise<readonly CollectionRow[]> {
+  const setting = await settingFor(scope, query, 'page')
+  const held = setting.search ? undefined : heldOnTheWay(scope, query)
+  if (held === undefined) return run(scope, compilePage(query, setting, fields))
+  for (const within of nearWindows(query)) {
+    const near = await run(scope, compileNearPage(query, setting, { held, within, fields }))
+    if (near.length > query.page.limit) return near
+  }
+  return run(scope, compileScannedPage(query, setting, fields))
+}
+
+/**
+ * What the index of the order answers of a filter that asks for more; undefined where it answers all, where there is
+ * none, and on PostgreSQL, which judges by itself whether to walk an index or to read the table.
+ */
+function heldOnTheWay({ dialect, isIndexed }: QueryScope, query: CheckedRecordsQuery): CheckedFilter | undefined {
+  const spec = dialect === 'sqlite' && isIndexed ? wantedIndex(query) : null
+  if (spec === null || spec.order.length === 0) return undefined
+  const { held, isAll } = heldByIndex(query.where, spec)
+  return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
 }
 
 /** How many records a query finds; capped, it stops counting where people stop caring. */

@@ -1,5 +1,5 @@
 import type { WriteNeeds } from '#server/changes/commit-change.ts'
-import type { NoteAsked } from '#server/query/asked.ts'
+import type { IsIndexed, NoteAsked } from '#server/query/asked.ts'
 import type { Shapes } from '#server/shapes/open-shapes.ts'
 
 /** Where a file can be had: short-lived signed addresses, the small picture's only when it is a picture. */
@@ -15,4 +15,6 @@ export type RecordNeeds = WriteNeeds & {
   readonly shapes: Shapes
   /** Learns from queries which indexes are wanted. */
   readonly noteAsked?: NoteAsked
+  /** Says which wanted indexes are there. */
+  readonly isIndexed?: IsIndexed
 }

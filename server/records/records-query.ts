@@ -32,7 +32,7 @@ export const queryContext = (
 
 /** Where a query of the readers runs; rows of imports on their way are not there yet. */
 export const scopeOf = (
-  { database, noteAsked }: Pick<RecordNeeds, 'database' | 'noteAsked'>,
+  { database, noteAsked, isIndexed }: Pick<RecordNeeds, 'database' | 'noteAsked' | 'isIndexed'>,
   definitions: Definitions,
 ): QueryScope => ({
   reader: database.read,
@@ -40,6 +40,7 @@ export const scopeOf = (
   pendingImports: definitions.pendingImports,
   searchParts: definitions.searchParts,
   noteAsked,
+  isIndexed,
 })
 
 /** A query proven to fit, bounded by the decision's condition; or the problem that names what does not fit. */

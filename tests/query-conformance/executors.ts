@@ -64,11 +64,13 @@ export type DatabaseOptions = {
   readonly rareHits?: number
   /** False for a list that nothing narrows: no import is on its way, as its row is gone. */
   readonly isImporting?: boolean
+  /** True for lists whose order an index holds: on SQLite the rows near the beginning are then looked at first. */
+  readonly isIndexed?: boolean
 }
 
 /** One of the two databases, opened and filled by the server's own hands. */
 export async function inDatabase(dialect: Dialect, stock: Stock, options: DatabaseOptions = {}): Promise<Executor> {
-  const { indexed = 'whole', isImporting = true, rareHits } = options
+  const { indexed = 'whole', isImporting = true, rareHits, isIndexed = false } = options
   const { database, close } = await openTestDatabase({ dialect })
   const searchParts = await database.write(async (transaction) => {
     await fill(transaction, stock, isImporting)
@@ -76,7 +78,7 @@ export async function inDatabase(dialect: Dialect, stock: Stock, options: Databa
   })
   // One import is on its way as a rule, so that its rows are seen to be left out everywhere.
   const pendingImports = isImporting ? [PENDING] : []
-  const limits = rareHits === undefined ? {} : { rareHits }
+  const limits = { ...(rareHits !== undefined && { rareHits }), isIndexed: () => isIndexed }
   const scope: QueryScope = { reader: database.read, dialect, pendingImports, searchParts, ...limits }
   const page: Executor['page'] = async (query) => {
     const { rows, nextCursor } = await selectPage(scope, query)

@@ -7,12 +7,16 @@ import { stock } from './stock.ts'
 
 let onShelf: Executor
 let onStock: Executor
+let onIndexes: Executor
 
 beforeAll(async () => {
   onShelf = await inDatabase('sqlite', shelf)
   onStock = await inDatabase('sqlite', stock)
+  onIndexes = await inDatabase('sqlite', stock, { isIndexed: true })
 })
-afterAll(() => Promise.all([onShelf.close(), onStock.close()]))
+afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
 describe('SQLite answers as the contract says:', () => describeExpectations(() => onShelf))
 describe('SQLite and memory mean the same:', () => describeAgreement(() => onStock, 12))
+describe('SQLite near the beginning of its indexes and memory mean the same:', () =>
+  describeAgreement(() => onIndexes, 4))

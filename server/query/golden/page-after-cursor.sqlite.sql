@@ -1,27 +1,27 @@
 select "r0"."id", "r0"."version", "r0"."created_at", "r0"."created_by", "r0"."updated_at", "r0"."updated_by", "r0"."f_00f00000000010000000000000", "r0"."f_00f00000000011000000000000", "r0"."f_00f00000000012000000000000", "r0"."f_00f00000000013000000000000", "r0"."f_00f00000000014000000000000", "r0"."f_00f00000000015000000000000", "r0"."f_00f00000000016000000000000", "r0"."f_00f00000000017000000000000", "r0"."f_00f00000000018000000000000", "r0"."f_00f00000000021000000000000", "r0"."f_00f00000000022000000000000", "r0"."f_00f00000000024000000000000", "r0"."f_00f00000000025000000000000", "r0"."f_00f00000000026000000000000", "r0"."f_00f00000000027000000000000", "r0"."f_00f00000000028000000000000", "r0"."f_00f00000000030000000000000", "r0"."f_00f00000000031000000000000", "r0"."f_00f00000000013000000000000" as "k0", "r0"."f_00f00000000010000000000000_fold" as "k1", "r0"."f_00f00000000010000000000000" as "k2", "r0"."id" as "k3"
 from (
   select * from (
-    select * from (select "r0"."seq" as "at"
+    select * from (select "r0"."seq" as at
     from "c_00k00000000001000000000000" as "r0"
     where ("r0"."f_00f00000000013000000000000" = ? and ("r0"."f_00f00000000010000000000000_fold" is null) = 0 and "r0"."f_00f00000000010000000000000_fold" = ? and "r0"."f_00f00000000010000000000000" = ? and "r0"."seq" > coalesce((select n.seq from "c_00k00000000001000000000000" as n where n.id <= ? order by n.id desc limit 1), 0))
     order by "r0"."seq" asc
     limit ?) as part
-    union all select * from (select "r0"."seq" as "at"
+    union all select * from (select "r0"."seq" as at
     from "c_00k00000000001000000000000" as "r0"
     where ("r0"."f_00f00000000013000000000000" = ? and ("r0"."f_00f00000000010000000000000_fold" is null) = 0 and ("r0"."f_00f00000000010000000000000_fold", "r0"."f_00f00000000010000000000000") > (?, ?))
     order by "r0"."f_00f00000000010000000000000_fold" asc, "r0"."f_00f00000000010000000000000" asc, "r0"."seq" asc
     limit ?) as part
-    union all select * from (select "r0"."seq" as "at"
+    union all select * from (select "r0"."seq" as at
     from "c_00k00000000001000000000000" as "r0"
     where ("r0"."f_00f00000000013000000000000" = ? and ("r0"."f_00f00000000010000000000000_fold" is null) = 1 and "r0"."f_00f00000000010000000000000_fold" is null and "r0"."f_00f00000000010000000000000" is null)
     order by "r0"."seq" asc
     limit ?) as part
-    union all select * from (select "r0"."seq" as "at"
+    union all select * from (select "r0"."seq" as at
     from "c_00k00000000001000000000000" as "r0"
     where "r0"."f_00f00000000013000000000000" < ?
     order by "r0"."f_00f00000000013000000000000" desc, ("r0"."f_00f00000000010000000000000_fold" is null), "r0"."f_00f00000000010000000000000_fold" asc, "r0"."f_00f00000000010000000000000" asc, "r0"."seq" asc
     limit ?) as part
-    union all select * from (select "r0"."seq" as "at"
+    union all select * from (select "r0"."seq" as at
     from "c_00k00000000001000000000000" as "r0"
     where "r0"."f_00f00000000013000000000000" is null
     order by ("r0"."f_00f00000000010000000000000_fold" is null), "r0"."f_00f00000000010000000000000_fold" asc, "r0"."f_00f00000000010000000000000" asc, "r0"."seq" asc

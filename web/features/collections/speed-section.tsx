@@ -70,9 +70,9 @@ function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
 
 const isBeingMade = ({ state }: IndexBody): boolean => state === 'building'
 
-function iconOf({ groups, sorts }: IndexBody) {
+function iconOf({ groups, finds }: IndexBody) {
   if (groups.length > 0) return IconLayoutList
-  return sorts.length > 0 ? IconArrowsSort : IconFilter2
+  return finds.length > 0 ? IconFilter2 : IconArrowsSort
 }
 
 function Since({ index, word }: { readonly index: IndexBody; readonly word: string }) {
