@@ -17,8 +17,10 @@ export type Asker = {
 export type Question = {
   readonly path: string
   readonly expected: Expected
+  /** The fields, `collection.field`, that an answer may take its words from. */
+  readonly told?: readonly string[]
   /** How the answer is read before it is compared. */
-  readonly reads: 'list' | 'walk' | 'groups' | 'record' | 'csv' | 'status' | 'definition'
+  readonly reads: 'list' | 'walk' | 'groups' | 'record' | 'csv' | 'status' | 'definition' | 'everywhere'
 }
 
 /** Equal to what is read of the answer; `status` and `code` alone for a refusal. */
@@ -43,6 +45,7 @@ type Listing = {
 
 /** Draws one request of any sort. */
 export function drawQuestion(draw: Draw, asker: Asker): Question {
+  if (draw.chance(0.06)) return drawSearchOfAll(draw, asker)
   const { name } = draw.one(asker.world.collections)
   const path = `/api/collections/${name}`
   const home = collectionIn(asker.view, name)
@@ -56,6 +59,21 @@ export function drawQuestion(draw: Draw, asker: Asker): Question {
   if (draw.chance(0.2)) return drawGroups(draw, asker, home, listing)
   if (draw.chance(0.1)) return drawExport(draw, asker, home, listing)
   return drawList(draw, asker, home, listing)
+}
+
+const SEARCHES = [['ap'], ['zoe'], ['b', 'a'], ['100%'], ['done'], ['txt'], ['birnen'], ['_']]
+
+/** Looks for words in all collections at once; each has fewer records than may be answered. */
+function drawSearchOfAll(draw: Draw, { view }: Asker): Question {
+  const terms = draw.one(SEARCHES)
+  const groups = view.collections.flatMap((home) => {
+    const found = home.records.filter((record) => isFound(view, home, record, terms))
+    const items = found.map((record) => ({ id: record.id, title: String(record.values[home.title ?? ''] ?? '') }))
+    return items.length > 0 ? [{ collection: home.name, items }] : []
+  })
+  const told = view.collections.flatMap(({ name, fields }) => fields.map((field) => `${name}.${field.name}`))
+  const path = `/api/search?${new URLSearchParams({ q: terms.join(' '), limit: '20' })}`
+  return { path, reads: 'everywhere', told, expected: { status: 200, groups, hidden: [] } }
 }
 
 const definitionOf = ({ fields, title }: WorldCollection): Expected => ({
@@ -73,7 +91,7 @@ function drawListing(draw: Draw, { view }: Asker, home: WorldCollection): Listin
     found = found.filter((record) => satisfies(view, home, record, condition))
   }
   if (draw.chance(0.25)) {
-    const terms = draw.one([['ap'], ['zoe'], ['b', 'a'], ['100%'], ['done'], ['txt'], ['birnen'], ['_']])
+    const terms = draw.one(SEARCHES)
     parts['search'] = terms.join(' ')
     found = found.filter((record) => isFound(view, home, record, terms))
   }

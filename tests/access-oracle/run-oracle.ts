@@ -95,6 +95,8 @@ async function ask(caller: Caller, question: Question, zone: string): Promise<un
       return { status: answer.status, lines: parse(answer.text, { relaxColumnCount: true }) }
     case 'groups':
       return groupsIn(answer, question)
+    case 'everywhere':
+      return foundIn(answer, question.told ?? [])
     case 'list':
       return listIn(answer)
     case 'walk':
@@ -126,6 +128,24 @@ function withoutAddresses(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('thumbUrl' in value) || !('id' in value) || !('name' in value))
     return value
   return { id: value.id, name: value.name }
+}
+
+type FoundGroup = {
+  collection: { name: string }
+  items: { id: string; title: string; snippet: { field: string } | null }[]
+}
+
+/** What was found everywhere, oldest first, and the fields it was found in that this asker does not see. */
+function foundIn({ status, body }: Answer, told: readonly string[]) {
+  const found: FoundGroup[] = body.groups
+  const groups = found.map(({ collection, items }) => ({
+    collection: collection.name,
+    items: items.map(({ id, title }) => ({ id, title })).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  }))
+  const named = found.flatMap(({ collection, items }) =>
+    items.flatMap(({ snippet }) => (snippet ? `${collection.name}.${snippet.field}` : [])),
+  )
+  return { status, groups, hidden: named.filter((field) => !told.includes(field)) }
 }
 
 type GroupBody = {
