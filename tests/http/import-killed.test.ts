@@ -123,3 +123,45 @@ test('a sample that was broken off goes away again, and can be loaded anew', asy
   expect(await ended()).toMatchObject({ state: 'done', recordsStored: 14_226 })
   expect(await second.stop()).toBe(0)
 }, 60_000)
+
+test('a server that is killed while an import changes records gives back what it changed', async () => {
+  const first = await start({ DOSSIER_SAMPLE: 'no' })
+  const before = await ownerOf(first)
+  const fields = [
+    { label: 'Code', kind: 'text', unique: true },
+    { label: 'Size', kind: 'number' },
+  ]
+  const count = 20_000
+  const csv = (size: (at: number) => number) =>
+    `code,size\n${Array.from({ length: count }, (_, at) => `c${at},${size(at)}`).join('\n')}\n`
+  await before('POST', '/api/collections', { label: 'Changed', fields })
+  const made = await before(
+    'POST',
+    '/api/collections/changed/imports',
+    csv(() => 1),
+  )
+  expect(await stored(before, made.id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' })
+
+  const sized = async (ask: Ask, filter: string): Promise<number> =>
+    (await ask('GET', `/api/collections/changed/records?count=exact&filter=${encodeURIComponent(filter)}`)).total
+  const changing = await before(
+    'POST',
+    '/api/collections/changed/imports?key=code',
+    csv(() => 2),
+  )
+  for (;;) if ((await sized(before, 'size = 2')) > 0) break
+  await first.kill()
+
+  const second = await start({ DOSSIER_SAMPLE: 'no' })
+  const after = await ownerOf(second)
+  expect(await stored(after, changing.id, ({ state }) => state !== 'running')).toMatchObject({ state: 'failed' })
+  expect(await sized(after, 'size = 1')).toBe(count)
+  const again = await after(
+    'POST',
+    '/api/collections/changed/imports?key=code',
+    csv(() => 3),
+  )
+  expect(await stored(after, again.id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' })
+  expect(await sized(after, 'size = 3')).toBe(count)
+  expect(await second.stop()).toBe(0)
+}, 120_000)
