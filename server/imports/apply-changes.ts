@@ -4,7 +4,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
-import { readForChange, recordsOfRows } from '#server/records/store.ts'
+import { recordsForChange } from '#server/records/record-for-change.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { refuseChanged } from './batch-storer.ts'
 import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
@@ -61,8 +61,7 @@ export async function writeSome(
   if (changes.length === 0) return { refused: [], events: [] }
   await refuseChanged(needs, transaction, collection)
   const ids = changes.map(({ record }) => record)
-  const rows = await readForChange(transaction, collection, ids)
-  const records = await recordsOfRows(transaction.db, collection, [...rows.values()])
+  const records = await recordsForChange(writing, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   const isLost = await lostTargets(writing, collection, changes)
 

@@ -73,7 +73,7 @@ function nextOf({ next }: Page, page: PageReader): Promise<Page> | undefined {
   if (next === null) return undefined
   const reading = page(next)
   // Where nobody waits for it any more, its failure is nobody's; else it is thrown where it is waited for.
-  reading.catch(() => undefined)
+  reading.then(undefined, () => undefined)
   return reading
 }
 

@@ -2,7 +2,10 @@ import { type RunningImport, isAbandoned } from '#domain/imports/judge-runner.ts
 import type { ImportNeeds } from './import-needs.ts'
 
 /** Whether nobody works on an import any more; asked of one that no run of this program stands for. */
-export async function isLeftBehind({ self, clock }: ImportNeeds, running: RunningImport): Promise<boolean> {
+export async function isLeftBehind(
+  { self, clock }: Pick<ImportNeeds, 'self' | 'clock'>,
+  running: RunningImport,
+): Promise<boolean> {
   const { runner } = running
   // This very program could not finish it the last time.
   if (runner?.token === self.token) return true

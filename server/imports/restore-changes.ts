@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
-import { readForChange, recordsOfRows } from '#server/records/store.ts'
+import { recordsForChange } from '#server/records/record-for-change.ts'
 import { type StagedChange, type WrittenChange, dropChanges, someChanges } from './changes-store.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { rowsThere, valueHolders } from './rows-store.ts'
@@ -48,13 +48,8 @@ async function restore(
   collection: Collection,
   written: readonly WrittenChange[],
 ): Promise<readonly CollectionRecord[]> {
-  const { transaction } = writing
-  const rows = await readForChange(
-    transaction,
-    collection,
-    written.map(({ record }) => record),
-  )
-  const records = await recordsOfRows(transaction.db, collection, [...rows.values()])
+  const ids = written.map(({ record }) => record)
+  const records = await recordsForChange(writing, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   const mayHave = await possibleValues(writing, collection, written)
   const back = written.flatMap((change): ValueChange[] => {

@@ -6,7 +6,7 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
-import { readForChange, recordsOfRows } from '#server/records/store.ts'
+import { recordsForChange } from '#server/records/record-for-change.ts'
 import { valueOfCell } from '#server/records/values-and-row.ts'
 import { type KeyFound, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
 import type { RowError } from './csv-tasks.ts'
@@ -104,8 +104,7 @@ async function changesOf(staging: Staging, updates: readonly Update[]): Promise<
   const { transaction, started, shape } = staging
   const { collection } = started.plan
   const ids = updates.map(({ id }) => id)
-  const rows = await readForChange(transaction, collection, ids)
-  const records = await recordsOfRows(transaction.db, collection, [...rows.values()])
+  const records = await recordsForChange({ transaction }, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   return updates.flatMap(({ candidate, id }) => {
     const record = byId.get(id)

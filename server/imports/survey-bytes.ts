@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type ByteSurvey, type Decode, type FoundEncoding, detectEncoding } from '#domain/imports/detect-encoding.ts'
 import type { Encoding } from '#domain/imports/encodings.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { strictDecoder } from './strict-decoder.ts'
 
 const CHUNK_BYTES = 256 * 1024
 /** Enough to see what a file is, and in which alphabet its words are. */
@@ -29,13 +30,7 @@ const ZIP = Buffer.from('PK\u0003\u0004')
 
 const notText = (why: string) => new Problem('invalid-csv', `The file is not a CSV. ${why} Nothing was imported.`)
 
-const decode: Decode = (bytes, encoding) => {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
+const decode: Decode = (bytes, encoding) => strictDecoder(encoding)(bytes, true) ?? null
 
 /** What the judge of encodings needs to know. */
 async function surveyBytes(file: string): Promise<ByteSurvey> {

@@ -7,7 +7,7 @@ import { readForChange, recordsOfRows } from './store.ts'
 
 /** The records of these ids as they stand now, held still until the write ends. Those that do not exist are not there. */
 export async function recordsForChange(
-  writing: Writing,
+  writing: Pick<Writing, 'transaction'>,
   collection: Collection,
   ids: readonly RecordId[],
 ): Promise<CollectionRecord[]> {
