@@ -175,31 +175,3 @@ export const listGroups = endpoint({
   }),
   problems: ['collection-not-found', 'invalid-group', 'invalid-filter', 'invalid-sort', 'invalid-search'],
 })
-
-const bulkAnswer = z.object({ created: z.array(z.string()), updated: z.number(), deleted: z.number() })
-
-export const bulkChange = endpoint({
-  method: 'POST',
-  path: '/api/collections/:collection/records/bulk',
-  summary: 'Up to 10,000 records at once, all or nothing.',
-  params: collectionParams,
-  body: z.strictObject({
-    create: z
-      .array(z.strictObject({ values: z.record(z.string(), z.unknown()) }))
-      .max(10_000)
-      .optional(),
-    update: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          values: z.record(z.string(), z.unknown()),
-          version: z.number().int().optional(),
-        }),
-      )
-      .max(10_000)
-      .optional(),
-    delete: z.array(z.string()).max(10_000).optional(),
-  }),
-  answer: bulkAnswer,
-  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'values-invalid', 'too-large'],
-})

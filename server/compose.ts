@@ -10,6 +10,9 @@ import type { AssetNeeds } from './assets/asset-needs.ts'
 import { openPictures } from './assets/pictures.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { fileAddresses } from './assets/signed-address.ts'
+import type { BulkNeeds } from './bulk/bulk-needs.ts'
+import { type JobKeeper, jobKeeper } from './bulk/look-after-jobs.ts'
+import { bulkRoutes } from './bulk/routes.ts'
 import { type ChangeFeed, changeFeed } from './changes/change-feed.ts'
 import { type NeighbourKeeper, neighbourKeeper } from './changes/neighbours.ts'
 import { definitionsCache } from './collections/definitions-cache.ts'
@@ -126,6 +129,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const sweeper = openSweeper(files)
   const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log })
   const keeper = importKeeper(imports)
+  const bulk: BulkNeeds = { ...imports, grantsOf: common.grantsOf ?? grantsOfBuiltIn, jobs: new Map() }
+  const jobs = jobKeeper(bulk)
   const search = searchKeeper({ ...records, log: common.log })
   const forSample = { ...files, ...imports }
   const sample = sampleKeeper(forSample, config.sample === 'yes')
@@ -140,6 +145,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...collectionRoutes(records),
     ...indexRoutes(records),
     ...recordRoutes(records),
+    ...bulkRoutes(bulk),
     ...searchRoutes(records),
     ...peopleRoutes(common),
     ...tusRoutes(files),
@@ -159,7 +165,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   })
   const { shapes, indexes } = records
   const neighbours = neighbourKeeper(records)
-  const beside = { mailer: common.mailer, people, sweeper, search, indexes, keeper, sample, shapes, neighbours }
+  const beside = { mailer: common.mailer, people, sweeper, search, indexes, keeper, jobs, sample, shapes, neighbours }
   return { app, routes, setupLink: setup.link, ...startAndStop(app, beside) }
 }
 
@@ -171,6 +177,7 @@ type Beside = {
   readonly search: SearchKeeper
   readonly indexes: IndexKeeper
   readonly keeper: ReturnType<typeof importKeeper>
+  readonly jobs: JobKeeper
   readonly sample: ReturnType<typeof sampleKeeper>
   readonly shapes: RecordNeeds['shapes']
   readonly neighbours: NeighbourKeeper
@@ -178,7 +185,7 @@ type Beside = {
 
 const startAndStop = (
   app: FastifyInstance,
-  { mailer, people, sweeper, search, indexes, keeper, sample, shapes, neighbours }: Beside,
+  { mailer, people, sweeper, search, indexes, keeper, jobs, sample, shapes, neighbours }: Beside,
 ): Pick<Dossier, 'start' | 'stop'> => ({
   start: async () => {
     await neighbours.start()
@@ -187,6 +194,7 @@ const startAndStop = (
     search.start()
     await indexes.start()
     await keeper.start()
+    await jobs.start()
     await sample.start()
   },
   stop: async () => {
@@ -196,6 +204,7 @@ const startAndStop = (
     await sweeper.stop()
     const sampleStopped = sample.stop()
     await keeper.stop()
+    await jobs.stop()
     await sampleStopped
     await shapes.close()
     await search.stop()

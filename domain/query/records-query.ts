@@ -1,6 +1,7 @@
 import type { Collection } from '../collections/collection.ts'
 import type { KeyValue } from '../shared/compare-values.ts'
 import { fingerprint } from '../shared/fingerprint.ts'
+import type { RecordId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { checkFilterIn, checkRule, joinChecked, seal, surroundingsOfActor } from './check-filter.ts'
 import { type CheckedFilter, NO_RECORDS } from './checked-filter.ts'
@@ -82,6 +83,15 @@ function checkIn(surroundings: Surroundings, input: RecordsQueryInput): Result<C
 export const beginningAt = (query: CheckedRecordsQuery, { after, skip }: Anchor): CheckedRecordsQuery => ({
   ...query,
   page: { ...query.page, after, skip },
+})
+
+/** A list without an order of its own as one walks it: so many records behind one of them, in the order of ids. */
+export const behindRecord = (
+  query: CheckedRecordsQuery,
+  { after, limit }: { readonly after: RecordId | null; readonly limit: number },
+): CheckedRecordsQuery => ({
+  ...query,
+  page: { ordinal: 0, after: after === null ? null : [after], skip: 0, limit },
 })
 
 /** The cursor behind the last record of a page, from that record's sort key. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addField } from '#server/collections/change-collection.ts'
 import { readView, viewColumn } from '#server/database/commit-mark.ts'
-import { bulkChange } from '#server/records/bulk-change.ts'
+import { changeListed } from '#server/bulk/change-listed.ts'
 import { createRecord } from '#server/records/create-record.ts'
 import { deleteRecord } from '#server/records/delete-record.ts'
 import { updateRecord } from '#server/records/update-record.ts'
@@ -85,8 +85,8 @@ describe('the change feed', () => {
 
   test('says only that much changed when many records did', async () => {
     const many = Array.from({ length: 301 }, (_, at) => ({ values: { title: `${at}` } }))
-    await bulkChange(records.needs, TESTER, notes, { create: many.slice(0, 300) })
-    await bulkChange(records.needs, TESTER, notes, { create: many })
+    await changeListed(records.needs, TESTER, notes, { create: many.slice(0, 300) })
+    await changeListed(records.needs, TESTER, notes, { create: many })
     expect(versionsOf(notes)).toHaveLength(301)
     expect(versionsOf(notes).at(-1)).toBe('much')
   })

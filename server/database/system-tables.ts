@@ -291,6 +291,29 @@ type IndexTable = {
   used_at: Instant
 }
 
+/** What goes on in batches beside the requests. */
+type JobTable = {
+  id: string
+  user_id: string | null
+  collection_id: string
+  /** `running`, `done`, `failed`, `cancelled`. */
+  state: string
+  /** What it does to which records, and for whom. */
+  task: JsonText
+  /** How many records there were when it began; null until they are counted. */
+  total: number | null
+  done: number
+  /** The last record it has looked at; records come in the order of ids. */
+  last_record: string | null
+  /** The program that carries it out. */
+  runner: JsonText | null
+  /** When that program last said that it is at it. */
+  alive_at: Instant
+  failure: string | null
+  created_at: Instant
+  ended_at: Instant | null
+}
+
 /** Our own tables. */
 export type SystemTables = {
   migrations: MigrationTable
@@ -317,5 +340,6 @@ export type SystemTables = {
   indexes: IndexTable
   search_parts: SearchPartTable
   auto_numbers: AutoNumberTable
+  jobs: JobTable
   failed_tries: FailedTryTable
 }

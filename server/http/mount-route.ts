@@ -13,6 +13,8 @@ import { shaperOf } from './shape-answer.ts'
 const NO_BODY = z.strictObject({}).optional()
 
 const ACTOR = 'actor'
+/** What an answer has until somebody says otherwise. */
+const OK = 200
 
 /** Teaches the routes of this room to read JSON, and nothing else. */
 function readJsonBodies(room: FastifyInstance): void {
@@ -47,7 +49,8 @@ function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unk
   const shape = shaperOf(answer)
   return (reply, said) =>
     reply
-      .code(status)
+      // A handler that has said another status keeps it: 202 where most is done at once.
+      .code(reply.statusCode === OK ? status : reply.statusCode)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(shape(said)))
 }

@@ -18,6 +18,10 @@ export function parsePart<Parsed>(part: RequestPart, schema: z.ZodType<Parsed>, 
 
 function partProblems(part: RequestPart, issue: Issue): PartProblem[] {
   const at = issue.path.map(String)
+  const meant = issue.code === 'invalid_union' ? nearestForm(issue.errors) : []
+  if (meant.length > 0) {
+    return meant.flatMap((inner) => partProblems(part, { ...inner, path: [...issue.path, ...inner.path] }))
+  }
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...at, key].join('.'),
@@ -27,6 +31,13 @@ function partProblems(part: RequestPart, issue: Issue): PartProblem[] {
   }
   return [{ path: at.join('.'), ...wordsFor(issue) }]
 }
+
+/** Where one of several forms was expected: what is wrong with the one that fits best. */
+const nearestForm = (forms: readonly (readonly Issue[])[]): readonly Issue[] =>
+  forms.reduce((best, form) => (misfitsIn(form) < misfitsIn(best) ? form : best), forms[0] ?? [])
+
+const misfitsIn = (form: readonly Issue[]): number =>
+  form.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
 
 function wordsFor(issue: Issue): { readonly code: string; readonly message: string } {
   const code = issue.code.replaceAll('_', '-')

@@ -1,8 +1,7 @@
 import * as api from '#api/records.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { can, signedIn } from '#server/http/access.ts'
+import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { bulkChange } from './bulk-change.ts'
 import { createRecord } from './create-record.ts'
 import { deleteRecord } from './delete-record.ts'
 import { listGroups } from './list-groups.ts'
@@ -32,8 +31,6 @@ export const recordRoutes = (needs: RecordNeeds): readonly Route[] => [
   route(api.listGroups, can('records:read'), async ({ actor, params, query }) =>
     listGroups(needs, actor, params.collection, query),
   ),
-  // Which of the three permissions it takes depends on the body; the story asks for each.
-  route(api.bulkChange, signedIn, async ({ actor, params, body }) => bulkChange(needs, actor, params.collection, body)),
 ]
 
 /** `If-Match: "7"` names the version a change was made from; `*` names none. */

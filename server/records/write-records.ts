@@ -99,7 +99,8 @@ export async function writeChangedRecord(
   }
 }
 
-function differing(collection: Collection, before: CollectionRecord, given: RecordValues): RecordValues {
+/** What of given values a record does not hold already. */
+export function differing(collection: Collection, before: CollectionRecord, given: RecordValues): RecordValues {
   const changed: { [field: string]: FieldValue } = {}
   for (const [id, value] of Object.entries(given)) {
     const field = fieldById(collection, id)

@@ -5,7 +5,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { NAMES_CHANGED } from '#server/changes/change-feed.ts'
 import { addField } from '#server/collections/change-collection.ts'
-import { bulkChange } from '#server/records/bulk-change.ts'
+import { changeListed } from '#server/bulk/change-listed.ts'
 import { createRecord } from '#server/records/create-record.ts'
 import { deleteRecord } from '#server/records/delete-record.ts'
 import { listGroups } from '#server/records/list-groups.ts'
@@ -136,7 +136,7 @@ describe('the total of a list', () => {
 describe('groups', () => {
   beforeEach(async () => {
     const { items } = await list(tasks, { perPage: 500, count: 'none' })
-    await bulkChange(records.needs, TESTER, tasks, { delete: items.map(({ id }) => id) })
+    await changeListed(records.needs, TESTER, tasks, { delete: items.map(({ id }) => id) })
     for (const [status, hours] of [
       ['open', 1],
       ['open', 2],
@@ -219,7 +219,7 @@ describe('a deep page', () => {
   const COUNT = 2600
   beforeAll(async () => {
     const values = Array.from({ length: COUNT }, (_, at) => ({ values: { place: at % 100 === 0 ? null : at } }))
-    await bulkChange(records.needs, TESTER, crowd, { create: values })
+    await changeListed(records.needs, TESTER, crowd, { create: values })
   })
   const ids = async (asked: Asked) =>
     (await list(crowd, { count: 'none', fields: '', ...asked })).items.map(({ id }) => id)
@@ -309,7 +309,7 @@ describe('a long list', () => {
     const many = await records.collection('Many', [{ label: 'N', kind: 'number' }])
     for (const part of [0, 1]) {
       const values = Array.from({ length: 5200 }, (_, at) => ({ values: { n: part * 5200 + at } }))
-      await bulkChange(records.needs, TESTER, many, { create: values })
+      await changeListed(records.needs, TESTER, many, { create: values })
     }
     const asked = { filter: 'n >= 0' }
     const first = await list(many, asked)
@@ -327,8 +327,8 @@ describe('a long list', () => {
 describe('a page', () => {
   test('reads its relations in as many statements, however many records it has', async () => {
     const crowded = Array.from({ length: 700 }, (_, at) => ({ values: { name: `Person ${at}` } }))
-    const { created: ids } = await bulkChange(records.needs, TESTER, people, { create: crowded })
-    await bulkChange(records.needs, TESTER, tasks, {
+    const { created: ids } = await changeListed(records.needs, TESTER, people, { create: crowded })
+    await changeListed(records.needs, TESTER, tasks, {
       create: Array.from({ length: 300 }, (_, at) => ({
         values: { title: 'related', owner: ids[at], helpers: ids.slice(at, at + 400) },
       })),

@@ -4,7 +4,7 @@ import { type CheckedRecordsQuery, beginningAt, checkRecordsQuery } from '#domai
 import { type ResultShape, moved, placeOf } from '#domain/query/result-shape.ts'
 import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
 import { queryContext, scopeOf } from '#server/records/records-query.ts'
-import { bulkChange } from '#server/records/bulk-change.ts'
+import { changeListed } from '#server/bulk/change-listed.ts'
 import { createRecord } from '#server/records/create-record.ts'
 import { deleteRecord } from '#server/records/delete-record.ts'
 import { updateRecord } from '#server/records/update-record.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
     { label: 'Hours', kind: 'number' },
     { label: 'Done', kind: 'checkbox' },
   ])
-  await bulkChange(records.needs, TESTER, tasks, {
+  await changeListed(records.needs, TESTER, tasks, {
     create: Array.from({ length: 120 }, (_, at) => ({ values: valuesAt(at) })),
   })
   scope = scopeOf(records.needs, await records.needs.definitions.current())

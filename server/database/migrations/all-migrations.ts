@@ -8,6 +8,7 @@ import { recordNumbers } from './0007-record-numbers.ts'
 import { indexes } from './0008-indexes.ts'
 import { search } from './0009-search.ts'
 import { namesAndNumbers } from './0010-names-and-numbers.ts'
+import { jobs } from './0011-jobs.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
@@ -22,4 +23,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   indexes,
   search,
   namesAndNumbers,
+  jobs,
 ]

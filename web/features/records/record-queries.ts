@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { bulkChange, createRecord, deleteRecord, readRecord, type RecordBody, updateRecord } from '#api/records.ts'
+import { bulkChange } from '#api/bulk.ts'
+import { createRecord, deleteRecord, readRecord, type RecordBody, updateRecord } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 

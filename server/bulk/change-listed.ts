@@ -1,28 +1,23 @@
-import type { z } from 'zod'
-import type { bulkChange as endpoint } from '#api/records.ts'
+import { type BulkByList as Body, MOST_AT_ONCE } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { checkChangedValues, checkNewValues } from '#domain/records/check-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/changes/change-log.ts'
-import { type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { type WriteNeeds, type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import type { RecordNeeds } from './record-needs.ts'
-import { acceptedValues } from './values-problem.ts'
-import { getVisible, refuseOutside } from './visible-records.ts'
-import { writeChangedRecord, writeNewRecord, writeRemovedRecords } from './write-records.ts'
+import { acceptedValues } from '#server/records/values-problem.ts'
+import { getVisible, refuseOutside } from '#server/records/visible-records.ts'
+import { writeChangedRecord, writeNewRecord, writeRemovedRecords } from '#server/records/write-records.ts'
 
-type Body = z.output<(typeof endpoint)['body']>
-type Answer = z.input<(typeof endpoint)['answer']>
+/** What was changed at once. */
+export type Changed = { readonly created: RecordId[]; readonly updated: number; readonly deleted: number }
 
-/** Most records in one go (contract). */
-const MAX_RECORDS = 10_000
-
-/** Story: many records at once, all or nothing. */
-export function bulkChange(needs: RecordNeeds, actor: Actor, nameOrId: string, body: Body): Promise<Answer> {
+/** Story: many records, named one by one, all or nothing. */
+export function changeListed(needs: WriteNeeds, actor: Actor, nameOrId: string, body: Body): Promise<Changed> {
   const { create = [], update = [], delete: remove = [] } = body
-  if (create.length + update.length + remove.length > MAX_RECORDS) {
-    throw new Problem('too-large', `At most ${MAX_RECORDS} records can be changed in one go.`)
+  if (create.length + update.length + remove.length > MOST_AT_ONCE) {
+    throw new Problem('too-large', `At most ${MOST_AT_ONCE} records can be changed in one go.`)
   }
   return commitChange(needs, actor, async (writing) => {
     const permission = create.length > 0 ? 'records:create' : remove.length > 0 ? 'records:delete' : 'records:update'

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Most records changed all or nothing (contract); of more a job is made. */
+export const MOST_AT_ONCE = 10_000
+
+const values = z.record(z.string(), z.unknown())
+
+/** Records named one by one. */
+const listed = z.strictObject({
+  create: z.array(z.strictObject({ values })).max(MOST_AT_ONCE).optional(),
+  update: z
+    .array(z.strictObject({ id: z.string(), values, version: z.number().int().optional() }))
+    .max(MOST_AT_ONCE)
+    .optional(),
+  delete: z.array(z.string()).max(MOST_AT_ONCE).optional(),
+})
+
+/** Every record a query finds, but those excepted. */
+const where = z.strictObject({
+  filter: z.string().max(20_000).optional(),
+  search: z.string().max(500).optional(),
+  except: z.array(z.string()).max(MOST_AT_ONCE).default([]),
+})
+
+/** The parsed form of both. */
+export type BulkByList = z.output<typeof listed>
+
+/** What is changed in every record a query finds. */
+const found = z
+  .strictObject({ where, update: z.strictObject({ values }).optional(), delete: z.literal(true).optional() })
+  .refine(({ update, delete: remove }) => (update === undefined) !== (remove === undefined), {
+    error: 'Beside “where” stands either “update” or “delete”',
+  })
+
+/** The parsed form. */
+export type BulkByWhere = z.output<typeof found>
+
+/** What was changed at once. */
+const changed = z.object({ created: z.array(z.string()), updated: z.number(), deleted: z.number() })
+
+export const bulkChange = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/records/bulk',
+  summary:
+    'Up to 10,000 records at once, all or nothing: named one by one, or all that a query finds. When a query finds more, 202 answers a job that changes them in batches.',
+  params: z.object({ collection: z.string() }),
+  body: z.union([found, listed]),
+  answer: z.union([changed, z.object({ job: z.string() })]),
+  problems: [
+    'collection-not-found',
+    'record-not-found',
+    'version-conflict',
+    'values-invalid',
+    'too-large',
+    'invalid-filter',
+    'invalid-search',
+  ],
+})
+
+/** Something that goes on in batches; each is there whole or not at all. */
+export const jobBody = z.object({
+  id: z.string(),
+  does: z.enum(['update', 'delete']),
+  collection: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  /** How many records were found when it began; null until they are counted. */
+  total: z.number().nullable(),
+  /** How many it has changed or deleted. */
+  done: z.number(),
+  /** A sentence for people when it failed; what was done until then stays done. */
+  failure: z.string().nullable(),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+})
+
+/** The parsed form. */
+export type JobBody = z.infer<typeof jobBody>
+
+const jobParams = z.object({ job: z.string() })
+
+export const readJob = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:job',
+  summary: 'How far a job is; for whoever began it, and whoever manages the workspace.',
+  params: jobParams,
+  answer: jobBody,
+})
+
+export const cancelJob = endpoint({
+  method: 'DELETE',
+  path: '/api/jobs/:job',
+  summary: 'End a job. The answer tells what it did until then, which stays done.',
+  params: jobParams,
+  answer: jobBody,
+})

@@ -1,0 +1,40 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { BulkNeeds } from './bulk-needs.ts'
+import { runJob } from './run-job.ts'
+import { insertJob } from './store.ts'
+import type { StoredJob } from './stored-job.ts'
+import type { Task } from './task.ts'
+
+/** Makes a job of a task and begins it; answers its id. */
+export async function beginJob(needs: BulkNeeds, actor: Actor, task: Task): Promise<string> {
+  const at = needs.clock().toISOString()
+  const job: StoredJob = {
+    id: needs.newId(),
+    userId: userIdOf(actor),
+    collection: task.collection,
+    state: 'running',
+    task,
+    actor,
+    total: null,
+    done: 0,
+    lastRecord: null,
+    runner: needs.self,
+    aliveAt: at,
+    failure: null,
+    createdAt: at,
+    endedAt: null,
+  }
+  await needs.database.write((transaction) => insertJob(transaction, job))
+  carryOut(needs, job.id)
+  return job.id
+}
+
+/** Carries a job out beside everything else. */
+export function carryOut(needs: BulkNeeds, id: string): void {
+  const stop = new AbortController()
+  const over = runJob(needs, id, stop.signal)
+    // What could not be ended now is taken up again by whoever looks after jobs.
+    .then(undefined, (error: unknown) => needs.log.error({ err: error, job: id }, 'a job could not go on'))
+    .finally(() => needs.jobs.delete(id))
+  needs.jobs.set(id, { stop, over })
+}

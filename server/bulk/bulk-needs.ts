@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { GrantsOf } from '#domain/access/roles.ts'
+import type { Runner } from '#domain/imports/judge-runner.ts'
+import type { RecordNeeds } from '#server/records/record-needs.ts'
+
+/** A job this program carries out right now. */
+export type JobRun = {
+  /** Lets it come to rest behind the batch it is at; another program, or this one later, goes on. */
+  readonly stop: AbortController
+  /** Settles, never rejects, when nothing of it is under way here any more. */
+  readonly over: Promise<void>
+}
+
+/** What the stories of many records at once are handed. */
+export type BulkNeeds = RecordNeeds & {
+  readonly log: Logger
+  readonly grantsOf: GrantsOf
+  /** This program, among those that may carry jobs out on the same database. */
+  readonly self: Runner
+  /** Jobs of this program, by id. */
+  readonly jobs: Map<string, JobRun>
+}

@@ -1,0 +1,92 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { Decision } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { behindRecord } from '#domain/query/records-query.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
+import { getCollection } from '#server/collections/find-collection.ts'
+import { countRecords, selectPage } from '#server/query/run-records-query.ts'
+import { inParts } from '#server/records/in-parts.ts'
+import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
+import { visibleRecords } from '#server/records/visible-records.ts'
+import type { BulkNeeds } from './bulk-needs.ts'
+import type { Task } from './task.ts'
+
+type Allowed = Extract<Decision, { allowed: true }>
+
+/** Where a task works, and what its actor may see and change there. */
+export type Ground = { readonly collection: Collection; readonly read: Allowed; readonly change: Allowed }
+
+/** The ground of a task for an actor; the problem when they may not read or not change there. */
+export function groundOf(definitions: Definitions, actor: Actor, { collection, does }: Task): Ground {
+  const { decision: read } = getCollection(definitions, actor, 'records:read', collection)
+  const found = getCollection(definitions, actor, `records:${does}`, collection)
+  return { collection: found.collection, read, change: found.decision }
+}
+
+/** Who looks for records, and when the words of the query are meant: an "@today" stays what it was when it was said. */
+type Looking = { readonly definitions: Definitions; readonly actor: Actor; readonly task: Task }
+
+/** The query of a task: what its actor may read of what the words say, and of that what they may change. */
+function queryOf({ definitions, actor, task }: Looking) {
+  const { collection, read, change } = groundOf(definitions, actor, task)
+  const asker = { definitions, actor, now: new Date(task.at) }
+  return checkedQuery(asker, collection, read, { ...task.words, rule: change.where, page: 1, perPage: 1 })
+}
+
+/** The next records a task is about, behind one of them, in the order of ids; what is excepted is among them. */
+export async function findRecords(
+  needs: BulkNeeds,
+  looking: Looking,
+  walk: { readonly after: RecordId | null; readonly limit: number },
+): Promise<RecordId[]> {
+  const query = behindRecord(queryOf(looking), walk)
+  const { rows } = await selectPage(scopeOf(needs, looking.definitions), query, [])
+  return rows.map((row) => String(row['id']))
+}
+
+/** How many records a task is about, those excepted not counted. */
+export async function countFound(needs: BulkNeeds, looking: Looking): Promise<number> {
+  const scope = scopeOf(needs, looking.definitions)
+  const { total } = await countRecords(scope, queryOf(looking), 'exact')
+  const { except } = looking.task
+  if (except.length === 0) return total
+  const { collection, read, change } = groundOf(looking.definitions, looking.actor, looking.task)
+  const asker = { ...looking, now: new Date(looking.task.at) }
+  let excepted = 0
+  for (const some of inParts([...new Set(except)])) {
+    const isOne = { field: 'id', op: 'in', value: some } as const
+    const rule = change.where === undefined ? isOne : { all: [change.where, isOne] }
+    const query = checkedQuery(asker, collection, read, { ...looking.task.words, rule, page: 1, perPage: 1 })
+    excepted += (await countRecords(scope, query, 'exact')).total
+  }
+  return total - excepted
+}
+
+/**
+ * Which of these records a task is still about, as they stand inside this write: the words find them, and its actor may
+ * read and change them by what they are granted now.
+ */
+export async function stillFound(
+  writing: Writing,
+  actor: Actor,
+  task: Task,
+  ids: readonly RecordId[],
+): Promise<RecordId[]> {
+  const { definitions, transaction } = writing
+  const { collection, read, change } = groundOf(definitions, actor, task)
+  const scope = { reader: transaction.db, dialect: transaction.dialect, pendingImports: definitions.pendingImports }
+  const asker = { definitions, actor, now: new Date(task.at) }
+  const found: RecordId[] = []
+  for (const some of inParts(ids)) {
+    const rule = { field: 'id', op: 'in', value: some } as const
+    const query = checkedQuery(asker, collection, read, { ...task.words, rule, page: 1, perPage: some.length })
+    const { rows } = await selectPage(scope, query, [])
+    found.push(...rows.map((row) => String(row['id'])))
+  }
+  const own = { ...writing, actor }
+  const readable = await visibleRecords(own, collection, read, found)
+  const changeable = await visibleRecords(own, collection, change, [...readable])
+  return found.filter((id) => changeable.has(id))
+}

@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '#domain/access/actor.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { commitChange } from '#server/changes/commit-change.ts'
+import { type BatchPace, FIRST_PACE, nextPace } from './batch-pace.ts'
+import type { BulkNeeds } from './bulk-needs.ts'
+import { changeFound } from './change-found.ts'
+import { countFound, findRecords } from './find-records.ts'
+import { changeJob, findJob, findWorker, holdJob } from './store.ts'
+import type { StoredJob } from './stored-job.ts'
+
+/**
+ * Does a job batch by batch, from where it stands to its end, or until it is cancelled, fails or the server stops. Each
+ * batch writes down how far the job is in the very write that changes the records, so nothing is done twice or left out,
+ * however the program ends.
+ */
+export async function runJob(needs: BulkNeeds, id: string, stop: AbortSignal): Promise<void> {
+  await workOff(needs, id, stop).then(undefined, (error: unknown) => giveUp(needs, id, error))
+}
+
+async function workOff(needs: BulkNeeds, id: string, stop: AbortSignal): Promise<void> {
+  // How many there are is good to know, and no more.
+  await count(needs, id).then(undefined, (error: unknown) => refuseOther(error))
+  let pace: BatchPace | undefined = FIRST_PACE
+  while (pace && !stop.aborted) {
+    const tried: BatchPace = pace
+    pace = await doBatch(needs, id, tried).then(undefined, (error: unknown) => wait(error, tried, stop))
+  }
+  if (pace) await leave(needs, id)
+}
+
+/** How long a job waits before it tries again when the database was busy or away, in ms. */
+const WAIT_MS = 500
+/** How often in a row. */
+const MOST_WAITS = 120
+
+/** A database that is busy or away is no reason to end: it goes on later, carefully. */
+async function wait(error: unknown, { waits }: BatchPace, stop: AbortSignal): Promise<BatchPace> {
+  refuseOther(error)
+  if (waits === MOST_WAITS) throw error
+  await pause(WAIT_MS, undefined, { signal: stop }).then(undefined, () => undefined)
+  return { ...FIRST_PACE, waits: waits + 1 }
+}
+
+/** Passes on whatever does not pass by itself. */
+function refuseOther(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'not-ready') throw error
+}
+
+/** Writes down how many records there are, once. */
+async function count(needs: BulkNeeds, id: string): Promise<void> {
+  const job = await findJob(needs.database.read, id)
+  if (!job || job.total !== null) return
+  const definitions = await needs.definitions.current()
+  const total = await countFound(needs, { definitions, actor: job.actor, task: job.task })
+  await ifMine(needs, id, { total })
+}
+
+/** One batch; answers how many the next one may have, or nothing when the job is over. */
+async function doBatch(needs: BulkNeeds, id: string, pace: BatchPace): Promise<BatchPace | undefined> {
+  const job = await findJob(needs.database.read, id)
+  if (job?.state !== 'running') return undefined
+  const now = await actorNow(needs, job)
+  const { ids, lastRecord, isLast } = await nextRecords(needs, job, now, pace.records)
+
+  return commitChange(needs, now, async (writing) => {
+    const beganMs = performance.now()
+    const held = await holdJob(writing.transaction, id)
+    if (!isMine(needs, held)) return { answer: undefined, changes: [], events: [] }
+    const { answer: done, changes, events } = await changeFound(writing, [job.actor, now], job.task, ids)
+    await changeJob(writing.transaction, held, {
+      done: held.done + done,
+      lastRecord,
+      aliveAt: writing.at,
+      ...(isLast && { state: 'done', endedAt: writing.at }),
+    })
+    const tookMs = performance.now() - beganMs
+    return { answer: isLast ? undefined : nextPace(pace, ids.length, tookMs), changes, events }
+  })
+}
+
+/** The records of the next batch: of those that were there when the job was made. */
+async function nextRecords(needs: BulkNeeds, job: StoredJob, actor: Actor, limit: number) {
+  const definitions = await needs.definitions.current()
+  const { task, lastRecord: after } = job
+  const found = await findRecords(needs, { definitions, actor, task }, { after, limit })
+  // Ids stand in the order of their making, and the job's own was made when it began.
+  const old = found.filter((id) => id < job.id)
+  const except = new Set(task.except)
+  const lastRecord: RecordId | null = old.at(-1) ?? after
+  return { ids: old.filter((id) => !except.has(id)), lastRecord, isLast: old.length < limit }
+}
+
+/** Who the job works for, with what they are granted at this moment. */
+async function actorNow({ database, grantsOf }: BulkNeeds, { actor }: StoredJob): Promise<Actor> {
+  if (actor.type !== 'user') return actor
+  const user = await findWorker(database.read, actor.userId)
+  if (!user) throw new Problem('forbidden', 'Whoever began this may not come in any more.')
+  return { ...actor, grants: grantsOf(user) }
+}
+
+/** Whether this program still carries a job out: it was not cancelled, and nobody took it over. */
+const isMine = ({ self }: BulkNeeds, job: StoredJob | undefined): job is StoredJob =>
+  job?.state === 'running' && job.runner?.token === self.token
+
+const ifMine = (needs: BulkNeeds, id: string, change: Parameters<typeof changeJob>[2]): Promise<void> =>
+  needs.database.write(async (transaction) => {
+    const job = await holdJob(transaction, id)
+    if (isMine(needs, job)) await changeJob(transaction, job, change)
+  })
+
+/** Lets any program take the job up. */
+const leave = (needs: BulkNeeds, id: string): Promise<void> => ifMine(needs, id, { runner: null })
+
+async function giveUp(needs: BulkNeeds, id: string, error: unknown): Promise<void> {
+  if (!(error instanceof Problem)) needs.log.error({ err: error, job: id }, 'a job failed')
+  await ifMine(needs, id, { state: 'failed', failure: sentenceOf(error), endedAt: needs.clock().toISOString() })
+}
+
+/** Why it ended, for people; how much was done until then is told beside it. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Problem)) return 'The server could not go on with this. Try it again for the rest.'
+  const [first] = error.details.errors ?? []
+  return first?.message ?? error.message.replace(/^Nothing was saved[.:] */, '')
+}

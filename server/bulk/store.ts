@@ -1,0 +1,98 @@
+import type { Selectable, Updateable } from 'kysely'
+import { type RoleName, roleNamed } from '#domain/access/roles.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Reader, Transaction } from '#server/database/database.ts'
+import type { SystemTables } from '#server/database/system-tables.ts'
+import type { JobState, StoredJob } from './stored-job.ts'
+
+/** Keeps a new job. */
+export async function insertJob({ db }: Transaction, job: StoredJob): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({
+      id: job.id,
+      user_id: job.userId,
+      collection_id: job.collection,
+      task: JSON.stringify({ task: job.task, actor: job.actor }),
+      created_at: job.createdAt,
+      ...progressCells(job),
+    })
+    .execute()
+}
+
+/** The job of that id. */
+export async function findJob(db: Reader, id: string): Promise<StoredJob | undefined> {
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && jobOf(row)
+}
+
+/** The same inside a write: nobody else changes it until the write ends. */
+export async function holdJob({ db, dialect }: Transaction, id: string): Promise<StoredJob | undefined> {
+  const query = db.selectFrom('jobs').selectAll().where('id', '=', id)
+  const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+  return row && jobOf(row)
+}
+
+/** Jobs that are not over, oldest first. */
+export async function runningJobs(db: Reader): Promise<StoredJob[]> {
+  const rows = await db.selectFrom('jobs').selectAll().where('state', '=', 'running').orderBy('id').execute()
+  return rows.map(jobOf)
+}
+
+/** Forgets jobs that were over before this instant. */
+export async function forgetJobs({ db }: Transaction, endedBefore: string): Promise<void> {
+  await db.deleteFrom('jobs').where('ended_at', '<', endedBefore).execute()
+}
+
+type Progress = Pick<
+  StoredJob,
+  'state' | 'total' | 'done' | 'lastRecord' | 'runner' | 'aliveAt' | 'failure' | 'endedAt'
+>
+
+/** Writes down how far a job is; what is not given stays. */
+export async function changeJob({ db }: Transaction, job: StoredJob, change: Partial<Progress>): Promise<void> {
+  const cells: Updateable<SystemTables['jobs']> = progressCells({ ...job, ...change })
+  await db.updateTable('jobs').set(cells).where('id', '=', job.id).execute()
+}
+
+const progressCells = ({ state, total, done, lastRecord, runner, aliveAt, failure, endedAt }: Progress) => ({
+  state,
+  total,
+  done,
+  last_record: lastRecord,
+  runner: runner && JSON.stringify(runner),
+  alive_at: aliveAt,
+  failure,
+  ended_at: endedAt,
+})
+
+const jobOf = (row: Selectable<SystemTables['jobs']>): StoredJob => ({
+  id: row.id,
+  userId: row.user_id,
+  collection: row.collection_id,
+  // Only states of ours are ever written.
+  state: row.state as JobState,
+  ...JSON.parse(row.task),
+  total: row.total === null ? null : Number(row.total),
+  done: Number(row.done),
+  lastRecord: row.last_record,
+  runner: row.runner && JSON.parse(row.runner),
+  aliveAt: row.alive_at,
+  failure: row.failure,
+  createdAt: row.created_at,
+  endedAt: row.ended_at,
+})
+
+/** Who somebody is at this moment; undefined when they may not come in any more. */
+export async function findWorker(
+  db: Reader,
+  id: UserId,
+): Promise<{ readonly id: UserId; readonly role: RoleName | undefined } | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row && { id: row.id, role: roleNamed(row.role) }
+}

@@ -1,0 +1,17 @@
+import type { NamedValues } from '#domain/records/check-values.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+
+/** What is done to every record a query finds. */
+export type Task = {
+  readonly does: 'update' | 'delete'
+  /** Id of the collection. */
+  readonly collection: string
+  /** The query, as it was said. */
+  readonly words: { readonly filter?: string | undefined; readonly search?: string | undefined }
+  /** Records that stay as they are. */
+  readonly except: readonly RecordId[]
+  /** What they get; nothing where they are deleted. */
+  readonly values: NamedValues
+  /** The instant it was said. */
+  readonly at: string
+}
