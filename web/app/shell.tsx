@@ -6,6 +6,7 @@ import { useShownTitle } from '#web/client/page-title.ts'
 import { AccountMenu } from '#web/features/session/account-menu.tsx'
 import { LinkAsker } from '#web/features/session/link-asker.tsx'
 import { ProofAsker } from '#web/features/session/proof-asker.tsx'
+import { SearchButton } from '#web/features/search/search-button.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { IconMenu2 } from '#web/kit/icons/icon-menu-2.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -59,6 +60,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             </ActionIcon>
           )}
           <Breadcrumbs />
+          <SearchButton />
           <AccountMenu />
         </header>
         <main id="main" className="shell-main" tabIndex={-1}>

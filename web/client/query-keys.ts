@@ -13,6 +13,8 @@ export const queryKeys = {
   audit: ['audit'],
   sample: ['sample'],
   tours: ['tours'],
+  search: (words: string) => ['search', words],
+  searchIndex: (collection: string) => ['records', collection, 'search-index'],
   collections: ['collections'],
   collection: (collection: string) => ['collections', collection],
   indexes: (collection: string) => ['collections', collection, 'indexes'],

@@ -20,6 +20,7 @@ import { RichTextCell } from './rich-text/cell.tsx'
 import { SelectCell } from './select/cell.tsx'
 import { shownValue } from './shown-value.ts'
 import { TextCell } from './text/cell.tsx'
+import { type ValueMarks, WithMarks } from './value-marks.tsx'
 
 /** How each kind looks in one line; complete by type. */
 const FIELD_CELLS: PartTable<{ readonly [Kind in FieldKind]: CellProps<Kind> }> = {
@@ -45,9 +46,17 @@ const FIELD_CELLS: PartTable<{ readonly [Kind in FieldKind]: CellProps<Kind> }> 
 
 type LooseCell = ComponentType<{ readonly field: Field; readonly value: unknown }>
 
+type FieldCellProps = {
+  readonly field: Field
+  readonly value: unknown
+  /** Where a search hit in the value. */
+  readonly marks?: ValueMarks | undefined
+}
+
 /** A value in one line, by the kind of its field. */
-export function FieldCell({ field, value }: { readonly field: Field; readonly value: unknown }) {
+export function FieldCell({ field, value, marks }: FieldCellProps) {
   // The table pairs each kind with its own cell, which the compiler cannot follow through an index by a union.
   const Cell = FIELD_CELLS[field.kind] as LooseCell
-  return <Cell field={field} value={shownValue(field.kind, value)} />
+  const cell = <Cell field={field} value={shownValue(field.kind, value)} />
+  return marks === undefined ? cell : <WithMarks marks={marks}>{cell}</WithMarks>
 }

@@ -10,6 +10,7 @@ import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { DeleteCollection } from '#web/features/collections/delete-collection.tsx'
 import { FieldList } from '#web/features/collections/field-list.tsx'
 import { SpeedSection } from '#web/features/collections/speed-section.tsx'
+import { SearchIndexSection } from '#web/features/search/search-index.tsx'
 import { ForbiddenScreen } from './forbidden-screen.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -46,6 +47,7 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
         }
       />
       <SpeedSection collection={collection} />
+      <SearchIndexSection collection={collection} />
       <DeleteCollection collection={collection} onDeleted={() => void navigate({ to: sessionConfig.routes.home })} />
     </PageFrame>
   )

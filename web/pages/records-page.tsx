@@ -25,6 +25,7 @@ import type { Listing } from '#web/features/records/record-list-queries.ts'
 import type { RecordLine } from '#web/features/records/record-columns.tsx'
 import { RecordsGrid } from '#web/features/records/records-grid.tsx'
 import { SelectionActions } from '#web/features/records/selection-actions.tsx'
+import { SearchIndexNote } from '#web/features/search/search-index.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
@@ -85,6 +86,7 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
               <ListTools collection={collection} query={query} change={change} refusal={refusal}>
                 <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
               </ListTools>
+              {query.search !== '' && <SearchIndexNote collection={collection} />}
               <SelectionBar selection={selection} total={total} onSelection={setSelection}>
                 <SelectionActions
                   collection={collection}

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
-import type { RecordBody } from '#api/records.ts'
+import type { RecordLineBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { canSortBy } from '#domain/fields/field-uses.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { formatInstant } from '#web/fields/format-value.ts'
 import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import { foundInText } from './record-texts.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import { isEmptyShown } from '#web/fields/shown-value.ts'
 import type { FilterSlot, GridColumn } from '#web/kit/grid/grid-column.ts'
 
 /** A record in a list. */
 export type RecordLine = {
-  readonly record: RecordBody
+  readonly record: RecordLineBody
   /** Its place in the whole list, counted from 0. */
   readonly ordinal: number
   /** About to be deleted; it can still be called back. */
@@ -50,11 +51,13 @@ const TITLE_WIDTH_PX = 280
 export function recordColumns(
   collection: KnownCollection,
   renderFilter: RenderFilter | undefined,
+  /** Columns out of sight: hits in them are named beside the title. */
+  hidden: readonly string[] = NONE,
 ): readonly GridColumn<RecordLine>[] {
   const title = titleFieldOf(collection) ?? collection.fields[0]
   const others = collection.fields.filter((field) => field !== title)
   return [
-    ...(title ? [titleColumn(title, renderFilter)] : []),
+    ...(title ? [titleColumn(title, renderFilter, outOfSight(others, hidden))] : []),
     ...others.map((field) => fieldColumn(field, renderFilter)),
     timeColumn('createdAt', 'Created'),
     timeColumn('updatedAt', 'Updated'),
@@ -68,12 +71,23 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
     widthPx: WIDTHS_PX[field.kind],
     align: field.kind === 'number' || field.kind === 'auto-number' ? 'end' : 'start',
     isSortable: canSortBy(field),
-    renderCell: ({ record }) => <FieldCell field={field} value={record.values[field.name]} />,
+    renderCell: ({ record }) => (
+      <FieldCell field={field} value={record.values[field.name]} marks={record.marks?.[field.name]} />
+    ),
     ...(renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
   }
 }
 
-function titleColumn(field: Field, renderFilter: RenderFilter | undefined): GridColumn<RecordLine> {
+const NONE: readonly string[] = []
+
+const outOfSight = (fields: readonly Field[], hidden: readonly string[]): readonly Field[] =>
+  fields.filter(({ id }) => hidden.includes(id))
+
+function titleColumn(
+  field: Field,
+  renderFilter: RenderFilter | undefined,
+  hidden: readonly Field[],
+): GridColumn<RecordLine> {
   return {
     ...fieldColumn(field, renderFilter),
     widthPx: TITLE_WIDTH_PX,
@@ -84,13 +98,25 @@ function titleColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
       const shown = isEmptyShown(field.kind, value) ? (
         <span className="record-untitled">{UNTITLED}</span>
       ) : (
-        <FieldCell field={field} value={value} />
+        <FieldCell field={field} value={value} marks={record.marks?.[field.name]} />
       )
       if (isLeaving) return <del className="record-leaving">{shown}</del>
       // The welcome tour points at the first record.
-      return ordinal === 0 ? <span data-tour="grid-row">{shown}</span> : shown
+      const named = ordinal === 0 ? <span data-tour="grid-row">{shown}</span> : shown
+      const elsewhere = hidden.filter(({ name }) => record.marks?.[name] !== undefined)
+      return elsewhere.length === 0 ? named : <FoundElsewhere fields={elsewhere}>{named}</FoundElsewhere>
     },
   }
+}
+
+/** Says that something was found in columns that are not shown. */
+function FoundElsewhere({ fields, children }: { readonly fields: readonly Field[]; readonly children: ReactNode }) {
+  return (
+    <span className="record-found">
+      <span className="record-found-title">{children}</span>
+      <span className="record-found-in">{foundInText(fields.map(({ label }) => label))}</span>
+    </span>
+  )
 }
 
 function timeColumn(name: 'createdAt' | 'updatedAt', header: string): GridColumn<RecordLine> {

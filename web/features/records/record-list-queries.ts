@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { listGroups, listRecords, type RecordBody } from '#api/records.ts'
+import { listGroups, listRecords, type RecordLineBody } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { BLOCK_ROWS } from '#web/kit/grid/row-window.ts'
@@ -14,6 +14,9 @@ const asked = ({ filter, search, sort }: Listing) => ({
   ...(search.trim() !== '' && { search }),
   ...(sort !== '' && { sort }),
 })
+
+/** Where a search hit is told with each record. */
+const withMarks = ({ search }: Pick<Listing, 'search'>) => (search.trim() === '' ? {} : ({ marks: 'true' } as const))
 
 /** Lists show related records and files as objects, and documents as their words. */
 const FOR_LISTS = { expand: '*', richText: 'text' } as const
@@ -35,7 +38,7 @@ export const pageQuery = (
     queryFn: ({ signal }) =>
       call(listRecords, {
         params: { collection },
-        query: { ...asked(listing), ...at, ...FOR_LISTS, count: 'none' },
+        query: { ...asked(listing), ...at, ...FOR_LISTS, ...withMarks(listing), count: 'none' },
         signal,
       }),
     placeholderData: keepWithin(collection),
@@ -80,10 +83,11 @@ export async function readBlock(
   listing: Listing,
   first: number,
   signal: AbortSignal,
-): Promise<readonly RecordBody[]> {
+): Promise<readonly RecordLineBody[]> {
   const query = {
     ...asked(listing),
     ...FOR_LISTS,
+    ...withMarks(listing),
     page: first / BLOCK_ROWS + 1,
     perPage: BLOCK_ROWS,
     count: 'none',

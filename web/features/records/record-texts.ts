@@ -15,3 +15,10 @@ export const RECORD_GRID_TEXTS: GridTexts = {
   rowsFailed: 'Some records could not be loaded.',
   perPage: 'Records per page',
 }
+
+/** Names the columns out of sight in which something was found. */
+export function foundInText(labels: readonly string[]): string {
+  const [first = '', second] = labels
+  if (second === undefined) return `in ${first}`
+  return labels.length === 2 ? `in ${first} and ${second}` : `in ${first} and ${labels.length - 1} more`
+}

@@ -69,7 +69,8 @@ function WindowedGrid(props: RecordsGridProps) {
 function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
   const { collection, look, onLook, lines, page, perPage, onPage, renderFilter } = props
   const { source, total, error, retry, listKey } = lines
-  const columns = useMemo(() => recordColumns(collection, renderFilter), [collection, renderFilter])
+  const { hidden } = look.layout
+  const columns = useMemo(() => recordColumns(collection, renderFilter, hidden), [collection, renderFilter, hidden])
   const groups = useGroups(props)
   const { sort, onSort } = useGridSort(props)
   const menu = useColumnMenu(props)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { RecordBody } from '#api/records.ts'
+import type { RecordLineBody } from '#api/records.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
@@ -18,7 +18,7 @@ export type RecordLines = {
   readonly listKey: string
 }
 
-const NO_RECORDS: readonly RecordBody[] = []
+const NO_RECORDS: readonly RecordLineBody[] = []
 
 /** One page of records. Those about to be deleted are gone from it already. */
 export function usePagedLines(
@@ -90,7 +90,7 @@ export function useWindowedLines(collection: string, listing: Listing): RecordLi
   }
 }
 
-const linesFrom = (first: number) => (records: readonly RecordBody[]) =>
+const linesFrom = (first: number) => (records: readonly RecordLineBody[]) =>
   records.map((record, at): RecordLine => ({ record, ordinal: first + at, isLeaving: false }))
 
 const struckOut = (line: RecordLine | undefined, leaving: ReadonlySet<string>): RecordLine | undefined =>

@@ -2,6 +2,7 @@ import { recordPath } from '../addresses.ts'
 import { AppLink } from '../app-link.tsx'
 import type { CellProps } from '../part-props.ts'
 import { UNTITLED } from '../record-title.ts'
+import { Marked } from '../value-marks.tsx'
 import '../fields.css'
 
 /** More than fit into a cell are counted. */
@@ -12,9 +13,9 @@ export function RelationCell({ field, value }: CellProps<'relation'>) {
   const hidden = value.length - MOST_SHOWN
   return (
     <span className="cell-chips">
-      {value.slice(0, MOST_SHOWN).map(({ id, title }) => (
+      {value.slice(0, MOST_SHOWN).map(({ id, title }, at) => (
         <AppLink key={id} href={recordPath(field.options.collection, id)} className="relation-chip" tabIndex={-1}>
-          {title === '' ? UNTITLED : title}
+          {title === '' ? UNTITLED : <Marked text={title} entry={at} />}
         </AppLink>
       ))}
       {hidden > 0 && <span className="cell-more">+{hidden}</span>}

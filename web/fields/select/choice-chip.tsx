@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { choiceColors } from '#web/kit/theme/choice-colors.ts'
 import '../fields.css'
 
 /** A choice in its colour, with a dot so that colour never speaks alone. */
-export function ChoiceChip({ name, color }: { readonly name: string; readonly color: string }) {
+export function ChoiceChip({ name, color }: { readonly name: ReactNode; readonly color: string }) {
   const { text, tint, dot } = choiceColors(color)
   return (
     <span className="choice-chip" style={{ background: tint, color: text }}>

@@ -1,12 +1,19 @@
 import type { MouseEvent } from 'react'
 import { isSafeAddress } from '#web/kit/link-address.ts'
+import { Marked } from '../value-marks.tsx'
 import '../fields.css'
 
-type CellLinkProps = { readonly href: string; readonly text: string }
+type CellLinkProps = {
+  readonly href: string
+  readonly text: string
+  /** Where what is shown begins in the whole value. */
+  readonly from?: number
+}
 
 /** A value of a list as a way out of it; what may not be followed is text. */
-export function CellLink({ href, text }: CellLinkProps) {
-  if (!isSafeAddress(href)) return text
+export function CellLink({ href, text, from = 0 }: CellLinkProps) {
+  const shown = <Marked text={text} from={from} />
+  if (!isSafeAddress(href)) return shown
   const isPage = href.startsWith('http')
   // The row around it is a way to the record.
   const stay = (event: MouseEvent) => event.stopPropagation()
@@ -18,7 +25,7 @@ export function CellLink({ href, text }: CellLinkProps) {
       onClick={stay}
       {...(isPage && { target: '_blank', rel: 'noopener noreferrer' })}
     >
-      {text}
+      {shown}
     </a>
   )
 }

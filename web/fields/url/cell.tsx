@@ -4,5 +4,7 @@ import { shortAddress } from '../typed-text/ways.ts'
 
 /** An address on the web, as the way there. */
 export function UrlCell({ value }: CellProps<'url'>) {
-  return value === null ? null : <CellLink href={value} text={shortAddress(value)} />
+  if (value === null) return null
+  const short = shortAddress(value)
+  return <CellLink href={value} text={short} from={value.indexOf(short)} />
 }

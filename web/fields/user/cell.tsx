@@ -10,8 +10,8 @@ export function UserCell({ value }: CellProps<'user'>) {
   const hidden = value.length - MOST_SHOWN
   return (
     <span className="cell-chips">
-      {value.slice(0, MOST_SHOWN).map(({ id, name }) => (
-        <PersonChip key={id} name={name} />
+      {value.slice(0, MOST_SHOWN).map(({ id, name }, at) => (
+        <PersonChip key={id} name={name} entry={at} />
       ))}
       {hidden > 0 && <span className="cell-more">+{hidden}</span>}
     </span>

@@ -1,3 +1,4 @@
+import { Marked } from '../value-marks.tsx'
 import '../fields.css'
 
 /** The first letters of somebody's first and last name. */
@@ -12,13 +13,15 @@ function initialsOf(name: string): string {
 }
 
 /** Somebody by their initials and name. */
-export function PersonChip({ name }: { readonly name: string }) {
+export function PersonChip({ name, entry = 0 }: { readonly name: string; readonly entry?: number }) {
   return (
     <span className="person-chip">
       <span className="person-initials" aria-hidden>
         {initialsOf(name)}
       </span>
-      <span className="person-name">{name}</span>
+      <span className="person-name">
+        <Marked text={name} entry={entry} />
+      </span>
     </span>
   )
 }

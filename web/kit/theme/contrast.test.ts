@@ -45,6 +45,10 @@ describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
     expect(contrast('ink', `${meaning}-tint`, scheme)).toBeGreaterThanOrEqual(4.5)
   })
 
+  test('ink can be read on what was looked for', () => {
+    expect(contrast('ink', 'hit', scheme)).toBeGreaterThanOrEqual(7)
+  })
+
   test.each(['paper', 'surface', 'sunken'])('borders of controls and the focus ring stand out on %s', (ground) => {
     expect(contrast('control-border', ground, scheme)).toBeGreaterThanOrEqual(3)
     expect(contrast('focus', ground, scheme)).toBeGreaterThanOrEqual(3)

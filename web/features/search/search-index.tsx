@@ -1,0 +1,56 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { ProgressLine } from '#web/kit/progress-line.tsx'
+import { searchIndexQuery } from './search-queries.ts'
+import './search-index.css'
+
+const percent = (done: number): string => `${Math.floor(done * 100)} %`
+
+/** Beside the results of a search: that the index lacks records yet, which the search then reads itself. */
+export function SearchIndexNote({ collection }: { readonly collection: KnownCollection }) {
+  const { data } = useQuery(searchIndexQuery(collection.name))
+  if (data?.state !== 'building') return null
+  return (
+    <p className="search-index-note" role="status">
+      The search index is being made ({percent(data.done)}). Searches find everything meanwhile, only slower.
+    </p>
+  )
+}
+
+/** In the settings of a collection: what answers its searches. */
+export function SearchIndexSection({ collection }: { readonly collection: KnownCollection }) {
+  const { data, error, refetch } = useQuery(searchIndexQuery(collection.name))
+  return (
+    <section className="settings-section" aria-labelledby="search-index-title">
+      <h2 id="search-index-title">Search</h2>
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={40} aria-label="Loading" />}
+      {data && <State {...data} />}
+    </section>
+  )
+}
+
+function State({ state, done }: { readonly state: 'whole' | 'building' | 'none'; readonly done: number }) {
+  switch (state) {
+    case 'whole':
+      return <p className="dialog-hint">Every text is in the search index. It follows each change at once.</p>
+    case 'building':
+      return (
+        <>
+          <p className="dialog-hint">
+            The search index is being made. Searches find everything meanwhile, only slower.
+          </p>
+          <ProgressLine label={`${percent(done)} of the records`} done={done} afterMs={0} />
+        </>
+      )
+    case 'none':
+      return (
+        <p className="dialog-hint">
+          The database has no index for parts of words, so searches read the records one by one. Its extension pg_trgm
+          would make them fast: have it installed, and allow Dossier to create it or create it yourself.
+        </p>
+      )
+  }
+}
