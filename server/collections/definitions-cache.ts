@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Database, Reader, Transaction } from '#server/database/database.ts'
+import { forWhoever } from '#server/database/while-wanted.ts'
 import type { SearchParts } from '#server/query/search-part.ts'
 import { loadSearchParts } from '#server/search/load-search-parts.ts'
 import { holdDefinitionsVersion, loadCollections, loadPendingImports, readDefinitionsVersion } from './store.ts'
@@ -60,7 +61,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   return {
     current: async () => {
       if (known && nowMs() - checkedAtMs < RECHECK_AFTER_MS) return known
-      loading ??= look().finally(() => {
+      loading ??= forWhoever(look).finally(() => {
         loading = undefined
       })
       return loading

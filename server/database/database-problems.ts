@@ -48,3 +48,10 @@ export const databaseIsClosed = (): Problem =>
   new Problem('not-ready', 'Dossier is stopping. Nothing was changed; try again once it runs.', {
     retryAfterSeconds: 5,
   })
+
+/** So many ask at once that nobody would wait for the answer. */
+export const tooManyWait = (): Problem =>
+  new Problem('not-ready', 'Too many ask at once right now. Try again in a moment.', { retryAfterSeconds: 2 })
+
+/** Whoever asked went away, so the answer was not waited for; nobody reads this. */
+export const nobodyWaits = (): Problem => new Problem('not-ready', 'Nobody waits for this answer any more.')

@@ -69,7 +69,9 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = error instanceof Error ? error : new Error(`Something that is no error was thrown: ${typeof error}`)
   const problem = problemOf(failure)
-  if (problem === undefined || problem.status >= 500) request.log.error({ err: failure }, 'a request failed')
+  const isUnread = problem?.code === 'not-ready' && reply.raw.destroyed
+  if ((problem === undefined || problem.status >= 500) && !isUnread)
+    request.log.error({ err: failure }, 'a request failed')
   return sendProblem(request, reply, problem === undefined ? internalError() : sharpen(problem, request))
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import { whileWanted } from '#server/database/while-wanted.ts'
 import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
 import { refuseRoundedNumbers, readText, JSON_BODY_MAX_BYTES } from './read-json.ts'
@@ -55,6 +56,15 @@ function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unk
       .send(JSON.stringify(shape(said)))
 }
 
+/** Says when whoever asked went away before the answer was theirs. Only reading ends with it: a write is carried through. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
 function mount(room: FastifyInstance, { endpoint, access, handle }: Route, authenticate: Authenticate): void {
   const send = senderOf(endpoint)
   room.route({
@@ -68,7 +78,9 @@ function mount(room: FastifyInstance, { endpoint, access, handle }: Route, authe
       const query = parsePart('query', endpoint.query, request.query)
       const body = bodyOf(endpoint, request)
       const actor = request.getDecorator<Actor>(ACTOR)
-      return send(reply, await handle({ actor, params, query, body, request, reply }))
+      const asked = { actor, params, query, body, request, reply }
+      if (endpoint.method !== 'GET') return send(reply, await handle(asked))
+      return send(reply, await whileWanted(goneSignal(reply), () => handle(asked)))
     },
   })
 }

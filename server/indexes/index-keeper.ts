@@ -1,6 +1,7 @@
 import { INDEXED_FROM_RECORDS, SLOW_FROM_MS, judgeWish } from '#domain/query/index-upkeep.ts'
 import { type IndexSpec, wantedGroupIndex, wantedIndex } from '#domain/query/wanted-index.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
+import { forWhoever } from '#server/database/while-wanted.ts'
 import type { Asked, IsIndexed, NoteAsked } from '#server/query/asked.ts'
 import { buildIndex } from './build-index.ts'
 import type { IndexNeeds } from './index-needs.ts'
@@ -71,7 +72,7 @@ function backgroundUpkeep(needs: IndexNeeds, known: KnownIndexes, wishes: WishLi
   let isTidyDue = false
 
   function work(): void {
-    working ??= workThrough().finally(() => {
+    working ??= forWhoever(workThrough).finally(() => {
       working = undefined
     })
   }

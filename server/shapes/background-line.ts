@@ -1,3 +1,5 @@
+import { forWhoever } from '#server/database/while-wanted.ts'
+
 /** Work nobody has to wait for, done one after the other, so that it never takes more than one place from those who do. */
 export type BackgroundLine = {
   /**
@@ -24,7 +26,7 @@ export function backgroundLine(report: (error: unknown) => void): BackgroundLine
     add: async (work) => {
       if (isClosed || waiting >= MOST_WAITING) return undefined
       waiting += 1
-      const done = last.then(async () => (isClosed ? undefined : work()))
+      const done = last.then(async () => (isClosed ? undefined : forWhoever(work)))
       const answer = done.then(undefined, (error: unknown) => {
         if (!isClosed) report(error)
         return undefined

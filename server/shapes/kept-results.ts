@@ -2,6 +2,7 @@ import type { RecordChange } from '#domain/query/judge-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Announcement, ChangeFeed, RecordsChanged } from '#server/changes/change-feed.ts'
 import type { CommitMark, CommitView } from '#server/database/commit-mark.ts'
+import { forWhoever } from '#server/database/while-wanted.ts'
 import type { BackgroundLine } from './background-line.ts'
 import { type BoundedMap, boundedMap } from './bounded-map.ts'
 
@@ -202,7 +203,7 @@ function start<About extends Subject, Value>(
     return settle(keeper, entry) ?? seen.value
   }
   entry.heard = []
-  entry.reading = read().then(finish, (error: unknown) => {
+  entry.reading = forWhoever(read).then(finish, (error: unknown) => {
     remove(keeper, entry)
     throw error
   })

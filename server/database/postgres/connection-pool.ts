@@ -1,4 +1,5 @@
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
+import { databaseIsBusy } from '../database-problems.ts'
 import { CELL_TYPES } from './cell-types.ts'
 
 /** How a pool of connections is made. */
@@ -10,6 +11,12 @@ export type PoolOptions = {
   /** Longest time of one statement, in ms; PostgreSQL itself stops it then. */
   readonly statementMs: number
 }
+
+/**
+ * Longest wait for a lock that another holds, in ms. Only changes of definitions hold one for long, and whoever waits for
+ * longer than this is told better that others keep the database busy.
+ */
+const LOCK_MS = 20_000
 
 /** Long enough for a server on the other side of the world, short enough that a person is told what is wrong. */
 const CONNECT_WITHIN_MS = 5000
@@ -31,6 +38,7 @@ export function connectionPool(options: PoolOptions): Pool {
     types: CELL_TYPES,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     statement_timeout: options.statementMs,
+    lock_timeout: Math.min(LOCK_MS, options.statementMs),
     idle_in_transaction_session_timeout: options.statementMs * IDLE_FACTOR,
     application_name: 'dossier',
     keepAlive: true,
@@ -43,4 +51,19 @@ export function connectionPool(options: PoolOptions): Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
+}
+
+/** Longest line at a pool: whoever came behind it would wait for longer than the pool lets them. */
+const MOST_WAITING = 1000
+
+/** A free connection, waited for as long as it takes to connect; says that all are taken where that is the reason. */
+export async function takeConnection(pool: Pool): Promise<PoolClient> {
+  if (pool.waitingCount >= MOST_WAITING) throw databaseIsBusy()
+  try {
+    return await pool.connect()
+  } catch (error) {
+    const areAllTaken = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0)
+    const isOverdue = error instanceof Error && error.message.startsWith('timeout exceeded when')
+    throw areAllTaken && isOverdue ? Object.assign(databaseIsBusy(), { cause: error }) : error
+  }
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Upkeep } from '../database.ts'
+import { takeConnection } from './connection-pool.ts'
 
 /** Longest time of one statement of upkeep, in ms: an index over very many rows takes minutes. */
 const STATEMENT_MS = 60 * 60 * 1000
@@ -12,7 +13,7 @@ export async function maintainPostgres<Answer>(
   pool: Pool,
   { name, work, signal }: Upkeep<Answer>,
 ): Promise<Answer | undefined> {
-  const client = await pool.connect()
+  const client = await takeConnection(pool)
   try {
     const pid = await takeLock(client, name)
     if (pid === undefined) return undefined

@@ -4,10 +4,11 @@ import { databaseIsClosed } from '../database-problems.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { refuseNestedWrite } from '../nested-write.ts'
 import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
+import { forWhoever } from '../while-wanted.ts'
 import { connectionPool } from './connection-pool.ts'
-import { errorOfPostgres } from './postgres-fault.ts'
 import { maintainPostgres } from './maintain.ts'
 import { listenToNeighbours } from './neighbours.ts'
+import { openReadLine } from './read-line.ts'
 import { writeTransaction } from './write-transaction.ts'
 
 /** How a PostgreSQL database is opened. */
@@ -25,12 +26,17 @@ export type PostgresOptions = {
 const READ_CONNECTIONS = 8
 const WRITE_CONNECTIONS = 8
 
+/** Longest time of a statement that ends another, in ms. */
+const CONTROL_MS = 2000
+
 /** Opens the database; rejects with the reason when PostgreSQL cannot be reached or refuses us. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, limits = TIME_LIMITS } = options
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
   const reads = connectionPool({ url, size: READ_CONNECTIONS, isReadOnly: true, statementMs: limits.readMs })
   const writes = connectionPool({ url, size: WRITE_CONNECTIONS, isReadOnly: false, statementMs: limits.writeMs })
+  const control = connectionPool({ url, size: 1, isReadOnly: true, statementMs: CONTROL_MS })
+  const line = openReadLine({ pool: reads, size: READ_CONNECTIONS, limitMs: limits.readMs, control })
   const ownName = randomBytes(6).toString('hex')
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
@@ -47,19 +53,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
-  async function runRead(statement: string, parameters: readonly unknown[]) {
-    try {
-      const { rows, rowCount, command } = await reads.query(statement, [...parameters])
-      return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
-    } catch (error) {
-      throw errorOfPostgres(error, limits.readMs)
-    }
-  }
-
   async function close(): Promise<void> {
     isClosed = true
     await Promise.allSettled(underWay)
-    await Promise.all([reads.end(), writes.end()])
+    await Promise.all([reads.end(), writes.end(), control.end()])
   }
 
   try {
@@ -69,16 +66,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw error
   }
 
-  const read = kyselyOver('postgres', (statement, parameters) => track(() => runRead(statement, parameters)))
+  const read = kyselyOver('postgres', (statement, parameters) => track(() => line.execute(statement, parameters)))
   return {
     dialect: 'postgres',
     read,
     readByKey: read,
     write: async (work, writeOptions) => {
       refuseNestedWrite()
-      return track(() =>
-        writeTransaction({ pool: writes, limitMs: limits.writeMs, ownName, report }, work, writeOptions),
-      )
+      const needs = { pool: writes, limitMs: limits.writeMs, ownName, report }
+      return track(() => forWhoever(() => writeTransaction(needs, work, writeOptions)))
     },
     maintain: async (upkeep) => {
       refuseNestedWrite()

@@ -6,6 +6,7 @@ import type { Transaction, WriteOptions } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { runMarked } from '../nested-write.ts'
 import { withinLimit } from '../time-limits.ts'
+import { takeConnection } from './connection-pool.ts'
 import { notifyStatement } from './neighbours.ts'
 import { errorOfPostgres, isConflict, postgresCodeOf } from './postgres-fault.ts'
 
@@ -58,7 +59,7 @@ async function attemptWrite<Answer>(
   work: (transaction: Transaction) => Promise<Answer>,
   options: WriteOptions,
 ): Promise<Answer> {
-  const client = await needs.pool.connect()
+  const client = await takeConnection(needs.pool)
   let isSound = false
   try {
     if (options.alone !== undefined) await lock(client, options.alone)

@@ -4,7 +4,7 @@ import { asParameter } from './as-parameter.ts'
 import { openConnection } from './open-connection.ts'
 import { rowsAsObjects } from './rows-as-objects.ts'
 import { columnsOf, statementCache } from './statement-cache.ts'
-import type { StatementMemory } from './statement-memory.ts'
+import type { StatementMemory } from '../statement-memory.ts'
 
 /** Reads of single rows by their key, on the event loop. */
 export type KeyReader = {

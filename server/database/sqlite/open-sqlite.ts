@@ -4,10 +4,11 @@ import type { Database } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { refuseNestedWrite } from '../nested-write.ts'
 import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
+import { forWhoever } from '../while-wanted.ts'
 import { openKeyReader } from './key-reader.ts'
 import { openReadPool } from './read-pool.ts'
 import { startThread } from './start-thread.ts'
-import { statementMemory } from './statement-memory.ts'
+import { statementMemory } from '../statement-memory.ts'
 import { openWriteLine } from './write-line.ts'
 
 /** How a SQLite database is opened. */
@@ -59,7 +60,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     readByKey: kyselyOver('sqlite', keyReader.execute),
     write: async (work, writeOptions) => {
       refuseNestedWrite()
-      return line.write(work, writeOptions)
+      return forWhoever(() => line.write(work, writeOptions))
     },
     maintain: async ({ work, signal }) => {
       refuseNestedWrite()

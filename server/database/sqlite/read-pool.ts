@@ -1,10 +1,12 @@
-import { databaseIsClosed } from '../database-problems.ts'
-import type { Execute, Outcome } from '../kysely-over.ts'
+import type { Execute } from '../kysely-over.ts'
+import { readTurns } from '../read-turns.ts'
+import type { StatementMemory } from '../statement-memory.ts'
+import { unlessUnwanted, unwantedSignal } from '../while-wanted.ts'
 import { asParameter } from './as-parameter.ts'
-import { type ReaderPlace, readerPlace } from './reader-place.ts'
+import { readerPlace } from './reader-place.ts'
 import { rowsAsObjects } from './rows-as-objects.ts'
 import type { Thread } from './start-thread.ts'
-import type { StatementMemory } from './statement-memory.ts'
+import type { Answer } from './thread-messages.ts'
 
 /** The reading threads as one: statements wait in line for the next free one. */
 export type ReadPool = {
@@ -22,59 +24,36 @@ export type ReadPoolNeeds = {
   readonly memory: StatementMemory
 }
 
-type Asked = {
-  readonly statement: string
-  readonly parameters: readonly unknown[]
-  readonly resolve: (outcome: Outcome) => void
-  readonly reject: (error: unknown) => void
-}
-
 /**
- * Starts with no thread; each place gets its own when it is first needed. Statements that proved heavy never take the
- * last free place, so that small reads pass by however many people run big ones.
+ * Starts with no thread; each place gets its own when it is first needed. A statement that nobody waits for any more
+ * cannot be ended, as SQLite is built here; it keeps its place until it is done, and its answer is thrown away.
  */
 export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNeeds): ReadPool {
   const needs = { startReader, limitMs, mostLingering: size, lingering: { count: 0 } }
   const places = Array.from({ length: size }, (_, at) => readerPlace(needs, at === 0))
-  const light: Asked[] = []
-  const heavy: Asked[] = []
-  let isClosed = false
+  const turns = readTurns({ places: size, keptForLight: size === 1 ? 0 : 1, memory })
 
-  function serve(place: ReaderPlace, { statement, parameters, resolve, reject }: Asked): void {
+  async function runInPlace(statement: string, parameters: readonly unknown[]): Promise<Answer> {
+    const place = places.find((each) => each.isFree())
+    // There are as many turns as places, and a turn ends after its place is free.
+    if (!place) throw new Error('A reader was promised and none is free.')
     const startedAt = performance.now()
-    place
-      .run(statement, parameters)
-      .then(
-        (answer) => {
-          memory.remember(statement, answer.tookMs)
-          resolve({ rows: rowsAsObjects(answer), affected: answer.affected })
-        },
-        (error: unknown) => {
-          memory.remember(statement, performance.now() - startedAt)
-          reject(error)
-        },
-      )
-      .finally(handOut)
-  }
-
-  function handOut(): void {
-    const free = places.filter((place) => place.isFree())
-    while (free.length > 0) {
-      const mayBeHeavy = free.length > 1 || size === 1
-      const next = light.shift() ?? (mayBeHeavy ? heavy.shift() : undefined)
-      const place = free.shift()
-      if (next === undefined || place === undefined) return
-      serve(place, next)
+    try {
+      const answer = await place.run(statement, parameters)
+      memory.remember(statement, answer.tookMs)
+      return answer
+    } catch (error) {
+      memory.remember(statement, performance.now() - startedAt)
+      throw error
     }
   }
 
-  const execute: Execute = (statement, parameters) =>
-    new Promise((resolve, reject) => {
-      if (isClosed) return reject(databaseIsClosed())
-      const line = memory.isHeavy(statement) ? heavy : light
-      line.push({ statement, parameters: parameters.map(asParameter), resolve, reject })
-      handOut()
-    })
+  const execute: Execute = async (statement, parameters) => {
+    const giveBack = await turns.take(statement)
+    const running = runInPlace(statement, parameters.map(asParameter)).finally(giveBack)
+    const answer = await unlessUnwanted(unwantedSignal(), running)
+    return { rows: rowsAsObjects(answer), affected: answer.affected }
+  }
 
   return {
     execute,
@@ -82,8 +61,7 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNee
       for (const place of places) place.forgetStatements()
     },
     close: async () => {
-      isClosed = true
-      for (const { reject } of [...light.splice(0), ...heavy.splice(0)]) reject(databaseIsClosed())
+      turns.close()
       await Promise.all(places.map((place) => place.close()))
     },
   }

@@ -1,0 +1,87 @@
+import type { Pool, PoolClient } from 'pg'
+import { databaseIsAway } from '../database-problems.ts'
+import type { Execute, Outcome } from '../kysely-over.ts'
+import { readTurns } from '../read-turns.ts'
+import { statementMemory } from '../statement-memory.ts'
+import { withinLimit } from '../time-limits.ts'
+import { unlessUnwanted, unwantedSignal } from '../while-wanted.ts'
+import { takeConnection } from './connection-pool.ts'
+import { errorOfPostgres } from './postgres-fault.ts'
+
+/** What reading needs. */
+export type ReadLineNeeds = {
+  readonly pool: Pool
+  /** Connections of the pool. */
+  readonly size: number
+  readonly limitMs: number
+  /** By it statements are ended that nobody waits for any more, however busy the others are. */
+  readonly control: Pool
+}
+
+/** All reads: those that find no free connection wait in line. */
+export type ReadLine = { readonly execute: Execute; readonly close: () => void }
+
+/** A quarter of the connections is for small reads alone. */
+const KEPT_FOR_LIGHT = 0.25
+
+/** Longest wait for PostgreSQL to end a statement, in ms; the connection is thrown away then, which ends it as well. */
+const ENDS_WITHIN_MS = 2000
+
+/** Opens the line in front of a pool. */
+export function openReadLine({ pool, size, limitMs, control }: ReadLineNeeds): ReadLine {
+  const memory = statementMemory()
+  const turns = readTurns({ places: size, keptForLight: Math.floor(size * KEPT_FOR_LIGHT), memory })
+
+  async function run(statement: string, parameters: readonly unknown[]): Promise<Outcome> {
+    const client = await takeConnection(pool)
+    const startedAt = performance.now()
+    const running = client.query(statement, [...parameters])
+    try {
+      const { rows, rowCount, command } = await unlessUnwanted(unwantedSignal(), running)
+      client.release()
+      return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
+    } catch (error) {
+      client.release(!(await comesToRest(control, client, running)))
+      throw error
+    } finally {
+      memory.remember(statement, performance.now() - startedAt)
+    }
+  }
+
+  return {
+    close: turns.close,
+    execute: async (statement, parameters) => {
+      const giveBack = await turns.take(statement)
+      const running = run(statement, parameters).finally(giveBack)
+      return unlessUnwanted(unwantedSignal(), running).catch((error: unknown) => {
+        throw errorOfPostgres(error, limitMs)
+      })
+    },
+  }
+}
+
+/** The number of a connection's process in PostgreSQL; the types of the client leave it out. */
+const processOf = (client: PoolClient): number | undefined =>
+  'processID' in client && typeof client.processID === 'number' ? client.processID : undefined
+
+/** Ends the statement of a connection, if it is still at one, and answers whether the connection can be used again. */
+async function comesToRest(control: Pool, client: PoolClient, running: Promise<unknown>): Promise<boolean> {
+  const state = { isOver: false }
+  const over = running.then(
+    () => (state.isOver = true),
+    () => (state.isOver = true),
+  )
+  // One turn of the promises, for a statement that failed by itself.
+  await Promise.race([over, Promise.resolve()])
+  if (state.isOver) return true
+  const end = async (): Promise<void> => {
+    await control.query('select pg_cancel_backend($1)', [processOf(client)])
+    await over
+    // The signal may arrive after the statement ended by itself: it must not hit the next one.
+    await client.query('select 1').catch(() => undefined)
+  }
+  return withinLimit(end(), { limitMs: ENDS_WITHIN_MS, error: databaseIsAway }).then(
+    () => true,
+    () => false,
+  )
+}

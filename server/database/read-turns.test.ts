@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { readTurns } from './read-turns.ts'
+import { statementMemory } from './statement-memory.ts'
+import { whileWanted } from './while-wanted.ts'
+
+const HEAVY = 'heavy'
+
+function turnsAt(places: number, keptForLight: number) {
+  const memory = statementMemory()
+  memory.remember(HEAVY, 1000)
+  return readTurns({ places, keptForLight, memory })
+}
+
+describe('turns at reading', () => {
+  test('are given in order, and heavy statements never take the last places', async () => {
+    const { take } = turnsAt(2, 1)
+    const begun: string[] = []
+    const begin = async (statement: string, name: string) => {
+      const giveBack = await take(statement)
+      begun.push(name)
+      return giveBack
+    }
+    const first = await begin(HEAVY, 'heavy 1')
+    const second = begin(HEAVY, 'heavy 2')
+    const light = await begin('light', 'light 1')
+    expect(begun).toEqual(['heavy 1', 'light 1'])
+    light()
+    first()
+    await second
+    expect(begun).toEqual(['heavy 1', 'light 1', 'heavy 2'])
+  })
+
+  test('are refused with a time to come back when a thousand wait already', async () => {
+    const { take, close } = turnsAt(1, 0)
+    await take('light')
+    const waiting = Array.from({ length: 1000 }, () => take('light').catch((error: unknown) => error))
+    await expect(take('light')).rejects.toMatchObject({ code: 'not-ready', details: { retryAfterSeconds: 2 } })
+    close()
+    expect((await Promise.all(waiting)).every((error) => error instanceof Error)).toBe(true)
+    await expect(take('light')).rejects.toMatchObject({ code: 'not-ready' })
+  })
+
+  test('are left by those nobody waits for, and begin nothing for them', async () => {
+    const { take } = turnsAt(1, 0)
+    const giveBack = await take('light')
+    const leaving = new AbortController()
+    const left = whileWanted(leaving.signal, () => take('light'))
+    const next = take('light')
+    leaving.abort()
+    await expect(left).rejects.toMatchObject({ code: 'not-ready' })
+    await expect(whileWanted(leaving.signal, () => take('light'))).rejects.toMatchObject({ code: 'not-ready' })
+    giveBack()
+    expect(await next).toBeTypeOf('function')
+  })
+})

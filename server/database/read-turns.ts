@@ -1,0 +1,95 @@
+import { databaseIsClosed, nobodyWaits, tooManyWait } from './database-problems.ts'
+import type { StatementMemory } from './statement-memory.ts'
+import { unwantedSignal } from './while-wanted.ts'
+
+/** Turns at reading: a statement waits until one of the places is free. */
+export type ReadTurns = {
+  /** Resolves with what gives the turn back; rejects where the line is too long, or nobody waits any more. */
+  readonly take: (statement: string) => Promise<() => void>
+  /** Refuses everybody who waits, and whoever comes. */
+  readonly close: () => void
+}
+
+/** What turns are made from. */
+export type TurnNeeds = {
+  readonly places: number
+  /** So many places are never taken by statements that proved heavy: small reads pass by however many run big ones. */
+  readonly keptForLight: number
+  readonly memory: StatementMemory
+}
+
+/** Whoever came behind so many others would wait for longer than anybody looks at a page. */
+const MOST_WAITING = 1000
+
+type Waiting = { readonly begin: () => void; readonly refuse: (error: Error) => void }
+
+/** All places are free, and nobody waits. */
+export function readTurns({ places, keptForLight, memory }: TurnNeeds): ReadTurns {
+  const light = new Set<Waiting>()
+  const heavy = new Set<Waiting>()
+  let free = places
+  let isClosed = false
+
+  function next(): Waiting | undefined {
+    for (const line of free > keptForLight ? [light, heavy] : [light]) {
+      for (const waiting of line) {
+        line.delete(waiting)
+        return waiting
+      }
+    }
+    return undefined
+  }
+
+  function handOut(): void {
+    while (free > 0) {
+      const waiting = next()
+      if (!waiting) return
+      free -= 1
+      waiting.begin()
+    }
+  }
+
+  function giveBack(): void {
+    free += 1
+    handOut()
+  }
+
+  function take(statement: string): Promise<() => void> {
+    if (isClosed) return Promise.reject(databaseIsClosed())
+    if (light.size + heavy.size >= MOST_WAITING) return Promise.reject(tooManyWait())
+    const turn = waitIn(memory.isHeavy(statement) ? heavy : light, giveBack)
+    handOut()
+    return turn
+  }
+
+  return {
+    take,
+    close: () => {
+      isClosed = true
+      for (const { refuse } of [...light, ...heavy]) refuse(databaseIsClosed())
+      light.clear()
+      heavy.clear()
+    },
+  }
+}
+
+/** Joins a line, and leaves it when nobody waits any more. */
+function waitIn(line: Set<Waiting>, giveBack: () => void): Promise<() => void> {
+  const signal = unwantedSignal()
+  if (signal?.aborted) return Promise.reject(nobodyWaits())
+  const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+  const leave = (): void => {
+    line.delete(waiting)
+    reject(nobodyWaits())
+  }
+  const waiting: Waiting = {
+    begin: () => {
+      signal?.removeEventListener('abort', leave)
+      resolve(giveBack)
+    },
+    refuse: reject,
+  }
+  signal?.addEventListener('abort', leave)
+  line.add(waiting)
+  return promise
+}

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { nobodyWaits } from './database-problems.ts'
+
+const around = new AsyncLocalStorage<AbortSignal | undefined>()
+
+/**
+ * Runs work that somebody waits for until the signal says that they went away: from then on its reads wait for no turn
+ * any more, and end where the database can end them. What it writes is not touched.
+ */
+export const whileWanted = <Answer>(signal: AbortSignal, work: () => Answer): Answer => around.run(signal, work)
+
+/** Runs work that others may wait for as well: it does not end with whoever happened to begin it. */
+export const forWhoever = <Answer>(work: () => Answer): Answer => around.run(undefined, work)
+
+/** Says when nobody waits any more for what is asked here; undefined where that cannot be known. */
+export const unwantedSignal = (): AbortSignal | undefined => around.getStore()
+
+/** Waits for `work` as long as somebody wants it, and not for what becomes of it then. */
+export async function unlessUnwanted<Answer>(signal: AbortSignal | undefined, work: Promise<Answer>): Promise<Answer> {
+  if (signal === undefined) return work
+  const unwanted = Promise.withResolvers<never>()
+  const end = (): void => unwanted.reject(nobodyWaits())
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  try {
+    return await Promise.race([work, unwanted.promise])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
