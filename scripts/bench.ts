@@ -1,81 +1,146 @@
-/** `npm run bench`: the budgets of Dossier, measured on this machine, beside the figures of its peers; one table. */
-import { cpus, loadavg, totalmem } from 'node:os'
-import { readOptions, USAGE } from './bench/bench-options.ts'
-import { DIRECT_FILL } from './bench/budgets.ts'
-import { type Line, lineOfFigure } from './bench/line.ts'
-import type { Measurement } from './bench/measure.ts'
-import {
-  besideHeavyMeasurement,
-  deepMeasurement,
-  filterMeasurement,
-  groupMeasurement,
-  searchMeasurement,
-  sortMeasurement,
-} from './bench/measurements/queries.ts'
-import { signInMeasurement } from './bench/measurements/sign-in.ts'
-import { pageMeasurement, readMeasurement } from './bench/measurements/small-reads.ts'
-import { loadedMeasurement, startMeasurement } from './bench/measurements/start-and-memory.ts'
-import { webMeasurement } from './bench/measurements/web-weight.ts'
-import { createMeasurement, updateMeasurement } from './bench/measurements/writes.ts'
-import { tableOf } from './bench/print-table.ts'
+/** `npm run bench`: the budgets of Dossier, measured on this machine, beside a bare server and its peers; one table. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type BenchOptions, readOptions, USAGE } from './bench/bench-options.ts'
+import { writeCsvFiles } from './bench/csv-files.ts'
+import { type Floor, startFloor } from './bench/floor/start-floor.ts'
+import { type Bench, messageOf, type Part } from './bench/measure.ts'
+import { firstUsePart } from './bench/measurements/first-use.ts'
+import { groupPart } from './bench/measurements/groups.ts'
+import { heaviestPart } from './bench/measurements/heaviest.ts'
+import { besideImportPart, exportPart, importPart } from './bench/measurements/import-and-export.ts'
+import { deepPart, filterPart, searchPart, sortPart } from './bench/measurements/lists.ts'
+import { signInPart } from './bench/measurements/sign-in.ts'
+import { pagePart, readPart } from './bench/measurements/small-reads.ts'
+import { loadedPart, startPart } from './bench/measurements/start-and-memory.ts'
+import { webPart } from './bench/measurements/web-weight.ts'
+import { createPart, updatePart } from './bench/measurements/writes.ts'
+import { joinRows, tableOf } from './bench/print-table.ts'
+import type { BenchResult, Row } from './bench/result.ts'
 import { openStage, type Stage } from './bench/stage.ts'
 
 /** In this order: starts first, because they restart the server; what changes records behind what counts them. */
-const MEASUREMENTS: readonly Measurement[] = [
-  webMeasurement,
-  startMeasurement,
-  readMeasurement,
-  pageMeasurement,
-  sortMeasurement,
-  filterMeasurement,
-  searchMeasurement,
-  deepMeasurement,
-  groupMeasurement,
-  besideHeavyMeasurement,
-  createMeasurement,
-  updateMeasurement,
-  signInMeasurement,
-  loadedMeasurement,
+const PARTS: readonly Part[] = [
+  webPart,
+  importPart,
+  startPart,
+  readPart,
+  pagePart,
+  sortPart,
+  filterPart,
+  searchPart,
+  deepPart,
+  groupPart,
+  heaviestPart,
+  updatePart,
+  createPart,
+  firstUsePart,
+  besideImportPart,
+  exportPart,
+  signInPart,
+  loadedPart,
 ]
 
-/** One subject; what fails in it is a line of its own, and the others go on. */
-async function runMeasurement({ name, run }: Measurement, stage: Stage): Promise<Line[]> {
-  process.stderr.write(`measuring ${name} …\n`)
+/** Whatever happens, a run is over after this. */
+const LONGEST_MS = 90 * 60 * 1000
+
+const startedAt = performance.now()
+
+const tell = (text: string): boolean =>
+  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${text}\n`)
+
+/** One subject; what fails in it is a row of its own, and the others go on. */
+async function runPart({ name, run }: Part, bench: Bench): Promise<readonly Row[]> {
+  tell(`measuring ${name} …`)
   try {
-    return await run(stage)
+    for (const stage of bench.stages) await stage.renewTokens()
+    return await run(bench)
   } catch (error) {
-    const ours = `FAILED: ${error instanceof Error ? error.message : String(error)}`
-    return [{ what: name, budget: '', ours, peers: '', verdict: 'OVER' }]
+    const cell = { failure: messageOf(error), verdict: 'OVER' as const }
+    const cells = Object.fromEntries(bench.stages.map(({ dialect }) => [dialect, cell]))
+    return [{ what: name, clients: null, budget: '', peers: '', cells }]
   }
 }
 
 function describeMachine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   const gigabytes = Math.round(totalmem() / 2 ** 30)
-  const load = loadavg()[0]?.toFixed(1)
-  return `${cpus().length} × ${model}, ${gigabytes} GB, Node ${process.versions.node}, load before the start ${load}`
+  return `${cpus().length} × ${model}, ${gigabytes} GB, Node ${process.versions.node}`
+}
+
+const loadNow = (): number => loadavg()[0] ?? 0
+
+async function measure(options: BenchOptions): Promise<BenchResult> {
+  const loadBefore = loadNow()
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-bench-files-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const stages: Stage[] = []
+  let floor: Floor | undefined
+  try {
+    tell('making records …')
+    const files = await writeCsvFiles(folder, options.size)
+    for (const dialect of options.dialects) {
+      tell(`importing into ${dialect} …`)
+      stages.push(await openStage(dialect, options, files))
+    }
+    tell('filling the bare server …')
+    floor = await startFloor(folder, options.size)
+    const bench: Bench = { options, stages, floor, files }
+    const chosen = PARTS.filter(({ name }) => options.parts.length === 0 || options.parts.includes(name))
+    const rows: Row[] = []
+    for (const part of chosen) rows.push(...(await runPart(part, bench)))
+    const { size, isQuick } = options
+    const at = new Date().toISOString()
+    return { at, size, machine: describeMachine(), loadBefore, loadAfter: loadNow(), isQuick, rows }
+  } finally {
+    for (const stage of stages) await stage.close()
+    await floor?.close()
+  }
+}
+
+function keep(result: BenchResult, file: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(result, undefined, 1)}\n`)
+}
+
+function print(results: readonly BenchResult[], rows: readonly Row[]): void {
+  for (const { at, size, machine, loadBefore, loadAfter, isQuick } of results) {
+    const load = `load ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after`
+    console.log(
+      `${size.toLocaleString('en')} records; ${at}; ${machine}; ${load}${isQuick ? '; QUICK: not to be believed' : ''}`,
+    )
+  }
+  console.log(`\n${tableOf(rows)}\n`)
+}
+
+const readResult = (file: string): BenchResult => {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  // A run of this bench wrote it.
+  return JSON.parse(readFileSync(file, 'utf8')) as BenchResult
 }
 
 async function bench(): Promise<void> {
-  const options = readOptions(process.argv.slice(2))
+  const names = PARTS.map(({ name }) => name)
+  const options = readOptions(process.argv.slice(2), names)
   if (!options) {
-    console.error(USAGE)
+    console.error(`${USAGE}\n\nParts: ${names.join(', ')}.`)
     process.exitCode = 2
     return
   }
-  const { size, dialect, only = '' } = options
-  console.log(`${size.toLocaleString('en')} records on ${dialect}; ${describeMachine()}\n`)
-  const chosen = MEASUREMENTS.filter(({ name }) => name.includes(only))
-  process.stderr.write('filling …\n')
-  const stage = await openStage(options)
-  try {
-    const lines = [lineOfFigure(DIRECT_FILL, stage.filled.recordsPerSecond, 'records/s')]
-    for (const measurement of chosen) lines.push(...(await runMeasurement(measurement, stage)))
-    console.log(tableOf(lines))
-    console.log(`\ncpu: of the server process alone, for one request. Load at the end: ${loadavg()[0]?.toFixed(1)}`)
-  } finally {
-    await stage.close()
+  if (options.printed.length > 0) {
+    const results = options.printed.map(readResult)
+    return print(results, joinRows(results))
   }
+  setTimeout(() => {
+    console.error('The bench took too long and was ended.')
+    process.exit(1)
+  }, LONGEST_MS).unref()
+  const result = await measure(options)
+  keep(result, options.json)
+  print([result], result.rows)
+  console.log(`Kept in ${options.json}.`)
 }
 
 // Ending by `exit` lets those who started a server or a database end it with us.

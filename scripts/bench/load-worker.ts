@@ -7,7 +7,12 @@ import { openRawConnection, type RawConnection } from './raw-client.ts'
 const load = workerData as Load
 const requests = load.requests.map((text) => Buffer.from(text))
 
-const seen = { latenciesMs: [] as number[], failures: 0, firstFailure: undefined as string | undefined, next: 0 }
+const seen = {
+  latenciesMs: [] as number[],
+  failures: 0,
+  firstFailure: undefined as string | undefined,
+  next: load.from,
+}
 const startedAt = performance.now()
 const countsFrom = startedAt + load.warmUpMs
 const endsAt = countsFrom + load.countedMs

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Figures } from './result.ts'
 
 /** A closed loop: each connection asks its next request as soon as the last one is answered. */
 export type Load = LoadWindow & {
@@ -7,6 +8,8 @@ export type Load = LoadWindow & {
   /** Requests as they go over the wire, asked in turns. */
   readonly requests: readonly string[]
   readonly status: number
+  /** With which request it begins, so that several loads do not ask the same ones. */
+  readonly from: number
 }
 
 /** When answers are counted. */
@@ -28,7 +31,10 @@ export type LoadResult = {
 }
 
 /** Answers counted, or at least so many, within bounds that suit a request of any weight. */
-export const WINDOW: LoadWindow = { warmUpMs: 700, countedMs: 2500, leastAnswers: 20, longestMs: 15_000 }
+export const WINDOW: LoadWindow = { warmUpMs: 400, countedMs: 1500, leastAnswers: 15, longestMs: 10_000 }
+
+/** To try the bench itself. */
+export const QUICK_WINDOW: LoadWindow = { warmUpMs: 100, countedMs: 200, leastAnswers: 5, longestMs: 3000 }
 
 /** Runs a load in a thread of its own, so that neither the bench nor another load delays it. */
 export function runLoad(load: Load): Promise<LoadResult> {
@@ -40,21 +46,26 @@ export function runLoad(load: Load): Promise<LoadResult> {
   })
 }
 
-/** The figures of a load, in ms. */
-export type Figures = {
-  readonly count: number
-  readonly p50: number
-  readonly p95: number
-  readonly max: number
-  readonly perSecond: number
-}
+/** Several turns of the same load as one. */
+export const joinTurns = (turns: readonly LoadResult[]): LoadResult => ({
+  latenciesMs: Float64Array.from(turns.flatMap(({ latenciesMs }) => [...latenciesMs])),
+  seconds: turns.reduce((sum, { seconds }) => sum + seconds, 0),
+  failures: turns.reduce((sum, { failures }) => sum + failures, 0),
+  firstFailure: turns.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure,
+})
 
 /** Sums a load up; a wrong answer makes the whole measurement worthless, so it is thrown. */
 export function figuresOf({ latenciesMs, seconds, failures, firstFailure }: LoadResult): Figures {
   if (failures > 0 || latenciesMs.length === 0) {
     throw new Error(`${failures} wrong answers; the first: ${firstFailure ?? 'none came'}`)
   }
+  return figuresOfLatencies(latenciesMs, seconds)
+}
+
+/** The figures of latencies in ms. */
+export function figuresOfLatencies(latenciesMs: Float64Array, seconds: number): Figures {
   const sorted = latenciesMs.toSorted()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { count: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1), perSecond: sorted.length / seconds }
+  const count = sorted.length
+  return { count, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), perSecond: count / seconds }
 }

@@ -1,36 +1,73 @@
-import type { RecordValues } from '#domain/records/record.ts'
-
 /** The states a made record can be in; the same six as on the peers. */
 export const STATUSES = ['active', 'new', 'waiting', 'closed', 'archived', 'spam'] as const
 
+/** The state of records that do not exist for whoever is bound by the row condition. */
+export const UNSEEN_STATUS = 'spam'
+
+/** What records are marked with. */
+export const TAGS = [
+  'red',
+  'urgent',
+  'draft',
+  'north',
+  'south',
+  'paid',
+  'open',
+  'old',
+  'sample',
+  'vip',
+  'eu',
+  'us',
+] as const
+
 /** How many people the made records are assigned to. */
 export const PEOPLE_COUNT = 500
+
+/** The name of one of them. */
+export const personNamed = (at: number): string => `Person ${at + 1}`
 
 /** The word that stands in about one of a hundred records, for the search. */
 export const RARE_WORD = 'zephyrine'
 
 const RARE_WORD_SHARE = 0.0098
+/** In so many it stands in the field that is hidden from the bound role, which must not find it there. */
+const HIDDEN_WORD_SHARE = 0.001
 
 /** What the filter asks for: about one of forty records. */
 export const WANTED = { status: 'active', least: 2500, most: 4000 } as const
 
 const HIGHEST_AMOUNT = 10_000
 const TITLE_WORDS = 4
-const BODY_WORDS = 15
+const FEWEST_BODY_WORDS = 20
+const MORE_BODY_WORDS = 36
 
-/** What the server must answer about all records that were made. */
-export type Expected = {
-  filtered: number
-  found: number
-  readonly amounts: Map<string, { count: number; sum: number }>
+/** One record, in words; `owner` is the number of a person. */
+export type MadeRecord = {
+  readonly title: string
+  readonly body: string
+  readonly status: (typeof STATUSES)[number]
+  readonly amount: number
+  readonly madeAt: string
+  readonly due: string | null
+  readonly isDone: boolean
+  readonly owner: number
+  readonly tags: readonly string[]
+  /** The hidden field. */
+  readonly remark: string
 }
 
-/** The ids that values name: those of choices, people and fields are made by the server. */
-export type MadeIds = {
-  readonly fieldOf: (name: string) => string
-  readonly choiceOf: (name: string) => string
-  readonly people: readonly string[]
+/** What is right about all records that were made, for one who may see them all or not. */
+export type Truth = {
+  readonly records: number
+  readonly filtered: number
+  readonly found: number
+  readonly highest: number
+  /** How many there are of each state, in the order of the states. */
+  readonly groups: readonly (readonly [status: string, count: number])[]
 }
+
+/** The truth for the role that is bound by a row condition and a hidden field, for the owner, and for a server without rules. */
+export type Truths = { readonly bound: Truth; readonly owner: Truth; readonly floor: Truth }
 
 /** Numbers between 0 and 1 that are the same in every run (mulberry32). */
 function steadyChance(seed: number): () => number {
@@ -50,38 +87,59 @@ const WORDS = Array.from({ length: 2000 }, (_, at) =>
   [at % 16, Math.floor(at / 16) % 16, ...(at % 3 === 0 ? [(at * 7) % 16] : [])].map((one) => SYLLABLES[one]).join(''),
 )
 
-/** A source of records for one collection, and what is true of them so far. */
-export function recordMaker(ids: MadeIds): { readonly make: () => RecordValues; readonly expected: Expected } {
-  const chance = steadyChance(1)
-  const expected: Expected = { filtered: 0, found: 0, amounts: new Map() }
+/** Records for one collection: for the same count always the same. */
+export function* makeRecords(count: number, seed = 1): Generator<MadeRecord> {
+  const chance = steadyChance(seed)
+  const upTo = (most: number) => Math.floor(chance() * most)
   const word = () => WORDS[Math.floor(WORDS.length * chance() ** 3)] ?? ''
-  const text = (count: number) => Array.from({ length: count }, word).join(' ')
-  const day = () => new Date(Date.UTC(2020, 0, 1 + Math.floor(chance() * 2500))).toISOString()
+  const text = (words: number) => Array.from({ length: words }, word).join(' ')
+  const day = () => new Date(Date.UTC(2020, 0, 1 + upTo(2500), upTo(24), upTo(60), upTo(60))).toISOString()
 
-  function make(): RecordValues {
-    const status = STATUSES[Math.floor(chance() * STATUSES.length)] ?? 'active'
-    const amount = Math.floor(chance() * HIGHEST_AMOUNT * 100) / 100
-    const isRare = chance() < RARE_WORD_SHARE
-    note(expected, status, amount, isRare)
-    return {
-      [ids.fieldOf('title')]: text(TITLE_WORDS),
-      [ids.fieldOf('body')]: isRare ? `${text(BODY_WORDS)} ${RARE_WORD}` : text(BODY_WORDS),
-      [ids.fieldOf('status')]: ids.choiceOf(status),
-      [ids.fieldOf('amount')]: amount,
-      [ids.fieldOf('made_at')]: day(),
-      [ids.fieldOf('due')]: chance() < 0.7 ? day().slice(0, 10) : null,
-      [ids.fieldOf('done')]: chance() < 0.3,
-      [ids.fieldOf('owner')]: ids.people[Math.floor(chance() * ids.people.length)] ?? null,
+  for (let made = 0; made < count; made += 1) {
+    const body = text(FEWEST_BODY_WORDS + upTo(MORE_BODY_WORDS))
+    yield {
+      title: text(TITLE_WORDS),
+      body: chance() < RARE_WORD_SHARE ? `${body} ${RARE_WORD}` : body,
+      status: STATUSES[upTo(STATUSES.length)] ?? 'active',
+      amount: upTo(HIGHEST_AMOUNT * 100) / 100,
+      madeAt: day(),
+      due: chance() < 0.7 ? day().slice(0, 10) : null,
+      isDone: chance() < 0.3,
+      owner: upTo(PEOPLE_COUNT),
+      tags: TAGS.filter(() => chance() < 0.12),
+      remark: chance() < HIDDEN_WORD_SHARE ? `${word()} ${RARE_WORD}` : word(),
     }
   }
-  return { make, expected }
 }
 
-function note(expected: Expected, status: string, amount: number, isRare: boolean): void {
-  if (status === WANTED.status && amount >= WANTED.least && amount <= WANTED.most) expected.filtered += 1
-  if (isRare) expected.found += 1
-  const group = expected.amounts.get(status) ?? { count: 0, sum: 0 }
-  group.count += 1
-  group.sum += amount
-  expected.amounts.set(status, group)
+/** Counts what is right while records are made. */
+export function truthKeeper(): { readonly note: (made: MadeRecord) => void; readonly truths: () => Truths } {
+  const [bound, owner, floor] = [counter(), counter(), counter()]
+  return {
+    note: (made) => {
+      const isInBody = made.body.endsWith(RARE_WORD)
+      if (made.status !== UNSEEN_STATUS) bound.note(made, isInBody)
+      owner.note(made, isInBody || made.remark.endsWith(RARE_WORD))
+      floor.note(made, isInBody)
+    },
+    truths: () => ({ bound: bound.truth(), owner: owner.truth(), floor: floor.truth() }),
+  }
 }
+
+function counter() {
+  const seen = { records: 0, filtered: 0, found: 0, highest: 0 }
+  const groups = new Map<string, number>()
+  return {
+    note: ({ status, amount }: MadeRecord, isFound: boolean) => {
+      seen.records += 1
+      if (status === WANTED.status && amount >= WANTED.least && amount <= WANTED.most) seen.filtered += 1
+      if (isFound) seen.found += 1
+      seen.highest = Math.max(seen.highest, amount)
+      groups.set(status, (groups.get(status) ?? 0) + 1)
+    },
+    truth: (): Truth => ({ ...seen, groups: STATUSES.flatMap((name) => pair(name, groups.get(name))) }),
+  }
+}
+
+const pair = (name: string, count: number | undefined): (readonly [string, number])[] =>
+  count === undefined ? [] : [[name, count]]

@@ -1,62 +1,192 @@
-import { type Budget, type Line, lineOfRequests } from './line.ts'
-import { type Figures, figuresOf, type Load, type LoadWindow, runLoad, WINDOW } from './load.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { askJson, type JsonAnswer } from './ask-json.ts'
+import type { BenchOptions } from './bench-options.ts'
+import type { CsvFiles } from './csv-files.ts'
+import type { Floor } from './floor/start-floor.ts'
+import { figuresOf, joinTurns, type Load, type LoadResult, QUICK_WINDOW, runLoad, WINDOW } from './load.ts'
+import type { Truth } from './made-records.ts'
 import { cpuMsOf } from './process-figures.ts'
 import { type RawRequest, rawRequest } from './raw-client.ts'
+import { get, RECORDS } from './requests.ts'
+import { type Budget, type Column, type Figures, type Outcome, type Row, rowOf } from './result.ts'
 import type { Stage } from './stage.ts'
 
-/** One subject of the bench, by the name that `--only` chooses it with. */
-export type Measurement = { readonly name: string; readonly run: (stage: Stage) => Promise<Line[]> }
-
-/** What is sent in a measurement, and by how many at once. */
-export type Asking = {
-  readonly requests: readonly RawRequest[]
-  readonly connections?: number
-  readonly status?: number
-  readonly window?: Partial<LoadWindow>
+/** All there is to measure: a server on each database, and the bare one. */
+export type Bench = {
+  readonly options: BenchOptions
+  readonly stages: readonly Stage[]
+  readonly floor: Floor | undefined
+  readonly files: CsvFiles
 }
 
-/** The address of the measured collection's records. */
-export const RECORDS = '/api/collections/items/records'
+/** One subject of the bench, by the name that `--part` chooses it with. */
+export type Part = { readonly name: string; readonly run: (bench: Bench) => Promise<Row[]> }
 
-/** An asking as a load on the stage's server, with its owner's token. */
-export function loadOf(stage: Stage, { requests, connections = 1, status = 200, window }: Asking): Load {
-  return {
-    port: stage.port(),
-    connections,
-    requests: requests.map((request) => rawRequest({ token: stage.token, ...request })),
-    status,
-    ...WINDOW,
-    ...window,
+/** Somebody who asks a server, and what is right for them. `stage` is missing with the bare server. */
+export type Viewer = {
+  readonly column: Column
+  readonly port: number
+  readonly pid: number
+  readonly token: string
+  readonly truth: Truth
+  readonly stage?: Stage
+}
+
+/** One line of questions, asked of every server in turns. */
+export type Question = {
+  readonly budget: Budget
+  readonly ours: (viewer: Viewer & { readonly stage: Stage }) => readonly RawRequest[]
+  /** The same work for the bare server. */
+  readonly bare?: (viewer: Viewer) => readonly RawRequest[]
+  /** What a right answer of ours has. */
+  readonly status?: number
+  /** Throws when an answer is wrong: a fast one that is wrong is worth nothing. */
+  readonly check?: (answer: JsonAnswer, viewer: Viewer) => void
+  /** Whether something is kept or built after a first use, to be waited for. */
+  readonly settles?: boolean
+}
+
+/** Says what went wrong. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The role bound by rules on one database. */
+export const boundViewer = (bench: Bench, stage: Stage): Viewer & { readonly stage: Stage } => ({
+  column: stage.dialect,
+  port: stage.port(),
+  pid: stage.server().pid,
+  token: stage.tokens().bound,
+  truth: bench.files.truths.bound,
+  stage,
+})
+
+/** The owner, bound by nothing. */
+const ownerViewer = (bench: Bench, stage: Stage): Viewer & { readonly stage: Stage } => ({
+  ...boundViewer(bench, stage),
+  column: `${stage.dialect}-owner`,
+  token: stage.tokens().owner,
+  truth: bench.files.truths.owner,
+})
+
+type Asking = { readonly viewer: Viewer; readonly requests: readonly RawRequest[]; readonly status: number }
+
+/** Who is asked a question: everybody, but the owner only where one client asks. */
+function askingsOf(bench: Bench, { ours, bare, status = 200, budget }: Question): Asking[] {
+  const { stages, floor, files } = bench
+  const isAlone = budget.clients === 1
+  const ourViewers = stages.flatMap((stage) => [
+    boundViewer(bench, stage),
+    ...(isAlone ? [ownerViewer(bench, stage)] : []),
+  ])
+  const bareViewers: Viewer[] = floor && bare ? [{ column: 'floor', ...floor, truth: files.truths.floor }] : []
+  return [
+    ...ourViewers.map((viewer) => ({ viewer, requests: ours(viewer), status })),
+    ...bareViewers.map((viewer) => ({ viewer, requests: bare?.(viewer) ?? [], status: 200 })),
+  ]
+}
+
+/** An asking as a load. */
+export const loadOf = (bench: Bench, asking: Asking, connections: number, from = 0): Load => ({
+  port: asking.viewer.port,
+  connections,
+  requests: asking.requests.map((request) => rawRequest({ token: asking.viewer.token, ...request })),
+  status: asking.status,
+  from,
+  ...(bench.options.isQuick ? QUICK_WINDOW : WINDOW),
+})
+
+const SETTLED_AFTER_MS = 400
+const SETTLED_WITHIN_MS = 90_000
+
+/** Waits for what a first use has the server make in the background. */
+async function settle({ stage }: Viewer): Promise<void> {
+  if (!stage) return
+  const until = performance.now() + SETTLED_WITHIN_MS
+  do await pause(SETTLED_AFTER_MS)
+  while (performance.now() < until && (await isBuilding(stage)))
+}
+
+/** The indexes of the measured collection. */
+export async function indexesOf(stage: Stage): Promise<readonly { readonly id: string; readonly state: string }[]> {
+  const path = '/api/collections/items/indexes'
+  const { items } = await askJson(stage.port(), { method: 'GET', path, token: stage.tokens().owner })
+  // The contract says how an index looks.
+  return items as { id: string; state: string }[]
+}
+
+const isBuilding = async (stage: Stage): Promise<boolean> =>
+  (await indexesOf(stage)).some(({ state }) => state === 'building')
+
+async function prepare({ check, settles = false }: Question, { viewer, requests }: Asking): Promise<void> {
+  const [first] = requests
+  if (!first) return
+  // What was built or kept after the first must answer as right as what was not.
+  for (let asked = 0; asked < (settles ? 2 : 1); asked += 1) {
+    const isChecked = check !== undefined || settles
+    const answer = isChecked ? await askJson(viewer.port, { token: viewer.token, ...first }) : {}
+    check?.(answer, viewer)
+    if (settles) await settle(viewer)
   }
 }
 
-/** Runs a load and tells besides what a request cost the server's processor, in ms. */
-async function measure(
-  stage: Stage,
-  asking: Asking,
-): Promise<{ readonly figures: Figures; readonly cpuMs: number | undefined }> {
-  const { pid } = stage.server()
-  const before = cpuMsOf(pid)
-  const result = await runLoad(loadOf(stage, asking))
-  const after = cpuMsOf(pid)
-  const figures = figuresOf(result)
-  if (before === undefined || after === undefined) return { figures, cpuMs: undefined }
+type Turn = { readonly seen: LoadResult; readonly cpuMs: number | undefined }
+
+async function takeTurn(bench: Bench, asking: Asking, connections: number, turn: number): Promise<Turn> {
+  const load = loadOf(bench, asking, connections, turn * Math.floor(asking.requests.length / TURNS))
+  const before = cpuMsOf(asking.viewer.pid)
+  const seen = await runLoad(load)
+  const after = cpuMsOf(asking.viewer.pid)
+  if (before === undefined || after === undefined) return { seen, cpuMs: undefined }
   // The processor also worked while the load warmed up, and at the same rate.
-  const counted = figures.count * (1 + (asking.window?.warmUpMs ?? WINDOW.warmUpMs) / (result.seconds * 1000))
-  return { figures, cpuMs: (after - before) / counted }
+  return { seen, cpuMs: (after - before) / (1 + load.warmUpMs / (seen.seconds * 1000)) }
 }
 
-/** One measured line. */
-export async function measureLine(stage: Stage, budget: Budget, asking: Asking): Promise<Line> {
-  const { figures, cpuMs } = await measure(stage, asking)
-  return lineOfRequests(budget, figures, cpuMs)
+const TURNS = 2
+
+function sumUp(turns: readonly Turn[]): Figures {
+  const figures = figuresOf(joinTurns(turns.map(({ seen }) => seen)))
+  const isTold = turns.every(({ cpuMs }) => cpuMs !== undefined)
+  const cpuMs = turns.reduce((sum, turn) => sum + (turn.cpuMs ?? 0), 0) / figures.count
+  return isTold ? { ...figures, cpuMs } : figures
 }
 
-/** Paths of reads of single records all over the collection. */
-export const singleReads = (stage: Stage): RawRequest[] =>
-  stage.filled.someRecords.map((id) => ({ method: 'GET', path: `${RECORDS}/${id}` }))
-
-/** A list's address. */
-export function listPath(query: Readonly<Record<string, string>>): string {
-  return `${RECORDS}?${new URLSearchParams({ perPage: '50', ...query }).toString()}`
+/** Asks everybody the same, one after the other and then in the opposite order, and gives the row of it. */
+export async function measureQuestion(bench: Bench, question: Question): Promise<Row> {
+  const { budget } = question
+  const outcomes = new Map<Column, Outcome>()
+  const turns = new Map<Asking, Turn[]>()
+  const fail = ({ viewer }: Asking, error: unknown) => outcomes.set(viewer.column, { failure: messageOf(error) })
+  for (const asking of askingsOf(bench, question)) {
+    turns.set(asking, [])
+    await prepare(question, asking).catch((error: unknown) => fail(asking, error))
+  }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const order = turn % 2 === 0 ? [...turns] : [...turns].toReversed()
+    for (const [asking, taken] of order) {
+      if (outcomes.has(asking.viewer.column)) continue
+      taken.push(await takeTurn(bench, asking, budget.clients ?? 1, turn))
+    }
+  }
+  for (const [asking, taken] of turns) {
+    try {
+      if (!outcomes.has(asking.viewer.column)) outcomes.set(asking.viewer.column, sumUp(taken))
+    } catch (error) {
+      fail(asking, error)
+    }
+  }
+  return rowOf(budget, outcomes)
 }
+
+/** The same question with other numbers of clients. */
+export const measureQuestions = async (
+  bench: Bench,
+  question: Question,
+  budgets: readonly Budget[],
+): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (const budget of budgets) rows.push(await measureQuestion(bench, { ...question, budget }))
+  return rows
+}
+
+/** Reads of single records all over the collection. */
+export const singleReads = ({ stage }: { readonly stage: Stage }): RawRequest[] =>
+  stage.someRecords.map((id) => get(`${RECORDS}/${id}`))

@@ -1,21 +1,73 @@
-import type { Line } from './line.ts'
+import type { BenchResult, Cell, Column, Row } from './result.ts'
 
-const TITLES: Line = {
-  what: 'what',
-  budget: 'budget',
-  ours: 'ours: p50 / p95 · rate · cpu ms',
-  peers: 'peers: best / typical',
-  verdict: '–',
-}
-
-const COLUMNS = ['what', 'budget', 'ours', 'peers', 'verdict'] as const
+const TITLES: ReadonlyMap<Column, string> = new Map([
+  ['sqlite', 'SQLite: p50 / p95 / p99 ms · rate · cpu ms'],
+  ['sqlite-owner', 'as owner: p50 / p95'],
+  ['postgres', 'PostgreSQL: p50 / p95 / p99 ms · rate · cpu ms'],
+  ['postgres-owner', 'as owner: p50 / p95'],
+  ['floor', 'bare server: p50 / p95 / p99 ms · rate'],
+])
 
 /** The table in Markdown, its columns aligned for the eye as well. */
-export function tableOf(lines: readonly Line[]): string {
-  const all = [{ ...TITLES, verdict: 'verdict' }, ...lines]
-  const widths = COLUMNS.map((column) => Math.max(...all.map((line) => line[column].length)))
-  const rowOf = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  const [head, ...rows] = all.map((line) => rowOf(COLUMNS.map((column) => line[column])))
+export function tableOf(rows: readonly Row[]): string {
+  const columns = [...TITLES.keys()].filter((column) => rows.some(({ cells }) => cells[column]))
+  const measured = columns.map((column) => TITLES.get(column) ?? '')
+  const head = ['what', 'clients', 'must reach', ...measured, '× bare', 'peers: best / typical', 'kept']
+  return aligned([head, ...rows.map((row) => lineOf(row, columns))])
+}
+
+/** One table of several runs over as many records: the rows of each, their columns side by side. */
+export function joinRows(results: readonly BenchResult[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const row of results.flatMap((result) => result.rows)) {
+    const key = `${row.what} ${row.clients}`
+    const before = rows.get(key)
+    rows.set(key, before ? { ...before, cells: { ...before.cells, ...row.cells } } : row)
+  }
+  return [...rows.values()]
+}
+
+function lineOf(row: Row, columns: readonly Column[]): string[] {
+  const { what, clients, budget, peers, cells } = row
+  const measured = columns.map((column) => printCell(cells[column], column))
+  return [what, clients === null ? '' : String(clients), budget, ...measured, ratios(row), peers, verdicts(row)]
+}
+
+function printCell(cell: Cell | undefined, column: Column): string {
+  if (!cell) return ''
+  if ('failure' in cell) return `FAILED: ${cell.failure.replaceAll(/[|\n]/g, ' ').slice(0, 120)}`
+  if ('figure' in cell) return `${short(cell.figure)} ${cell.unit}${cell.note ? ` (${cell.note})` : ''}`
+  const { p50, p95, p99, perSecond, cpuMs } = cell
+  if (column.endsWith('-owner')) return `${short(p50)} / ${short(p95)}`
+  const cpu = cpuMs === undefined || column === 'floor' ? '' : ` · ${short(cpuMs)}`
+  return `${short(p50)} / ${short(p95)} / ${short(p99)} · ${short(perSecond)}/s${cpu}`
+}
+
+const DATABASES = ['sqlite', 'postgres'] as const
+
+/** How many times as long as the bare server each database takes, by the median. */
+function ratios({ cells }: Row): string {
+  const floor = middleOf(cells.floor)
+  if (floor === undefined) return ''
+  return DATABASES.flatMap((column) => {
+    const ours = middleOf(cells[column])
+    return ours === undefined ? [] : [`${short(ours / floor)}`]
+  }).join(' / ')
+}
+
+const middleOf = (cell: Cell | undefined): number | undefined => (cell && 'p50' in cell ? cell.p50 : undefined)
+
+const verdicts = ({ cells }: Row): string => DATABASES.flatMap((column) => cells[column]?.verdict ?? []).join(' / ')
+
+/** A number with as many digits as anybody reads. */
+function short(figure: number): string {
+  if (figure >= 100) return Math.round(figure).toLocaleString('en')
+  return figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)
+}
+
+function aligned([head = [], ...lines]: readonly (readonly string[])[]): string {
+  const widths = head.map((_, at) => Math.max(...[head, ...lines].map((cells) => cells[at]?.length ?? 0)))
+  const print = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
-  return [head, rule, ...rows].join('\n')
+  return [print(head), rule, ...lines.map(print)].join('\n')
 }

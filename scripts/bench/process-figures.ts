@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 /** How many clock ticks a second has in `/proc`: fixed on every Linux. */
 const TICKS_PER_SECOND = 100
@@ -20,4 +20,9 @@ export function memoryOf(pid: number): { readonly now: number; readonly highest:
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024
   return { now: megabytes('VmRSS'), highest: megabytes('VmHWM') }
+}
+
+/** Has the system forget how much memory a process used at its highest, so that the next part is measured alone. */
+export function forgetHighest(pid: number): void {
+  if (isReadable) writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

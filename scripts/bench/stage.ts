@@ -2,52 +2,59 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#server/database/open-database.ts'
-import { secret } from '#server/secret.ts'
+import { fileURLToPath } from 'node:url'
+import type { Grant } from '#domain/access/actor.ts'
+import type { Dialect } from '#server/database/database.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { type StartedServer, startServer } from '#tests/support/started-server.ts'
 import { askJson } from './ask-json.ts'
 import type { BenchOptions } from './bench-options.ts'
-import { type Filled, fillCollection, makeUsers } from './fill-collection.ts'
-import { STATUSES } from './made-records.ts'
+import type { CsvFiles } from './csv-files.ts'
+import { fillByImport, type Filled } from './fill-by-import.ts'
+import { forgetHighest, memoryOf } from './process-figures.ts'
+import { setUpUsers, USERS } from './set-up-users.ts'
+import { makeCollections } from './make-collections.ts'
+import type { StagePlace, Tokens } from './stage-place.ts'
 
 /** Where everything happens: a filled database, and a server on it. */
 export type Stage = {
-  readonly options: BenchOptions
+  readonly dialect: Dialect
   readonly filled: Filled
+  /** Ids of some records that everybody may see, spread over all. */
+  readonly someRecords: readonly string[]
   /** The server that is measured. */
   readonly server: () => StartedServer
   readonly port: () => number
-  readonly token: string
-  /** Who can sign in, all with `PASSWORD`. */
-  readonly emails: readonly string[]
+  readonly tokens: () => Tokens
+  /** The most memory the server had since this was asked last, and since the bench began, in MB. */
+  readonly highestMb: () => { readonly lately: number; readonly ever: number } | undefined
+  /** Signs in again: an access token lasts half an hour. */
+  readonly renewTokens: () => Promise<void>
   /** Stops the server, does something with its data, and starts it again. */
   readonly whileStopped: <Answer>(work: (place: StagePlace) => Promise<Answer>) => Promise<Answer>
   /** Ends the server and removes all data. */
   readonly close: () => Promise<void>
 }
 
-/** Where the data of the stage lives. */
-export type StagePlace = { readonly dataFolder: string; readonly databaseUrl: string | undefined }
-
-/** The password of everybody on the stage. */
-export const PASSWORD = 'seven otters play the violin'
-
-const OWNER = 'owner@example.org'
-const SIGN_INS_AT_ONCE = 16
-
-/** The owner is made by the first start; what is measured runs with the settings of every day. */
-const ENVIRONMENT = { DOSSIER_OWNER_EMAIL: OWNER, DOSSIER_OWNER_PASSWORD: PASSWORD, DOSSIER_SAMPLE: 'no' }
+/** The owner is made by the first start; what keeps the server small is what `npm start` sets. */
+const ENVIRONMENT = {
+  DOSSIER_OWNER_EMAIL: USERS.owner,
+  DOSSIER_OWNER_PASSWORD: USERS.password,
+  DOSSIER_SAMPLE: 'no',
+  MALLOC_ARENA_MAX: '2',
+}
+const NODE_OPTIONS = '--max-semi-space-size=4'
 
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href
+const MEASURED = fileURLToPath(new URL('./bench-server.ts', import.meta.url))
 
 /** A PostgreSQL that waits for its disk, unlike the one of the tests. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 type Place = StagePlace & { readonly remove: () => Promise<void> }
 
-async function makePlace(dialect: BenchOptions['dialect']): Promise<Place> {
+async function makePlace(dialect: Dialect): Promise<Place> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
   const removeFolder = () => rm(dataFolder, { recursive: true, force: true })
   // A run that is cut short leaves nothing behind either.
@@ -64,81 +71,79 @@ async function makePlace(dialect: BenchOptions['dialect']): Promise<Place> {
   return { dataFolder, databaseUrl: database.url, remove }
 }
 
+/** What a server is started with besides its place. */
+type Settings = { readonly main?: string; readonly env?: Readonly<Record<string, string>> }
+
 /** Starts the server on a place as a person would. */
-export function startOn(
-  { dataFolder, databaseUrl }: StagePlace,
-  env: Readonly<Record<string, string>> = {},
-): Promise<StartedServer> {
-  const settings = { dataFolder, env: { ...ENVIRONMENT, ...env } }
-  return startServer(databaseUrl === undefined ? settings : { ...settings, databaseUrl })
+export function startOn({ dataFolder, databaseUrl }: StagePlace, { main, env }: Settings = {}): Promise<StartedServer> {
+  const flags = [NODE_OPTIONS, process.env['NODE_OPTIONS'] ?? ''].join(' ')
+  return startServer({
+    dataFolder,
+    env: { ...ENVIRONMENT, NODE_OPTIONS: flags, ...env },
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(main === undefined ? {} : { main }),
+  })
 }
 
 const portOf = ({ url }: StartedServer): number => Number(new URL(url).port)
 
-async function signIn(port: number): Promise<string> {
-  const body = { email: OWNER, password: PASSWORD, client: 'api' }
-  const { token } = await askJson(port, { method: 'POST', path: '/api/auth/login', body })
+async function tokenOf(server: StartedServer, email: string): Promise<string> {
+  const body = { email, password: USERS.password, client: 'api' }
+  const { token } = await askJson(portOf(server), { method: 'POST', path: '/api/auth/login', body })
   return String(token)
 }
 
-/** Makes the two collections through the API, as a program would. */
-async function makeCollections(port: number, token: string): Promise<void> {
-  const make = (body: unknown) => askJson(port, { method: 'POST', path: '/api/collections', token, body })
-  await make({ label: 'People', fields: [{ label: 'Name', kind: 'text', required: true }] })
-  await make({
-    label: 'Items',
-    fields: [
-      { label: 'Title', kind: 'text', required: true, options: { max: 200 } },
-      { label: 'Body', kind: 'long-text' },
-      { label: 'Status', kind: 'select', options: { choices: STATUSES.map((name) => ({ name })) } },
-      { label: 'Amount', kind: 'number', options: { min: 0, decimals: 2 } },
-      { label: 'Made at', name: 'made_at', kind: 'date-time' },
-      { label: 'Due', kind: 'date' },
-      { label: 'Done', kind: 'checkbox' },
-      { label: 'Owner', kind: 'relation', options: { collection: 'people' } },
-    ],
-  })
-}
+const tokensFor = async (server: StartedServer): Promise<Tokens> => ({
+  bound: await tokenOf(server, USERS.bound),
+  owner: await tokenOf(server, USERS.owner),
+})
 
-async function fill(place: StagePlace, size: number, emails: readonly string[]): Promise<Filled> {
-  const { dataFolder, databaseUrl } = place
-  const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
-  const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })
-  try {
-    await makeUsers(database, emails, PASSWORD)
-    return await fillCollection(database, size)
-  } finally {
-    await database.close()
-  }
-}
-
-async function prepare(place: StagePlace, size: number, emails: readonly string[]): Promise<Filled> {
+/** Makes the collections and the users, and says what the bound ones are granted. */
+async function prepare(place: StagePlace): Promise<readonly Grant[]> {
   const server = await startOn(place)
   try {
-    await makeCollections(portOf(server), await signIn(portOf(server)))
+    await makeCollections(portOf(server), await tokenOf(server, USERS.owner))
   } finally {
     await server.stop()
   }
-  return fill(place, size, emails)
+  return setUpUsers(place)
 }
 
-/** Makes the data and starts the server; whoever opens a stage closes it. */
-export async function openStage(options: BenchOptions): Promise<Stage> {
-  const emails = Array.from({ length: SIGN_INS_AT_ONCE }, (_, at) => `somebody-${at}@example.org`)
-  const place = await makePlace(options.dialect)
-  const profile = options.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileFolder}`]
-  const start = () =>
-    startOn(place, { NODE_OPTIONS: [process.env['NODE_OPTIONS'] ?? '', `--import=${PROBE}`, ...profile].join(' ') })
+/** Starts the server that is measured: with the rules of the bench, and the probe of its event loop. */
+function startMeasured(place: StagePlace, grants: readonly Grant[], profileFolder: string | undefined) {
+  const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
+  const flags = [NODE_OPTIONS, `--import=${PROBE}`, ...profile].join(' ')
+  return startOn(place, { main: MEASURED, env: { BENCH_GRANTS: JSON.stringify(grants), NODE_OPTIONS: flags } })
+}
+
+/** Makes the data through the product's own import, the server running; whoever opens a stage closes it. */
+export async function openStage(dialect: Dialect, options: BenchOptions, files: CsvFiles): Promise<Stage> {
+  const place = await makePlace(dialect)
   try {
-    const filled = await prepare(place, options.size, emails)
+    const grants = await prepare(place)
+    const start = () => startMeasured(place, grants, options.profileFolder)
     let server = await start()
+    let tokens = await tokensFor(server)
+    const filled = await fillByImport({ server, place, tokens, files, size: options.size })
+    let everMb = filled.highestMb ?? 0
+    const highestMb = () => {
+      const highest = memoryOf(server.pid)?.highest
+      if (highest === undefined) return undefined
+      forgetHighest(server.pid)
+      everMb = Math.max(everMb, highest)
+      return { lately: highest, ever: everMb }
+    }
     return {
-      options,
+      dialect,
       filled,
-      emails,
-      token: await signIn(portOf(server)),
+      highestMb,
+      someRecords: filled.someRecords,
       server: () => server,
       port: () => portOf(server),
+      tokens: () => tokens,
+      renewTokens: async () => {
+        tokens = await tokensFor(server)
+      },
       whileStopped: async (work) => {
         await server.stop()
         const answer = await work(place)

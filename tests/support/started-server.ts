@@ -14,6 +14,8 @@ export type ServerSettings = {
   readonly dataFolder?: string
   /** The port of a server that was ended before; a free one by default. */
   readonly port?: number
+  /** What is started; the product by default. */
+  readonly main?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -56,11 +58,12 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Starts `server/main.ts` on a free port of this machine and waits until it answers. */
+/** Starts the server on a free port of this machine and waits until it answers. */
 export async function startServer({
   databaseUrl,
   dataFolder,
   port: wantedPort,
+  main = 'server/main.ts',
   env,
 }: ServerSettings = {}): Promise<StartedServer> {
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
@@ -75,7 +78,7 @@ export async function startServer({
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...env,
   }
-  const child = spawn(process.execPath, ['server/main.ts'], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
+  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   const exited = once(child, 'exit')

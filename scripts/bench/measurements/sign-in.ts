@@ -1,47 +1,57 @@
 import { hashPassword, isPassword } from '#server/users/password-hash.ts'
-import { READ_BESIDE_SIGN_IN, signIn } from '../budgets.ts'
-import { lineOfRequests } from '../line.ts'
+import { noPromise, signIn } from '../budgets.ts'
 import { figuresOf, runLoad } from '../load.ts'
-import { loadOf, type Measurement, singleReads } from '../measure.ts'
+import { type Bench, boundViewer, loadOf, type Part, singleReads } from '../measure.ts'
 import type { RawRequest } from '../raw-client.ts'
-import { PASSWORD, type Stage } from '../stage.ts'
+import { type Column, type Figures, rowOf } from '../result.ts'
+import { USERS } from '../set-up-users.ts'
+import type { Stage } from '../stage.ts'
 
 const HASHES_AT_ONCE = 16
-const HASHING_MS = 2000
+const HASHING_MS = 1500
 
 /** How many passwords this machine compares in a second when it does nothing else. */
 async function hashesPerSecond(): Promise<number> {
-  const stored = await hashPassword(PASSWORD)
+  const stored = await hashPassword(USERS.password)
   const startedAt = performance.now()
   const lane = async () => {
     let count = 0
-    for (; performance.now() - startedAt < HASHING_MS; count += 1) await isPassword(stored, PASSWORD)
+    for (; performance.now() - startedAt < HASHING_MS; count += 1) await isPassword(stored, USERS.password)
     return count
   }
   const counts = await Promise.all(Array.from({ length: HASHES_AT_ONCE }, lane))
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startedAt) / 1000)
 }
 
-const signIns = ({ emails }: Stage): RawRequest[] =>
-  emails.map((email) => ({
-    method: 'POST',
-    path: '/api/auth/login',
-    body: { email, password: PASSWORD, client: 'api' },
-  }))
+const SIGN_INS: readonly RawRequest[] = USERS.many.map((email) => ({
+  method: 'POST',
+  path: '/api/auth/login',
+  body: { email, password: USERS.password, client: 'api' },
+}))
+
+/** Sign-ins alone, then again with somebody who goes on reading. */
+async function measureOn(bench: Bench, stage: Stage): Promise<{ readonly alone: Figures; readonly reads: Figures }> {
+  const viewer = boundViewer(bench, stage)
+  const signIns = loadOf(bench, { viewer, requests: SIGN_INS, status: 200 }, SIGN_INS.length)
+  const alone = figuresOf(await runLoad(signIns))
+  const reads = loadOf(bench, { viewer, requests: singleReads(viewer), status: 200 }, 1)
+  const [, seen] = await Promise.all([runLoad({ ...signIns, countedMs: 2 * signIns.countedMs }), runLoad(reads)])
+  return { alone, reads: figuresOf(seen) }
+}
 
 /** Many people sign in at once, and others go on reading. */
-export const signInMeasurement: Measurement = {
+export const signInPart: Part = {
   name: 'sign-in',
-  run: async (stage) => {
+  run: async (bench) => {
     const before = await hashesPerSecond()
-    const asking = { requests: signIns(stage), connections: stage.emails.length }
-    const alone = figuresOf(await runLoad(loadOf(stage, asking)))
+    const [alone, reads] = [new Map<Column, Figures>(), new Map<Column, Figures>()]
+    for (const stage of bench.stages) {
+      const measured = await measureOn(bench, stage)
+      alone.set(stage.dialect, measured.alone)
+      reads.set(stage.dialect, measured.reads)
+    }
     // The better of two, so that a slow moment of the machine does not make the promise easy to keep.
     const budget = signIn(Math.max(before, await hashesPerSecond()))
-    const [, reads] = await Promise.all([
-      runLoad(loadOf(stage, { ...asking, window: { countedMs: 3500 } })),
-      runLoad(loadOf(stage, { requests: singleReads(stage) })),
-    ])
-    return [lineOfRequests(budget, alone, undefined), lineOfRequests(READ_BESIDE_SIGN_IN, figuresOf(reads), undefined)]
+    return [rowOf(budget, alone), rowOf(noPromise('read one record while 16 sign in', 1), reads)]
   },
 }

@@ -1,32 +1,36 @@
-import { PAGE_ALONE, PAGE_BY_MANY, PAGE_COUNTED, PAGE_OF_GRID, READ_ALONE, READ_BY_MANY } from '../budgets.ts'
-import { listPath, type Measurement, measureLine, singleReads } from '../measure.ts'
+import { noPromise, PAGE, PAGE_BY_MANY, READ, READ_BY_MANY } from '../budgets.ts'
+import { measureQuestion, measureQuestions, type Part, singleReads } from '../measure.ts'
+import { get, listPath } from '../requests.ts'
 
-/** The two requests everybody makes all day. */
-export const readMeasurement: Measurement = {
+const IDS_OF_FLOOR = 1000
+
+/** Reads of single records of the bare server, spread over all. */
+export const bareReads = (records: number) =>
+  Array.from({ length: IDS_OF_FLOOR }, (_, at) => get(`/read?id=${1 + Math.floor((records * at) / IDS_OF_FLOOR)}`))
+
+/** One record: the request everybody makes all day. */
+export const readPart: Part = {
   name: 'read',
-  run: async (stage) => {
-    const requests = singleReads(stage)
-    return [
-      await measureLine(stage, READ_ALONE, { requests }),
-      await measureLine(stage, READ_BY_MANY, { requests, connections: 16 }),
-    ]
-  },
+  run: (bench) =>
+    measureQuestions(bench, { budget: READ, ours: singleReads, bare: ({ truth }) => bareReads(truth.records) }, [
+      READ,
+      READ_BY_MANY,
+    ]),
 }
 
+const COUNTED = noPromise('page of 50 with the default count', 1)
+const OF_GRID = noPromise('page of 50 as the grid asks (related, gzip)', 1)
+
 /** The first page: plain, counted as by default, and as the grid asks for it. */
-export const pageMeasurement: Measurement = {
+export const pagePart: Part = {
   name: 'page',
-  run: async (stage) => {
-    const plain = [{ method: 'GET' as const, path: listPath({ count: 'none' }) }]
-    const counted = [{ method: 'GET' as const, path: listPath({}) }]
-    const ofGrid = [
-      { method: 'GET' as const, path: listPath({ expand: '*', richText: 'text', page: '1' }), acceptsGzip: true },
-    ]
+  run: async (bench) => {
+    const plain = { budget: PAGE, ours: () => [get(listPath({ count: 'none' }))], bare: () => [get('/page')] }
+    const ofGrid = { ...get(listPath({ expand: '*', richText: 'text', page: '1' })), acceptsGzip: true }
     return [
-      await measureLine(stage, PAGE_ALONE, { requests: plain }),
-      await measureLine(stage, PAGE_BY_MANY, { requests: plain, connections: 16 }),
-      await measureLine(stage, PAGE_COUNTED, { requests: counted }),
-      await measureLine(stage, PAGE_OF_GRID, { requests: ofGrid }),
+      ...(await measureQuestions(bench, plain, [PAGE, PAGE_BY_MANY])),
+      await measureQuestion(bench, { budget: COUNTED, ours: () => [get(listPath({}))], settles: true }),
+      await measureQuestion(bench, { budget: OF_GRID, ours: () => [ofGrid] }),
     ]
   },
 }

@@ -2,18 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { COLD_START, COLD_START_EMPTY, EVENT_LOOP, MEMORY_IDLE, MEMORY_LOADED } from '../budgets.ts'
-import { lineOfFigure } from '../line.ts'
-import type { Measurement } from '../measure.ts'
+import { COLD_START, COLD_START_EMPTY, MEMORY_IDLE, MEMORY_LOADED, noPromise } from '../budgets.ts'
+import type { Part } from '../measure.ts'
 import { memoryOf } from '../process-figures.ts'
-import { type Stage, type StagePlace, startOn } from '../stage.ts'
+import { type Column, rowOfSingles, type Single } from '../result.ts'
+import type { StagePlace } from '../stage-place.ts'
+import { startOn } from '../stage.ts'
+import { eventLoopOf } from './heaviest.ts'
 
-const STARTS = 5
 const REST_MS = 2000
 
 type Start = { readonly tookMs: number; readonly idleMb: number | undefined }
 
-/** Starts the server as it is started every day, looks at it once it rests, and stops it. */
+/** Starts the product as it is started every day, looks at it once it rests, and stops it. */
 async function startOnce(place: StagePlace): Promise<Start> {
   const startedAt = performance.now()
   const server = await startOn(place)
@@ -25,63 +26,57 @@ async function startOnce(place: StagePlace): Promise<Start> {
 }
 
 /** The median of several starts. */
-async function startOften(place: StagePlace): Promise<Start> {
+async function startOften(place: StagePlace, count: number): Promise<Start> {
   const starts: Start[] = []
-  for (let count = 0; count < STARTS; count += 1) starts.push(await startOnce(place))
-  const middle = starts.toSorted((left, right) => left.tookMs - right.tookMs)[Math.floor(STARTS / 2)]
+  for (let started = 0; started < count; started += 1) starts.push(await startOnce(place))
+  const middle = starts.toSorted((left, right) => left.tookMs - right.tookMs)[Math.floor(count / 2)]
   return middle ?? { tookMs: 0, idleMb: undefined }
 }
 
 /** A folder in which the server was started before, and that is removed afterwards. */
-async function startEmpty(): Promise<Start> {
+async function startEmpty(count: number): Promise<Start> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-empty-'))
   const place = { dataFolder, databaseUrl: undefined }
   try {
     await startOnce(place)
-    return await startOften(place)
+    return await startOften(place, count)
   } finally {
     await rm(dataFolder, { recursive: true, force: true })
   }
 }
 
-const NOTE = ' (waiting asks every 25 ms)'
+const inMs = ({ tookMs }: Start): Single => ({ figure: tookMs, unit: 'ms', note: 'asked every 25 ms' })
+const inMb = (figure: number | undefined): Single | undefined =>
+  figure === undefined ? undefined : { figure, unit: 'MB' }
 
-/** How soon the server answers after its start, and what it holds in memory then. */
-export const startMeasurement: Measurement = {
+/** How soon the product answers after its start, and what it holds in memory then. */
+export const startPart: Part = {
   name: 'start',
-  run: async (stage) => {
-    const full = await stage.whileStopped(startOften)
-    const empty = stage.options.dialect === 'sqlite' ? [await startEmpty()] : []
+  run: async ({ stages, options }) => {
+    const count = options.isQuick ? 1 : 5
+    const full = new Map<Column, Start>()
+    for (const stage of stages) {
+      full.set(stage.dialect, await stage.whileStopped((place) => startOften(place, count)))
+    }
+    const isOnSqlite = stages.some(({ dialect }) => dialect === 'sqlite')
+    const empty = isOnSqlite ? [inMs(await startEmpty(count))] : []
     return [
-      ...empty.map(({ tookMs }) => lineOfFigure(COLD_START_EMPTY, tookMs, 'ms', NOTE)),
-      lineOfFigure(COLD_START, full.tookMs, 'ms', NOTE),
-      lineOfFigure(MEMORY_IDLE, full.idleMb, 'MB'),
+      ...empty.map((single) => rowOfSingles(COLD_START_EMPTY, new Map([['sqlite', single]]))),
+      rowOfSingles(COLD_START, new Map([...full].map(([column, start]) => [column, inMs(start)]))),
+      rowOfSingles(MEMORY_IDLE, new Map([...full].map(([column, { idleMb }]) => [column, inMb(idleMb)]))),
     ]
   },
 }
 
-/** What the server says of its event loop since it was asked last. */
-async function eventLoopOf(stage: Stage): Promise<{ readonly max: number; readonly p99: number } | undefined> {
-  if (process.platform === 'win32') return undefined
-  process.kill(stage.server().pid, 'SIGUSR2')
-  await pause(200)
-  const said = [
-    ...stage
-      .server()
-      .printed()
-      .matchAll(/event-loop p99 ([\d.]+) max ([\d.]+)/g),
-  ].at(-1)
-  return said && { p99: Number(said[1]), max: Number(said[2]) }
-}
-
-/** The highest memory and the longest delay of everything measured before; so it comes last. */
-export const loadedMeasurement: Measurement = {
+/** The highest memory of everything that was measured before; so it comes last. */
+export const loadedPart: Part = {
   name: 'loaded',
-  run: async (stage) => {
-    const loop = await eventLoopOf(stage)
+  run: async ({ stages }) => {
+    const stalls = new Map<Column, Single | undefined>()
+    for (const stage of stages) stalls.set(stage.dialect, await eventLoopOf(stage))
     return [
-      lineOfFigure(MEMORY_LOADED, memoryOf(stage.server().pid)?.highest, 'MB'),
-      lineOfFigure(EVENT_LOOP, loop?.max, 'ms', loop && ` (p99 ${loop.p99} ms)`),
+      rowOfSingles(MEMORY_LOADED, new Map(stages.map((stage) => [stage.dialect, inMb(stage.highestMb()?.ever)]))),
+      rowOfSingles(noPromise('longest stall of the event loop since the heaviest'), stalls),
     ]
   },
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { FIRST_LOAD, TO_THE_GRID } from '../budgets.ts'
-import { lineOfFigure } from '../line.ts'
-import type { Measurement } from '../measure.ts'
+import type { Part } from '../measure.ts'
+import { rowOfSingles } from '../result.ts'
 
 const FOLDER = 'dist/web'
 
@@ -32,15 +32,16 @@ function gzipKilobytes(manifest: Manifest, sources: readonly string[]): number {
 const LOGIN = ['index.html', 'pages/login-page.tsx']
 const GRID = [...LOGIN, 'app/shell.tsx', 'pages/records-page.tsx']
 
-/** What a browser must fetch and run before a person can do anything. */
-export const webMeasurement: Measurement = {
+/** What a browser must fetch and run before a person can do anything; it has no database. */
+export const webPart: Part = {
   name: 'web',
-  run: async () => {
+  run: ({ stages }) => {
     // Vite writes it so.
     const manifest = JSON.parse(readFileSync(join(FOLDER, '.vite/manifest.json'), 'utf8')) as Manifest
-    return [
-      lineOfFigure(FIRST_LOAD, gzipKilobytes(manifest, LOGIN), 'kB'),
-      lineOfFigure(TO_THE_GRID, gzipKilobytes(manifest, GRID), 'kB'),
-    ]
+    const weigh = (sources: readonly string[]) =>
+      new Map(
+        stages.slice(0, 1).map(({ dialect }) => [dialect, { figure: gzipKilobytes(manifest, sources), unit: 'kB' }]),
+      )
+    return Promise.resolve([rowOfSingles(FIRST_LOAD, weigh(LOGIN)), rowOfSingles(TO_THE_GRID, weigh(GRID))])
   },
 }

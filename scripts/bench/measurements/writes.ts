@@ -1,11 +1,10 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeAlone, writeByMany } from '../budgets.ts'
-import type { Line } from '../line.ts'
-import { type Measurement, measureLine, RECORDS } from '../measure.ts'
+import { write, writeByMany } from '../budgets.ts'
 import { STATUSES } from '../made-records.ts'
+import { type Bench, measureQuestions, type Part, type Question } from '../measure.ts'
 import type { RawRequest } from '../raw-client.ts'
-import type { Stage } from '../stage.ts'
+import { RECORDS } from '../requests.ts'
 
 const FSYNCS = 200
 const VARIANTS = 500
@@ -26,51 +25,68 @@ function fsyncMsIn(folder: string): number {
   return took.toSorted((left, right) => left - right)[FSYNCS / 2] ?? 0
 }
 
-function newRecord(at: number): RawRequest {
-  const values = {
-    title: `A record made while measuring, number ${at}`,
-    body: 'Written down by one of many clients, in words that fill about as much room as those of the others do.',
-    status: STATUSES[at % STATUSES.length],
-    amount: 11_000 + at / 4,
-    made_at: '2026-11-20T08:00:00.000Z',
-    due: '2026-12-01',
-    done: at % 2 === 0,
-  }
-  return { method: 'POST', path: RECORDS, body: { values } }
-}
-
-const changedRecord = (id: string, at: number): RawRequest => ({
-  method: 'PATCH',
-  path: `${RECORDS}/${id}`,
-  body: { values: { title: `A record changed while measuring, number ${at}`, amount: 11_000 + at / 4 } },
+const newValues = (at: number) => ({
+  title: `A record made while measuring, number ${at}`,
+  body: 'Written down by one of many clients, in words that fill about as much room as those of the others do. '.repeat(
+    2,
+  ),
+  status: STATUSES[at % (STATUSES.length - 1)],
+  amount: 11_000 + at / 4,
+  made_at: '2026-11-20T08:00:00.000Z',
+  due: '2026-12-01',
+  done: at % 2 === 0,
 })
 
-type Writing = { readonly what: string; readonly requests: readonly RawRequest[]; readonly status: number }
+/** A new record, as somebody bound by rules makes it: one of those they may see. */
+export const newRecord = (at: number): RawRequest => ({
+  method: 'POST',
+  path: RECORDS,
+  body: { values: newValues(at) },
+})
 
-async function measureWriting(stage: Stage, { what, requests, status }: Writing): Promise<Line[]> {
-  const fsyncMs = fsyncMsIn(stage.server().dataFolder)
-  return [
-    await measureLine(stage, writeAlone(what, fsyncMs), { requests, status }),
-    await measureLine(stage, writeByMany(what), { requests, status, connections: 16 }),
-  ]
+const changedValues = (at: number) => ({
+  title: `A record changed while measuring, number ${at}`,
+  amount: 11_000 + at / 4,
+})
+
+const variants = <Variant>(make: (at: number) => Variant): Variant[] =>
+  Array.from({ length: VARIANTS }, (_, at) => make(at))
+
+const CREATE: Omit<Question, 'budget'> = {
+  ours: () => variants(newRecord),
+  bare: () =>
+    variants((at) => ({
+      method: 'POST',
+      path: '/create',
+      body: { ...newValues(at), done: at % 2, owner: '', tags: '[]', remark: '' },
+    })),
+  status: 201,
+}
+
+const UPDATE: Omit<Question, 'budget'> = {
+  // Two rounds with different values: a change that changes nothing would not be written.
+  ours: ({ stage }) =>
+    [...stage.someRecords, ...stage.someRecords].map((id, at) => ({
+      method: 'PATCH',
+      path: `${RECORDS}/${id}`,
+      body: { values: changedValues(at) },
+    })),
+  bare: ({ truth }) =>
+    variants((at) => ({
+      method: 'PATCH',
+      path: '/update',
+      body: { ...changedValues(at), id: 1 + Math.floor((truth.records * at) / VARIANTS) },
+    })),
+}
+
+function measureWriting(bench: Bench, what: string, question: Omit<Question, 'budget'>) {
+  const fsyncMs = Math.max(0, ...bench.stages.slice(0, 1).map((stage) => fsyncMsIn(stage.server().dataFolder)))
+  const alone = write(what, fsyncMs)
+  return measureQuestions(bench, { ...question, budget: alone }, [alone, writeByMany(what)])
 }
 
 /** New records, one at a time and many at once. */
-export const createMeasurement: Measurement = {
-  name: 'create',
-  run: (stage) => {
-    const requests = Array.from({ length: VARIANTS }, (_, at) => newRecord(at))
-    return measureWriting(stage, { what: 'create', requests, status: 201 })
-  },
-}
+export const createPart: Part = { name: 'create', run: (bench) => measureWriting(bench, 'create', CREATE) }
 
 /** Changes of two fields in records all over the collection. */
-export const updateMeasurement: Measurement = {
-  name: 'update',
-  run: (stage) => {
-    // Two rounds with different values: a change that changes nothing would not be written.
-    const ids = stage.filled.someRecords
-    const requests = [...ids, ...ids].map(changedRecord)
-    return measureWriting(stage, { what: 'update', requests, status: 200 })
-  },
-}
+export const updatePart: Part = { name: 'update', run: (bench) => measureWriting(bench, 'update', UPDATE) }

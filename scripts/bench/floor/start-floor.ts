@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** The bare server, running. */
+export type Floor = {
+  readonly port: number
+  readonly pid: number
+  readonly token: string
+  readonly close: () => Promise<void>
+}
+
+const PROGRAM = fileURLToPath(new URL('./floor-server.ts', import.meta.url))
+const TOKEN = 'as good as any'
+
+/** Fills and starts it; its files lie in a folder of the caller. */
+export async function startFloor(folder: string, size: number): Promise<Floor> {
+  const child = spawn(process.execPath, [PROGRAM, join(folder, 'floor.db'), String(size), TOKEN], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // Node as it comes: what keeps our server small would only slow this one down.
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  const lines = createInterface({ input: child.stdout })
+  const exited = once(child, 'exit').then(() => [''])
+  const [said = ''] = (await Promise.race([once(lines, 'line'), exited])) as readonly string[]
+  const port = Number(/^port (\d+)$/.exec(said)?.[1])
+  if (!port) throw new Error('The bare server did not start.')
+  const close = async () => {
+    process.removeListener('exit', endWithUs)
+    if (child.exitCode === null && child.kill('SIGKILL')) await exited
+  }
+  return { port, pid: child.pid ?? 0, token: TOKEN, close }
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { Grant } from '#domain/access/actor.ts'
+import type { RoleName } from '#domain/access/roles.ts'
+import { idMaker } from '#domain/shared/ids.ts'
+import { loadCollections } from '#server/collections/store.ts'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { secret } from '#server/secret.ts'
+import { prepareUser, storeUser } from '#server/users/create-user.ts'
+import { boundGrants } from './bound-grants.ts'
+import type { StagePlace } from './stage-place.ts'
+
+/** Who asks. A single one would be slowed down when many sign in at once, so those are many. */
+export const USERS = {
+  owner: 'owner@example.org',
+  bound: 'bound@example.org',
+  many: Array.from({ length: 16 }, (_, at) => `somebody-${at}@example.org`),
+  password: 'seven otters play the violin',
+} as const
+
+/** Makes everybody but the owner, and says what the bound ones are granted. The server must not be running. */
+export async function setUpUsers({ dataFolder, databaseUrl }: StagePlace): Promise<readonly Grant[]> {
+  const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
+  const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })
+  try {
+    await makeUser(database, USERS.bound, 'editor')
+    for (const email of USERS.many) await makeUser(database, email, 'viewer')
+    return boundGrants(await loadCollections(database.read))
+  } finally {
+    await database.close()
+  }
+}
+
+async function makeUser(database: Database, email: string, role: RoleName): Promise<void> {
+  const needs = { clock: () => new Date(), newId: idMaker(() => Date.now(), randomBytes) }
+  const prepared = await prepareUser(needs, { email, name: 'Somebody', password: USERS.password, role })
+  await database.write((transaction) => storeUser(transaction, prepared))
+}
