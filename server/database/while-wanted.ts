@@ -12,6 +12,35 @@ export const whileWanted = <Answer>(signal: AbortSignal, work: () => Answer): An
 /** Runs work that others may wait for as well: it does not end with whoever happened to begin it. */
 export const forWhoever = <Answer>(work: () => Answer): Answer => around.run(undefined, work)
 
+/** Work that several wait for: it ends when the last of them went away, and never where one cannot be known to go. */
+export type SharedWork = {
+  /** Whoever is here waits for it as well. */
+  readonly join: () => void
+  readonly run: <Answer>(work: () => Answer) => Answer
+  /** Calls back when nobody waits any more. */
+  readonly onUnwanted: (action: () => void) => void
+}
+
+/** Nobody waits for it yet. */
+export function sharedWork(): SharedWork {
+  const ending = new AbortController()
+  let waiting = 0
+  const leave = (): void => {
+    waiting -= 1
+    if (waiting === 0) ending.abort()
+  }
+  return {
+    join: () => {
+      waiting += 1
+      const signal = unwantedSignal()
+      signal?.addEventListener('abort', leave)
+      if (signal?.aborted) leave()
+    },
+    run: (work) => whileWanted(ending.signal, work),
+    onUnwanted: (action) => ending.signal.addEventListener('abort', action),
+  }
+}
+
 /** Says when nobody waits any more for what is asked here; undefined where that cannot be known. */
 export const unwantedSignal = (): AbortSignal | undefined => around.getStore()
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { type Announcement, type ChangeFeed, changeFeed } from '#server/changes/change-feed.ts'
 import { readView } from '#server/database/commit-mark.ts'
+import { unlessUnwanted, unwantedSignal, whileWanted } from '#server/database/while-wanted.ts'
 import { backgroundLine } from './background-line.ts'
 import { type KeptResults, type Seen, type Subject, keptResults } from './kept-results.ts'
 
@@ -129,6 +130,38 @@ describe('a kept result', () => {
     }
     expect(kept.now(about('busy'))).toBe(500)
     expect(kept.now(about('idle'))).toBeUndefined()
+  })
+})
+
+describe('a reading that several wait for', () => {
+  const endless = () => unlessUnwanted(unwantedSignal(), new Promise<Seen<number>>(() => undefined))
+  const askUntil = (gone: AbortController) => whileWanted(gone.signal, () => kept.read(about('a'), endless))
+
+  test('ends with the last who went away, and whoever comes then has it read anew', async () => {
+    const [first, second] = [new AbortController(), new AbortController()]
+    const asked = [askUntil(first), askUntil(second)]
+    let hasEnded = false
+    const ended = Promise.allSettled(asked).then(() => {
+      hasEnded = true
+    })
+    first.abort()
+    await new Promise(setImmediate)
+    expect(hasEnded).toBe(false)
+    second.abort()
+    expect(await kept.read(about('a'), reading(3))).toBe(3)
+    await ended
+    expect(kept.now(about('a'))).toBe(3)
+  })
+
+  test('goes on where one of them cannot be known to go, or it is prepared', async () => {
+    const gone = new AbortController()
+    const begun = Promise.withResolvers<Seen<number>>()
+    const until = () => unlessUnwanted(unwantedSignal(), begun.promise)
+    const asked = whileWanted(gone.signal, () => kept.read(about('a'), until))
+    const prepared = whileWanted(gone.signal, () => kept.prepare(about('a'), until))
+    gone.abort()
+    begun.resolve(seen(8, 0))
+    expect([await asked, await prepared]).toEqual([8, 8])
   })
 })
 

@@ -2,7 +2,7 @@ import type { RecordChange } from '#domain/query/judge-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Announcement, ChangeFeed, RecordsChanged } from '#server/changes/change-feed.ts'
 import type { CommitMark, CommitView } from '#server/database/commit-mark.ts'
-import { forWhoever } from '#server/database/while-wanted.ts'
+import { type SharedWork, forWhoever, sharedWork } from '#server/database/while-wanted.ts'
 import type { BackgroundLine } from './background-line.ts'
 import { type BoundedMap, boundedMap } from './bounded-map.ts'
 
@@ -56,6 +56,8 @@ type Entry<About, Value> = {
   readonly about: About
   seen: Seen<Value> | undefined
   reading: Promise<Value | undefined> | undefined
+  /** Who waits for the reading. */
+  work: SharedWork
   /** Changes that were told since and are not worked in yet; it is done when somebody asks. */
   heard: Told[]
   /** Whether anybody asked since changes were last worked in. */
@@ -96,7 +98,14 @@ export function keptResults<About extends Subject, Value>(
   })
 
   const add = (about: About): Entry<About, Value> => {
-    const entry: Entry<About, Value> = { about, seen: undefined, reading: undefined, heard: [], isAsked: true }
+    const entry: Entry<About, Value> = {
+      about,
+      seen: undefined,
+      reading: undefined,
+      work: sharedWork(),
+      heard: [],
+      isAsked: true,
+    }
     entries.set(about.key, entry, 0)
     return entry
   }
@@ -112,11 +121,11 @@ export function keptResults<About extends Subject, Value>(
       const known = now(about)
       if (known !== undefined) return known
       const entry = entries.find(about.key) ?? add(about)
-      return entry.reading ?? start(keeper, entry, read)
+      return joined(entry, entry.reading ?? start(keeper, entry, read))
     },
     prepare: async (about, read) => {
       const known = entries.peek(about.key)
-      if (known) return known.reading ?? now(about)
+      if (known) return known.reading ? forWhoever(() => joined(known, known.reading)) : now(about)
       if (nowMs() < (rests.peek(about.key) ?? 0)) return undefined
       const entry = add(about)
       const prepared = await line.add(() => startInLine(keeper, entry, read))
@@ -203,11 +212,22 @@ function start<About extends Subject, Value>(
     return settle(keeper, entry) ?? seen.value
   }
   entry.heard = []
-  entry.reading = forWhoever(read).then(finish, (error: unknown) => {
+  entry.work = sharedWork()
+  entry.work.onUnwanted(() => {
+    // Whoever comes while the reading is being ended has it read anew.
+    if (entry.reading) remove(keeper, entry)
+  })
+  entry.reading = entry.work.run(read).then(finish, (error: unknown) => {
     remove(keeper, entry)
     throw error
   })
   return entry.reading
+}
+
+/** Has whoever is here wait for a reading. */
+function joined<About, Value, Reading>({ work }: Entry<About, Value>, reading: Reading): Reading {
+  work.join()
+  return reading
 }
 
 async function startInLine<About extends Subject, Value>(
@@ -218,7 +238,9 @@ async function startInLine<About extends Subject, Value>(
   // Somebody may have had it read while it stood in line.
   if (!isKept(keeper, entry) || entry.seen || entry.reading) return entry.reading ?? settle(keeper, entry)
   const startedAtMs = keeper.nowMs()
-  return start(keeper, entry, read).finally(() => {
+  const reading = start(keeper, entry, read)
+  // It is read for whoever comes next, so nobody's leaving ends it.
+  return forWhoever(() => joined(entry, reading)).finally(() => {
     const endedAtMs = keeper.nowMs()
     keeper.rests.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * REST_FACTOR, 1)
   })
