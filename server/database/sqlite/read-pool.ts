@@ -25,6 +25,12 @@ export type ReadPoolNeeds = {
 }
 
 /**
+ * So long a statement waits for a thread that is there, in ms, before one more is started: that takes several times as
+ * long, and 7 MB for as long as it lives.
+ */
+const PATIENCE_MS = 5
+
+/**
  * Starts with no thread; each place gets its own when it is first needed. A statement that nobody waits for any more
  * cannot be ended, as SQLite is built here; it keeps its place until it is done, and its answer is thrown away.
  */
@@ -33,8 +39,25 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNee
   const places = Array.from({ length: size }, (_, at) => readerPlace(needs, at === 0))
   const turns = readTurns({ places: size, keptForLight: size === 1 ? 0 : 1, memory })
 
+  const patient = new Set<() => void>()
+
+  /** Resolves when a place came free, or when nobody can wait any longer. */
+  function aPlaceIsReady(): Promise<void> {
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        clearTimeout(timer)
+        patient.delete(goOn)
+        resolve()
+      }
+      const timer = setTimeout(goOn, PATIENCE_MS)
+      patient.add(goOn)
+    })
+  }
+
   async function runInPlace(statement: string, parameters: readonly unknown[]): Promise<Answer> {
-    const place = places.find((each) => each.isFree())
+    const isBusy = !places.every((each) => each.isFree())
+    if (isBusy && !places.some((each) => each.isReady())) await aPlaceIsReady()
+    const place = places.find((each) => each.isReady()) ?? places.find((each) => each.isFree())
     // There are as many turns as places, and a turn ends after its place is free.
     if (!place) throw new Error('A reader was promised and none is free.')
     const startedAt = performance.now()
@@ -45,6 +68,9 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNee
     } catch (error) {
       memory.remember(statement, performance.now() - startedAt)
       throw error
+    } finally {
+      const [first] = patient
+      first?.()
     }
   }
 

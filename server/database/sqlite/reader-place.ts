@@ -6,6 +6,8 @@ import type { Answer } from './thread-messages.ts'
 /** One place in the pool of readers: it runs one statement at a time, in a thread that it starts when it needs one. */
 export type ReaderPlace = {
   readonly isFree: () => boolean
+  /** Free, and with its thread there already. */
+  readonly isReady: () => boolean
   readonly run: (statement: string, parameters: readonly unknown[]) => Promise<Answer>
   /** Tells its thread, if it has one, that tables changed. */
   readonly forgetStatements: () => void
@@ -69,6 +71,7 @@ export function readerPlace(needs: ReaderNeeds, staysWarm: boolean): ReaderPlace
 
   return {
     isFree: () => underWay === undefined,
+    isReady: () => underWay === undefined && thread?.isAlive() === true,
     run: (statement, parameters) => {
       clearTimeout(idleTimer)
       const answer = runNow(statement, parameters).finally(rest)
