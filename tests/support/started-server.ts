@@ -79,6 +79,7 @@ export async function startServer({
     ...env,
   }
   const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   const exited = once(child, 'exit')
@@ -93,15 +94,14 @@ export async function startServer({
     if (dataFolder === undefined) await rm(folder, { recursive: true, force: true })
   }
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await exited
+    if (!hasEnded() && child.kill(signal)) await exited
     await cleanUp()
     return child.exitCode
   }
 
   const deadline = Date.now() + READY_WITHIN_MS
   while (!printed.includes(LAST_FRIENDLY_LINE) || !(await isReady(url))) {
-    const hasEnded = child.exitCode !== null || child.signalCode !== null
-    if (hasEnded || Date.now() > deadline) {
+    if (hasEnded() || Date.now() > deadline) {
       await end('SIGKILL')
       throw new Error(`The server did not start. It said:\n${printed}`)
     }
