@@ -18,13 +18,14 @@ export function SearchButton() {
       <button
         type="button"
         className="search-button"
-        aria-label="Search everything"
         aria-keyshortcuts={ariaShortcut(SHORTCUT)}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <IconSearch size={16} stroke={1.5} aria-hidden />
-        <span className="search-button-word">Search</span>
+        <span className="search-button-word">
+          Search<span className="visually-hidden"> everything</span>
+        </span>
         <ShortcutHint keys={SHORTCUT} />
       </button>
       {SearchDialog && <SearchDialog isOpen={isOpen} onClose={() => setOpen(false)} />}

@@ -19,17 +19,14 @@ type SearchDialogProps = { readonly isOpen: boolean; readonly onClose: () => voi
 /** Searches every collection from anywhere, and leads to what is found. */
 export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={640}
-      yOffset="10dvh"
-      aria-label="Search everything"
-    >
-      <SearchPanel onClose={onClose} />
-    </Modal>
+    <Modal.Root opened={isOpen} onClose={onClose} padding={0} size={640} yOffset="10dvh">
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search everything">
+        <Modal.Body>
+          <SearchPanel onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 
