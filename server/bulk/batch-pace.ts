@@ -1,10 +1,13 @@
 /** How many records the next batch of a job may have, and how often the job has waited for the database in a row. */
 export type BatchPace = { readonly records: number; readonly waits: number }
 
-/** How long a batch should hold other writers up, in ms; the worst case stays far below the 100 ms nobody waits for. */
-const AIM_MS = 30
-/** Most records of a batch (contract). */
-const MOST = 1000
+/**
+ * How long the changing itself may take in one batch, in ms. The log and the commit come on top, and others wait for all
+ * of it: 100 ms is what nobody should wait for.
+ */
+const AIM_MS = 20
+/** Most records of a batch. A thousand are allowed; with fewer each commit stays short. */
+const MOST = 500
 const LEAST = 5
 
 /** A careful beginning. */
