@@ -48,6 +48,10 @@ describe('the index a list wants', () => {
     ['price = 1 || genre = "crime"', '-dueOn', '-dueOn'],
     ['createdBy = @me', '', 'createdBy ='],
     ['readAt = @today', '', 'readAt..'],
+    ['', 'author', 'author ='],
+    ['', '-author,price', 'author = | price'],
+    ['', 'createdBy', 'createdBy ='],
+    ['sold = true', 'author', 'sold ='],
   ])('filtered by %j and sorted by %j is %j', (filter, sort, wanted) => {
     expect(forList(filter, sort)).toBe(wanted)
   })
@@ -56,7 +60,7 @@ describe('the index a list wants', () => {
     expect(forList(`id = "${'0'.repeat(26)}"`, 'price')).toBe('none')
     expect(written(wantedIndex(ask({ search: 'crime', sort: 'price', perPage: 50 })))).toBe('none')
     expect(forList('author.active = true', '')).toBe('none')
-    expect(forList('', 'author')).toBe('none')
+    expect(forList('', 'author.country.name')).toBe('none')
     expect(forList('writers is empty', 'scans')).toBe('none')
   })
 

@@ -4,6 +4,7 @@ import type { ChoiceId } from '../shared/ids.ts'
 import { seal } from './check-filter.ts'
 import type { CheckedComparison, CheckedFilter, CheckedNode, Leaf } from './checked-filter.ts'
 import type { CheckedGroupQuery } from './group.ts'
+import { type NamedOrder, namedOrder } from './named-order.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
 import { type CheckedSort, type SortPart, type Take, choicesAt, isOwnPart } from './sort.ts'
@@ -50,11 +51,20 @@ export function wantedIndex({ where, sort, search }: CheckedRecordsQuery): Index
   const found = search.terms.length === 0 ? indexableIn(where) : null
   if (found === null) return null
   const { equal, range } = found
+  const named = equal.length === 0 && range === null ? namedOrder(sort) : undefined
+  if (named) return namedIndex(named)
   const order = orderWanted(sort, fixedFields(where))
   // A stretch of the field that is sorted by is a stretch of the order itself.
   if (range === null || order[0]?.field === range) return useful({ equal, order })
   return useful({ equal, range, order: order.every(isShort) ? order : [] })
 }
+
+/** The index by which a list is walked in the order of names: thing by thing that its records point at. */
+export const namedIndex = ({ leaf, rest }: NamedOrder): IndexSpec => ({
+  ...NOTHING,
+  equal: [fieldOf(leaf)],
+  order: orderWanted(rest, new Set()),
+})
 
 /** The index a grouping wants: what the filter fixes, what is grouped by, and the numbers that are summed up. */
 export function wantedGroupIndex(
@@ -72,9 +82,11 @@ export function wantedGroupIndex(
   return useful({ equal, grouped, covered: covered.toSorted().slice(0, MOST_COVERED) })
 }
 
+const NOTHING: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [] }
+
 /** An index that is good for something; one without any field is none. */
 function useful(parts: Partial<IndexSpec>): IndexSpec | null {
-  const spec: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [], ...parts }
+  const spec: IndexSpec = { ...NOTHING, ...parts }
   const { equal, grouped, range, order } = spec
   return equal.length + grouped.length + order.length === 0 && range === null ? null : spec
 }

@@ -194,7 +194,7 @@ order by ${orderByKeys(sort, 'page')}`
 const MOST_VALUES_REPEATED = 1000
 
 /** About how many values a query binds. */
-function countValues({ where, search }: CheckedRecordsQuery): number {
+export function countValues({ where, search }: CheckedRecordsQuery): number {
   return valuesIn(where) + valuesIn(search.where)
 }
 

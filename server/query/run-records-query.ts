@@ -11,18 +11,19 @@ import {
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/records-query.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
-import { type SortPart, isNumberPart } from '#domain/query/sort.ts'
 import { heldByIndex, wantedIndex } from '#domain/query/wanted-index.ts'
-import type { KeyValue } from '#domain/shared/compare-values.ts'
-import type { CellValue, CollectionRow } from '#server/database/database.ts'
+import type { CollectionRow } from '#server/database/database.ts'
 import { noted } from './asked.ts'
 import { compileGroupCount, compileGroups, figureNames } from './compile-group.ts'
 import { compileNearPage, compilePage, compileScannedPage, nearWindows } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
-import { keyName } from './compile-sort.ts'
+import { keyIn } from './key-in.ts'
 import { settingFor } from './plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
 
+import { walkNames } from './walk-names.ts'
+
+export { keyIn } from './key-in.ts'
 export type { QueryScope } from './query-scope.ts'
 
 /** A page of rows: the columns of what was asked for, with its sort key; lists stand in tables of their own. */
@@ -53,6 +54,8 @@ async function findPage(
   fields: readonly Field[],
 ): Promise<readonly CollectionRow[]> {
   const setting = await settingFor(scope, query, 'page')
+  const named = setting.search ? undefined : await walkNames(scope, query, setting, fields)
+  if (named) return named
   const held = setting.search ? undefined : heldOnTheWay(scope, query)
   if (held === undefined) return run(scope, compilePage(query, setting, fields))
   for (const within of nearWindows(query)) {
@@ -91,7 +94,6 @@ export async function selectGroups(
   query: CheckedRecordsQuery,
   grouping: CheckedGroupQuery,
 ): Promise<{ readonly groups: readonly RecordGroup[]; readonly total: number }> {
-  if (grouping.parts.length === 0) return { groups: [], total: 0 }
   const setting = await settingFor(scope, query, 'groups')
   const rows = await noted(scope, { query, grouping }, () => run(scope, compileGroups(query, grouping, setting)))
   const [first] = rows
@@ -121,13 +123,4 @@ function figureIn(row: CollectionRow, { type }: Aggregate, at: number): number |
   if (figure === null || figure === undefined) return null
   if (type === 'min' || type === 'max') return Number(figure)
   return type === 'sum' ? roundAggregate(Number(figure)) : meanOf(Number(figure), Number(row[names.count]))
-}
-
-/** The sort key that was selected with a row. */
-export const keyIn = (row: CollectionRow, sort: readonly SortPart[]): KeyValue[] =>
-  sort.map((part, at) => keyValue(row[keyName(at)], isNumberPart(part)))
-
-function keyValue(cell: CellValue | undefined, isNumber: boolean): KeyValue {
-  if (cell === null || cell === undefined) return null
-  return isNumber ? Number(cell) : String(cell)
 }

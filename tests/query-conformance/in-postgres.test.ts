@@ -7,12 +7,15 @@ import { stock } from './stock.ts'
 
 let onShelf: Executor
 let onStock: Executor
+let onIndexes: Executor
 
 beforeAll(async () => {
   onShelf = await inDatabase('postgres', shelf)
   onStock = await inDatabase('postgres', stock)
+  onIndexes = await inDatabase('postgres', stock, { isIndexed: true })
 })
-afterAll(() => Promise.all([onShelf.close(), onStock.close()]))
+afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
 describe('PostgreSQL answers as the contract says:', () => describeExpectations(() => onShelf))
 describe('PostgreSQL and memory mean the same:', () => describeAgreement(() => onStock, 6))
+describe('PostgreSQL in the order of names and memory mean the same:', () => describeAgreement(() => onIndexes, 2))
