@@ -91,6 +91,15 @@ describe('the index a grouping wants', () => {
   })
 })
 
+test('figures of a whole list are read in the narrowest index that holds their numbers', () => {
+  const whole = { ...askGroups('genre', 'count,sum(price)'), by: [], parts: [] }
+  expect(written(wantedGroupIndex(ask({ perPage: 50 }), whole))).toBe('(price)')
+  const filtered = wantedGroupIndex(ask({ filter: 'sold = true', perPage: 50 }), whole)
+  expect(written(filtered)).toBe('sold = | (price)')
+  const bare = wantedIndex(ask({ filter: 'sold = true', perPage: 50 }))
+  expect(bare && filtered && serves(bare, filtered)).toBe(false)
+})
+
 describe('an index', () => {
   const list = (filter: string, sort = '') => wantedIndex(ask({ filter, sort, perPage: 50 }))
   const groups = (by: string, aggregates: string) => wantedGroupIndex(ask({ perPage: 50 }), askGroups(by, aggregates))

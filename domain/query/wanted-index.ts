@@ -22,7 +22,8 @@ export type OrderedField = {
 
 /**
  * What an index holds, from its first column to its last; the order of ids comes with every index. How that becomes
- * columns is each database's own affair. It is for a list or for groups: never both `order` and `grouped` hold anything.
+ * columns is each database's own affair. It is for a list or for groups and
+ * sums: where `order` holds anything, `grouped` and `covered` do not.
  */
 export type IndexSpec = {
   /** Fields that a query fixes to one value, or leaves empty. */
@@ -87,8 +88,9 @@ const NOTHING: IndexSpec = { equal: [], grouped: [], range: null, order: [], cov
 /** An index that is good for something; one without any field is none. */
 function useful(parts: Partial<IndexSpec>): IndexSpec | null {
   const spec: IndexSpec = { ...NOTHING, ...parts }
-  const { equal, grouped, range, order } = spec
-  return equal.length + grouped.length + order.length === 0 && range === null ? null : spec
+  const { equal, grouped, range, order, covered } = spec
+  const isEmpty = equal.length + grouped.length + order.length + covered.length === 0 && range === null
+  return isEmpty ? null : spec
 }
 
 type Found = { readonly equal: readonly IndexedField[]; readonly range: IndexedField | null }
@@ -201,7 +203,7 @@ const conjunctsOf = (node: CheckedNode): readonly CheckedNode[] =>
 
 /** Whether an index does all that another is wanted for. */
 export function serves(have: IndexSpec, want: IndexSpec): boolean {
-  if (want.grouped.length === 0) {
+  if (want.grouped.length === 0 && want.covered.length === 0) {
     return haveSame(have.equal, want.equal) && have.range === want.range && sameOrder(have, want)
   }
   const held = rawFields(have)
