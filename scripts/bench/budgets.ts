@@ -151,6 +151,7 @@ export const WRITE_AT_FIRST_USE = singly('a write meanwhile, the slowest', ['lat
 
 export const COLD_START = singly('cold start to the first 200', ['≤ 500 ms', figure(500)], '100 / 2,000–2,500 ms')
 export const COLD_START_EMPTY: Budget = { ...COLD_START, what: 'cold start, no records' }
+export const NPM_START = singly('npm start, the second time', ['≤ 2 s', figure(2000)])
 export const MEMORY_IDLE = singly('memory of the server, idle', ['≤ 150 MB', figure(150)], '93 / 371–413 MB')
 export const MEMORY_LOADED = singly('memory of the server, highest of all', ['≤ 400 MB', figure(400)], '670–2,171 MB')
 

@@ -72,16 +72,19 @@ async function makePlace(dialect: Dialect): Promise<Place> {
 }
 
 /** What a server is started with besides its place. */
-type Settings = { readonly main?: string; readonly env?: Readonly<Record<string, string>> }
+type Settings = { readonly program?: readonly string[]; readonly env?: Readonly<Record<string, string>> }
 
 /** Starts the server on a place as a person would. */
-export function startOn({ dataFolder, databaseUrl }: StagePlace, { main, env }: Settings = {}): Promise<StartedServer> {
+export function startOn(
+  { dataFolder, databaseUrl }: StagePlace,
+  { program, env }: Settings = {},
+): Promise<StartedServer> {
   const flags = [NODE_OPTIONS, process.env['NODE_OPTIONS'] ?? ''].join(' ')
   return startServer({
     dataFolder,
     env: { ...ENVIRONMENT, NODE_OPTIONS: flags, ...env },
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(main === undefined ? {} : { main }),
+    ...(program === undefined ? {} : { program }),
   })
 }
 
@@ -113,7 +116,7 @@ async function prepare(place: StagePlace): Promise<readonly Grant[]> {
 function startMeasured(place: StagePlace, grants: readonly Grant[], profileFolder: string | undefined) {
   const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const flags = [NODE_OPTIONS, `--import=${PROBE}`, ...profile].join(' ')
-  return startOn(place, { main: MEASURED, env: { BENCH_GRANTS: JSON.stringify(grants), NODE_OPTIONS: flags } })
+  return startOn(place, { program: [MEASURED], env: { BENCH_GRANTS: JSON.stringify(grants), NODE_OPTIONS: flags } })
 }
 
 /** Makes the data through the product's own import, the server running; whoever opens a stage closes it. */
@@ -146,9 +149,11 @@ export async function openStage(dialect: Dialect, options: BenchOptions, files: 
       },
       whileStopped: async (work) => {
         await server.stop()
-        const answer = await work(place)
-        server = await start()
-        return answer
+        try {
+          return await work(place)
+        } finally {
+          server = await start()
+        }
       },
       close: async () => {
         await server.stop()

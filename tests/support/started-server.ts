@@ -14,8 +14,8 @@ export type ServerSettings = {
   readonly dataFolder?: string
   /** The port of a server that was ended before; a free one by default. */
   readonly port?: number
-  /** What is started; the product by default. */
-  readonly main?: string
+  /** What Node is started with; the product's own file by default. */
+  readonly program?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -63,7 +63,7 @@ export async function startServer({
   databaseUrl,
   dataFolder,
   port: wantedPort,
-  main = 'server/main.ts',
+  program = ['server/main.ts'],
   env,
 }: ServerSettings = {}): Promise<StartedServer> {
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
@@ -78,7 +78,7 @@ export async function startServer({
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...env,
   }
-  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
+  const child = spawn(process.execPath, [...program], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)

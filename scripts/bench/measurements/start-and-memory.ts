@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { COLD_START, COLD_START_EMPTY, MEMORY_IDLE, MEMORY_LOADED, noPromise } from '../budgets.ts'
+import { COLD_START, COLD_START_EMPTY, MEMORY_IDLE, MEMORY_LOADED, NPM_START, noPromise } from '../budgets.ts'
 import type { Part } from '../measure.ts'
 import { memoryOf } from '../process-figures.ts'
 import { type Column, rowOfSingles, type Single } from '../result.ts'
@@ -15,9 +15,9 @@ const REST_MS = 2000
 type Start = { readonly tookMs: number; readonly idleMb: number | undefined }
 
 /** Starts the product as it is started every day, looks at it once it rests, and stops it. */
-async function startOnce(place: StagePlace): Promise<Start> {
+async function startOnce(place: StagePlace, program?: readonly string[]): Promise<Start> {
   const startedAt = performance.now()
-  const server = await startOn(place)
+  const server = await startOn(place, program && { program })
   const tookMs = performance.now() - startedAt
   await pause(REST_MS)
   const idleMb = memoryOf(server.pid)?.now
@@ -33,13 +33,24 @@ async function startOften(place: StagePlace, count: number): Promise<Start> {
   return middle ?? { tookMs: 0, idleMb: undefined }
 }
 
+/** What `npm start` runs. */
+const AS_NPM_STARTS = ['scripts/boot.mjs', 'start']
+
+/** It installs and builds what is missing. Only where npm has just begun the bench the same way is that sure to be nothing. */
+const isBegunByNpm = process.env['npm_lifecycle_event'] === 'bench'
+
+type EmptyStarts = { readonly server: Start; readonly npm: Start | undefined }
+
 /** A folder in which the server was started before, and that is removed afterwards. */
-async function startEmpty(count: number): Promise<Start> {
+async function startEmpty(count: number): Promise<EmptyStarts> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-empty-'))
   const place = { dataFolder, databaseUrl: undefined }
   try {
     await startOnce(place)
-    return await startOften(place, count)
+    return {
+      server: await startOften(place, count),
+      npm: isBegunByNpm ? await startOnce(place, AS_NPM_STARTS) : undefined,
+    }
   } finally {
     await rm(dataFolder, { recursive: true, force: true })
   }
@@ -59,9 +70,11 @@ export const startPart: Part = {
       full.set(stage.dialect, await stage.whileStopped((place) => startOften(place, count)))
     }
     const isOnSqlite = stages.some(({ dialect }) => dialect === 'sqlite')
-    const empty = isOnSqlite ? [inMs(await startEmpty(count))] : []
+    const empty = isOnSqlite ? await startEmpty(count) : undefined
+    const alone = (start: Start) => new Map<Column, Single>([['sqlite', inMs(start)]])
     return [
-      ...empty.map((single) => rowOfSingles(COLD_START_EMPTY, new Map([['sqlite', single]]))),
+      ...(empty ? [rowOfSingles(COLD_START_EMPTY, alone(empty.server))] : []),
+      ...(empty?.npm ? [rowOfSingles(NPM_START, alone(empty.npm))] : []),
       rowOfSingles(COLD_START, new Map([...full].map(([column, start]) => [column, inMs(start)]))),
       rowOfSingles(MEMORY_IDLE, new Map([...full].map(([column, { idleMb }]) => [column, inMb(idleMb)]))),
     ]
