@@ -6,6 +6,7 @@ import { importsAreOver } from './imports-are-over.ts'
 import { listsBelongToRecords } from './lists-belong-to-records.ts'
 import { referencesHold } from './references-hold.ts'
 import { tablesMatchDefinitions } from './tables-match-definitions.ts'
+import { textsAreIndexed } from './texts-are-indexed.ts'
 
 /** Every check there is, from the ground up. */
 const ALL_CHECKS: readonly Check[] = [
@@ -13,6 +14,7 @@ const ALL_CHECKS: readonly Check[] = [
   referencesHold,
   tablesMatchDefinitions,
   listsBelongToRecords,
+  textsAreIndexed,
   changeLogAgrees,
   importsAreOver,
   filesAreThere,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import { listTableOf, tableOf } from '#server/query/column-of.ts'
+import { type SearchPart, partTableOf } from '#server/query/search-part.ts'
 
 /** What SQLite's own examination of the file says; nothing when all is well. */
 export async function sqliteIntegrity(read: Reader): Promise<string[]> {
@@ -63,6 +64,15 @@ export async function wrongVersions(read: Reader, collection: CollectionId): Pro
   return rows[0]?.count ?? 0
 }
 
+/** How many records of a collection have a number that does not stand in the order of their ids; SQLite alone has numbers. */
+export async function misnumbered(read: Reader, collection: CollectionId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select id, lag(id) over (order by seq) as before from ${sql.table(tableOf(collection))}
+    ) as numbered where before >= id`.execute(read)
+  return rows[0]?.count ?? 0
+}
+
 /** How many entries of the log are from after this instant. */
 export async function changesAfter(read: Reader, instant: string): Promise<number> {
   const row = await read
@@ -110,4 +120,23 @@ export const assetsAfter = (read: Reader, id: string, count: number) =>
 export async function fact(read: Reader, name: string): Promise<string | undefined> {
   const row = await read.selectFrom('workspace').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
+}
+
+/** How many records a full-text index lacks, and how many it holds that are gone; what it has still to take in is neither. */
+export async function indexFaults(
+  read: Reader,
+  { id, collection, gap }: SearchPart,
+): Promise<{ lacking: number; gone: number }> {
+  const [records, sizes] = [sql.table(tableOf(collection)), sql.table(`${partTableOf(id)}_docsize`)]
+  const known =
+    gap === null ? sql`1 = 1` : sql`c.seq not between cast(${gap.from} as integer) and cast(${gap.to} as integer)`
+  const { rows } = await sql<{ lacking: number; gone: number }>`
+    select
+      (select count(*) from ${records} as c where ${known}
+        and (c.import_id is null or c.import_id not in (select i.id from imports as i where i.state in ('running', 'undoing')))
+        and not exists (select 1 from ${sizes} as s where s.id = c.seq)) as lacking,
+      (select count(*) from ${sizes} as s where not exists (select 1 from ${records} as c where c.seq = s.id)) as gone`.execute(
+    read,
+  )
+  return rows[0] ?? { lacking: 0, gone: 0 }
 }

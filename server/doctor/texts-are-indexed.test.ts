@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fieldInput } from '#api/collections.ts'
+import { tableOf } from '#server/query/column-of.ts'
+import { partTableOf } from '#server/query/search-part.ts'
+import { createRecord } from '#server/records/create-record.ts'
+import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/test-records.ts'
+import { textsAreIndexed } from './texts-are-indexed.ts'
+
+let records: TestRecords
+let notes = ''
+
+beforeAll(async () => {
+  records = await openTestRecords({ dialect: 'sqlite' })
+  notes = await records.collection('Notes', [fieldInput.parse({ label: 'Title', kind: 'text' })])
+  for (const title of ['One', 'Two']) await createRecord(records.needs, TESTER, notes, { title })
+})
+afterAll(() => records.close())
+
+async function findings(): Promise<readonly string[]> {
+  const { database, definitions } = records.needs
+  return textsAreIndexed.run({
+    database,
+    definitions: await definitions.current(),
+    blobs: openDiskStorage('/nowhere'),
+    now: new Date(),
+  })
+}
+
+test('an index that holds every record and nothing else is well', async () => {
+  expect(await findings()).toEqual([])
+})
+
+test('an index that lacks a record, or holds one that is gone, is told', async () => {
+  const { database, definitions } = records.needs
+  const [part] = (await definitions.current()).searchParts.get(notes) ?? []
+  const [table, index] = [sql.table(tableOf(notes)), sql.id(partTableOf(part?.id ?? ''))]
+  await database.write(({ db }) => sql`delete from ${table} where id = (select min(id) from ${table})`.execute(db))
+  expect(await findings()).toEqual(['The search index of notes holds 1 records that are gone.'])
+  await database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
+  expect(await findings()).toEqual(['1 records of notes are missing in its search index.'])
+})
