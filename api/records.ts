@@ -147,6 +147,21 @@ export const deleteRecord = endpoint({
   problems: ['collection-not-found', 'record-not-found'],
 })
 
+export const sumRecords = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/sums',
+  summary: 'Figures of a whole list: its count, and sums, means, least and greatest values of its numbers.',
+  params: collectionParams,
+  query: z.strictObject({
+    /** Such as `sum(amount),avg(amount)`. */
+    aggregates: z.string().max(2_000).optional(),
+    filter: listing.filter,
+    search: listing.search,
+  }),
+  answer: z.object({ count: z.number(), aggregates: z.record(z.string(), z.number().nullable()) }),
+  problems: ['collection-not-found', 'invalid-group', 'invalid-filter', 'invalid-search'],
+})
+
 export const listGroups = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/groups',

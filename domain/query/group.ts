@@ -66,6 +66,16 @@ export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): 
   return ok({ by: by.value, parts, aggregates: aggregates.value, offset, limit })
 }
 
+/**
+ * Proves figures of a whole list, such as `count,sum(amount)`. They are asked as a grouping by nothing: one group that
+ * holds every record, or none when there are none.
+ */
+export function checkSums(aggregates: string, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
+  const surroundings = surroundingsOfActor(context)
+  const checked = surroundings ? checkAggregates(aggregates, surroundings) : ok([])
+  return checked.ok ? ok({ by: [], parts: [], aggregates: checked.value, offset: 0, limit: 1 }) : checked
+}
+
 function checkGroupFields(text: string, surroundings: Surroundings): Result<readonly GroupField[], QueryFault> {
   const items = parseSort(text)
   if (items.length === 0) return refuse('group', 'It names no field to group by.', 0)

@@ -23,13 +23,28 @@ export function compileGroups(
   grouping: CheckedGroupQuery,
   setting: SqlSetting,
 ): RawBuilder<CollectionRow> {
-  const { parts, limit, offset } = grouping
+  const { by, parts, limit, offset } = grouping
+  if (by.length === 0) return compileWhole(query, grouping, setting)
   return sql`select sizes.*,
   sum(sizes.size) over (order by ${orderByKeys(parts, 'sizes')} rows unbounded preceding) - sizes.size as begins,
   count(*) over () as total
 from (${compileSizes(query, grouping, setting)}) as sizes
 order by ${orderByKeys(parts, 'sizes')}
 limit ${limit} offset ${offset}`
+}
+
+/** The one group of a grouping by nothing, in one pass without an order; none when no row is found. */
+function compileWhole(
+  query: CheckedRecordsQuery,
+  { aggregates }: CheckedGroupQuery,
+  setting: SqlSetting,
+): RawBuilder<CollectionRow> {
+  const place: SqlPlace = { ...setting, level: 0 }
+  const figures = aggregates.flatMap((aggregate, at) => figuresOf(aggregate, at, place))
+  return sql`select ${sql.join([sql`count(*) as size`, sql`0 as begins`, sql`1 as total`, ...figures])}
+from ${listRows(query, place)}
+where ${conditionsOf(query, place)}
+having count(*) > 0`
 }
 
 /** How many groups there are. */

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder, SqliteDialect } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { RecordsQueryInput } from '#domain/query/records-query.ts'
 import type { Dialect, Tables } from '#server/database/database.ts'
-import { ask, askGroups } from '#tests/query-conformance/agreement.ts'
+import { ask, askGroups, askSums } from '#tests/query-conformance/agreement.ts'
 import type { Sight } from '#tests/query-conformance/questions.ts'
 import { compileGroups } from './compile-group.ts'
 import { compilePage } from './compile-page.ts'
@@ -46,6 +46,12 @@ const STATEMENTS: { readonly [name: string]: Statement } = {
   'search-two-words': page({ search: 'crime "big apple"' }, SIGHT),
   'sort-by-choices-and-titles': page({ sort: 'genre,-author,writers' }, SIGHT),
   'count-capped': (setting) => compileCount(ask({ filter: 'sold = false', perPage: 50 }), 'capped', setting),
+  'sums-of-a-list': (setting) =>
+    compileGroups(
+      ask({ filter: 'sold = true', perPage: 1 }),
+      askSums('count,sum(price),avg(price),min(margin)'),
+      setting,
+    ),
   'groups-with-figures': (setting) =>
     compileGroups(ask({ perPage: 50 }), askGroups('genre,-sold', 'sum(price),avg(price),max(margin)', 1, 100), setting),
 }

@@ -8,6 +8,7 @@ import { listGroups } from './list-groups.ts'
 import { listRecords } from './list-records.ts'
 import { readRecord } from './read-record.ts'
 import type { RecordNeeds } from './record-needs.ts'
+import { sumRecords } from './sum-records.ts'
 import { updateRecord } from './update-record.ts'
 
 /** The HTTP door of records. */
@@ -28,6 +29,9 @@ export const recordRoutes = (needs: RecordNeeds): readonly Route[] => [
     }),
   ),
   route(api.deleteRecord, can('records:delete'), async ({ actor, params }) => deleteRecord(needs, actor, params)),
+  route(api.sumRecords, can('records:read'), async ({ actor, params, query }) =>
+    sumRecords(needs, actor, params.collection, query),
+  ),
   route(api.listGroups, can('records:read'), async ({ actor, params, query }) =>
     listGroups(needs, actor, params.collection, query),
   ),

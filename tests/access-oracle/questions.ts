@@ -20,7 +20,7 @@ export type Question = {
   /** The fields, `collection.field`, that an answer may take its words from. */
   readonly told?: readonly string[]
   /** How the answer is read before it is compared. */
-  readonly reads: 'list' | 'walk' | 'groups' | 'record' | 'csv' | 'status' | 'definition' | 'everywhere'
+  readonly reads: 'list' | 'walk' | 'groups' | 'sums' | 'record' | 'csv' | 'status' | 'definition' | 'everywhere'
 }
 
 /** Equal to what is read of the answer; `status` and `code` alone for a refusal. */
@@ -57,6 +57,7 @@ export function drawQuestion(draw: Draw, asker: Asker): Question {
 
   const listing = drawListing(draw, asker, home)
   if (draw.chance(0.2)) return drawGroups(draw, asker, home, listing)
+  if (draw.chance(0.1)) return drawSums(home, listing)
   if (draw.chance(0.1)) return drawExport(draw, asker, home, listing)
   return drawList(draw, asker, home, listing)
 }
@@ -170,6 +171,13 @@ function drawGroups(draw: Draw, { view }: Asker, home: WorldCollection, { parts,
   return { path, reads: 'groups', expected: { status: 200, groups, total: groups.length } }
 }
 
+function drawSums(home: WorldCollection, { parts: { sort: _sort, ...parts }, found }: Listing): Question {
+  const hasAmount = home.fields.some(({ name }) => name === 'amount')
+  const path = addressOf(home, 'sums', { ...parts, ...(hasAmount && { aggregates: 'sum(amount),max(amount)' }) })
+  const figures = hasAmount && figuresOf(found)
+  return { path, reads: 'sums', expected: { status: 200, count: found.length, ...figures } }
+}
+
 function figuresOf(records: readonly WorldRecord[]): object {
   const amounts = records.flatMap(({ values }) => (typeof values['amount'] === 'number' ? values['amount'] : []))
   const isEmpty = amounts.length === 0
@@ -233,6 +241,7 @@ const REFUSALS: readonly (readonly [what: string, part: string, code: string, pr
   ['records', 'fields', 'invalid-request', (name) => name],
   ['records', 'expand', 'invalid-request', (name) => name],
   ['groups', 'by', 'invalid-group', (name) => name],
+  ['sums', 'aggregates', 'invalid-group', (name) => `sum(${name})`],
 ]
 
 /** Names a field that this asker does not see: it is refused like one that does not exist. */

@@ -95,6 +95,8 @@ async function ask(caller: Caller, question: Question, zone: string): Promise<un
       return { status: answer.status, lines: parse(answer.text, { relaxColumnCount: true }) }
     case 'groups':
       return groupsIn(answer, question)
+    case 'sums':
+      return sumsIn(answer, question)
     case 'everywhere':
       return foundIn(answer, question.told ?? [])
     case 'list':
@@ -155,6 +157,12 @@ type GroupBody = {
   offset: number
   aggregates: Record<string, number | null>
 }
+
+const sumsIn = ({ status, body }: Answer, { path }: Question) => ({
+  status,
+  count: body.count,
+  ...(path.includes('aggregates') && { sum: body.aggregates['sum(amount)'], max: body.aggregates['max(amount)'] }),
+})
 
 function groupsIn({ status, body }: Answer, { expected, path }: Question) {
   const wanted = Array.isArray(expected['groups']) ? expected['groups'] : []

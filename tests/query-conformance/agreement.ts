@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CheckedGroupQuery, checkGroupQuery } from '#domain/query/group.ts'
+import { type CheckedGroupQuery, checkGroupQuery, checkSums } from '#domain/query/group.ts'
 import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/records-query.ts'
 import type { Result } from '#domain/shared/result.ts'
 import { type Executor, inMemory } from './executors.ts'
@@ -34,6 +34,9 @@ export const ask = (input: RecordsQueryInput, sight?: Sight): CheckedRecordsQuer
 /** A grouping that must be accepted. */
 export const askGroups = (by: string, aggregates = AGGREGATES, page = 1, perPage = 500): CheckedGroupQuery =>
   proven(checkGroupQuery({ by, aggregates, page, perPage }, contextFor()))
+
+/** Figures of a whole list that must be accepted. */
+export const askSums = (aggregates = AGGREGATES): CheckedGroupQuery => proven(checkSums(aggregates, contextFor()))
 
 async function expectSameIds(executor: Executor, query: CheckedRecordsQuery): Promise<void> {
   expect(await executor.ids(query)).toEqual(await memory.ids(query))
@@ -113,6 +116,17 @@ export function describeAgreement(executor: () => Executor, times: number): void
       )
       for (const [at, group] of wanted.groups.entries())
         expectSameFigures(found.groups[at]?.aggregates, group.aggregates)
+    })
+    await fc.assert(property, { numRuns: times * 20 })
+  })
+
+  test('a whole list has the same figures', async () => {
+    const property = fc.asyncProperty(filters, sights, async (filter, sight) => {
+      const query = ask({ filter, perPage: 1 }, sight)
+      const [found, wanted] = await Promise.all([executor().groups(query, askSums()), memory.groups(query, askSums())])
+      expect(found.groups.map(({ count }) => count)).toEqual(wanted.groups.map(({ count }) => count))
+      const [group] = wanted.groups
+      if (group) expectSameFigures(found.groups[0]?.aggregates, group.aggregates)
     })
     await fc.assert(property, { numRuns: times * 20 })
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ask, askGroups } from './agreement.ts'
+import { ask, askGroups, askSums } from './agreement.ts'
 import { CASES } from './cases.ts'
 import type { Executor } from './executors.ts'
 import { id } from './library.ts'
@@ -37,6 +37,13 @@ export function describeExpectations(executor: () => Executor): void {
       { key: [false, id('m', 2)], count: 1, aggregates: [0.2], offset: 2 },
       { key: [false, id('m', 9)], count: 1, aggregates: [0.3], offset: 3 },
     ])
+  })
+
+  test('a grouping by nothing is the whole list, and nothing when that is empty', async () => {
+    const sums = askSums('count,sum(margin),avg(margin),min(price),max(price)')
+    const whole = await executor().groups(ask({ perPage: 1 }), sums)
+    expect(whole.groups).toEqual([{ key: [], count: 6, aggregates: [6, 0.6, 0.2, -1, 100], offset: 0 }])
+    expect(await executor().groups(ask({ filter: 'price > 1000', perPage: 1 }), sums)).toEqual({ groups: [], total: 0 })
   })
 
   test('sums are those of a person, not of a machine', async () => {
