@@ -11,11 +11,12 @@ import { openPictures } from './assets/pictures.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { fileAddresses } from './assets/signed-address.ts'
 import type { BulkNeeds } from './bulk/bulk-needs.ts'
-import { type JobKeeper, jobKeeper } from './bulk/look-after-jobs.ts'
+import { jobKeeper } from './bulk/look-after-jobs.ts'
 import { bulkRoutes } from './bulk/routes.ts'
 import { type ChangeFeed, changeFeed } from './changes/change-feed.ts'
-import { type NeighbourKeeper, neighbourKeeper } from './changes/neighbours.ts'
+import { neighbourKeeper } from './changes/neighbours.ts'
 import { definitionsCache } from './collections/definitions-cache.ts'
+import { leftBehindKeeper } from './collections/left-behind-keeper.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -25,7 +26,6 @@ import { secondStepRoutes } from './factors/sign-in-routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { buildApp } from './http/app.ts'
 import { healthRoutes } from './http/health-routes.ts'
-import { stopListening } from './http/listen.ts'
 import type { Route } from './http/route.ts'
 import { type IndexKeeper, indexKeeper } from './indexes/index-keeper.ts'
 import { indexRoutes } from './indexes/routes.ts'
@@ -44,7 +44,7 @@ import { recordRoutes } from './records/routes.ts'
 import { sampleRoutes } from './sample/routes.ts'
 import { sampleKeeper } from './sample/sample-keeper.ts'
 import { searchRoutes } from './search/routes.ts'
-import { type SearchKeeper, searchKeeper } from './search/search-keeper.ts'
+import { searchKeeper } from './search/search-keeper.ts'
 import { openShapes } from './shapes/open-shapes.ts'
 import { accountSessionRoutes } from './sessions/account-routes.ts'
 import { authenticator } from './sessions/authenticate.ts'
@@ -71,6 +71,7 @@ import { peopleRoutes } from './users/people-routes.ts'
 import { type IsLeaked, openLeakCheck } from './users/leaked-passwords.ts'
 import { openResetDesk } from './users/reset-desk.ts'
 import { userRoutes } from './users/routes.ts'
+import { startAndStop } from './start-and-stop.ts'
 import { openTryCounters, type TryCounters } from './try-counters.ts'
 import { VERSION } from './version.ts'
 
@@ -164,54 +165,10 @@ export async function compose(ground: Ground): Promise<Dossier> {
     webFolder: config.webFolder,
   })
   const { shapes, indexes } = records
-  const neighbours = neighbourKeeper(records)
-  const beside = { mailer: common.mailer, people, sweeper, search, indexes, keeper, jobs, sample, shapes, neighbours }
-  return { app, routes, setupLink: setup.link, ...startAndStop(app, beside) }
+  const beside = { mailer: common.mailer, people, sweeper, search, indexes, keeper, jobs, sample, shapes }
+  const running = startAndStop(app, { ...beside, ...composeFollowers(records, common) })
+  return { app, routes, setupLink: setup.link, ...running }
 }
-
-/** What runs beside requests, and in which order it begins and ends. */
-type Beside = {
-  readonly mailer: Mailer
-  readonly people: { readonly stop: () => Promise<void> }
-  readonly sweeper: ReturnType<typeof openSweeper>
-  readonly search: SearchKeeper
-  readonly indexes: IndexKeeper
-  readonly keeper: ReturnType<typeof importKeeper>
-  readonly jobs: JobKeeper
-  readonly sample: ReturnType<typeof sampleKeeper>
-  readonly shapes: RecordNeeds['shapes']
-  readonly neighbours: NeighbourKeeper
-}
-
-const startAndStop = (
-  app: FastifyInstance,
-  { mailer, people, sweeper, search, indexes, keeper, jobs, sample, shapes, neighbours }: Beside,
-): Pick<Dossier, 'start' | 'stop'> => ({
-  start: async () => {
-    await neighbours.start()
-    mailer.start()
-    sweeper.start()
-    search.start()
-    await indexes.start()
-    await keeper.start()
-    await jobs.start()
-    await sample.start()
-  },
-  stop: async () => {
-    await stopListening(app)
-    await people.stop()
-    await mailer.stop()
-    await sweeper.stop()
-    const sampleStopped = sample.stop()
-    await keeper.stop()
-    await jobs.stop()
-    await sampleStopped
-    await shapes.close()
-    await search.stop()
-    await indexes.stop()
-    await neighbours.stop()
-  },
-})
 
 // ── Health ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -321,6 +278,12 @@ function composeRecords({ database, clock, newId, keys, log, feed }: Common): Re
   const { note: noteAsked, isIndexed } = indexes
   return { ...base, announce, feed, shapes, noteAsked, isIndexed, indexes, fileAddress: fileAddresses(keys, clock) }
 }
+
+/** What follows the changes of this server and of others. */
+const composeFollowers = (records: RecordNeeds, { log }: Common) => ({
+  neighbours: neighbourKeeper(records),
+  leftBehind: leftBehindKeeper({ ...records, log }),
+})
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

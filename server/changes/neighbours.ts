@@ -1,19 +1,18 @@
-import { z } from 'zod'
 import type { Event } from '#domain/events/event.ts'
 import { type Database, MOST_TOLD_BYTES, type Transaction } from '#server/database/database.ts'
 import { type Announcement, type ChangeFeed, NAMES_CHANGED, PEOPLE } from './change-feed.ts'
 
 /**
- * What one process tells the others of a commit: which collections changed, never what stands in them, for whoever may
- * connect to the database may listen.
+ * What one process tells the others of a commit is which collections changed, never what stands in them, for whoever may
+ * connect to the database may listen: this word and their ids, or this word alone when it may be anything.
  */
-const Telling = z.union([z.literal('everything'), z.array(z.string())])
+const CHANGED = 'changed'
+const EVERYTHING = 'everything'
 
 /** Tells the other processes, with the commit, what this process's own feed is told after it. */
 export function tellOthers(transaction: Transaction, { changed }: Announcement): void {
-  const telling: z.input<typeof Telling> = changed === 'everything' ? 'everything' : [...changed.keys()]
-  const message = JSON.stringify(telling)
-  transaction.tellOthers(Buffer.byteLength(message) > MOST_TOLD_BYTES ? JSON.stringify('everything') : message)
+  const message = changed === 'everything' ? EVERYTHING : [CHANGED, ...changed.keys()].join(' ')
+  transaction.tellOthers(Buffer.byteLength(message) > MOST_TOLD_BYTES ? EVERYTHING : message)
 }
 
 /** Says, here and in the other processes, that somebody got another name. */
@@ -40,8 +39,9 @@ export function neighbourKeeper({ database, announce, feed }: HearingNeeds): Nei
     feed.announce({ mark: null, changed: 'everything' })
   }
   const heard = (message: string): void => {
-    const told = readTelling(message)
-    if (told === 'everything') return everything()
+    const [word, ...told] = message.split(' ')
+    // What this version of the program does not know says that everything may have changed.
+    if (word !== CHANGED) return everything()
     feed.announce({ mark: null, changed: new Map(told.map((collection) => [collection, 'much'])) })
     const collections = told.filter((id) => id !== PEOPLE)
     for (const collection of collections) announce({ type: 'records-changed', collection, records: [] })
@@ -51,14 +51,5 @@ export function neighbourKeeper({ database, announce, feed }: HearingNeeds): Nei
       end = await database.hearOthers({ missed: everything, heard })
     },
     stop: () => end(),
-  }
-}
-
-/** A message that cannot be read is of another version of this program: whatever it says, everything may have changed. */
-function readTelling(message: string): z.output<typeof Telling> {
-  try {
-    return Telling.parse(JSON.parse(message))
-  } catch {
-    return 'everything'
   }
 }

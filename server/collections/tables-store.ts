@@ -7,6 +7,7 @@ import { forgetIndexesOn } from '#server/indexes/forget-indexes.ts'
 import { SEQ_COLUMN, columnOf, foldColumnOf, hasFoldColumn, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { forgetNumbers } from '#server/records/auto-numbers.ts'
 import { columnTypeFor, textColumnType } from './column-for-field.ts'
+import { takeOutColumns } from './left-behind-store.ts'
 
 /** Runs one statement of the data definition language; its parts are our own names, never a person's words. */
 const run = (transaction: Transaction, statement: string) => sql.raw(statement).execute(transaction.db)
@@ -57,7 +58,7 @@ export async function addFieldColumns(transaction: Transaction, collection: Coll
   if (field.unique) await createUniqueIndex(transaction, collection, field.id)
 }
 
-/** Removes a field's values for good. */
+/** Removes a field's values for good; in a big collection on SQLite they are out of reach at once and cleared away later. */
 export async function dropFieldColumns(
   transaction: Transaction,
   collection: CollectionId,
@@ -71,7 +72,7 @@ export async function dropFieldColumns(
   if (field.unique) await dropUniqueIndex(transaction, field.id)
   await forgetIndexesOn(transaction, collection, field.id)
   const columns = hasFoldColumn(field) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
-  for (const column of columns) await run(transaction, `alter table ${tableOf(collection)} drop column ${column}`)
+  await takeOutColumns(transaction, collection, columns)
 }
 
 /** Removes the tables of a collection with everything in them. */

@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import { columnTypeFor, textColumnType } from '#server/collections/column-for-field.ts'
+import { isLeftBehind } from '#server/collections/left-behind.ts'
 import type { Database, Dialect } from '#server/database/database.ts'
 import {
   columnOf,
@@ -78,7 +79,7 @@ const listColumns = (dialect: Dialect): Columns =>
 async function compareTable(database: Database, { table, of, columns }: Wanted & { table: string }): Promise<string[]> {
   const present = await columnsIn(database, table)
   const missing = [...columns.keys()].filter((column) => !present.has(column))
-  const strange = [...present.keys()].filter((column) => !columns.has(column))
+  const strange = [...present.keys()].filter((column) => !columns.has(column) && !isLeftBehind(column))
   const others = [...columns].filter(([column, type]) => present.has(column) && present.get(column) !== type)
   return [
     ...missing.map((column) => `The table ${table} of ${of} has no column ${column}.`),
