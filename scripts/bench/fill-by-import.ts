@@ -6,13 +6,15 @@ import type { StartedServer } from '#tests/support/started-server.ts'
 import { askJson } from './ask-json.ts'
 import type { CsvFiles } from './csv-files.ts'
 import { importCsv } from './import-csv.ts'
-import { forgetHighest, memoryOf } from './process-figures.ts'
+import { cpuMsOf, forgetHighest, memoryOf } from './process-figures.ts'
 import { get, itemsOf, listPath } from './requests.ts'
 import type { StagePlace, Tokens } from './stage-place.ts'
 
 /** What filling the database told. */
 export type Filled = {
   readonly recordsPerSecond: number
+  /** Processor time of the server for one record, in µs. */
+  readonly cpuMicros: number | undefined
   /** How much later the search index knew every record; undefined where it is stored with them. */
   readonly searchFollowedAfterSeconds: number | undefined
   readonly highestMb: number | undefined
@@ -34,11 +36,15 @@ export async function fillByImport({ server, place, tokens, files, size }: Filli
   const given = { port, token: tokens.owner }
   await importCsv({ ...given, collection: 'people', file: files.people })
   forgetHighest(server.pid)
+  const cpuBefore = cpuMsOf(server.pid)
   const seconds = await importCsv({ ...given, collection: 'items', file: files.items })
+  const cpuAfter = cpuMsOf(server.pid)
+  const isTold = cpuBefore !== undefined && cpuAfter !== undefined
+  const cpuMicros = isTold ? ((cpuAfter - cpuBefore) * 1000) / size : undefined
   const highestMb = memoryOf(server.pid)?.highest
   const searchFollowedAfterSeconds = place.databaseUrl === undefined ? await searchIndexed(place) : undefined
   const someRecords = await idsAllOver(port, tokens.bound, files.truths.bound.records)
-  return { recordsPerSecond: size / seconds, searchFollowedAfterSeconds, highestMb, someRecords }
+  return { recordsPerSecond: size / seconds, cpuMicros, searchFollowedAfterSeconds, highestMb, someRecords }
 }
 
 const LOOK_EVERY_MS = 100

@@ -35,7 +35,7 @@ function lineOf(row: Row, columns: readonly Column[]): string[] {
 
 function printCell(cell: Cell | undefined, column: Column): string {
   if (!cell) return ''
-  if ('failure' in cell) return `FAILED: ${cell.failure.replaceAll(/[|\n]/g, ' ').slice(0, 120)}`
+  if ('failure' in cell) return `FAILED: ${cell.failure.replaceAll(/[|\n]/g, ' ').slice(0, 60)}`
   if ('figure' in cell) return `${short(cell.figure)} ${cell.unit}${cell.note ? ` (${cell.note})` : ''}`
   const { p50, p95, p99, perSecond, cpuMs } = cell
   if (column.endsWith('-owner')) return `${short(p50)} / ${short(p95)}`

@@ -9,6 +9,8 @@ import { watch } from './watched.ts'
 import { newRecord } from './writes.ts'
 
 const perSecond = (figure: number, note?: string): Single => ({ figure, unit: 'records/s', note })
+const inMicros = (cpu: number | undefined): string | undefined =>
+  cpu === undefined ? undefined : `cpu ${cpu.toFixed(0)} µs each`
 const inMb = (figure: number | undefined): Single | undefined =>
   figure === undefined ? undefined : { figure, unit: 'MB' }
 
@@ -26,7 +28,7 @@ export const importPart: Part = {
     return Promise.resolve([
       rowOfSingles(
         IMPORTED,
-        each(({ filled }) => perSecond(filled.recordsPerSecond)),
+        each(({ filled }) => perSecond(filled.recordsPerSecond, inMicros(filled.cpuMicros))),
       ),
       rowOfSingles(searchFollows(options.size), each(withSearch)),
       rowOfSingles(
