@@ -13,8 +13,8 @@ export const MAX_FILTER_DEPTH = 8
 export const MAX_COMPARISONS = 200
 
 /**
- * Most values in one filter, lists included. SQLite takes 32,766 bound values a statement and PostgreSQL 65,535;
- * a page binds the filter twice at most.
+ * Most values in one filter, lists included. SQLite takes 32,766 bound values a statement and PostgreSQL 65,535; a page
+ * binds a long filter once, and a short one in each stretch of an index.
  */
 export const MAX_FILTER_VALUES = 2_000
 

@@ -11,7 +11,7 @@ import { createTables } from '#server/collections/tables-store.ts'
 import type { Database } from '#server/database/database.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
+import { openTestDatabase, testDialect } from '#tests/support/test-database.ts'
 import { examine } from './examine.ts'
 
 const ends: (() => Promise<void>)[] = []
@@ -99,6 +99,16 @@ type Wound = { readonly what: string; readonly how: (database: Database) => Prom
 
 const run = (database: Database, statement: string) => database.write(({ db }) => sql.raw(statement).execute(db))
 
+/** Only SQLite numbers its records. */
+const A_WRONG_NUMBER: Wound = {
+  what: 'a number out of the order of ids',
+  how: (database) => {
+    const columns = '(seq, id, version, created_at, updated_at)'
+    return run(database, `insert into ${tableOf(animals.id)} ${columns} values (-1, '${id('z')}', 1, '${AT}', '${AT}')`)
+  },
+  says: /1 records of animals are numbered out of the order/,
+}
+
 const WOUNDS: readonly Wound[] = [
   {
     what: 'a column that is missing',
@@ -147,6 +157,7 @@ const WOUNDS: readonly Wound[] = [
     how: (database) => run(database, `update ${tableOf(animals.id)} set version = 0`),
     says: /1 records of animals have a version/,
   },
+  ...(testDialect() === 'sqlite' ? [A_WRONG_NUMBER] : []),
 ]
 
 describe('doctor', () => {
