@@ -211,3 +211,21 @@ describe('at a start', () => {
     expect(await written()).toMatchObject([{ index: id('x', 902), state: 'ready' }])
   })
 })
+
+if (testDialect() === 'postgres') {
+  describe('at a start on PostgreSQL', () => {
+    test('an index that it left unfinished is gone', async () => {
+      await manyBooks(1)
+      const name = `x_${id('x', 903)}`
+      await opened.database.write(async (transaction) => {
+        await sql.raw(`create index ${name} on ${tableOf(books.id)} (version)`).execute(transaction.db)
+        // What a build leaves behind that was killed half way.
+        await sql`update pg_index set indisvalid = false where indexrelid = to_regclass(${name})`.execute(
+          transaction.db,
+        )
+      })
+      await aKeeper()
+      expect(await there()).toEqual([])
+    })
+  })
+}

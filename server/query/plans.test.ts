@@ -73,6 +73,8 @@ const cases: readonly (readonly [name: string, query: CheckedRecordsQuery])[] = 
   ['by a day', page({ sort: 'dueOn' })],
   ['by choices', page({ sort: 'genre' })],
   ['by choices, backwards', page({ sort: '-genre' })],
+  ['by a truth, backwards', page({ sort: '-sold' })],
+  ['behind a truth', pageBehind({ sort: 'sold' }, [1, id('b', 3)])],
   ['by a document', page({ sort: 'body' })],
   ['by when it was made, backwards', page({ sort: '-createdAt' })],
   ['by two fields', page({ sort: '-genre,price' })],
