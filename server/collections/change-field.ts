@@ -7,8 +7,9 @@ import { type ChoiceKind, type Field, hasChoices, holdsList } from '#domain/fiel
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import type { Reader } from '#server/database/database.ts'
 import { getField, storeDefinition } from './change-collection.ts'
-import { choicesFromValues, convertValues } from './convert-values.ts'
+import { choicesFromValues, convertValues, previewLoss } from './convert-values.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { fillNewField } from './fill-field.ts'
@@ -17,16 +18,17 @@ import { clearChoices, countChoices, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from './tables-store.ts'
 
 /** Story: change a field. What would be lost is told first, and lost only when the caller says so. */
-export function changeField(
+export async function changeField(
   needs: WriteNeeds,
   actor: Actor,
   place: { readonly collection: string; readonly field: string },
   change: FieldChange,
 ): Promise<CollectionBody> {
+  await refuseLoss(needs, actor, place, change)
   return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
     const old = getField(before, place.field)
-    const next = await changedField(writing, before, old, change)
+    const next = await changedField({ ...writing, reader: writing.transaction.db }, before, old, change)
     await carryValues(writing, before, { old, next, acceptLoss: change.acceptLoss === true })
 
     const others = before.fields.filter((field) => field.id !== old.id)
@@ -38,11 +40,34 @@ export function changeField(
   })
 }
 
-async function changedField(writing: Writing, collection: Collection, old: Field, change: FieldChange): Promise<Field> {
+/**
+ * Tells what a change of kind would lose before anything is written, so that nobody waits while it is counted. What is
+ * written meanwhile is judged once more by the change itself.
+ */
+async function refuseLoss(
+  { database, definitions, newId }: WriteNeeds,
+  actor: Actor,
+  place: { readonly collection: string; readonly field: string },
+  change: FieldChange,
+): Promise<void> {
+  if (change.kind === undefined || change.acceptLoss === true) return
+  const looking = { reader: database.read, definitions: await definitions.current(), actor, newId }
+  const { collection } = getCollection(looking.definitions, actor, 'collections:manage', place.collection)
+  const old = getField(collection, place.field)
+  const next = await changedField(looking, collection, old, change)
+  if (old.kind === next.kind || old.kind === 'files' || next.kind === 'files') return
+  const lost = await previewLoss(database.read, collection, old, next)
+  if (lost.count > 0) throw lossProblem(next.label, lost.count, lost.examples)
+}
+
+/** What a changed field is judged by, inside a write or before it. */
+type Looking = Pick<Writing, 'definitions' | 'actor' | 'newId'> & { readonly reader: Reader }
+
+async function changedField(looking: Looking, collection: Collection, old: Field, change: FieldChange): Promise<Field> {
   const kind = change.kind ?? old.kind
   const isSameKind = kind === old.kind
   const options =
-    change.options ?? (isSameKind ? optionsOf(old) : await startingOptions(writing, collection, old, kind))
+    change.options ?? (isSameKind ? optionsOf(old) : await startingOptions(looking, collection, old, kind))
   const draft = {
     name: change.name ?? old.name,
     label: change.label ?? old.label,
@@ -54,7 +79,7 @@ async function changedField(writing: Writing, collection: Collection, old: Field
     options,
   }
   const siblings = collection.fields.filter((field) => field.id !== old.id)
-  const { definitions, actor, newId } = writing
+  const { definitions, actor, newId } = looking
   return fieldFromDraft(draft, { definitions, actor, newId, siblings, existing: old, self: collection })
 }
 
@@ -63,13 +88,13 @@ const BY_ID = { ...PLAIN_FORM, choices: 'id' } as const
 
 /** A text that becomes a list of choices brings its values along as choices, and a list of choices its own. */
 async function startingOptions(
-  writing: Writing,
+  { reader }: Looking,
   collection: Collection,
   old: Field,
   kind: Field['kind'],
 ): Promise<OptionsDraft> {
   if (kind !== 'select' && kind !== 'multi-select' && kind !== 'state') return {}
-  return { choices: await choicesFromValues(writing.transaction, collection, old, kind === 'multi-select') }
+  return { choices: await choicesFromValues(reader, collection, old, kind === 'multi-select') }
 }
 
 const optionsOf = (field: Field): OptionsDraft => ({ ...field.options })

@@ -7,15 +7,15 @@ import { foldText } from '#domain/shared/fold-text.ts'
 import { parseList, printList } from '#domain/shared/list-text.ts'
 import { type Result, no, ok } from '#domain/shared/result.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import type { Transaction } from '#server/database/database.ts'
+import type { Reader, Transaction } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { cellsOfValue, valueOfCell } from '#server/records/values-and-row.ts'
 import { type Person, everybody } from '#server/users/people.ts'
 import { addFieldColumns, dropFieldColumns, renameFieldColumns } from './tables-store.ts'
-import { frequentValues, readColumn, readLists, writeCells, writeList } from './values-store.ts'
+import { frequentValues, readColumn, readLists, writeCells, writeLists } from './values-store.ts'
 
 /** Rows read and converted at a time. */
-const WINDOW = 500
+const WINDOW = 2000
 /** Most choices a text field brings along when it becomes a select; beyond it a select is the wrong kind. */
 const MAX_CHOICES_FROM_VALUES = 200
 /** Longest text that makes a sensible choice. */
@@ -38,50 +38,75 @@ export async function convertValues(writing: Writing, collection: Collection, ol
   const target: Field = { ...next, id: writing.newId(), unique: false }
   await addFieldColumns(transaction, collection.id, target)
 
-  const people = old.kind === 'user' || next.kind === 'user' ? await everybody(transaction.db) : []
+  const loss = await walkValues(transaction.db, collection, { old, target }, (converted) =>
+    writeValues(transaction, collection, target, converted),
+  )
+  await dropFieldColumns(transaction, collection.id, old)
+  await renameFieldColumns(transaction, collection.id, target, next)
+  return loss
+}
+
+/** What such a change would lose, told by reading alone: nobody who writes has to wait for it. */
+export const previewLoss = (reader: Reader, collection: Collection, old: Field, next: Field): Promise<Loss> =>
+  walkValues(reader, collection, { old, target: next }, async () => undefined)
+
+/** Converts all values of a field, window by window, and hands those on that the new kind takes. */
+async function walkValues(
+  reader: Reader,
+  collection: Collection,
+  { old, target }: { readonly old: Field; readonly target: Field },
+  take: (converted: readonly Held[]) => Promise<void>,
+): Promise<Loss> {
+  const people = old.kind === 'user' || target.kind === 'user' ? await everybody(reader) : []
   const change = { old, target, people }
-  const lost: string[] = []
+  const examples: string[] = []
+  let count = 0
   let behind = ''
   for (let isMore = true; isMore; ) {
-    const held = await readValues(transaction, collection, old, behind)
+    const held = await readValues(reader, collection, old, behind)
+    const converted: Held[] = []
     for (const { id, value } of held) {
-      const converted = convert(change, value)
-      if (converted === undefined) lost.push(textOf(change, value).slice(0, EXAMPLE_LENGTH))
-      else await writeValue(transaction, collection, { target, id, value: converted })
+      const next = convert(change, value)
+      if (next !== undefined) converted.push({ id, value: next })
+      else if ((count += 1) <= MAX_EXAMPLES) examples.push(textOf(change, value).slice(0, EXAMPLE_LENGTH))
     }
+    await take(converted)
     behind = held.at(-1)?.id ?? behind
     isMore = held.length === WINDOW
   }
-
-  await dropFieldColumns(transaction, collection.id, old)
-  await renameFieldColumns(transaction, collection.id, target, next)
-  return { count: lost.length, examples: lost.slice(0, MAX_EXAMPLES) }
+  return { count, examples }
 }
 
 type Held = { readonly id: string; readonly value: FieldValue }
 
 /** The next records that hold something in a field, with what they hold. */
 async function readValues(
-  transaction: Transaction,
+  reader: Reader,
   collection: Collection,
   field: Field,
   behind: string,
 ): Promise<readonly Held[]> {
   const window = { behind, count: WINDOW }
   if (holdsList(field)) {
-    const lists = await readLists(transaction, field.id, window)
+    const lists = await readLists(reader, field.id, window)
     return lists.map(({ id, list }) => ({ id, value: list }))
   }
-  const cells = await readColumn(transaction, collection, columnOf(field.id), window)
+  const cells = await readColumn(reader, collection, columnOf(field.id), window)
   return cells.map(({ id, cell }) => ({ id, value: valueOfCell(field, cell) }))
 }
 
-type Written = { readonly target: Field; readonly id: string; readonly value: FieldValue }
-
-function writeValue(transaction: Transaction, collection: Collection, { target, id, value }: Written): Promise<void> {
-  return Array.isArray(value)
-    ? writeList(transaction, target.id, id, value.map(String))
-    : writeCells(transaction, collection, id, cellsOfValue(target, value, transaction.dialect))
+function writeValues(
+  transaction: Transaction,
+  collection: Collection,
+  target: Field,
+  values: readonly Held[],
+): Promise<void> {
+  if (holdsList(target)) {
+    const lists = values.map(({ id, value }) => ({ id, list: Array.isArray(value) ? value.map(String) : [] }))
+    return writeLists(transaction, target.id, lists)
+  }
+  const cells = values.map(({ id, value }) => ({ id, cells: cellsOfValue(target, value, transaction.dialect) }))
+  return writeCells(transaction, collection, cells)
 }
 
 /** A change of kind, with the people whose names stand for them. */
@@ -127,7 +152,7 @@ function usersNamed(target: Field<'user'>, text: string, people: readonly Person
 
 /** The choices a field brings along: its own, or the frequent values of a text, each once. */
 export async function choicesFromValues(
-  transaction: Transaction,
+  reader: Reader,
   collection: Collection,
   old: Field,
   isList: boolean,
@@ -135,7 +160,7 @@ export async function choicesFromValues(
   if (hasChoices(old)) return old.options.choices
 
   if (!holdsText(old.kind)) return []
-  const values = await frequentValues(transaction, collection, columnOf(old.id), MAX_CHOICES_FROM_VALUES)
+  const values = await frequentValues(reader, collection, columnOf(old.id), MAX_CHOICES_FROM_VALUES)
   const byFold = new Map<string, string>()
   for (const value of values.flatMap((text) => (isList ? parseList(text) : text))) {
     const name = value.trim()

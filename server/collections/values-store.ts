@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type ChoiceKind, type Field, holdsList } from '#domain/fields/field.ts'
 import type { ChoiceId, CollectionId, FieldId } from '#domain/shared/ids.ts'
-import type { CellValue, Transaction } from '#server/database/database.ts'
+import type { CellValue, Reader, Transaction } from '#server/database/database.ts'
+import { insertRows } from '#server/database/insert-rows.ts'
+import { updateRows } from '#server/database/update-rows.ts'
 import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 
 /** How many records hold one of these choices. */
@@ -112,7 +114,7 @@ export async function findDuplicates({ db }: Transaction, collection: Collection
 
 /** The next stretch of a column behind an id: record ids with what the column holds, empty ones left out. */
 export async function readColumn(
-  { db }: Transaction,
+  db: Reader,
   collection: Collection,
   column: string,
   window: { readonly behind: string; readonly count: number },
@@ -130,7 +132,7 @@ export async function readColumn(
 
 /** The same of a list field: record ids with the list, those without one left out. */
 export async function readLists(
-  { db }: Transaction,
+  db: Reader,
   field: FieldId,
   window: { readonly behind: string; readonly count: number },
 ): Promise<{ readonly id: string; readonly list: readonly string[] }[]> {
@@ -153,33 +155,30 @@ export async function readLists(
   return [...byOwner].map(([id, entries]) => ({ id, list: entries.map((entry) => String(entry['value'])) }))
 }
 
-/** Writes the list of one row that has none yet. */
-export async function writeList(
-  { db }: Transaction,
+/** Writes the lists of rows that have none yet. */
+export function writeLists(
+  transaction: Transaction,
   field: FieldId,
-  id: string,
-  list: readonly string[],
+  lists: readonly { readonly id: string; readonly list: readonly string[] }[],
 ): Promise<void> {
-  if (list.length === 0) return
-  await db
-    .insertInto(listTableOf(field))
-    .values(list.map((value, position) => ({ record_id: id, position, value })))
-    .execute()
+  const rows = lists.flatMap(({ id, list }) => list.map((value, position): CellValue[] => [id, position, value]))
+  return insertRows(transaction, { table: listTableOf(field), columns: ['record_id', 'position', 'value'], rows })
 }
 
-/** Writes some cells of one row. */
-export async function writeCells(
-  { db }: Transaction,
+/** Writes cells of rows, the same columns in each. */
+export function writeCells(
+  transaction: Transaction,
   collection: Collection,
-  id: string,
-  cells: { readonly [column: string]: CellValue },
+  written: readonly { readonly id: string; readonly cells: { readonly [column: string]: CellValue } }[],
 ): Promise<void> {
-  await db.updateTable(tableOf(collection.id)).set(cells).where('id', '=', id).execute()
+  const columns = Object.keys(written[0]?.cells ?? {})
+  const rows = written.map(({ id, cells }) => [...columns.map((column) => cells[column] ?? null), id])
+  return updateRows(transaction, { table: tableOf(collection.id), columns, keys: ['id'], rows })
 }
 
 /** The most frequent values of a column, as text. */
 export async function frequentValues(
-  { db }: Transaction,
+  db: Reader,
   collection: Collection,
   column: string,
   most: number,
