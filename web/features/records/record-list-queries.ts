@@ -1,4 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { MOST_AT_ONCE } from '#api/bulk.ts'
 import { listGroups, listRecords, type RecordLineBody } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -9,7 +10,7 @@ import { FRESH_ADDRESSES_MS } from './record-queries.ts'
 export type Listing = { readonly filter: string; readonly search: string; readonly sort: string }
 
 /** What of a listing narrows and orders, without what is empty. */
-const asked = ({ filter, search, sort }: Listing) => ({
+export const asked = ({ filter, search, sort }: Listing) => ({
   ...(filter !== '' && { filter }),
   ...(search.trim() !== '' && { search }),
   ...(sort !== '' && { sort }),
@@ -105,9 +106,6 @@ export const neighbourQuery = (collection: string, listing: Listing, ordinal: nu
     },
     enabled: ordinal >= 0,
   })
-
-/** The most records one change may name (contract). */
-export const MOST_AT_ONCE = 10_000
 
 /** As many as one page may hold. */
 const MOST_PER_PAGE = 500

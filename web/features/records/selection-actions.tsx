@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { failureText } from '#web/client/problem-text.ts'
-import { formatCount } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import { type Listing, MOST_AT_ONCE, readMatchingIds } from './record-list-queries.ts'
+import { type Listing, readMatchingIds } from './record-list-queries.ts'
+import { useDeleteMatching } from './use-delete-matching.ts'
 import { useDeleteRecords } from './use-delete-records.ts'
 
 type SelectionActionsProps = {
@@ -20,17 +20,13 @@ type SelectionActionsProps = {
 export function SelectionActions({ collection, listing, selection, onSelection }: SelectionActionsProps) {
   const [isBusy, setBusy] = useState(false)
   const deleteRecords = useDeleteRecords(collection.name)
+  const deleteMatching = useDeleteMatching(collection.name)
   if (!collection.can.includes('records:delete')) return null
 
   const begin = (ids: readonly string[] | undefined) => {
-    if (ids === undefined) {
-      notify.warning(`At most ${formatCount(MOST_AT_ONCE)} records can be deleted at once`, {
-        detail: 'Nothing was deleted. Narrow the list by a filter or a search and try again.',
-      })
-      return
-    }
     onSelection(NOTHING_SELECTED)
-    if (ids.length > 0) deleteRecords({ ids })
+    if (ids === undefined) deleteMatching({ listing, except: selection.ids })
+    else if (ids.length > 0) deleteRecords({ ids })
   }
   const start = async () => {
     setBusy(true)
@@ -40,7 +36,7 @@ export function SelectionActions({ collection, listing, selection, onSelection }
         : readMatchingIds(collection.name, listing, selection.ids)
     await ids
       .then(
-        (found) => begin(found !== undefined && found.length > MOST_AT_ONCE ? undefined : found),
+        (found) => begin(found),
         (error: unknown) =>
           void notify.error('The selected records could not be read', { detail: failureText(error).detail }),
       )
