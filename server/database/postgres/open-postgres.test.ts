@@ -84,6 +84,31 @@ describeHere('PostgreSQL', () => {
     expect(await database.write(async ({ db }) => (await sql`select 1 as one`.execute(db)).rows)).toEqual([{ one: 1 }])
   })
 
+  test('lets readers pass a change of a table that waits for one of them', async () => {
+    const database = await aDatabase()
+    await database.write(({ db }) => sql`create table pens (ink text)`.execute(db))
+    const slowReader = sql`select pg_sleep(2) from (select count(*) from pens) as all_pens`.execute(database.read)
+    const reading = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where state = 'active' and query like '%pg_sleep(2)%' and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await reading.execute(database.read)).rows[0]?.n).toBe(1)
+    let isChanged = false
+    const changing = database
+      .write(({ db }) => sql`alter table pens add column nib text`.execute(db), { alone: 'definitions' })
+      .then(() => {
+        isChanged = true
+      })
+    const waits: number[] = []
+    while (!isChanged) {
+      const startedAt = performance.now()
+      await sql`select count(*) from pens`.execute(database.read)
+      waits.push(performance.now() - startedAt)
+    }
+    await Promise.all([slowReader, changing])
+    // Some waited for as long as the change tried, none for as long as the slow reader read.
+    expect(Math.max(...waits)).toBeLessThan(1500)
+    expect((await sql`select nib from pens`.execute(database.read)).rows).toEqual([])
+  })
+
   test('says that it cannot be reached once it is gone', async () => {
     const { url, drop } = await createDatabase()
     const database = await openPostgres({ url })

@@ -27,6 +27,16 @@ export type WriteNeeds = {
 const MOST_ATTEMPTS = 16
 const LONGEST_PAUSE_MS = 100
 
+/**
+ * Changing a table waits for those who read it, and whoever wants to read it next waits behind that. So a change of
+ * definitions waits for so long at most, in ms, lets everybody pass, and tries again.
+ */
+const ALONE_LOCK_MS = 500
+const LET_PASS_MS = 300
+
+/** PostgreSQL's code for a lock that was not to be had in time. */
+const LOCK_NOT_THERE = '55P03'
+
 type Attempt<Answer> = { readonly answer: Answer; readonly actions: readonly (() => void)[] }
 
 /** Runs `work` in a serializable transaction, again when it met another, and answers once it is durable. */
@@ -39,7 +49,9 @@ export async function writeTransaction<Answer>(
     try {
       return await attemptWrite(needs, work, options)
     } catch (error) {
-      if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw errorOfPostgres(error, needs.limitMs)
+      const mustLetPass = options.alone !== undefined && postgresCodeOf(error) === LOCK_NOT_THERE
+      if (!(mustLetPass || isConflict(error)) || attempt === MOST_ATTEMPTS) throw errorOfPostgres(error, needs.limitMs)
+      if (mustLetPass) await pause(LET_PASS_MS)
       // Drawn by lot, so that those who met do not meet again.
       await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt))
     }
@@ -63,7 +75,7 @@ async function attemptWrite<Answer>(
   let isSound = false
   try {
     if (options.alone !== undefined) await lock(client, options.alone)
-    const { answer, actions } = await inTransaction(needs, client, work)
+    const { answer, actions } = await inTransaction(needs, { client, opening: openingOf(options) }, work)
     for (const action of actions) runAction(action, needs.report)
     // From the commit on nothing may fail any more: the caller must hear that it is stored.
     isSound = options.alone === undefined || (await succeeds(unlock(client, options.alone)))
@@ -93,9 +105,12 @@ const lock = (client: PoolClient, name: string): Promise<unknown> =>
 const unlock = (client: PoolClient, name: string): Promise<unknown> =>
   client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`dossier ${name}`])
 
+const openingOf = ({ alone }: WriteOptions): string =>
+  `begin isolation level serializable${alone === undefined ? '' : `; set local lock_timeout = ${ALONE_LOCK_MS}`}`
+
 async function inTransaction<Answer>(
   needs: WriteNeeds,
-  client: PoolClient,
+  { client, opening }: { readonly client: PoolClient; readonly opening: string },
   work: (transaction: Transaction) => Promise<Answer>,
 ): Promise<Attempt<Answer>> {
   const actions: (() => void)[] = []
@@ -120,7 +135,7 @@ async function inTransaction<Answer>(
       for (const row of rows) await run(statement, row)
     },
   }
-  await client.query('begin isolation level serializable')
+  await client.query(opening)
   try {
     const answer = await withinLimit(
       runMarked(() => work(transaction)),
