@@ -51,7 +51,7 @@ const isNamePart = ({ take, leaf }: Pick<SortPart, 'take' | 'leaf'>): boolean =>
   take === 'fold' && namingTable(leaf) === 'users'
 
 /** One part of the key in its row; behind a relation, that of the first row it may lead to. */
-export const compilePart = (part: SortPart, place: SqlPlace): RawBuilder<unknown> => partBehind(part, part.steps, place)
+const compilePart = (part: SortPart, place: SqlPlace): RawBuilder<unknown> => partBehind(part, part.steps, place)
 
 function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: SqlPlace): RawBuilder<unknown> {
   if (!step) return ownPart(part, place)
