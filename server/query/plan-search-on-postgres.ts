@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import type { CheckedComparison } from '#domain/query/checked-filter.ts'
 import type { SearchTerm } from '#domain/query/search.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
-import { SYSTEM_COLUMNS, foldColumnOf, tableOf } from './column-of.ts'
 import { type AskedSearch, leftOf, lookingAtRows } from './asked-search.ts'
+import { SYSTEM_COLUMNS, foldColumnOf, tableOf } from './column-of.ts'
+import { compileNode } from './compile-filter.ts'
 import { isOwnText, ownFieldOf } from './search-hits.ts'
 import type { SearchPlan } from './search-plan.ts'
-import { type Condition, allOf, anyOf, column, rowAt } from './sql-place.ts'
+import { type Condition, allOf, anyOf, column, rowAt, rowsOf } from './sql-place.ts'
 
-/** How many of the first records are looked into, and how many hits among them make a walk through the list worthwhile. */
+/** How many of the first records are looked into, and how many hits among them make it worthwhile to go on like that. */
 const SAMPLE = 1_000
 const OFTEN = 30
+
+/** The same for a count that indexes of texts answer alone: it needs ten thousand hits, which they find sooner. */
+const OFTEN_FOR_COUNT = 250
 
 /** The extension makes trigrams of letters and digits alone. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
@@ -25,23 +29,42 @@ export async function planOnPostgres(asked: AskedSearch): Promise<SearchPlan> {
   const fields = new Set(scope.searchParts?.get(collection.id)?.flatMap((part) => part.fields))
   const known = new Set(search.terms.filter((term) => isKnown(term, fields)))
   const plan = lookingAtRows(asked)
-  if (known.size === 0 || (use === 'page' && (await isFrequent(asked, plan.conditions)))) return plan
+  if (known.size === 0) return plan
+  const areTextsAlone = [...known].every(({ places }) => places.every(isOwnText))
+  const often = use === 'count' && areTextsAlone ? OFTEN_FOR_COUNT : OFTEN
+  if (use !== 'groups' && (await countInSample(asked, plan.conditions)) >= often) return plan
 
   const rest = leftOf(search, setting, known)
-  const like = [...known].map((term) => anyOf(term.places.map(likeAnywhere)))
-  if (use === 'count') return { ...plan, conditions: [...like, ...rest] }
+  const found = [...known].map((term) => findable(term, asked))
+  if (use === 'count') return { ...plan, conditions: [...found, ...rest] }
   // What is found stands apart from the order, or PostgreSQL would walk the order and look for it row by row.
   const row = sql.id(rowAt(0))
-  const from = sql`(select ${row}.* from ${sql.table(tableOf(collection.id))} as ${row} where ${allOf(like)} offset 0) as ${row}`
+  const from = sql`(select ${row}.* from ${rowsOf(collection.id, 0)} where ${allOf(found)} offset 0) as ${row}`
   return { conditions: rest, from, hits: null }
 }
 
-/** Whether indexes know every place of a term. */
-const isKnown = ({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean =>
-  places.length > 0 &&
-  places.every(
-    (place) => isOwnText(place) && fields.has(ownFieldOf(place) ?? '') && HAS_TRIGRAM.test(place.test.folded),
+/** Whether indexes know every text in which a term may occur. */
+function isKnown({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean {
+  const texts = places.filter(isOwnText)
+  return (
+    texts.length > 0 && texts.every((text) => fields.has(ownFieldOf(text) ?? '') && HAS_TRIGRAM.test(text.test.folded))
   )
+}
+
+/**
+ * A term in a form that leads to indexes. Where it may also stand for choices, people, files or relations, the rows of
+ * each are found apart: joined by `or`, one without an index would have all texts read.
+ */
+function findable({ places }: SearchTerm, { query, setting }: AskedSearch): Condition {
+  const texts = anyOf(places.filter(isOwnText).map(likeAnywhere))
+  const others = places.filter((place) => !isOwnText(place))
+  if (others.length === 0) return texts
+  const id = column(rowAt(0), SYSTEM_COLUMNS.id)
+  const rows = rowsOf(query.collection.id, 0)
+  const all = [texts, ...others.map((other) => compileNode(other, { ...setting, level: 0 }))]
+  const selects = all.map((condition) => sql`select ${id} from ${rows} where ${condition}`)
+  return sql`${id} in (${sql.join(selects, sql` union all `)})`
+}
 
 function likeAnywhere(place: CheckedComparison): Condition {
   const needle = place.test.is === 'contains' ? place.test.folded : ''
@@ -49,10 +72,10 @@ function likeAnywhere(place: CheckedComparison): Condition {
   return sql`${column(rowAt(0), foldColumnOf(ownFieldOf(place) ?? ''))} like ${pattern}`
 }
 
-async function isFrequent({ scope, query }: AskedSearch, conditions: readonly Condition[]): Promise<boolean> {
+async function countInSample({ scope, query }: AskedSearch, conditions: readonly Condition[]): Promise<number> {
   const table = sql.table(tableOf(query.collection.id))
   const first = sql`select * from ${table} order by ${sql.id(SYSTEM_COLUMNS.id)} limit ${sql.lit(SAMPLE)}`
   const { rows } = await sql<{ found: unknown }>`
     select count(*) as found from (${first}) as ${sql.id(rowAt(0))} where ${allOf(conditions)}`.execute(scope.reader)
-  return Number(rows[0]?.found ?? 0) >= OFTEN
+  return Number(rows[0]?.found ?? 0)
 }
