@@ -4,8 +4,9 @@ import type { SearchNeeds } from './search-needs.ts'
 import { findPart, noteGap, putRows, rowsBetween, splitGap } from './store.ts'
 
 /** How long one slice should hold the writer, in ms; whoever writes meanwhile waits about this long. */
-const SLICE_MS = 40
+const SLICE_MS = 30
 const FIRST_SLICE = 200
+const LEAST_A_SLICE = 10
 const MOST_A_SLICE = 5_000
 
 /** How often others are told how far it is, in ms: until then they only read more rows than they would have to. */
@@ -22,9 +23,15 @@ export async function fillGap(needs: SearchNeeds, part: SearchPart, signal: Abor
     const tells = performance.now() - toldAtMs > TELL_EVERY_MS
     const { took, rest } = await fillSlice(needs, { part, count, tells })
     if (tells) toldAtMs = performance.now()
-    count = Math.max(10, Math.min(MOST_A_SLICE, Math.round((count * SLICE_MS) / Math.max(1, took))))
+    count = nextCount(count, took)
     isMore = rest
   }
+}
+
+/** How many rows fit into a slice, from how long the last one took; one slow moment changes it by half at most. */
+function nextCount(count: number, tookMs: number): number {
+  const change = Math.max(0.5, Math.min(2, SLICE_MS / Math.max(1, tookMs)))
+  return Math.max(LEAST_A_SLICE, Math.min(MOST_A_SLICE, Math.round(count * change)))
 }
 
 type Slice = {
