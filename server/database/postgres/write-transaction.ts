@@ -45,12 +45,14 @@ export async function writeTransaction<Answer>(
   work: (transaction: Transaction) => Promise<Answer>,
   options: WriteOptions = {},
 ): Promise<Answer> {
+  const startedAt = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptWrite(needs, work, options)
     } catch (error) {
       const mustLetPass = options.alone !== undefined && postgresCodeOf(error) === LOCK_NOT_THERE
-      if (!(mustLetPass || isConflict(error)) || attempt === MOST_ATTEMPTS) throw errorOfPostgres(error, needs.limitMs)
+      const isLast = attempt === MOST_ATTEMPTS || performance.now() - startedAt > needs.limitMs
+      if (isLast || !(mustLetPass || isConflict(error))) throw errorOfPostgres(error, needs.limitMs)
       if (mustLetPass) await pause(LET_PASS_MS)
       // Drawn by lot, so that those who met do not meet again.
       await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt))
