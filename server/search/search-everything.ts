@@ -6,6 +6,7 @@ import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { type Mark, type RecordMarks, snippetOf, textOf } from '#domain/query/search-marks.ts'
 import { withinField } from '#domain/query/search.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
@@ -62,27 +63,30 @@ async function searchOne(needs: RecordNeeds, search: OneSearch): Promise<FoundGr
   const { rows, hasMore } = await firstRows(search)
   const part = searchedPart(collection, hidden)
   const records = await recordsOf(scope.reader, part, rows)
-  const ids = records.map(({ id }) => id)
+  const ids = records.map((record) => record.id)
   const [found, titles] = await Promise.all([
     findMarks(needs, viewer, records, { search: query.search, hidden }),
     titlesOf(needs, collection, hidden, ids),
   ])
   const { id, name, label } = collection
   const items = found.map((one) => foundBody(part, one, titles.get(one.record.id) ?? ''))
-  return { collection: { id, name, label }, items, hasMore }
+  const isNamedSo = ({ title }: FoundBody): boolean =>
+    query.search.terms.every(({ text }) => foldText(title).includes(text))
+  const [named, others] = [items.filter(isNamedSo), items.filter((item) => !isNamedSo(item))]
+  return { collection: { id, name, label }, items: [...named, ...others], hasMore }
 }
 
-/** Records that are named so come first, then any others, each in the order of their making. */
+/** Where there are more records than are shown, those that are named so come first, then any others. */
 async function firstRows({ collection, query, hidden, scope }: OneSearch) {
   const { fields } = searchedPart(collection, hidden)
   const { limit } = query.page
-  const named = collection.titleField === null ? undefined : withinField(query.search, collection.titleField)
-  const first = named ? await selectPage(scope, { ...query, search: named }, fields) : { rows: [], hasMore: false }
-  if (first.hasMore) return first
   const { rows, hasMore } = await selectPage(scope, query, fields)
+  const named = collection.titleField === null ? undefined : withinField(query.search, collection.titleField)
+  if (!hasMore || !named) return { rows, hasMore }
+  const first = await selectPage(scope, { ...query, search: named }, fields)
   const ids = new Set(first.rows.map((row) => row['id']))
   const all: CollectionRow[] = [...first.rows, ...rows.filter((row) => !ids.has(row['id'] ?? null))]
-  return { rows: all.slice(0, limit), hasMore: hasMore || all.length > limit }
+  return { rows: all.slice(0, limit), hasMore }
 }
 
 function foundBody(collection: Collection, { record, marks }: FoundRecord, title: string): FoundBody {

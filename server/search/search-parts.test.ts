@@ -229,6 +229,12 @@ describe('the full-text index of a collection', () => {
     expect((await partsOf(people))[0]?.gap).not.toBeNull()
     expect(await search(people, 'imported')).toBe(INDEXED_AT_ONCE + 550)
     expect(await search(people, 'ed 249')).toBe(13)
+    // One that is stopped on the way, as by a kill, leaves the rest to the next.
+    const stopped = searchKeeper({ ...records.needs, log: pino({ level: 'silent' }) })
+    stopped.start()
+    await stopped.stop()
+    records.needs.definitions.drop()
+    expect(await search(people, 'ed 249')).toBe(13)
     await keepOnce()
     await expectRight(people)
     expect(await search(people, 'ed 249')).toBe(13)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MAX_SEARCH_TERMS } from '#domain/query/query-limits.ts'
 import type { RecordsQueryInput } from '#domain/query/records-query.ts'
+import { searchTerms } from '#domain/query/search.ts'
 import { ask, askGroups } from './agreement.ts'
 import { type Executor, inMemory } from './executors.ts'
 import { fileNames } from './library.ts'
@@ -41,7 +43,7 @@ const searchTexts = fc
   .map((words) => words.join(' ').slice(0, 500))
   .filter((text) => !isTooMuch(text))
 
-const isTooMuch = (text: string): boolean => text.split(/[\s"]+/).length > 12
+const isTooMuch = (text: string): boolean => searchTerms(text).length > MAX_SEARCH_TERMS
 
 /** Orders in which hits may be walked, and others. */
 const orders = fc.oneof(fc.constantFrom('', 'id', '-id'), sorts)
