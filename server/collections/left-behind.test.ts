@@ -24,7 +24,7 @@ beforeAll(async () => {
     { label: 'Secret', kind: 'text' },
     { label: 'Amount', kind: 'text' },
   ])
-  const [title, secret, amount] = await Promise.all(['title', 'secret', 'amount'].map(fieldNamed))
+  const [title, secret, amount] = await Promise.all([fieldNamed('title'), fieldNamed('secret'), fieldNamed('amount')])
   const isSqlite = testDialect() === 'sqlite'
   const seq = sql.raw(isSqlite ? 'seq, ' : '')
   const numbers = isSqlite

@@ -3,8 +3,8 @@ import type { SearchPart } from '#server/query/search-part.ts'
 import type { SearchNeeds } from './search-needs.ts'
 import { findPart, noteGap, putRows, rowsBetween, splitGap } from './store.ts'
 
-/** How long one slice should hold the writer, in ms; whoever writes meanwhile waits about this long. */
-const SLICE_MS = 30
+/** How long one slice should hold the writer, its way to the disk included, in ms; whoever writes meanwhile waits about this long. */
+const SLICE_MS = 40
 const FIRST_SLICE = 200
 const LEAST_A_SLICE = 10
 const MOST_A_SLICE = 5_000
@@ -21,10 +21,10 @@ export async function fillGap(needs: SearchNeeds, part: SearchPart, signal: Abor
   let toldAtMs = performance.now()
   for (let isMore = true; isMore && !signal.aborted; ) {
     const tells = performance.now() - toldAtMs > TELL_EVERY_MS
-    const { took, rest } = await fillSlice(needs, { part, count, tells })
+    const begunAtMs = performance.now()
+    isMore = await fillSlice(needs, { part, count, tells })
     if (tells) toldAtMs = performance.now()
-    count = nextCount(count, took)
-    isMore = rest
+    count = nextCount(count, performance.now() - begunAtMs)
   }
 }
 
@@ -40,14 +40,13 @@ type Slice = {
   readonly tells: boolean
 }
 
-/** One slice; whether more is left, and how long it held the writer. */
-async function fillSlice(needs: SearchNeeds, { part, count, tells }: Slice) {
+/** One slice; whether more is left. */
+function fillSlice(needs: SearchNeeds, { part, count, tells }: Slice): Promise<boolean> {
   const { database, definitions } = needs
   return database.write(async (transaction) => {
-    const begunAtMs = performance.now()
     const { byId } = await definitions.within(transaction)
     const [collection, now] = [byId.get(part.collection), await findPart(transaction, part.id)]
-    if (!collection || !now?.gap) return { took: 0, rest: false }
+    if (!collection || !now?.gap) return false
     const { first, rest } = await splitGap(transaction, collection.id, now.gap, count)
     await putRows(transaction, now, collection, rowsBetween(first))
     await noteGap(transaction, now, rest)
@@ -55,6 +54,6 @@ async function fillSlice(needs: SearchNeeds, { part, count, tells }: Slice) {
       await noteSearchParts(transaction)
       transaction.afterCommit(() => definitions.drop())
     }
-    return { took: performance.now() - begunAtMs, rest: rest !== null }
+    return rest !== null
   })
 }

@@ -141,7 +141,7 @@ export async function putRows(
 }
 
 /** The fields of an index as the collection knows them now. */
-export const fieldsOf = (part: SearchPart, collection: Collection): Field[] =>
+const fieldsOf = (part: SearchPart, collection: Collection): Field[] =>
   collection.fields.filter(({ id }) => part.fields.includes(id))
 
 /** Takes some rows out of an index; to be done while they are still in their table. */

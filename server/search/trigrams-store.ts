@@ -17,7 +17,7 @@ export async function createTrigrams({ db }: Transaction): Promise<void> {
 }
 
 /** The name of the index of trigrams of a field. */
-export const trigramIndexOf = (field: FieldId): string => `s_${field}`
+const trigramIndexOf = (field: FieldId): string => `s_${field}`
 
 /** The fields of each collection that have such an index, ready to be asked. */
 export async function loadTrigramIndexes(reader: Reader): Promise<SearchPart[]> {

@@ -17,7 +17,7 @@ export function sorted(world: World, records: readonly WorldRecord[], orders: re
 }
 
 /** How two records stand to each other by one field. */
-export function compareBy(world: World, { field, isDescending }: Order, left: WorldRecord, right: WorldRecord): number {
+function compareBy(world: World, { field, isDescending }: Order, left: WorldRecord, right: WorldRecord): number {
   const [one, other] = [keyOf(world, field, left), keyOf(world, field, right)]
   for (const [at, own] of one.entries()) {
     const its = other[at] ?? null

@@ -15,7 +15,7 @@ export function WithMarks({ marks, children }: { readonly marks: ValueMarks; rea
 }
 
 /** The stretches of one value that were looked for. */
-export function useMarks(entry = 0): readonly TextRange[] {
+function useMarks(entry = 0): readonly TextRange[] {
   const marks = useContext(Marks)
   return marks === NO_MARKS ? NO_RANGES : rangesOf(marks, entry)
 }
