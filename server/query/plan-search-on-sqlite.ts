@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AskedSearch, filterOf, leftOf, lookingAtRows } from './asked-search.ts'
-import { SEQ_COLUMN } from './column-of.ts'
+import { SEQ_COLUMN, tableOf } from './column-of.ts'
 import type { QueryScope } from './query-scope.ts'
 import { hitNumbers, hitsOf } from './search-hits.ts'
 import { type SearchPart, partTableOf } from './search-part.ts'
@@ -22,6 +22,9 @@ const RARE_TRIGRAMS = 10_000
 const SAMPLE = 300
 const PASSING = 15
 
+/** Up to so many records are looked into, whatever is searched. */
+const SMALL = 1_000
+
 const NUMBER = column(rowAt(0), SEQ_COLUMN)
 
 /** Begins with the hits where they are rare, walks them where they come in the order that is asked, else looks at rows. */
@@ -34,6 +37,7 @@ export async function planOnSqlite(asked: AskedSearch): Promise<SearchPlan> {
   const mayWalk = mayWalkAlong(asked, first)
   if (mayWalk && decidesAlone(asked, first)) return walking(asked, first)
 
+  if (await isSmall(asked)) return lookingAtRows(asked)
   for (const hits of all) {
     if (await areRare(asked, hits)) return beginningWith(asked, hits)
   }
@@ -59,6 +63,14 @@ const beginningWith = ({ query, setting }: AskedSearch, hits: Hits): SearchPlan 
   from: null,
   hits: null,
 })
+
+/** A collection in which looking into every record costs less than asking what to do. */
+async function isSmall({ scope, query }: AskedSearch): Promise<boolean> {
+  if (scope.rareHits !== undefined) return false
+  const records = sql.table(tableOf(query.collection.id))
+  const { rows } = await sql`select 1 from ${records} limit 1 offset ${sql.lit(SMALL)}`.execute(scope.reader)
+  return rows.length === 0
+}
 
 async function areRare({ scope, query }: AskedSearch, { branches }: Hits): Promise<boolean> {
   const rare = scope.rareHits ?? RARE

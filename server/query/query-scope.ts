@@ -10,7 +10,7 @@ export type QueryScope = {
   readonly pendingImports: readonly string[]
   /** The full-text indexes of each collection; without them a search looks into every record. */
   readonly searchParts?: SearchParts
-  /** Up to how many hits in a sample of records a search counts as rare; left out, what measured best. */
+  /** Up to how many hits in a sample of records a search counts as rare; left out, what measured best, and small collections are read. */
   readonly rareHits?: number
   /** Who learns from what is asked here; nobody, if left out. */
   readonly noteAsked?: NoteAsked | undefined

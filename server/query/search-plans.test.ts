@@ -22,7 +22,7 @@ beforeAll(async () => {
     for (const collection of library) await createTables(transaction, collection)
     return indexTexts(transaction, library, 'whole')
   })
-  scope = { reader: opened.database.read, dialect: 'sqlite', pendingImports: [], searchParts }
+  scope = { reader: opened.database.read, dialect: 'sqlite', pendingImports: [], searchParts, rareHits: 50 }
 })
 afterAll(() => opened.close())
 
