@@ -31,6 +31,8 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
   })
 })
+// Standing still for seconds, it would take those who wait for idle and hang up on them.
+server.keepAliveTimeout = 120_000
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   process.stdout.write(`port ${typeof address === 'object' && address ? address.port : 0}\n`)
