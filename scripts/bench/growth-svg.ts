@@ -32,8 +32,8 @@ const HEAD = 64
 
 /** Milliseconds from a hundredth to ten seconds, and records from ten thousand to a million: a step of each is tenfold. */
 const LEAST_MS = 0.01
-const MOST_MS = 1000
-const TICKS_MS = [0.01, 0.1, 1, 10, 100, 1000]
+const MOST_MS = 10_000
+const TICKS_MS = [0.01, 0.1, 1, 10, 100, 1000, 10_000]
 
 const STYLE = `
   .sheet { fill: #ffffff } .ink { fill: #1f2328 } .soft { fill: #59636e } .rule { stroke: #d1d9e0 }
