@@ -27,7 +27,7 @@ const SMALL = 1_000
 
 const NUMBER = column(rowAt(0), SEQ_COLUMN)
 
-/** Begins with the hits where they are rare, walks them where they come in the order that is asked, else looks at rows. */
+/** Walks along the hits where they come in the order that is asked, begins with all of them where they are rare, else looks at rows. */
 export async function planOnSqlite(asked: AskedSearch): Promise<SearchPlan> {
   const { collection, search } = asked.query
   const parts = asked.scope.searchParts?.get(collection.id) ?? []
@@ -39,7 +39,7 @@ export async function planOnSqlite(asked: AskedSearch): Promise<SearchPlan> {
 
   if (await isSmall(asked)) return lookingAtRows(asked)
   for (const hits of all) {
-    if (await areRare(asked, hits)) return beginningWith(asked, hits)
+    if (await areRare(asked, hits)) return mayWalkAlong(asked, hits) ? walking(asked, hits) : beginningWith(asked, hits)
   }
   return mayWalk && (await passesOften(asked, first)) ? walking(asked, first) : lookingAtRows(asked)
 }

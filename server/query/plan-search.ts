@@ -1,5 +1,6 @@
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { SearchUse } from './asked-search.ts'
+import { noteSearch } from './note-search.ts'
 import { planOnPostgres } from './plan-search-on-postgres.ts'
 import { planOnSqlite } from './plan-search-on-sqlite.ts'
 import type { QueryScope } from './query-scope.ts'
@@ -15,6 +16,7 @@ export async function settingFor(scope: QueryScope, query: CheckedRecordsQuery, 
   const setting: SqlSetting = { dialect, pendingImports }
   if (query.search.terms.length === 0) return setting
   const search = await resolveSearch(query.search, { reader, setting, parts: scope.searchParts ?? NO_PARTS })
+  noteSearch(scope, { ...query, search })
   const asked = { scope, query: { ...query, search }, setting, use }
   return { ...setting, search: await (dialect === 'postgres' ? planOnPostgres(asked) : planOnSqlite(asked)) }
 }

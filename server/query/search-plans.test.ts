@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldByName } from '#domain/collections/collection.ts'
 import type { CheckedRecordsQuery, RecordsQueryInput } from '#domain/query/records-query.ts'
+import { wantedIndex } from '#domain/query/wanted-index.ts'
 import { createTables } from '#server/collections/tables-store.ts'
 import { ask } from '#tests/query-conformance/agreement.ts'
 import { indexTexts } from '#tests/query-conformance/index-texts.ts'
 import { books, library } from '#tests/query-conformance/library.ts'
 import type { Sight } from '#tests/query-conformance/questions.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-database.ts'
+import type { Asked } from './asked.ts'
 import { compilePage } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
 import { settingFor } from './plan-search.ts'
@@ -95,6 +98,13 @@ describe('a search', () => {
     const plan = await planOfPage(page({ search: 'zq' }))
     expect(plan.some((line) => /SCAN t VIRTUAL TABLE INDEX/.test(line))).toBe(true)
     expect(scans(plan)).toEqual([])
+  })
+
+  test('tells that an index is wanted for what its words stand for', async () => {
+    const noted: Asked[] = []
+    await settingFor({ ...scope, noteAsked: (asked) => noted.push(asked) }, page({ search: 'crime' }), 'page')
+    const fields = noted.flatMap(({ query }) => wantedIndex(query)?.equal ?? [])
+    expect(fields).toEqual([fieldByName(books, 'genre')?.id])
   })
 
   test('looks into the records where their words are frequent and something else orders them', async () => {
