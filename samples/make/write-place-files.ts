@@ -92,7 +92,7 @@ function writeRoutes(folder: URL, { routes }: Sources): void {
       .map(({ from, to, flights }) => {
         const km = distanceKm(from, to)
         return [
-          `${from.code} → ${to.code}`,
+          `${from.code} – ${to.code}`,
           from.title,
           to.title,
           flights,
