@@ -1,18 +1,14 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
+import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA })
 
 test('parts that come after the page keep the keyboard where it belongs, and need no network once they are there', async ({
   page,
   context,
-  server,
 }) => {
-  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
-  await page.goto(/http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? '')
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail').fill('ada@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('seven otters play the violin')
-  await page.getByRole('button', { name: 'Create the workspace' }).click()
-  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+  await signIn(page, ADA)
 
   const newCollection = page.getByRole('navigation').getByRole('button', { name: 'New collection' })
   await test.step('a dialog takes the keyboard and gives it back', async () => {
