@@ -56,6 +56,8 @@ export type TryMemory = {
   readonly clock: Clock
   /** How many tries are under way at this process, by hash. */
   readonly underWay: Map<string, number>
+  /** How many tries have ended at this process. */
+  ended: number
 }
 
 /** Keeps failures in the database. What they are about is hashed. */
@@ -71,6 +73,7 @@ export function openTryMemory(database: Database, clock: Clock): TryMemory {
     read: database.read,
     clock,
     underWay: new Map(),
+    ended: 0,
     write: (work) => {
       sinceSweep += 1
       if (sinceSweep <= WRITES_PER_SWEEP) return write(work)
@@ -133,6 +136,13 @@ const storeFailure = ({ write, clock }: TryMemory, counted: readonly Counted[]):
     return waitSeconds
   })
 
+/** A try that ends while the failures are read is perhaps neither among them nor under way any more: read again. */
+async function findSettled(memory: TryMemory, counted: readonly Counted[]): Promise<Known> {
+  const ended = memory.ended
+  const known = await findFailures(memory.read, hashesOf(counted))
+  return ended === memory.ended ? known : findSettled(memory, counted)
+}
+
 /** A counter for each rule. `purpose` tells its keys from those of other counters. */
 export function openTryCounter<Counter extends string>(
   memory: TryMemory,
@@ -153,7 +163,7 @@ export function openTryCounter<Counter extends string>(
     })
 
   async function begin(counted: readonly Counted[]): Promise<void> {
-    const known = await findFailures(read, hashesOf(counted))
+    const known = await findSettled(memory, counted)
     const nowMs = clock().getTime()
     const waitSeconds = waitOf(counted, withUnderWay(counted, known, underWay, nowMs), nowMs)
     if (waitSeconds > 0) throw tooManyTries(waitSeconds)
@@ -181,6 +191,7 @@ export function openTryCounter<Counter extends string>(
         return answer
       } finally {
         addUnderWay(underWay, counted, -1)
+        memory.ended += 1
       }
     },
     count: async (keys) => {
