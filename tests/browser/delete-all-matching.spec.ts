@@ -1,21 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
+import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
-const OWNER = { email: 'ada@example.org', password: 'seven otters play the violin' }
+test.use({ serverSettings: WITH_ADA })
 
 test('more records than fit in one go are deleted by what finds them, but for those taken out', async ({
   page,
   server,
 }) => {
   test.setTimeout(120_000)
-  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
-  await page.goto(/http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? '')
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail').fill(OWNER.email)
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
-  await page.getByRole('button', { name: 'Create the workspace' }).click()
-  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+  await signIn(page, ADA)
 
   await test.step('a list of more than ten thousand', async () => {
     const ask = async (path: string, body: object, token = '') => {
@@ -24,7 +19,7 @@ test('more records than fit in one go are deleted by what finds them, but for th
       expect(answer.ok(), await answer.text()).toBe(true)
       return answer.json()
     }
-    const { token } = await ask('/api/auth/login', { ...OWNER, client: 'api' })
+    const { token } = await ask('/api/auth/login', { email: ADA.email, password: ADA.password, client: 'api' })
     await ask('/api/collections', { label: 'Parcels', fields: [{ label: 'Code', kind: 'text' }] }, token)
     for (const count of [10_000, 50]) {
       const create = Array.from({ length: count }, (_, at) => ({ values: { code: `parcel ${at}` } }))

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
+import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
-const OWNER = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'seven otters play the violin' }
 const SHOTS = process.env['DOSSIER_SHOTS']
 
-test.use({ viewport: { width: 1440, height: 900 } })
+test.use({ serverSettings: WITH_ADA, viewport: { width: 1440, height: 900 } })
 
 /** What axe finds on the page as it stands; landmarks inside dialogs are advice that the dialogs of the kit do not take. */
 async function axeFindings(page: Page): Promise<string[]> {
@@ -34,16 +34,9 @@ const choose = (page: Page, name: string, content: string, encoding: BufferEncod
 
 test('a CSV in another encoding comes in, changes what is there, and goes out as the list shows it', async ({
   page,
-  server,
 }) => {
   test.setTimeout(120_000)
-  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
-  await page.goto(/http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? '')
-  await page.getByLabel('Your name').fill(OWNER.name)
-  await page.getByLabel('E-mail').fill(OWNER.email)
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
-  await page.getByRole('button', { name: 'Create the workspace' }).click()
-  await expect(page.getByRole('heading', { name: `Welcome, ${OWNER.name}` })).toBeVisible()
+  await signIn(page, ADA)
 
   await test.step('says that it guesses, and reads the file anew as soon as another encoding is chosen', async () => {
     await page.goto('/import')

@@ -109,6 +109,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
     const lost = await anotherPerson(browser, server)
     await lost.goto('/login')
     await lost.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(lost.getByRole('heading', { name: 'Forgot your password' })).toBeVisible()
     await lost.getByLabel('E-mail').fill(HEDY.email)
     expect(await axeFindings(lost)).toEqual([])
     await lost.getByRole('button', { name: 'Send me a link' }).click()
