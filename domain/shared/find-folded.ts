@@ -53,8 +53,7 @@ function ledBack(text: string, hits: readonly TextRange[], fold: Fold): TextRang
     const { length } = fold === foldText ? foldedLetters(character) : fold(character)
     const hit = hits[found.length]
     if (!hit) break
-    // A mark without a folded form of its own belongs to the letter before it; what else is passed over does not.
-    if (begun.at !== undefined && inFolded >= hit[1] && (length > 0 || fold !== foldText)) {
+    if (begun.at !== undefined && inFolded >= hit[1] && isOfItsOwn(length, fold)) {
       found.push([begun.at, at])
       begun.at = undefined
     }
@@ -65,6 +64,9 @@ function ledBack(text: string, hits: readonly TextRange[], fold: Fold): TextRang
   }
   return begun.at === undefined ? joined(found) : joined([...found, [begun.at, at]])
 }
+
+/** A mark without a folded form of its own belongs to the letter before it; what other folds pass over does not. */
+const isOfItsOwn = (foldedLength: number, fold: Fold): boolean => foldedLength > 0 || fold !== foldText
 
 const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text)
 
