@@ -51,7 +51,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
   await test.step('an owner invites somebody, and passes the link on', async () => {
     await signIn(page, ADA)
     await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'People' }).click()
     await page.getByRole('button', { name: 'Invite somebody' }).click()
     await page.getByLabel('E-mail').fill(HEDY.email)
     await page.getByLabel('Name').fill(HEDY.name)
