@@ -1,58 +1,8 @@
-import type { Generated } from 'kysely'
-
-/** Instants are ISO 8601 text in UTC with ms in our own tables on both databases, JSON is text: both only stored and read back. */
-type Instant = string
-type JsonText = string
+import type { AccountTables } from './account-tables.ts'
+import type { Instant, JsonText } from './stored-text.ts'
 
 /** Facts of the workspace: one row each. */
 type WorkspaceTable = { name: string; value: string }
-
-type UserTable = {
-  id: string
-  email: string
-  /** The folded address, unique. */
-  email_fold: string
-  name: string
-  /** The folded name: people are found and sorted by it. */
-  name_fold: string
-  role: string
-  password_hash: string
-  /** 1: long enough only beside a second factor. */
-  password_is_short: Generated<number>
-  created_at: Instant
-  disabled_at: Instant | null
-  /** When they were invited; null once they came, and for whoever was never invited. */
-  invited_at: Instant | null
-}
-
-type SessionTable = {
-  id: string
-  user_id: string
-  /** `browser` (cookie) or `api` (body). */
-  kind: string
-  /** How many times the refresh token was rotated; the current token carries this number. */
-  counter: number
-  /** Secret key of this session's refresh tokens (MAC), base64url. */
-  refresh_key: string
-  /** When the counter last went up; a duplicate within 10 s gets the same successor. */
-  rotated_at: Instant
-  /** Whether the current token, or an access token made with it, was ever seen. */
-  successor_seen: number
-  created_at: Instant
-  used_at: Instant
-  /** The absolute end it was given; the policy of the workspace may put it earlier. */
-  ends_at: Instant
-  ended_at: Instant | null
-  end_reason: string | null
-  user_agent: string
-  address: string
-  /** When the user of the session last proved who they are; null: at its beginning. */
-  proven_at: Instant | null
-  /** By what they did, comma-separated: `password`, `totp`, `passkey`, `recovery-code`, `provider`. */
-  methods: string
-  /** 0: the browser forgets it when it is closed, and it ends sooner. */
-  is_remembered: Generated<number>
-}
 
 type CollectionTable = {
   id: string
@@ -174,88 +124,6 @@ type TourTable = {
 /** Which steps our own tables have taken. */
 type MigrationTable = { number: number; name: string; at: Instant }
 
-type TotpSecretTable = {
-  user_id: string
-  /** Enciphered by the key ring. */
-  secret: string
-  /** null until a code of it was given. */
-  confirmed_at: Instant | null
-  /** The time step of the last code that was taken; no code works twice. */
-  last_step: number | null
-}
-
-type RecoveryCodeTable = { user_id: string; hash: string; used_at: Instant | null }
-
-type PasskeyTable = {
-  id: string
-  user_id: string
-  credential_id: string
-  /** base64url. */
-  public_key: string
-  counter: number
-  transports: JsonText
-  name: string
-  created_at: Instant
-  used_at: Instant | null
-}
-
-type ChallengeTable = {
-  id: string
-  /** `second-step`, `passkey-login`, `passkey-registration`, `step-up`, `provider`. */
-  kind: string
-  user_id: string | null
-  session_id: string | null
-  data: JsonText
-  tries: number
-  expires_at: Instant
-}
-
-type SingleUseCodeTable = {
-  hash: string
-  /** `invitation` or `reset`. */
-  purpose: string
-  user_id: string
-  created_at: Instant
-  expires_at: Instant
-  used_at: Instant | null
-}
-
-type ProviderIdentityTable = { issuer: string; subject: string; user_id: string; provider: string; created_at: Instant }
-
-type ApiTokenTable = {
-  id: string
-  user_id: string
-  hash: string
-  name: string
-  scopes: JsonText
-  created_at: Instant
-  used_at: Instant | null
-  expires_at: Instant | null
-  revoked_at: Instant | null
-}
-
-type MailTable = {
-  id: string
-  recipient: string
-  subject: string
-  body: string
-  created_at: Instant
-  /** `waiting`, `sent`, `failed`. */
-  state: string
-  failure: string | null
-}
-
-/** Who signed in, failed, changed a password, invited somebody …; append only. */
-type AuditTable = {
-  id: string
-  at: Instant
-  kind: string
-  user_id: string | null
-  about_id: string | null
-  address: string
-  details: JsonText
-}
-
 type SearchPartTable = {
   id: string
   collection_id: string
@@ -269,16 +137,6 @@ type SearchPartTable = {
 }
 /** The last number a field has counted up to; a field without a row has given none. */
 type AutoNumberTable = { field_id: string; last: number }
-
-/** How often something failed in a row: signing in to an account, from an address, … */
-type FailedTryTable = {
-  /** SHA-256, hex, of what is counted. */
-  key_hash: string
-  /** Shared by everything that is forgiven together. */
-  about_hash: string
-  count: number
-  last_at: Instant
-}
 
 type IndexTable = {
   id: string
@@ -315,11 +173,9 @@ type JobTable = {
 }
 
 /** Our own tables. */
-export type SystemTables = {
+export type SystemTables = AccountTables & {
   migrations: MigrationTable
   workspace: WorkspaceTable
-  users: UserTable
-  sessions: SessionTable
   collections: CollectionTable
   fields: FieldTable
   changes: ChangeTable
@@ -328,18 +184,8 @@ export type SystemTables = {
   imports: ImportTable
   import_changes: ImportChangeTable
   tours: TourTable
-  totp_secrets: TotpSecretTable
-  recovery_codes: RecoveryCodeTable
-  passkeys: PasskeyTable
-  challenges: ChallengeTable
-  single_use_codes: SingleUseCodeTable
-  provider_identities: ProviderIdentityTable
-  api_tokens: ApiTokenTable
-  mails: MailTable
-  audit_log: AuditTable
   indexes: IndexTable
   search_parts: SearchPartTable
   auto_numbers: AutoNumberTable
   jobs: JobTable
-  failed_tries: FailedTryTable
 }

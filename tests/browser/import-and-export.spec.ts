@@ -1,19 +1,12 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 const SHOTS = process.env['DOSSIER_SHOTS']
 
 test.use({ serverSettings: WITH_ADA, viewport: { width: 1440, height: 900 } })
-
-/** What axe finds on the page as it stands; landmarks inside dialogs are advice that the dialogs of the kit do not take. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const advice = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
-  const { violations } = await new AxeBuilder({ page }).disableRules(advice).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 /** Pictures for whoever looks at the pages, in both schemes and widths; only where they are asked for. */
 async function shoot(page: Page, name: string): Promise<void> {

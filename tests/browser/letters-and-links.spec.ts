@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { accountOf, ADA, asProgram, noteRequests, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
@@ -9,12 +9,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
 const MARIE = { name: 'Marie Curie', email: 'marie@example.org', password: 'radium glows in the shed' }
-
-async function axeFindings(page: Page): Promise<string[]> {
-  const advice = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
-  const { violations } = await new AxeBuilder({ page }).disableRules(advice).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 type Letter = { readonly to: string; readonly text: string }
 

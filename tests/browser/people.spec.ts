@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 import type { StartedServer } from '#tests/support/started-server.ts'
@@ -10,13 +10,6 @@ test.use({ serverSettings: WITH_ADA })
 
 const HEDY = { name: 'Hedy Lamarr', email: 'hedy@example.org', password: 'frequencies hop like crickets' }
 const NEW_PASSWORD = 'torpedoes listen to pianos'
-
-/** What axe finds on the page as it stands; landmarks inside dialogs are advice that the dialogs of the kit do not take. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const advice = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
-  const { violations } = await new AxeBuilder({ page }).disableRules(advice).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 /** A browser of somebody else. */
 async function anotherPerson(browser: Browser, server: StartedServer): Promise<Page> {

@@ -1,17 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test as base } from '#tests/support/browser-page.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '#tests/support/identity-provider.ts'
 import { accountOf, ADA, asProgram, makeRecord, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
 import { findFreePort, startServer } from '#tests/support/started-server.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
-
-/** What axe finds on the page as it stands; landmarks inside dialogs are advice that the dialogs of the kit do not take. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const advice = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
-  const { violations } = await new AxeBuilder({ page }).disableRules(advice).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 type Acme = { readonly provider: TestIdentityProvider; readonly port: number }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 import type { StartedServer } from '#tests/support/started-server.ts'
@@ -12,13 +12,6 @@ const PICTURES = process.env['DOSSIER_PICTURES']
 // Colours are judged as they are, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
-
-/** What axe finds on the page as it stands; landmarks inside dialogs are advice that the dialogs of the kit do not take. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const advice = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
-  const { violations } = await new AxeBuilder({ page }).disableRules(advice).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 /** Judges the page in both schemes, on a desk and on a phone, and takes its picture when asked. */
 async function look(page: Page, name: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
 import { generate } from 'otplib'
+import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
@@ -8,13 +8,6 @@ import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
 // Colours are judged as they are, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
-
-/** What axe finds on the page as it stands; landmarks inside dialogs are advice that the dialogs of the kit do not take. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const advice = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
-  const { violations } = await new AxeBuilder({ page }).disableRules(advice).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 /** A device that holds passkeys, as Chromium plays one; it does nothing until it is touched. */
 async function plugIn(context: BrowserContext, page: Page) {

@@ -1,0 +1,11 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/** Rules of axe that are advice, and that the dialogs and notices of the kit do not take. */
+const ADVICE = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
+
+/** What axe finds on the page as it stands: one line a rule, with the places. */
+export async function axeFindings(page: Page, advice: readonly string[] = ADVICE): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).disableRules([...advice]).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
