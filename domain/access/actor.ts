@@ -1,20 +1,5 @@
-import type { Filter } from '../query/filter.ts'
-import type { CollectionId, FieldId, SessionId, UserId } from '../shared/ids.ts'
-import type { Permission } from './permission.ts'
-
-/**
- * One permission, on one collection or on all, for the records a condition describes and the fields it leaves open.
- * Grants only add: what any of them allows is allowed.
- */
-export type Grant = {
-  readonly permission: Permission
-  /** null: every collection. */
-  readonly collection: CollectionId | null
-  /** The records it speaks of; absent means all. */
-  readonly where?: Filter
-  /** The fields it keeps out of sight and reach; absent means none. */
-  readonly hiddenFields?: readonly FieldId[]
-}
+import type { RoleId, SessionId, UserId } from '../shared/ids.ts'
+import type { Grant } from './grant.ts'
 
 /** Whoever makes a request. Every read and write names its actor. */
 export type Actor =
@@ -25,12 +10,19 @@ export type Actor =
       /** null: an API token, which opens nothing that has to do with signing in. */
       readonly sessionId: SessionId | null
       readonly name: string
+      /** What they are granted comes from these; a workflow's moves and the examples of a policy name them as well. */
+      readonly roles?: readonly RoleId[]
+      /** What the workspace notes about them, by name: `@me.region` reads it. */
+      readonly profile?: Profile
       readonly grants: readonly Grant[]
       /** IANA name of the calendar they live by, which `@today` is read by; absent: UTC. */
       readonly timeZone?: string
     }
   /** The program itself: set-up, the command line, jobs. Never made from a request. */
   | { readonly type: 'system'; readonly reason: string }
+
+/** What a workspace notes about its people: one text or several under each name. */
+export type Profile = { readonly [name: string]: string | readonly string[] }
 
 /** Nobody in particular. */
 export const GUEST: Actor = { type: 'guest' }

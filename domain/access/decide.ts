@@ -1,27 +1,38 @@
 import type { Filter } from '../query/filter.ts'
+import { sameJson } from '../shared/json.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
-import type { Actor, Grant } from './actor.ts'
+import type { Actor } from './actor.ts'
+import { type Grant, opensField } from './grant.ts'
 import type { Permission } from './permission.ts'
 
 /**
- * The answer to "may they?". When allowed, `where` bounds the records (absent: all) and `hiddenFields` are the fields
- * that do not exist for this actor.
+ * The answer to "may they?". When allowed, `where` bounds the records (absent: all), `hiddenFields` are the fields that
+ * do not exist for this actor, and `partlyHidden` those that are only there in the records a condition describes: in
+ * all others they are as if empty, and cannot be written.
  */
 export type Decision =
-  | { readonly allowed: true; readonly where?: Filter; readonly hiddenFields: ReadonlySet<FieldId> }
+  | {
+      readonly allowed: true
+      readonly where?: Filter
+      readonly hiddenFields: ReadonlySet<FieldId>
+      readonly partlyHidden?: ReadonlyMap<FieldId, Filter>
+    }
   | { readonly allowed: false }
 
-const NO_FIELDS: ReadonlySet<FieldId> = new Set()
-const EVERYTHING: Decision = { allowed: true, hiddenFields: NO_FIELDS }
+/** What of a collection a decision is made about. */
+export type Decided = { readonly id: CollectionId; readonly fields: readonly { readonly id: FieldId }[] }
+
+const EVERYTHING: Decision = { allowed: true, hiddenFields: new Set() }
 const NOTHING: Decision = { allowed: false }
 
-/** The one judge of what an actor may do in a collection. */
-export function decide(actor: Actor, permission: Permission, collection: CollectionId): Decision {
+/** The one judge of what an actor may do in a collection; nothing, in one that is not there. */
+export function decide(actor: Actor, permission: Permission, collection: Decided | undefined): Decision {
+  if (collection === undefined) return NOTHING
   if (actor.type === 'system') return EVERYTHING
   if (actor.type === 'guest') return NOTHING
 
-  const grants = actor.grants.filter((grant) => speaksOf(grant, permission, collection))
-  return grants.length === 0 ? NOTHING : joinGrants(grants)
+  const grants = actor.grants.filter((grant) => speaksOf(grant, permission, collection.id))
+  return grants.length === 0 ? NOTHING : joinGrants(grants, collection)
 }
 
 /** Whether an actor holds a permission anywhere at all: what `user.scope` and page guards ask. */
@@ -42,24 +53,45 @@ export function heldPermissions(actor: Actor, all: readonly Permission[]): Permi
   return all.filter((permission) => holds(actor, permission))
 }
 
-const speaksOf = (grant: Grant, permission: Permission, collection: CollectionId): boolean =>
+/** Whether a grant has anything to say about a permission in a collection. */
+export const speaksOf = (grant: Grant, permission: Permission, collection: CollectionId): boolean =>
   grant.permission === permission && (grant.collection === null || grant.collection === collection)
 
 /**
- * Grants add up: conditions are joined by "or", as trees. A field stays hidden only where every grant hides it; when
- * grants with different conditions hide different fields, the stricter reading holds for all records.
+ * Grants add up: a record is open if one of them covers it, and a field of it if one of those that cover it opens the
+ * field. So another grant can only ever open more.
  */
-function joinGrants(grants: readonly Grant[]): Decision {
-  const whole = grants.filter((grant) => grant.where === undefined)
-  const counted = whole.length > 0 ? whole : grants
-  const conditions = counted.flatMap((grant) => grant.where ?? [])
-  const hidden = counted.map((grant) => new Set(grant.hiddenFields))
-  const hiddenFields =
-    whole.length > 0
-      ? new Set([...(hidden[0] ?? [])].filter((field) => hidden.every((set) => set.has(field))))
-      : new Set(hidden.flatMap((set) => [...set]))
+function joinGrants(grants: readonly Grant[], { fields }: Decided): Decision {
+  const hiddenFields = new Set<FieldId>()
+  const partlyHidden = new Map<FieldId, Filter>()
+  const all = conditionsOf(grants)
+  for (const { id } of fields) {
+    const openers = grants.filter((grant) => opensField(grant, id))
+    const some = conditionsOf(openers)
+    if (openers.length === 0) hiddenFields.add(id)
+    // The openers' conditions are among all; as many of them are all of them.
+    else if (some !== undefined && some.length !== all?.length) partlyHidden.set(id, anyOf(some))
+  }
+  return {
+    allowed: true,
+    ...(all && { where: anyOf(all) }),
+    hiddenFields,
+    ...(partlyHidden.size > 0 && { partlyHidden }),
+  }
+}
 
+/** What describes the records that at least one of these grants covers, each condition once; undefined means all. */
+function conditionsOf(grants: readonly Grant[]): readonly Filter[] | undefined {
+  const conditions: Filter[] = []
+  for (const { where } of grants) {
+    if (where === undefined) return undefined
+    if (!conditions.some((known) => sameJson(known, where))) conditions.push(where)
+  }
+  return conditions
+}
+
+/** Conditions joined by "or", as trees. */
+function anyOf(conditions: readonly Filter[]): Filter {
   const [only] = conditions
-  if (only === undefined) return { allowed: true, hiddenFields }
-  return { allowed: true, where: conditions.length === 1 ? only : { any: conditions }, hiddenFields }
+  return only !== undefined && conditions.length === 1 ? only : { any: conditions }
 }

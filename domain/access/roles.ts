@@ -1,5 +1,5 @@
 import type { UserId } from '../shared/ids.ts'
-import type { Grant } from './actor.ts'
+import type { Grant } from './grant.ts'
 import { PERMISSIONS, type Permission } from './permission.ts'
 
 /** The built-in roles. */

@@ -1,5 +1,5 @@
 import type { CollectionId } from '../shared/ids.ts'
-import type { Grant } from './actor.ts'
+import type { Grant } from './grant.ts'
 import { PERMISSIONS, type Permission } from './permission.ts'
 
 /** What an API token is for: a permission, in one collection or wherever its user holds it. */

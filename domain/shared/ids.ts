@@ -6,6 +6,10 @@ export type FieldId = string
 export type RecordId = string
 /** Names one user. */
 export type UserId = string
+/** Names one role. */
+export type RoleId = string
+/** Names one policy. */
+export type PolicyId = string
 /** Names one signed-in device. */
 export type SessionId = string
 /** Names one finished file; it is the id its upload was answered with. */

@@ -2,7 +2,7 @@
  * The server that is measured: `server/main.ts` but for one thing. Editors are granted what `BENCH_GRANTS` says, so that
  * a row condition and a hidden field are in force.
  */
-import type { Grant } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import { grantsOfBuiltIn } from '#domain/access/roles.ts'
 import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'

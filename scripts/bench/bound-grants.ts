@@ -1,4 +1,4 @@
-import type { Grant } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import { type Collection, fieldByName } from '#domain/collections/collection.ts'
 import { grantsOfRole } from '#domain/access/roles.ts'
 import { UNSEEN_STATUS } from './made-records.ts'
@@ -10,12 +10,12 @@ export function boundGrants(collections: readonly Collection[]): readonly Grant[
   if (!items || !hidden) throw new Error('The collection that is measured is not there.')
   const elsewhere = collections.filter(({ id }) => id !== items.id)
   const where = { field: 'status', op: '!=', value: UNSEEN_STATUS } as const
-  const hiddenFields = [hidden.id]
+  const fields = { except: [hidden.id] }
   return grantsOfRole('editor').flatMap(({ permission }): Grant[] => [
     ...elsewhere.map(({ id }) => ({ permission, collection: id })),
     // An export is bounded by what one may read, and takes no bound of its own.
     permission === 'records:export'
-      ? { permission, collection: items.id, hiddenFields }
-      : { permission, collection: items.id, where, hiddenFields },
+      ? { permission, collection: items.id, fields }
+      : { permission, collection: items.id, where, fields },
   ])
 }

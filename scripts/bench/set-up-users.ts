@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Grant } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import type { RoleName } from '#domain/access/roles.ts'
 import { idMaker } from '#domain/shared/ids.ts'
 import { loadCollections } from '#server/collections/store.ts'

@@ -36,7 +36,7 @@ async function mayReadRecord(
 ): Promise<boolean> {
   const definitions = await needs.definitions.current()
   const collection = definitions.byId.get(asset.collection)
-  const decision = decide(actor, 'records:read', asset.collection)
+  const decision = decide(actor, 'records:read', collection)
   if (collection === undefined || !decision.allowed) return false
   if (fieldById(collection, asset.field) === undefined || decision.hiddenFields.has(asset.field)) return false
   const asker = { definitions, actor, now: needs.clock() }

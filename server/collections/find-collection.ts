@@ -23,22 +23,22 @@ export function getCollection(
   if (!collection || !maySee(actor, collection)) {
     throw new Problem('collection-not-found', `There is no collection “${nameOrId}”.`)
   }
-  const decision = decide(actor, permission, collection.id)
+  const decision = decide(actor, permission, collection)
   if (!decision.allowed) throw new Problem('forbidden', `You may not do this in ${collection.label}. Ask an owner.`)
   return { collection, decision }
 }
 
 /** Whether the actor may know that a collection exists: they may read its records or manage it. */
 export const maySee = (actor: Actor, collection: Collection): boolean =>
-  decide(actor, 'records:read', collection.id).allowed || decide(actor, 'collections:manage', collection.id).allowed
+  decide(actor, 'records:read', collection).allowed || decide(actor, 'collections:manage', collection).allowed
 
 /** What the actor may do in a collection. */
 export const permissionsIn = (actor: Actor, collection: Collection): Permission[] =>
-  PERMISSIONS.filter((permission) => decide(actor, permission, collection.id).allowed)
+  PERMISSIONS.filter((permission) => decide(actor, permission, collection).allowed)
 
 /** The fields that do not exist for an actor who reads. Whoever manages the collection sees all of its definition. */
 export function hiddenDefinitionFields(actor: Actor, collection: Collection): ReadonlySet<string> {
-  if (decide(actor, 'collections:manage', collection.id).allowed) return new Set()
-  const decision = decide(actor, 'records:read', collection.id)
+  if (decide(actor, 'collections:manage', collection).allowed) return new Set()
+  const decision = decide(actor, 'records:read', collection)
   return decision.allowed ? decision.hiddenFields : new Set(collection.fields.map((field) => field.id))
 }

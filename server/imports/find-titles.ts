@@ -47,7 +47,7 @@ async function findSome(
 ): Promise<Map<string, Found>> {
   const definitions = await needs.definitions.current()
   const collection = definitions.byId.get(field.options.collection)
-  const decision = decide(actor, 'records:read', field.options.collection)
+  const decision = decide(actor, 'records:read', collection)
   const found = new Map<string, Found>(titles.map((title) => [title, { type: 'none' }]))
   if (!collection || !decision.allowed) return found
 

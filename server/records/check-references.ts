@@ -60,7 +60,7 @@ async function reachableRecords(
   ids: readonly RecordId[],
 ): Promise<ReadonlySet<RecordId>> {
   const related = writing.definitions.byId.get(target)
-  const decision = decide(writing.actor, 'records:read', target)
+  const decision = decide(writing.actor, 'records:read', related)
   if (!related || !decision.allowed || ids.length === 0) return new Set()
 
   const existing = await existingRecords(writing.transaction, target, ids)

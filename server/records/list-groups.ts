@@ -77,7 +77,7 @@ async function relatedTitles(
   if (kindOfLeaf(leaf) === 'user') return namesOf(needs.database.read, ids)
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return new Map()
   const related = viewer.definitions.byId.get(leaf.field.options.collection)
-  const decision = decide(viewer.actor, 'records:read', leaf.field.options.collection)
+  const decision = decide(viewer.actor, 'records:read', related)
   if (!related || !decision.allowed) return new Map()
   return titlesOf(needs, related, decision.hiddenFields, ids)
 }

@@ -24,7 +24,7 @@ export const queryContext = (
 ): QueryContext => ({
   collection,
   collectionOf: (id) => definitions.byId.get(id),
-  decisionFor: (id) => (id === collection.id ? decision : decide(actor, 'records:read', id)),
+  decisionFor: (id) => (id === collection.id ? decision : decide(actor, 'records:read', definitions.byId.get(id))),
   now,
   timeZone: timeZoneOf(actor),
   actorId: userIdOf(actor),
@@ -70,8 +70,8 @@ export async function visibleIds(
   collectionId: CollectionId,
   ids: readonly RecordId[],
 ): Promise<ReadonlySet<RecordId>> {
-  const decision = decide(actor, 'records:read', collectionId)
   const collection = definitions.byId.get(collectionId)
+  const decision = decide(actor, 'records:read', collection)
   if (!decision.allowed || !collection) return new Set()
   if (decision.where === undefined && definitions.pendingImports.length === 0) return new Set(ids)
 

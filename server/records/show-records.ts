@@ -77,7 +77,7 @@ export async function showRecords(
   records: readonly CollectionRecord[],
   showing: Showing,
 ): Promise<RecordBody[]> {
-  const decision = decide(actor, 'records:read', collection.id)
+  const decision = decide(actor, 'records:read', collection)
   const hidden: HiddenFields = decision.allowed
     ? decision.hiddenFields
     : new Set(collection.fields.map((field) => field.id))
@@ -117,7 +117,7 @@ async function showPointers(needs: RecordNeeds, viewer: Viewer, field: Field, sh
   }
   if (field.kind !== 'relation') return
 
-  const decision = decide(viewer.actor, 'records:read', field.options.collection)
+  const decision = decide(viewer.actor, 'records:read', viewer.definitions.byId.get(field.options.collection))
   if (expands) put(field, shown, await relatedById(needs, viewer, field, idsIn(field, shown.records)))
   else if (!decision.allowed || decision.where !== undefined) {
     const ids = await visibleIds(needs, viewer, field.options.collection, idsIn(field, shown.records))
@@ -152,7 +152,7 @@ async function relatedById(
 ): Promise<Map<RecordId, RelatedBody>> {
   const visible = [...(await visibleIds(needs, viewer, field.options.collection, ids))]
   const related = viewer.definitions.byId.get(field.options.collection)
-  const decision: Decision = decide(viewer.actor, 'records:read', field.options.collection)
+  const decision: Decision = decide(viewer.actor, 'records:read', related)
   if (!related || !decision.allowed) return new Map()
   const titles = await titlesOf(needs, related, decision.hiddenFields, visible)
   return new Map(visible.map((id) => [id, { id, title: titles.get(id) || id }]))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldInput } from '#api/collections.ts'
-import type { Actor, Grant } from '#domain/access/actor.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { createRecord } from '#server/records/create-record.ts'
 import { listRecords } from '#server/records/list-records.ts'
@@ -34,10 +35,10 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-const reads = (collection: string, hiddenFields: readonly string[] = [], where?: Filter): Grant => ({
+const reads = (collection: string, hidden: readonly string[] = [], where?: Filter): Grant => ({
   permission: 'records:read',
   collection,
-  hiddenFields,
+  fields: { except: hidden },
   ...(where && { where }),
 })
 

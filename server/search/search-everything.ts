@@ -32,7 +32,7 @@ export async function searchEverything(needs: RecordNeeds, actor: Actor, { q, li
   const asker = { definitions, actor, now: needs.clock() }
   const scope = scopeOf(needs, definitions)
   const searches = definitions.list.flatMap((collection) => {
-    const decision = decide(actor, 'records:read', collection.id)
+    const decision = decide(actor, 'records:read', collection)
     if (!decision.allowed) return []
     const query = checkedQuery(asker, collection, decision, { search: q, page: 1, perPage: limit })
     const canFind = query.search.terms.length > 0 && query.search.terms.every(({ places }) => places.length > 0)

@@ -32,7 +32,7 @@ export async function authorizeTarget(
   const definitions = await needs.definitions.current()
   const permission = record === null ? 'records:create' : 'records:update'
   const { collection, decision } = getCollection(definitions, actor, permission, collectionName)
-  const reading = decide(actor, 'records:read', collection.id)
+  const reading = decide(actor, 'records:read', collection)
   const field = collection.fields.find(({ id, name }) => name === fieldName || id === fieldName)
   const isHidden = (id: string): boolean =>
     decision.hiddenFields.has(id) || (reading.allowed && reading.hiddenFields.has(id))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Actor, Grant } from '#domain/access/actor.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import { grantsOfRole, ROLES } from '#domain/access/roles.ts'
 import { refuseMoreThanOwn } from './may-give-role.ts'
 

@@ -1,4 +1,4 @@
-import type { Grant } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { tusSender } from '#tests/support/tus-sender.ts'
 import { type Disagreement, askWorld } from './run-oracle.ts'

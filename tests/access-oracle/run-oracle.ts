@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import type { Grant } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import { type Builder, type BuiltWorld, buildWorld } from './build-world.ts'
 import { drawFrom } from './draw.ts'
@@ -66,7 +66,7 @@ function grantsFor({ grants }: Viewpoint, { idOf, fieldIdOf }: BuiltWorld): Gran
       ({ where, hidden }): Grant => ({
         permission: 'records:read',
         collection,
-        hiddenFields: hidden.map((field) => fieldIdOf(name, field)),
+        fields: { except: hidden.map((field) => fieldIdOf(name, field)) },
         ...(where && { where }),
       }),
     )

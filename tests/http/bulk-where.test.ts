@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#domain/access/permission.ts'
-import type { Grant } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -138,10 +138,10 @@ describe('somebody with conditions', () => {
   })
 
   test('cannot ask by a field that is hidden from them, nor write it, nor move records out of their reach', async () => {
-    const hiddenFields = [tasks.fields['secret'] ?? '']
+    const fields = { except: [tasks.fields['secret'] ?? ''] }
     const who = await app.asGranted([
-      grant('records:read', { hiddenFields }),
-      grant('records:update', { hiddenFields, where: { field: 'status', op: '=', value: 'open' } }),
+      grant('records:read', { fields }),
+      grant('records:update', { fields, where: { field: 'status', op: '=', value: 'open' } }),
     ])
     const asked = await bulk(who, { where: { filter: 'secret = "mine"' }, update: { values: { size: 1 } } })
     const unknown = await bulk(who, { where: { filter: 'sacred = "mine"' }, update: { values: { size: 1 } } })

@@ -74,7 +74,7 @@ describe('the figures of a list', () => {
       aggregates: { 'sum(amount)': 0.3 },
     })
     const blind = await app.asGranted([
-      { permission: 'records:read', collection: orders.id, hiddenFields: [orders.amount] },
+      { permission: 'records:read', collection: orders.id, fields: { except: [orders.amount] } },
     ])
     const [hidden, unknown, text] = await Promise.all([
       sums(blind, { aggregates: 'sum(amount)' }),

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import type { Filter } from '../query/filter.ts'
+import type { Actor } from './actor.ts'
+import { type Decision, decide } from './decide.ts'
+import type { Grant } from './grant.ts'
+
+const FIELDS = ['salary', 'note', 'title'] as const
+const STATES = ['open', 'closed', 'spam'] as const
+const people = { id: 'people', fields: FIELDS.map((id) => ({ id })) }
+
+const isIn = (state: string): Filter => ({ field: 'status', op: '=', value: state })
+const actorWith = (grants: readonly Grant[]): Actor => ({
+  type: 'user',
+  userId: 'u',
+  sessionId: null,
+  name: 'U',
+  grants,
+})
+const reads = (rest: Partial<Grant> = {}): Grant => ({ permission: 'records:read', collection: null, ...rest })
+const decided = (grants: readonly Grant[]): Decision => decide(actorWith(grants), 'records:read', people)
+
+/** Whether a condition made of the ones above covers a record in a state. */
+function covers(where: Filter | undefined, state: string): boolean {
+  if (where === undefined) return true
+  if ('any' in where) return where.any.some((part) => covers(part, state))
+  return 'value' in where && where.value === state
+}
+
+/** What a decision opens, said as simply as can be: state by state, field by field. */
+function opened(decision: Decision): string[] {
+  if (!decision.allowed) return []
+  return STATES.filter((state) => covers(decision.where, state)).flatMap((state) =>
+    FIELDS.filter((field) => !decision.hiddenFields.has(field))
+      .filter((field) => covers(decision.partlyHidden?.get(field), state))
+      .map((field) => `${state} ${field}`),
+  )
+}
+
+const fieldSet = fc.oneof(
+  fc.record({ except: fc.subarray([...FIELDS]) }),
+  fc.record({ only: fc.subarray([...FIELDS]) }),
+)
+const grant: fc.Arbitrary<Grant> = fc
+  .record({ where: fc.constantFrom(...STATES).map(isIn), fields: fieldSet }, { requiredKeys: [] })
+  .map((rest) => reads(rest))
+
+describe('grants', () => {
+  it('open what the simplest reading of them opens: a field where a grant that covers the record opens it', () => {
+    fc.assert(
+      fc.property(fc.array(grant, { maxLength: 5 }), (grants) => {
+        const expected = STATES.flatMap((state) =>
+          FIELDS.filter((field) =>
+            grants.some(
+              ({ where, fields }) =>
+                covers(where, state) &&
+                (fields === undefined ||
+                  ('only' in fields ? fields.only.includes(field) : !fields.except.includes(field))),
+            ),
+          ).map((field) => `${state} ${field}`),
+        )
+        expect(opened(decided(grants))).toEqual(expected)
+      }),
+    )
+  })
+
+  it('only add: whatever is open stays open when another is given', () => {
+    fc.assert(
+      fc.property(fc.array(grant, { maxLength: 5 }), grant, (grants, another) => {
+        expect(opened(decided([...grants, another]))).toEqual(expect.arrayContaining(opened(decided(grants))))
+      }),
+    )
+  })
+
+  it('of the same records name no condition for a field that is open in all of them', () => {
+    const decision = decided([
+      reads({ where: isIn('open'), fields: { except: ['salary'] } }),
+      reads({ where: isIn('open'), fields: { only: ['salary'] } }),
+    ])
+    expect(decision).toEqual({ allowed: true, where: isIn('open'), hiddenFields: new Set() })
+  })
+
+  it('hide a field in the records of others when it is open in one’s own alone', () => {
+    const decision = decided([reads({ fields: { except: ['salary'] } }), reads({ where: isIn('open') })])
+    expect(decision).toEqual({
+      allowed: true,
+      hiddenFields: new Set(),
+      partlyHidden: new Map([['salary', isIn('open')]]),
+    })
+  })
+
+  it('that name fields alone keep a field out that comes later', () => {
+    expect(decided([reads({ fields: { only: ['title'] } })])).toMatchObject({
+      hiddenFields: new Set(['salary', 'note']),
+    })
+  })
+
+  it('say nothing of a collection that is not there, not even to the program itself', () => {
+    expect(decide({ type: 'system', reason: 'test' }, 'records:read', undefined)).toEqual({ allowed: false })
+  })
+})
