@@ -1,0 +1,142 @@
+import { type Collection, fieldById } from '../collections/collection.ts'
+import type { Filter } from '../query/filter.ts'
+import { foldText } from '../shared/fold-text.ts'
+import type { ChoiceId, FieldId, RoleId } from '../shared/ids.ts'
+import type { PartProblem } from '../shared/problem.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import {
+  MAX_TRANSITIONS,
+  type NoteWish,
+  type StateRules,
+  type Transition,
+  type TransitionId,
+  type Workflow,
+} from './workflow.ts'
+
+/** A workflow as it is asked for; a transition without an id is new. */
+export type WorkflowDraft = {
+  readonly transitions: readonly {
+    readonly id?: TransitionId | undefined
+    readonly name: string
+    readonly from: ChoiceId
+    readonly to: ChoiceId
+    readonly roles: readonly RoleId[]
+    readonly when: Filter | null
+    readonly note: NoteWish
+  }[]
+  readonly states: { readonly [state: ChoiceId]: StateRules }
+}
+
+/** What the judge must know besides the draft. */
+export type WorkflowSurroundings = {
+  readonly collection: Collection
+  readonly newId: () => string
+  readonly knownRoles: ReadonlySet<RoleId>
+  /** Whether a condition fits the collection; a sentence says why it does not. */
+  readonly faultIn: (condition: Filter) => string | undefined
+}
+
+/** Turns a draft into a workflow, or tells everything that is wrong with it. */
+export function checkWorkflow(
+  draft: WorkflowDraft,
+  around: WorkflowSurroundings,
+): Result<Workflow, readonly PartProblem[]> {
+  const field = around.collection.fields.find(({ kind }) => kind === 'state')
+  if (field?.kind !== 'state')
+    return no([problem('workflow', 'no-state', 'Add a state field first: it names the states.')])
+
+  const states = new Set(field.options.choices.map(({ id }) => id))
+  const problems = [
+    ...draft.transitions.flatMap((transition, at) => faultsOf(transition, at, { states, around })),
+    ...doubled(draft),
+    ...Object.entries(draft.states).flatMap(([state, rules]) => faultsOfState(state, rules, { states, around })),
+  ]
+  if (draft.transitions.length > MAX_TRANSITIONS) {
+    problems.push(problem('transitions', 'too-many', `A workflow has at most ${MAX_TRANSITIONS} transitions.`))
+  }
+  if (problems.length > 0) return no(problems)
+
+  const transitions = draft.transitions.map(
+    ({ id, name, ...rest }): Transition => ({ id: id ?? around.newId(), name: name.trim(), ...rest }),
+  )
+  return ok({ field: field.id, transitions, states: draft.states })
+}
+
+type Known = { readonly states: ReadonlySet<ChoiceId>; readonly around: WorkflowSurroundings }
+
+function faultsOf(
+  { name, from, to, roles, when }: WorkflowDraft['transitions'][number],
+  at: number,
+  { states, around }: Known,
+): PartProblem[] {
+  const path = (part: string): string => `transitions.${at}.${part}`
+  const problems: PartProblem[] = []
+  if (name.trim() === '') problems.push(problem(path('name'), 'required', 'Name the move: people see it on a button.'))
+  if (!states.has(from)) problems.push(problem(path('from'), 'unknown-state', 'That state is not there any more.'))
+  if (!states.has(to)) problems.push(problem(path('to'), 'unknown-state', 'That state is not there any more.'))
+  if (from === to) problems.push(problem(path('to'), 'same-state', 'A move leads to another state.'))
+  if (!roles.every((role) => around.knownRoles.has(role))) {
+    problems.push(problem(path('roles'), 'unknown-role', 'One of these roles is not there any more.'))
+  }
+  const fault = when === null ? undefined : around.faultIn(when)
+  if (fault !== undefined) problems.push(problem(path('when'), 'invalid-filter', fault))
+  return problems
+}
+
+/** One transition between two states, and one name for what leads away from a state. */
+function doubled({ transitions }: WorkflowDraft): PartProblem[] {
+  const pairs = new Set<string>()
+  const names = new Set<string>()
+  return transitions.flatMap(({ from, to, name }, at) => {
+    const pair = `${from} ${to}`
+    const called = `${from} ${foldText(name.trim())}`
+    const problems = [
+      ...(pairs.has(pair)
+        ? [problem(`transitions.${at}.to`, 'second-transition', 'There is a move between these two states already.')]
+        : []),
+      ...(names.has(called)
+        ? [problem(`transitions.${at}.name`, 'name-taken', 'Another move away from this state has that name.')]
+        : []),
+    ]
+    pairs.add(pair)
+    names.add(called)
+    return problems
+  })
+}
+
+function faultsOfState(state: ChoiceId, rules: StateRules, { states, around }: Known): PartProblem[] {
+  if (!states.has(state)) return [problem(`states.${state}`, 'unknown-state', 'That state is not there any more.')]
+  const unknown = (fields: readonly FieldId[]): boolean => fields.some((id) => !fieldById(around.collection, id))
+  const problems: PartProblem[] = []
+  if (unknown(rules.requiredToLeave)) {
+    problems.push(
+      problem(`states.${state}.requiredToLeave`, 'unknown-field', 'One of these fields is not there any more.'),
+    )
+  }
+  if (rules.frozen !== 'all' && unknown(rules.frozen)) {
+    problems.push(problem(`states.${state}.frozen`, 'unknown-field', 'One of these fields is not there any more.'))
+  }
+  return problems
+}
+
+/** What is left of a workflow when fields, states or roles went away: nothing in it may name what is not there. */
+export function withoutGone(workflow: Workflow, collection: Collection): Workflow | undefined {
+  const field = fieldById(collection, workflow.field)
+  if (field?.kind !== 'state') return undefined
+  const states = new Set(field.options.choices.map(({ id }) => id))
+  const staying = (fields: readonly FieldId[]): FieldId[] => fields.filter((id) => fieldById(collection, id))
+  return {
+    ...workflow,
+    transitions: workflow.transitions.filter(({ from, to }) => states.has(from) && states.has(to)),
+    states: Object.fromEntries(
+      Object.entries(workflow.states)
+        .filter(([state]) => states.has(state))
+        .map(([state, { requiredToLeave, frozen }]) => [
+          state,
+          { requiredToLeave: staying(requiredToLeave), frozen: frozen === 'all' ? frozen : staying(frozen) },
+        ]),
+    ),
+  }
+}
+
+const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })

@@ -1,0 +1,60 @@
+import type { Field } from '../fields/field.ts'
+import type { Filter } from '../query/filter.ts'
+import type { ChoiceId, FieldId, RoleId } from '../shared/ids.ts'
+
+/** Whether a move is told why. */
+export const NOTES = ['none', 'optional', 'required'] as const
+
+/** Whether a move is told why. */
+export type NoteWish = (typeof NOTES)[number]
+
+/** Names one transition for good. */
+export type TransitionId = string
+
+/** One named move from a state to another. There is at most one between two states. */
+export type Transition = {
+  readonly id: TransitionId
+  readonly name: string
+  readonly from: ChoiceId
+  readonly to: ChoiceId
+  /** Who may take it, of those who may move records at all; empty: all of them. */
+  readonly roles: readonly RoleId[]
+  /** The records it is open for; null: all. Judged before the move. */
+  readonly when: Filter | null
+  readonly note: NoteWish
+}
+
+/** What a state asks of the records that are in it. */
+export type StateRules = {
+  /** Fields that must be filled in before a record leaves. */
+  readonly requiredToLeave: readonly FieldId[]
+  /** Fields nobody changes while a record is here. */
+  readonly frozen: readonly FieldId[] | 'all'
+}
+
+/** The way of the records of a collection: its states are the choices of its one state field. */
+export type Workflow = {
+  readonly field: FieldId
+  readonly transitions: readonly Transition[]
+  /** By state; a state without an entry asks nothing. */
+  readonly states: { readonly [state: ChoiceId]: StateRules }
+}
+
+/** Most transitions of one workflow. */
+export const MAX_TRANSITIONS = 200
+
+const NO_RULES: StateRules = { requiredToLeave: [], frozen: [] }
+
+/** What a state asks; nothing where nothing was said. */
+export const rulesOf = (workflow: Workflow, state: ChoiceId): StateRules => workflow.states[state] ?? NO_RULES
+
+/** The fields that are frozen in a state: never the state itself, which only moves change. */
+export function frozenFields(workflow: Workflow, state: ChoiceId, fields: readonly Field[]): readonly Field[] {
+  const { frozen } = rulesOf(workflow, state)
+  const others = fields.filter(({ id }) => id !== workflow.field)
+  return frozen === 'all' ? others : others.filter(({ id }) => frozen.includes(id))
+}
+
+/** The transition between two states, if there is one. */
+export const transitionBetween = ({ transitions }: Workflow, from: ChoiceId, to: ChoiceId): Transition | undefined =>
+  transitions.find((transition) => transition.from === from && transition.to === to)
