@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { type Filter, OPERATORS } from '#domain/query/filter.ts'
+
+const literal = z.union([z.string(), z.number(), z.boolean(), z.strictObject({ marker: z.string().max(100) })])
+
+const comparison = z.strictObject({
+  field: z.string().min(1).max(300),
+  op: z.enum(OPERATORS),
+  value: z.union([literal, z.array(literal).max(1000)]).optional(),
+})
+
+/** A filter in a body, as a tree; how deep and wide it may be is judged where it is checked. */
+export const filterTree: z.ZodType<Filter> = z.union([
+  z.strictObject({ all: z.array(z.lazy(() => filterTree)).max(200) }),
+  z.strictObject({ any: z.array(z.lazy(() => filterTree)).max(200) }),
+  // A value that is left out and one that is undefined are the same in JSON.
+  comparison as unknown as z.ZodType<Filter>,
+])
+
+/** A filter in a body, as a tree or as the text people write. */
+export const filterInput = z.union([z.string().max(20_000), filterTree])
