@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHOICE_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { endpoint } from './endpoint.ts'
+import { workflowBody, workflowInput } from './workflows.ts'
 
 /** A field as the API shows it; `options` depends on the kind (contract, "Collections and records"). */
 const fieldBody = z.object({
@@ -22,6 +23,8 @@ export const collectionBody = z.object({
   label: z.string(),
   fields: z.array(fieldBody),
   titleField: z.string().nullable(),
+  /** Absent: the state, where there is one, is a value like any other. */
+  workflow: workflowBody.optional(),
   version: z.number(),
   can: z.array(z.enum(PERMISSIONS)),
 })
@@ -125,6 +128,8 @@ export const changeCollection = endpoint({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120).optional(),
     titleField: z.string().nullable().optional(),
+    /** null: none any more; the state is a value like any other then. */
+    workflow: workflowInput.nullable().optional(),
     position: z.number().int().min(0).optional(),
   }),
   answer: collectionBody,

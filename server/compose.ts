@@ -71,6 +71,7 @@ import { peopleRoutes } from './users/people-routes.ts'
 import { type IsLeaked, openLeakCheck } from './users/leaked-passwords.ts'
 import { openResetDesk } from './users/reset-desk.ts'
 import { userRoutes } from './users/routes.ts'
+import { workflowRoutes } from './workflows/routes.ts'
 import { startAndStop } from './start-and-stop.ts'
 import { openTryCounters, type TryCounters } from './try-counters.ts'
 import { VERSION } from './version.ts'
@@ -147,6 +148,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...indexRoutes(records),
     ...recordRoutes(records),
     ...bulkRoutes(bulk),
+    ...workflowRoutes(records),
     ...searchRoutes(records),
     ...peopleRoutes(common),
     ...tusRoutes(files),

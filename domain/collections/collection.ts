@@ -1,5 +1,6 @@
 import type { Field } from '../fields/field.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
+import type { Workflow } from '../workflow/workflow.ts'
 
 /** A kind of thing the workspace keeps, defined by its owner. Ids never change; name and label may. */
 export type Collection = {
@@ -12,6 +13,8 @@ export type Collection = {
   readonly fields: readonly Field[]
   /** The field that names a record to people; null falls back to the record's id. */
   readonly titleField: FieldId | null
+  /** The way its records take; absent: their state, where there is one, is a value like any other. */
+  readonly workflow?: Workflow
   /** Counts up with every change of the definition. */
   readonly version: number
 }

@@ -52,6 +52,10 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
       problems.push({ path: name, code: 'unknown-field', message: `There is no field “${name}”.` })
       continue
     }
+    if (isMoved(collection, field)) {
+      problems.push(useTransition(field))
+      continue
+    }
     if (field.kind === 'auto-number') {
       problems.push({ path: name, code: 'counted', message: `${field.label} is counted by the server. Leave it out.` })
       continue
@@ -62,6 +66,15 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
   }
   return { values, problems }
 }
+
+/** Whether a field is changed by moves alone. */
+const isMoved = ({ workflow }: Collection, { id }: Field): boolean => workflow?.field === id
+
+const useTransition = ({ name, label }: Field): PartProblem => ({
+  path: name,
+  code: 'use-transition',
+  message: `${label} changes by a move alone.`,
+})
 
 function missing(
   fields: readonly Field[],

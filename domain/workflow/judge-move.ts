@@ -59,5 +59,6 @@ export function missingToLeave(collection: Collection, workflow: Workflow, value
   return collection.fields.filter(({ id }) => requiredToLeave.includes(id) && isEmptyValue(values[id] ?? null))
 }
 
-const isForRoles = ({ roles }: Transition, mover: Mover): boolean =>
+/** Whether a transition is open to a mover. */
+export const isForRoles = ({ roles }: Transition, mover: Mover): boolean =>
   mover === 'anybody' || roles.length === 0 || roles.some((role) => mover.roles.includes(role))

@@ -8,6 +8,8 @@ import { type WriteNeeds, type Writing, commitChange } from '#server/changes/com
 import { getCollection } from '#server/collections/find-collection.ts'
 import { acceptedValues } from '#server/records/values-problem.ts'
 import { getVisible, refuseOutside } from '#server/records/visible-records.ts'
+import { asBegun } from '#server/workflows/begin-anywhere.ts'
+import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import { writeChangedRecord, writeNewRecord, writeRemovedRecords } from '#server/records/write-records.ts'
 
 /** What was changed at once. */
@@ -41,7 +43,9 @@ async function createAll(writing: Writing, nameOrId: string, items: NonNullable<
   if (items.length === 0) return part
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:create', nameOrId)
   for (const item of items) {
-    const values = acceptedValues(checkNewValues(collection, item.values, decision.hiddenFields))
+    const values = acceptedValues(
+      checkNewValues(asBegun(writing.actor, collection), item.values, decision.hiddenFields),
+    )
     const { record, change } = await writeNewRecord(writing, collection, values)
     part.records.push(record.id)
     part.changes.push(change)
@@ -60,6 +64,7 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
       throw new Problem('version-conflict', `Record ${item.id} was changed in the meantime. Nothing was saved.`)
     }
     const values = acceptedValues(checkChangedValues(collection, item.values, decision.hiddenFields))
+    refuseFrozen(collection, before, values, decision.hiddenFields)
     part.changes.push(...(await writeChangedRecord(writing, collection, before, values)).changes)
     part.records.push(item.id)
   }

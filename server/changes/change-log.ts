@@ -8,6 +8,7 @@ export type ChangeKind =
   | 'collection-deleted'
   | 'record-created'
   | 'record-changed'
+  | 'record-moved'
   | 'record-deleted'
   | 'records-imported'
   | 'import-undone'
@@ -19,6 +20,8 @@ export type Change = {
   readonly record: RecordId | null
   readonly before: Json | null
   readonly after: Json | null
+  /** What whoever did it wrote about it. */
+  readonly note?: string
 }
 
 /** An entry as it is stored. */

@@ -32,4 +32,5 @@ const rowOf = (change: LoggedChange) => ({
   record_id: change.record,
   before: change.before === null ? null : JSON.stringify(change.before),
   after: change.after === null ? null : JSON.stringify(change.after),
+  note: change.note ?? null,
 })

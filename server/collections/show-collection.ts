@@ -1,7 +1,9 @@
 import type { CollectionBody } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
 import { hiddenDefinitionFields, permissionsIn } from './find-collection.ts'
 
@@ -14,10 +16,33 @@ export function showCollection(actor: Actor, collection: Collection): Collection
     name: collection.name,
     label: collection.label,
     fields: fields.map(showField),
+    ...showWorkflow(actor, collection, hidden),
     titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,
     version: collection.version,
     can: permissionsIn(actor, collection),
   }
+}
+
+/** A workflow without the fields that do not exist for the actor; who may take what, and when, only for managers. */
+function showWorkflow(actor: Actor, collection: Collection, hidden: HiddenFields): Pick<CollectionBody, 'workflow'> {
+  if (!collection.workflow || hidden.has(collection.workflow.field)) return {}
+  const { field, transitions, states } = collection.workflow
+  const isManaged = decide(actor, 'collections:manage', collection).allowed
+  const seen = (ids: readonly string[]): string[] => ids.filter((id) => !hidden.has(id))
+  const workflow = {
+    field,
+    transitions: transitions.map(({ id, name, from, to, note, roles, when }) => ({
+      ...{ id, name, from, to, note },
+      ...(isManaged && { roles: [...roles], when }),
+    })),
+    states: Object.fromEntries(
+      Object.entries(states).map(([state, { requiredToLeave, frozen }]) => [
+        state,
+        { requiredToLeave: seen(requiredToLeave), frozen: frozen === 'all' ? frozen : seen(frozen) },
+      ]),
+    ),
+  }
+  return { workflow }
 }
 
 const showField = (field: Field): CollectionBody['fields'][number] => ({

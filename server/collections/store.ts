@@ -42,6 +42,7 @@ export async function loadCollections(reader: Reader): Promise<Collection[]> {
     name: row.name,
     label: row.label,
     titleField: row.title_field,
+    ...(row.workflow !== null && { workflow: JSON.parse(row.workflow) }),
     version: row.version,
     fields: (fieldsOf.get(row.id) ?? []).map(fieldOf),
   }))
@@ -98,6 +99,7 @@ export async function insertCollection({ db }: Transaction, collection: Collecti
       label: collection.label,
       position: Number(last?.position ?? -1) + 1,
       title_field: collection.titleField,
+      workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
       version: collection.version,
     })
     .execute()
@@ -112,6 +114,7 @@ export async function replaceDefinition({ db }: Transaction, collection: Collect
       name: collection.name,
       label: collection.label,
       title_field: collection.titleField,
+      workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
       version: collection.version,
     })
     .where('id', '=', collection.id)

@@ -10,6 +10,8 @@ type CollectionTable = {
   label: string
   position: number
   title_field: string | null
+  /** null: none. */
+  workflow: JsonText | null
   version: number
 }
 
@@ -38,6 +40,8 @@ type ChangeTable = {
   record_id: string | null
   before: JsonText | null
   after: JsonText | null
+  /** What somebody wrote about it: at a move of a record. */
+  note: string | null
 }
 
 type UploadTable = {

@@ -3,6 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type NamedValues, checkNewValues } from '#domain/records/check-values.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
+import { asBegun } from '#server/workflows/begin-anywhere.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
@@ -18,7 +19,7 @@ export async function createRecord(
 ): Promise<RecordBody> {
   const { collection, record } = await commitChange(needs, actor, async (writing) => {
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
-    const values = acceptedValues(checkNewValues(collection, given, decision.hiddenFields))
+    const values = acceptedValues(checkNewValues(asBegun(writing.actor, collection), given, decision.hiddenFields))
     const { record, change } = await writeNewRecord(writing, collection, values)
     await refuseOutside(writing, collection, decision, [record.id])
     return {

@@ -6,6 +6,7 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
+import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
@@ -34,6 +35,7 @@ export async function updateRecord(
     }
 
     const values = acceptedValues(checkChangedValues(collection, change.values, decision.hiddenFields))
+    refuseFrozen(collection, before, values, decision.hiddenFields)
     const { record, changes } = await writeChangedRecord(writing, collection, before, values)
     await refuseOutside(writing, collection, decision, [record.id])
     return {

@@ -1,4 +1,4 @@
-import { type PartProblem, Problem } from '#domain/shared/problem.ts'
+import { type PartProblem, Problem, type ProblemCode } from '#domain/shared/problem.ts'
 import type { Result } from '#domain/shared/result.ts'
 
 /** Throws when something is wrong with the values; says the first thing in words and lists them all. */
@@ -7,8 +7,14 @@ export function refuseInvalid(problems: readonly PartProblem[]): void {
   if (!first) return
   const more = problems.length > 1 ? ` ${problems.length - 1} more below.` : ''
   const place = first.path === '' ? '' : `${first.path}: `
-  throw new Problem('values-invalid', `Nothing was saved. ${place}${first.message}${more}`, { errors: problems })
+  throw new Problem(codeOf(problems), `Nothing was saved. ${place}${first.message}${more}`, { errors: problems })
 }
+
+/** What alone stands in the way of a write has a code of its own. */
+const OF_THEIR_OWN = ['use-transition', 'field-frozen'] as const
+
+const codeOf = (problems: readonly PartProblem[]): ProblemCode =>
+  OF_THEIR_OWN.find((code) => problems.some((problem) => problem.code === code)) ?? 'values-invalid'
 
 /** The checked values, or the problem that lists everything wrong with them. */
 export function acceptedValues<Values>(checked: Result<Values, readonly PartProblem[]>): Values {

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { MAX_TRANSITIONS, NOTES } from '#domain/workflow/workflow.ts'
+import { endpoint } from './endpoint.ts'
+import { filterTree } from './filters.ts'
+import { recordBody } from './records.ts'
+
+const stateRules = z.strictObject({
+  requiredToLeave: z.array(z.string()).max(500).default([]),
+  frozen: z.union([z.literal('all'), z.array(z.string()).max(500)]).default([]),
+})
+
+const transitionInput = z.strictObject({
+  /** Left out: a new one. */
+  id: z.string().optional(),
+  name: z.string().trim().min(1).max(120),
+  from: z.string(),
+  to: z.string(),
+  roles: z.array(z.string()).max(100).default([]),
+  when: filterTree.nullable().default(null),
+  note: z.enum(NOTES).default('none'),
+})
+
+/** A workflow as it is asked for: states, fields and roles by id. Its field is the collection's one state field. */
+export const workflowInput = z.strictObject({
+  transitions: z.array(transitionInput).max(MAX_TRANSITIONS),
+  states: z.record(z.string(), stateRules).default({}),
+})
+
+/** The parsed form. */
+export type WorkflowInput = z.output<typeof workflowInput>
+
+/** A workflow as one actor sees it: fields they may not read are not there; who may take what, and when, is for managers. */
+export const workflowBody = z.object({
+  field: z.string(),
+  transitions: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      from: z.string(),
+      to: z.string(),
+      note: z.enum(NOTES),
+      roles: z.array(z.string()).optional(),
+      when: filterTree.nullable().optional(),
+    }),
+  ),
+  states: z.record(
+    z.string(),
+    z.object({ requiredToLeave: z.array(z.string()), frozen: z.union([z.literal('all'), z.array(z.string())]) }),
+  ),
+})
+
+/** The parsed form. */
+export type WorkflowBody = z.infer<typeof workflowBody>
+
+const recordParams = z.object({ collection: z.string(), record: z.string() })
+
+/** A move that is open to whoever asks. */
+const moveBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The state it leads to, by name. */
+  to: z.string(),
+  note: z.enum(NOTES),
+  /** Fields that must be filled in first, by name, as far as the actor sees them. */
+  missing: z.array(z.string()),
+})
+
+/** The parsed form. */
+export type MoveBody = z.infer<typeof moveBody>
+
+export const listMoves = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/records/:record/transitions',
+  summary: 'Where the actor may take a record from where it is.',
+  params: recordParams,
+  answer: z.object({ items: z.array(moveBody) }),
+  problems: ['collection-not-found', 'record-not-found'],
+})
+
+export const moveRecord = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/records/:record/transitions',
+  summary: 'Take a record along a transition, to a state named by its name or id.',
+  params: recordParams,
+  body: z.strictObject({
+    to: z.string(),
+    note: z.string().max(10_000).optional(),
+    version: z.number().int().optional(),
+  }),
+  answer: recordBody,
+  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'transition-refused'],
+})

@@ -1,0 +1,8 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { withoutWorkflow } from '#domain/workflow/workflow.ts'
+
+/** A collection as new records are judged by: whoever manages it may begin them anywhere on their way. */
+export const asBegun = (actor: Actor, collection: Collection): Collection =>
+  decide(actor, 'collections:manage', collection).allowed ? withoutWorkflow(collection) : collection

@@ -1,0 +1,48 @@
+import type { MoveBody } from '#api/workflows.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import { nameOfChoice } from '#domain/fields/select.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { missingToLeave, movesFrom } from '#domain/workflow/judge-move.ts'
+import { passes } from '#domain/workflow/movable-where.ts'
+import { getCollection } from '#server/collections/find-collection.ts'
+import { selectPage } from '#server/query/run-records-query.ts'
+import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { checkedQuery, idsInside, scopeOf } from '#server/records/records-query.ts'
+import { recordsOfRows } from '#server/records/store.ts'
+import { type Place, moverOf, unreadFields } from './move-record.ts'
+import { workflowOf } from './refuse-move.ts'
+
+/** Story: where an actor may take a record from where it is, with what must be filled in first. */
+export async function listMoves(needs: RecordNeeds, actor: Actor, place: Place): Promise<MoveBody[]> {
+  const definitions = await needs.definitions.current()
+  const asker = { definitions, actor, now: needs.clock() }
+  const scope = scopeOf(needs, definitions)
+  const { collection, decision: reading } = getCollection(definitions, actor, 'records:read', place.collection)
+  const rule = { field: 'id', op: '=', value: place.record } as const
+  const query = checkedQuery(asker, collection, reading, { rule, page: 1, perPage: 1 })
+  const { rows } = await selectPage(scope, query, collection.fields)
+  const [record] = await recordsOfRows(needs.database.read, collection, rows)
+  if (!record) throw new Problem('record-not-found', `There is no record ${place.record} in ${collection.label}.`)
+
+  const moving = decide(actor, 'records:transition', collection)
+  if (collection.workflow === undefined || !moving.allowed) return []
+  const { workflow, state } = workflowOf(collection)
+  const hidden = unreadFields(actor, collection)
+  const missing = missingToLeave(collection, workflow, record.values)
+  const moves: MoveBody[] = []
+  for (const transition of movesFrom(workflow, record.values, moverOf(actor))) {
+    const open = passes(workflow, transition)
+    const where = moving.where === undefined ? open : { all: [moving.where, open] }
+    const inside = await idsInside(scope, asker, { collection, decision: { ...moving, where } }, [record.id])
+    if (!inside.has(record.id)) continue
+    moves.push({
+      id: transition.id,
+      name: transition.name,
+      to: nameOfChoice(state, transition.to) ?? transition.to,
+      note: transition.note,
+      missing: missing.flatMap(({ id, name }) => (hidden.has(id) ? [] : name)),
+    })
+  }
+  return moves
+}

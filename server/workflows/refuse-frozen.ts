@@ -1,0 +1,32 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import { nameOfChoice } from '#domain/fields/select.ts'
+import { frozenAmong } from '#domain/workflow/workflow.ts'
+import { differing } from '#server/records/write-records.ts'
+import { refuseInvalid } from '#server/records/values-problem.ts'
+
+/** Refuses to change what is frozen where a record is; giving a frozen field the value it has changes nothing. */
+export function refuseFrozen(
+  collection: Collection,
+  record: CollectionRecord,
+  given: RecordValues,
+  hidden: HiddenFields,
+): void {
+  if (!collection.workflow) return
+  const changed = Object.keys(differing(collection, record, given))
+  const state = stateName(collection, record)
+  refuseInvalid(
+    frozenAmong(collection, record.values, changed).map(({ id, name, label }) =>
+      hidden.has(id)
+        ? { path: '', code: 'field-frozen', message: 'Something in it is frozen where the record is.' }
+        : { path: name, code: 'field-frozen', message: `${label} is frozen${state}. Move the record first.` },
+    ),
+  )
+}
+
+function stateName(collection: Collection, { values }: CollectionRecord): string {
+  const field = collection.fields.find(({ id }) => id === collection.workflow?.field)
+  const state = field?.kind === 'state' ? nameOfChoice(field, String(values[field.id])) : undefined
+  return state === undefined ? ' here' : ` while the record is “${state}”`
+}

@@ -1,0 +1,69 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { findChoice, nameOfChoice } from '#domain/fields/select.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { ChoiceId } from '#domain/shared/ids.ts'
+import { type PartProblem, Problem } from '#domain/shared/problem.ts'
+import type { MoveFault } from '#domain/workflow/judge-move.ts'
+import type { Workflow } from '#domain/workflow/workflow.ts'
+
+/** A collection whose records take a way, with that way and the field of its states. */
+export type OnTheWay = { readonly collection: Collection; readonly workflow: Workflow; readonly state: Field<'state'> }
+
+/** The workflow of a collection; the problem when it has none. */
+export function workflowOf(collection: Collection): OnTheWay {
+  const { workflow } = collection
+  const state = collection.fields.find(({ id }) => id === workflow?.field)
+  if (workflow === undefined || state?.kind !== 'state') {
+    throw new Problem('transition-refused', `${collection.label} has no workflow. Its state is a value like any other.`)
+  }
+  return { collection, workflow, state }
+}
+
+/** The state of that name or id. */
+export function stateNamed({ state, collection }: OnTheWay, nameOrId: string): ChoiceId {
+  const found = findChoice(state, nameOrId)
+  if (found) return found.id
+  throw refused(`There is no state “${nameOrId}” in ${collection.label}.`, [
+    { path: 'to', code: 'unknown-state', message: `There is no state “${nameOrId}”.` },
+  ])
+}
+
+/** Why a record may not be moved, in words; fields out of the mover's sight are not named. */
+export function moveProblem({ state }: OnTheWay, fault: MoveFault, hidden: HiddenFields): Problem {
+  const nameOf = (id: ChoiceId): string => nameOfChoice(state, id) ?? 'another state'
+  switch (fault.code) {
+    case 'already-there':
+      return refused('Nothing was moved: the record is in this state already.', [
+        { path: 'to', code: fault.code, message: 'The record is there already.' },
+      ])
+    case 'no-transition':
+      return refused(`Nothing was moved: no move leads from ${nameOf(fault.from)} to ${nameOf(fault.to)}.`, [
+        { path: 'to', code: fault.code, message: `No move leads there from ${nameOf(fault.from)}.` },
+      ])
+    case 'not-your-role':
+      return new Problem('forbidden', `“${fault.transition.name}” is for other roles than yours. Ask an owner.`)
+    case 'note-missing':
+      return refused(`Nothing was moved: “${fault.transition.name}” needs a note that says why.`, [
+        { path: 'note', code: fault.code, message: 'Say why.' },
+      ])
+    case 'fields-missing':
+      return refused(missingSentence(fault.fields, hidden), missingParts(fault.fields, hidden))
+  }
+}
+
+function missingSentence(fields: readonly Field[], hidden: HiddenFields): string {
+  const labels = fields.filter(({ id }) => !hidden.has(id)).map(({ label }) => label)
+  if (labels.length < fields.length) return 'Nothing was moved: more must be filled in first. Ask an owner.'
+  return `Nothing was moved: fill in ${labels.join(', ')} first.`
+}
+
+const missingParts = (fields: readonly Field[], hidden: HiddenFields): PartProblem[] =>
+  fields.map(({ id, name, label }) =>
+    hidden.has(id)
+      ? { path: '', code: 'required', message: 'Something you cannot see must be filled in.' }
+      : { path: name, code: 'required', message: `${label} must be filled in.` },
+  )
+
+const refused = (sentence: string, errors: readonly PartProblem[]): Problem =>
+  new Problem('transition-refused', sentence, { errors })

@@ -1,0 +1,16 @@
+import * as api from '#api/workflows.ts'
+import { can } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { listMoves } from './list-moves.ts'
+import { moveRecord } from './move-record.ts'
+
+/** The HTTP door of moves. */
+export const workflowRoutes = (needs: RecordNeeds): readonly Route[] => [
+  route(api.listMoves, can('records:read'), async ({ actor, params }) => ({
+    items: await listMoves(needs, actor, params),
+  })),
+  route(api.moveRecord, can('records:transition'), async ({ actor, params, body }) =>
+    moveRecord(needs, actor, params, body),
+  ),
+]
