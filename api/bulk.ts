@@ -28,9 +28,15 @@ export type BulkByList = z.output<typeof listed>
 
 /** What is changed in every record a query finds. */
 const found = z
-  .strictObject({ where, update: z.strictObject({ values }).optional(), delete: z.literal(true).optional() })
-  .refine(({ update, delete: remove }) => (update === undefined) !== (remove === undefined), {
-    error: 'Beside “where” stands either “update” or “delete”',
+  .strictObject({
+    where,
+    update: z.strictObject({ values }).optional(),
+    /** Those that can be taken there are; the others stay. */
+    transition: z.strictObject({ to: z.string(), note: z.string().max(10_000).optional() }).optional(),
+    delete: z.literal(true).optional(),
+  })
+  .refine((body) => [body.update, body.transition, body.delete].filter((one) => one !== undefined).length === 1, {
+    error: 'Beside “where” stands either “update”, “transition” or “delete”',
   })
 
 /** The parsed form. */
@@ -52,6 +58,7 @@ export const bulkChange = endpoint({
     'record-not-found',
     'version-conflict',
     'values-invalid',
+    'transition-refused',
     'too-large',
     'invalid-filter',
     'invalid-search',
@@ -61,7 +68,7 @@ export const bulkChange = endpoint({
 /** Something that goes on in batches; each is there whole or not at all. */
 export const jobBody = z.object({
   id: z.string(),
-  does: z.enum(['update', 'delete']),
+  does: z.enum(['update', 'delete', 'transition']),
   collection: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** How many records were found when it began; null until they are counted. */

@@ -14,6 +14,9 @@ import { acceptedValues, refuseInvalid } from '#server/records/values-problem.ts
 import { refuseOutside } from '#server/records/visible-records.ts'
 import { differing, writeRemovedRecords } from '#server/records/write-records.ts'
 import { writeValues } from '#server/records/write-values.ts'
+import { moveFound } from '#server/workflows/move-found.ts'
+import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
+import { workflowOf } from '#server/workflows/refuse-move.ts'
 import { type Ground, groundOf, stillFound } from './find-records.ts'
 import type { Task } from './task.ts'
 
@@ -35,10 +38,7 @@ export async function changeFound(
 
   const { collection } = first
   const records = await recordsForChange(writing, collection, left)
-  const changes =
-    task.does === 'delete'
-      ? await writeRemovedRecords(writing, collection, records)
-      : await updateAll(writing, collection, records, valuesFor(grounds, task))
+  const changes = await carryOut(writing, judges, { grounds, collection, records }, task)
   if (task.does === 'update') {
     for (const { judge, change } of grounds) await refuseOutside({ ...writing, actor: judge }, collection, change, left)
   }
@@ -47,6 +47,27 @@ export async function changeFound(
     changes,
     events: [{ type: 'records-changed', collection: collection.id, records: left }],
   }
+}
+
+type Found = {
+  readonly grounds: readonly Ground[]
+  readonly collection: Collection
+  readonly records: readonly CollectionRecord[]
+}
+
+async function carryOut(
+  writing: Writing,
+  judges: readonly Actor[],
+  { grounds, collection, records }: Found,
+  task: Task,
+): Promise<Change[]> {
+  if (task.move) return moveFound(writing, judges, { way: workflowOf(collection), records }, task.move)
+  if (task.does === 'delete') return writeRemovedRecords(writing, collection, records)
+  const values = valuesFor(grounds, task)
+  for (const { collection: seen, change } of grounds) {
+    for (const record of records) refuseFrozen(seen, record, values, change.hiddenFields)
+  }
+  return updateAll(writing, collection, records, values)
 }
 
 /** The values a task gives, proven for everybody who is asked; the problem when they do not fit. */

@@ -1,9 +1,11 @@
 import { type BulkByWhere, MOST_AT_ONCE } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { beginJob } from './begin-job.ts'
+import { stateNamed, workflowOf } from '#server/workflows/refuse-move.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
 import { changeFound, refuseSharing, valuesFor } from './change-found.ts'
 import type { Changed } from './change-listed.ts'
@@ -11,7 +13,7 @@ import { findRecords, groundOf } from './find-records.ts'
 import type { Task } from './task.ts'
 
 /**
- * Story: change or delete every record a query finds, all or nothing. Of more than ten thousand a job is made, which is
+ * Story: change, move or delete every record a query finds, all or nothing. Of more than ten thousand a job is made, which is
  * answered by its id.
  */
 export async function changeWhere(
@@ -22,7 +24,7 @@ export async function changeWhere(
 ): Promise<Changed | { readonly job: string }> {
   const definitions = await needs.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const task = taskOf(body, collection.id, needs.clock())
+  const task = taskOf(body, collection, needs.clock())
   const ground = groundOf(definitions, actor, task)
   const values = valuesFor([ground], task)
   const ids = await firstFound(needs, { definitions, actor, task })
@@ -30,12 +32,13 @@ export async function changeWhere(
   if (ids.length > MOST_AT_ONCE) return { job: await beginJob(needs, actor, task) }
 
   const count = await commitChange(needs, actor, (writing) => changeFound(writing, [actor], task, ids))
-  return { created: [], updated: task.does === 'update' ? count : 0, deleted: task.does === 'delete' ? count : 0 }
+  return { created: [], updated: task.does === 'delete' ? 0 : count, deleted: task.does === 'delete' ? count : 0 }
 }
 
-const taskOf = ({ where, update }: BulkByWhere, collection: string, now: Date): Task => ({
-  does: update ? 'update' : 'delete',
-  collection,
+const taskOf = ({ where, update, transition }: BulkByWhere, collection: Collection, now: Date): Task => ({
+  does: update ? 'update' : transition ? 'transition' : 'delete',
+  collection: collection.id,
+  ...(transition && { move: { to: stateNamed(workflowOf(collection), transition.to), note: transition.note } }),
   words: { filter: where.filter, search: where.search },
   except: where.except,
   values: update?.values ?? {},

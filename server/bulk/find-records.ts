@@ -2,7 +2,8 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { behindRecord } from '#domain/query/records-query.ts'
-import type { RecordId } from '#domain/shared/ids.ts'
+import type { ChoiceId, RecordId } from '#domain/shared/ids.ts'
+import { movableWhere } from '#domain/workflow/movable-where.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
@@ -10,6 +11,8 @@ import { countRecords, selectPage } from '#server/query/run-records-query.ts'
 import { inParts } from '#server/records/in-parts.ts'
 import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
 import { visibleRecords } from '#server/records/visible-records.ts'
+import { moverOf } from '#server/workflows/move-record.ts'
+import { workflowOf } from '#server/workflows/refuse-move.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
 import type { Task } from './task.ts'
 
@@ -19,10 +22,17 @@ type Allowed = Extract<Decision, { allowed: true }>
 export type Ground = { readonly collection: Collection; readonly read: Allowed; readonly change: Allowed }
 
 /** The ground of a task for an actor; the problem when they may not read or not change there. */
-export function groundOf(definitions: Definitions, actor: Actor, { collection, does }: Task): Ground {
+export function groundOf(definitions: Definitions, actor: Actor, { collection, does, move }: Task): Ground {
   const { decision: read } = getCollection(definitions, actor, 'records:read', collection)
   const found = getCollection(definitions, actor, `records:${does}`, collection)
-  return { collection: found.collection, read, change: found.decision }
+  const change = move ? movable(found.collection, actor, found.decision, move.to) : found.decision
+  return { collection: found.collection, read, change }
+}
+
+/** Of what the actor may move, that from where a transition of theirs leads there. */
+function movable(collection: Collection, actor: Actor, decision: Allowed, to: ChoiceId): Allowed {
+  const open = movableWhere(workflowOf(collection).workflow, to, moverOf(actor))
+  return { ...decision, where: decision.where === undefined ? open : { all: [decision.where, open] } }
 }
 
 /** Who looks for records, and when the words of the query are meant: an "@today" stays what it was when it was said. */

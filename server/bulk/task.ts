@@ -1,16 +1,18 @@
 import type { NamedValues } from '#domain/records/check-values.ts'
-import type { RecordId } from '#domain/shared/ids.ts'
+import type { ChoiceId, RecordId } from '#domain/shared/ids.ts'
 
 /** What is done to every record a query finds. */
 export type Task = {
-  readonly does: 'update' | 'delete'
+  readonly does: 'update' | 'delete' | 'transition'
   /** Id of the collection. */
   readonly collection: string
   /** The query, as it was said. */
   readonly words: { readonly filter?: string | undefined; readonly search?: string | undefined }
   /** Records that stay as they are. */
   readonly except: readonly RecordId[]
-  /** What they get; nothing where they are deleted. */
+  /** Where they are taken, for a transition: a state by its id, and what is noted. */
+  readonly move?: { readonly to: ChoiceId; readonly note?: string | undefined }
+  /** What they get; nothing where they are deleted or moved. */
   readonly values: NamedValues
   /** The instant it was said. */
   readonly at: string
