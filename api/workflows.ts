@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_TRANSITIONS, NOTES } from '#domain/workflow/workflow.ts'
 import { endpoint } from './endpoint.ts'
-import { filterTree } from './filters.ts'
+import { filterInput, filterTree } from './filters.ts'
 import { recordBody } from './records.ts'
 
 const stateRules = z.strictObject({
@@ -16,7 +16,7 @@ const transitionInput = z.strictObject({
   from: z.string(),
   to: z.string(),
   roles: z.array(z.string()).max(100).default([]),
-  when: filterTree.nullable().default(null),
+  when: filterInput.nullable().default(null),
   note: z.enum(NOTES).default('none'),
 })
 

@@ -21,7 +21,8 @@ export type WorkflowDraft = {
     readonly from: ChoiceId
     readonly to: ChoiceId
     readonly roles: readonly RoleId[]
-    readonly when: Filter | null
+    /** As text or as a tree, by names or ids. */
+    readonly when: string | Filter | null
     readonly note: NoteWish
   }[]
   readonly states: { readonly [state: ChoiceId]: StateRules }
@@ -32,8 +33,8 @@ export type WorkflowSurroundings = {
   readonly collection: Collection
   readonly newId: () => string
   readonly knownRoles: ReadonlySet<RoleId>
-  /** Whether a condition fits the collection; a sentence says why it does not. */
-  readonly faultIn: (condition: Filter) => string | undefined
+  /** A condition as it is kept; a sentence says why it does not fit the collection. */
+  readonly keep: (condition: string | Filter) => Result<Filter, string>
 }
 
 /** Turns a draft into a workflow, or tells everything that is wrong with it. */
@@ -46,8 +47,9 @@ export function checkWorkflow(
     return no([problem('workflow', 'no-state', 'Add a state field first: it names the states.')])
 
   const states = new Set(field.options.choices.map(({ id }) => id))
+  const judged = draft.transitions.map((transition, at) => judgeTransition(transition, at, { states, around }))
   const problems = [
-    ...draft.transitions.flatMap((transition, at) => faultsOf(transition, at, { states, around })),
+    ...judged.flatMap((each) => (each.ok ? [] : each.fault)),
     ...doubled(draft),
     ...Object.entries(draft.states).flatMap(([state, rules]) => faultsOfState(state, rules, { states, around })),
   ]
@@ -56,19 +58,20 @@ export function checkWorkflow(
   }
   if (problems.length > 0) return no(problems)
 
-  const transitions = draft.transitions.map(
-    ({ id, name, ...rest }): Transition => ({ id: id ?? around.newId(), name: name.trim(), ...rest }),
-  )
-  return ok({ field: field.id, transitions, states: draft.states })
+  return ok({
+    field: field.id,
+    transitions: judged.flatMap((each) => (each.ok ? [each.value] : [])),
+    states: draft.states,
+  })
 }
 
 type Known = { readonly states: ReadonlySet<ChoiceId>; readonly around: WorkflowSurroundings }
 
-function faultsOf(
-  { name, from, to, roles, when }: WorkflowDraft['transitions'][number],
+function judgeTransition(
+  { id, name, from, to, roles, when, note }: WorkflowDraft['transitions'][number],
   at: number,
   { states, around }: Known,
-): PartProblem[] {
+): Result<Transition, readonly PartProblem[]> {
   const path = (part: string): string => `transitions.${at}.${part}`
   const problems: PartProblem[] = []
   if (name.trim() === '') problems.push(problem(path('name'), 'required', 'Name the move: people see it on a button.'))
@@ -78,9 +81,10 @@ function faultsOf(
   if (!roles.every((role) => around.knownRoles.has(role))) {
     problems.push(problem(path('roles'), 'unknown-role', 'One of these roles is not there any more.'))
   }
-  const fault = when === null ? undefined : around.faultIn(when)
-  if (fault !== undefined) problems.push(problem(path('when'), 'invalid-filter', fault))
-  return problems
+  const kept = when === null ? ok(null) : around.keep(when)
+  if (!kept.ok) problems.push(problem(path('when'), 'invalid-filter', kept.fault))
+  if (problems.length > 0 || !kept.ok) return no(problems)
+  return ok({ id: id ?? around.newId(), name: name.trim(), from, to, roles, when: kept.value, note })
 }
 
 /** One transition between two states, and one name for what leads away from a state. */

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
+import type { Filter } from '../query/filter.ts'
+import { no, ok } from '../shared/result.ts'
 import { checkWorkflow, type WorkflowDraft, withoutGone } from './check-workflow.ts'
 import { judgeMove, movesFrom } from './judge-move.ts'
 import { frozenFields, type Workflow } from './workflow.ts'
@@ -51,7 +53,7 @@ const around = {
   collection: papers,
   newId: () => 'new',
   knownRoles: new Set(['chief', 'writer']),
-  faultIn: () => undefined,
+  keep: (condition: string | Filter) => (typeof condition === 'string' ? no('Only trees.') : ok(condition)),
 }
 const checked = (wanted: WorkflowDraft) => checkWorkflow(wanted, around)
 const made = checked(draft)
@@ -144,7 +146,7 @@ describe('a workflow', () => {
   it('is refused with a condition that does not fit', () => {
     const verdict = checkWorkflow(
       { ...draft, transitions: [{ ...submit, when: { field: 'x', op: '=', value: 1 } }] },
-      { ...around, faultIn: () => 'There is no field “x”.' },
+      { ...around, keep: () => no('There is no field “x”.') },
     )
     expect(verdict).toMatchObject({ ok: false, fault: [{ path: 'transitions.0.when', code: 'invalid-filter' }] })
   })
