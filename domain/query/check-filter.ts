@@ -5,9 +5,9 @@ import { type CheckedFilter, type CheckedNode, NO_RECORDS } from './checked-filt
 import type { Filter } from './filter.ts'
 import { type ParsedFilter, parseFilter } from './parse-filter.ts'
 import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
-import type { Reachable, Surroundings } from './surroundings.ts'
+import { type Reachable, type Surroundings, seenWhole } from './surroundings.ts'
 
-const NO_FIELDS: ReadonlySet<FieldId> = new Set()
+const NO_CONDITIONS: ReadonlyMap<FieldId, Filter> = new Map()
 
 /** Proves that a filter, as text or as a tree, fits its collection and names only what the actor may read. */
 export function checkFilter(filter: string | Filter, context: QueryContext): Result<CheckedFilter, QueryFault> {
@@ -64,18 +64,31 @@ function reachAsActor(id: CollectionId, context: QueryContext): Reachable | unde
   const decision = context.decisionFor(id)
   if (!collection || !decision.allowed) return undefined
 
-  const visible = decision.where === undefined ? null : checkRule(decision.where, { ...context, collection })
-  return { collection, hiddenFields: decision.hiddenFields, visible }
+  const there = { ...context, collection }
+  const visible = decision.where === undefined ? null : checkRule(decision.where, there)
+  const readableIn = partlyReadable(decision.partlyHidden ?? NO_CONDITIONS, there)
+  return { collection, hiddenFields: decision.hiddenFields, readableIn, visible }
+}
+
+/** Where fields that are partly hidden are there; each condition is proven when somebody names its field. */
+function partlyReadable(conditions: ReadonlyMap<FieldId, Filter>, context: QueryContext): Reachable['readableIn'] {
+  const proven = new Map<FieldId, CheckedNode>()
+  return (field) => {
+    const condition = conditions.get(field)
+    if (condition === undefined) return null
+    const node = proven.get(field) ?? checkRule(condition, context)
+    proven.set(field, node)
+    return node
+  }
 }
 
 /** Rules see everything: the workspace made them, not the actor. */
-function surroundingsOfRules(context: QueryContext): Surroundings {
+export function surroundingsOfRules(context: QueryContext): Surroundings {
   const reach = (id: CollectionId): Reachable | undefined => {
     const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
-    return collection && { collection, hiddenFields: NO_FIELDS, visible: null }
+    return collection && seenWhole(collection)
   }
-  const home = { collection: context.collection, hiddenFields: NO_FIELDS, visible: null }
-  return { context, home, reach }
+  return { context, home: seenWhole(context.collection), reach }
 }
 
 function faultAt(fault: NodeFault, { places }: ParsedFilter, isText: boolean): QueryFault {

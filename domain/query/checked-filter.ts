@@ -2,14 +2,21 @@ import type { Field } from '../fields/field.ts'
 import type { SystemField } from '../fields/system-fields.ts'
 import type { CollectionId } from '../shared/ids.ts'
 
-/** What a comparison reads at the end of its path. */
+/**
+ * What a comparison reads at the end of its path. `readable` describes the records in which the field is there for its
+ * reader: in all others it is as if empty. null means all.
+ */
 export type Leaf =
-  | { readonly type: 'field'; readonly field: Field }
+  | { readonly type: 'field'; readonly field: Field; readonly readable: CheckedNode | null }
   | { readonly type: 'system'; readonly field: SystemField }
 
-/** One relation crossed by a path. `visible` bounds the records that may be reached through it; null means all. */
+/**
+ * One relation crossed by a path. `readable` describes the records in which the relation itself is there, `visible`
+ * bounds those that may be reached through it; null means all.
+ */
 export type Step = {
   readonly relation: Field<'relation'>
+  readonly readable: CheckedNode | null
   readonly into: CollectionId
   readonly visible: CheckedNode | null
 }
@@ -60,8 +67,15 @@ export const ALL_RECORDS: CheckedNode = { type: 'all', of: [] }
 /** No record. */
 export const NO_RECORDS: CheckedNode = { type: 'any', of: [] }
 
-/** The leaf of a field. */
-export const leafOf = (field: Field): Leaf => ({ type: 'field', field })
+/** The leaf of a field that is there in the records a condition describes; null means all. */
+export const leafOf = (field: Field, readable: CheckedNode | null): Leaf => ({ type: 'field', field, readable })
 
 /** The leaf of a system field. */
 export const systemLeaf = (field: SystemField): Leaf => ({ type: 'system', field })
+
+/** In which records a leaf is there for its reader; null means all. */
+export const readableAt = (leaf: Leaf): CheckedNode | null => (leaf.type === 'field' ? leaf.readable : null)
+
+/** The conditions a source is read under: where its fields are there, and which records may be reached. */
+export const conditionsOn = ({ steps, leaf }: Source): readonly CheckedNode[] =>
+  [...steps.flatMap(({ readable, visible }) => [readable, visible]), readableAt(leaf)].filter((node) => node !== null)

@@ -4,7 +4,7 @@ import { canGroupBy } from '../fields/field-uses.ts'
 import type { KeyValue } from '../shared/compare-values.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { surroundingsOfActor } from './check-filter.ts'
-import type { Leaf } from './checked-filter.ts'
+import type { CheckedNode, Leaf } from './checked-filter.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from './query-limits.ts'
@@ -20,7 +20,13 @@ export type AggregateName = (typeof AGGREGATES)[number]
 /** One figure asked for each group; `text` is how it was written and how it is answered: `sum(amount)`. */
 export type Aggregate =
   | { readonly type: 'count'; readonly text: string }
-  | { readonly type: Exclude<AggregateName, 'count'>; readonly text: string; readonly field: Field<'number'> }
+  | {
+      readonly type: Exclude<AggregateName, 'count'>
+      readonly text: string
+      readonly field: Field<'number'>
+      /** The records in which the field is there; others are not counted in. null means all. */
+      readonly readable: CheckedNode | null
+    }
 
 /** One field to group by. Its parts are those it sorts by, so groups stand in the order of the sorted list. */
 export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
@@ -130,7 +136,8 @@ function checkAggregate(text: string, { home }: Surroundings): Result<Aggregate,
   const leaf = findLeaf(home, path)
   if (!leaf) return no(unknownField(home, path))
   const isNumber = leaf.type === 'field' && leaf.field.kind === 'number'
-  return isNumber ? ok({ type, text, field: leaf.field }) : no(`“${path}” holds no numbers, so it has no ${type}.`)
+  if (!isNumber) return no(`“${path}” holds no numbers, so it has no ${type}.`)
+  return ok({ type, text, field: leaf.field, readable: leaf.readable })
 }
 
 /** The key of a group from the parts it was sorted by; the last part of each field tells its value. */

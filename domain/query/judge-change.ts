@@ -1,6 +1,6 @@
 import type { CollectionRecord } from '../records/record.ts'
 import type { CollectionId } from '../shared/ids.ts'
-import type { CheckedNode, Step } from './checked-filter.ts'
+import { type CheckedNode, type Source, conditionsOn } from './checked-filter.ts'
 import { matches } from './matches.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import type { Lookup } from './read-values.ts'
@@ -56,13 +56,11 @@ export function readsNames({ where, search }: Membership, parts: readonly SortPa
 function nodeReadsNames(node: CheckedNode): boolean {
   if (node.type !== 'compare') return node.of.some(nodeReadsNames)
   const isById = node.test.is === 'oneOf' || node.test.is === 'filled'
-  return (kindOfLeaf(node.leaf) === 'user' && !isById) || node.steps.some(stepReadsNames)
+  return (kindOfLeaf(node.leaf) === 'user' && !isById) || conditionsOn(node).some(nodeReadsNames)
 }
 
-const partReadsNames = ({ leaf, take, steps }: SortPart): boolean =>
-  (kindOfLeaf(leaf) === 'user' && take !== 'value') || steps.some(stepReadsNames)
-
-const stepReadsNames = ({ visible }: Step): boolean => visible !== null && nodeReadsNames(visible)
+const partReadsNames = (part: SortPart): boolean =>
+  (kindOfLeaf(part.leaf) === 'user' && part.take !== 'value') || conditionsOn(part).some(nodeReadsNames)
 
 /**
  * The collections a list reads through relations, in its conditions, its search or its order. A change of any record in
@@ -75,18 +73,16 @@ export function collectionsReached(
   const reached = new Set<CollectionId>()
   noteNode(where, reached)
   noteNode(search.where, reached)
-  for (const { steps } of parts) noteSteps(steps, reached)
+  for (const part of parts) noteSource(part, reached)
   return reached
 }
 
 function noteNode(node: CheckedNode, reached: Set<CollectionId>): void {
-  if (node.type === 'compare') noteSteps(node.steps, reached)
+  if (node.type === 'compare') noteSource(node, reached)
   else for (const part of node.of) noteNode(part, reached)
 }
 
-function noteSteps(steps: readonly Step[], reached: Set<CollectionId>): void {
-  for (const { into, visible } of steps) {
-    reached.add(into)
-    if (visible) noteNode(visible, reached)
-  }
+function noteSource(source: Source, reached: Set<CollectionId>): void {
+  for (const { into } of source.steps) reached.add(into)
+  for (const condition of conditionsOn(source)) noteNode(condition, reached)
 }

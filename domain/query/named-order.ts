@@ -1,4 +1,4 @@
-import type { Leaf } from './checked-filter.ts'
+import { type Leaf, leafOf, readableAt } from './checked-filter.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { type CheckedSort, type SortPart, isOwnPart } from './sort.ts'
 
@@ -30,7 +30,9 @@ const nameOf = (leaf: Leaf): string => (leaf.type === 'field' ? leaf.field.id : 
 function pointerOf({ steps, leaf }: SortPart): Leaf | undefined {
   const [first, ...others] = steps
   if (others.length > 0) return undefined
-  if (first) return first.relation.options.many ? undefined : { type: 'field', field: first.relation }
+  if (first)
+    return first.relation.options.many || first.readable !== null ? undefined : leafOf(first.relation, first.readable)
+  if (readableAt(leaf) !== null) return undefined
   const isMany = leaf.type === 'field' && 'many' in leaf.field.options && leaf.field.options.many
   const kind = kindOfLeaf(leaf)
   return !isMany && (kind === 'relation' || kind === 'user') ? leaf : undefined

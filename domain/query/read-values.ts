@@ -15,16 +15,16 @@ export type Lookup = {
   readonly userNameOf: (id: UserId) => string | undefined
 }
 
-/** Decides whether a record may be reached; `matches` itself, handed in because it reads values in turn. */
-export type MayReach = (visible: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
+/** Decides whether a record is among those a condition describes; `matches` itself, handed in because it reads values in turn. */
+export type Describes = (condition: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
 
 /** A filled value: the scalar as it is stored, and its folded text; null where there is nothing to read. */
 export type LeafValue = { readonly scalar: Scalar; readonly readable: () => string | null }
 
 /** Every filled value at a source, through all its relations. */
-export function valuesAt(source: Source, record: CollectionRecord, lookup: Lookup, mayReach: MayReach): LeafValue[] {
-  return recordsAt(source.steps, record, lookup, mayReach).flatMap((reached) =>
-    leafValues(source.leaf, reached, lookup),
+export function valuesAt(source: Source, record: CollectionRecord, lookup: Lookup, describes: Describes): LeafValue[] {
+  return recordsAt(source.steps, record, lookup, describes).flatMap((reached) =>
+    leafValues(source.leaf, reached, lookup, describes),
   )
 }
 
@@ -32,24 +32,25 @@ function recordsAt(
   steps: readonly Step[],
   record: CollectionRecord,
   lookup: Lookup,
-  mayReach: MayReach,
+  describes: Describes,
 ): readonly CollectionRecord[] {
   return steps.reduce<readonly CollectionRecord[]>(
-    (records, step) => records.flatMap((from) => relatedRecords(step, from, lookup, mayReach)),
+    (records, step) => records.flatMap((from) => relatedRecords(step, from, lookup, describes)),
     [record],
   )
 }
 
-/** The records one relation leads to, in its own order, as far as they exist and may be reached. */
+/** The records one relation leads to, in its own order, as far as it is there and they exist and may be reached. */
 export function relatedRecords(
-  { relation, into, visible }: Step,
+  { relation, readable, into, visible }: Step,
   record: CollectionRecord,
   lookup: Lookup,
-  mayReach: MayReach,
+  describes: Describes,
 ): CollectionRecord[] {
+  if (readable !== null && !describes(readable, record, lookup)) return []
   return idsIn(valueIn(relation, record))
     .flatMap((id) => lookup.recordOf(into, id) ?? [])
-    .filter((related) => visible === null || mayReach(visible, related, lookup))
+    .filter((related) => visible === null || describes(visible, related, lookup))
 }
 
 /** What a record holds in a field, empty in the field's own sense if it holds nothing. */
@@ -57,13 +58,14 @@ export const valueIn = (field: Field, record: CollectionRecord): FieldValue =>
   record.values[field.id] ?? emptyValue(field)
 
 /** The filled values of a leaf in one record: none, one, or a list's. */
-export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup): LeafValue[] {
+export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup, describes: Describes): LeafValue[] {
   if (leaf.type === 'system') {
     const own = record[leaf.field]
     if (own === null) return []
     return kindOfLeaf(leaf) === 'user' ? [named(own, lookup.userNameOf)] : [plain(own)]
   }
-  const { field } = leaf
+  const { field, readable } = leaf
+  if (readable !== null && !describes(readable, record, lookup)) return []
   const value = valueIn(field, record)
   if (value === null || value === '') return []
   if (typeof value === 'object' && 'type' in value)

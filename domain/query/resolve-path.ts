@@ -39,12 +39,13 @@ export function seenRelation(relation: Source, { reach }: Surroundings): Source 
   const into = leaf.field.options.collection
   const there = reach(into)
   if (there?.visible === null) return relation
-  const step: Step = { relation: leaf.field, into, visible: there?.visible ?? NO_RECORDS }
+  const step: Step = { relation: leaf.field, readable: leaf.readable, into, visible: there?.visible ?? NO_RECORDS }
   return { steps: [...relation.steps, step], leaf: systemLeaf('id') }
 }
 
 function cross(leaf: Leaf, { reach }: Surroundings): { readonly step: Step; readonly there: Reachable } | undefined {
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return undefined
   const there = reach(leaf.field.options.collection)
-  return there && { step: { relation: leaf.field, into: there.collection.id, visible: there.visible }, there }
+  const { field: relation, readable } = leaf
+  return there && { step: { relation, readable, into: there.collection.id, visible: there.visible }, there }
 }

@@ -1,7 +1,8 @@
 import type { CollectionRecord } from '../records/record.ts'
-import { valueIn, type Lookup } from './read-values.ts'
+import { leafOf } from './checked-filter.ts'
+import { leafValues, type Lookup } from './read-values.ts'
 import { compareSortKeys, sortKeyOf } from './sort.ts'
-import { matches } from './matches.ts'
+import { matches, nodeMatches } from './matches.ts'
 import {
   type Aggregate,
   type CheckedGroupQuery,
@@ -61,6 +62,7 @@ export function groupInMemory(
       sumUp(
         aggregate,
         members.map(({ record }) => record),
+        lookup,
       ),
     )
     return { key: groupKeyOf(grouping.by, members[0]?.key ?? []), count: members.length, aggregates, offset: start }
@@ -68,9 +70,12 @@ export function groupInMemory(
   return { groups: groups.slice(grouping.offset, grouping.offset + grouping.limit), total: groups.length }
 }
 
-function sumUp(aggregate: Aggregate, records: readonly CollectionRecord[]): number | null {
+function sumUp(aggregate: Aggregate, records: readonly CollectionRecord[], lookup: Lookup): number | null {
   if (aggregate.type === 'count') return records.length
-  const numbers = records.map((record) => valueIn(aggregate.field, record)).filter((value) => typeof value === 'number')
+  const leaf = leafOf(aggregate.field, aggregate.readable)
+  const numbers = records
+    .flatMap((record) => leafValues(leaf, record, lookup, nodeMatches).map(({ scalar }) => scalar))
+    .filter((value) => typeof value === 'number')
   if (numbers.length === 0) return null
 
   const sum = () => numbers.reduce((total, value) => total + value, 0)

@@ -5,12 +5,11 @@ import type { FieldId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { UNFILTERED, seal } from './check-filter.ts'
 import type { CheckedComparison, CheckedFilter, Source, Test } from './checked-filter.ts'
-import { leafOf } from './checked-filter.ts'
 import { choicesWhose } from './make-test.ts'
 import { type QueryFault, refuse } from './query-context.ts'
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS } from './query-limits.ts'
 import { resolveTitle } from './resolve-path.ts'
-import { type Surroundings, visibleFields } from './surroundings.ts'
+import { type Surroundings, leafIn, visibleFields } from './surroundings.ts'
 
 /** One word or phrase of a search, folded, and the places where it may occur. */
 export type SearchTerm = { readonly text: string; readonly places: readonly CheckedComparison[] }
@@ -105,7 +104,7 @@ export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSe
 /** Where a search looks: every readable field, and the titles behind every readable relation. */
 function searchedSources(surroundings: Surroundings): readonly Source[] {
   return visibleFields(surroundings.home).flatMap((field) => {
-    const own: Source = { steps: [], leaf: leafOf(field) }
+    const own: Source = { steps: [], leaf: leafIn(surroundings.home, field) }
     return searchedAs(field) === 'titles' ? (resolveTitle(own, surroundings) ?? []) : own
   })
 }

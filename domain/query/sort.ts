@@ -3,7 +3,7 @@ import { canSortBy } from '../fields/field-uses.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { type KeyValue, compareKeys } from '../shared/compare-values.ts'
 import { type Result, no, ok } from '../shared/result.ts'
-import { type Leaf, type Source, type Step, systemLeaf } from './checked-filter.ts'
+import { type Leaf, type Source, type Step, readableAt, systemLeaf } from './checked-filter.ts'
 import { nodeMatches } from './matches.ts'
 import { type QueryFault, refuse } from './query-context.ts'
 import { MAX_SORT_KEYS } from './query-limits.ts'
@@ -145,7 +145,7 @@ export function compareSortKeys(sort: CheckedSort, left: readonly KeyValue[], ri
 function keyValueOf(part: SortPart, record: CollectionRecord, lookup: Lookup): KeyValue {
   const reached = firstAlong(part.steps, record, lookup)
   if (!reached) return null
-  const values = leafValues(part.leaf, reached, lookup)
+  const values = leafValues(part.leaf, reached, lookup, nodeMatches)
   if (part.take === 'count') return values.length === 0 ? null : values.length
 
   if (part.take === 'places') return printPlaces(part, values)
@@ -183,16 +183,20 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
   )
 }
 
-/** Whether a part is read in the record's own row: then an index can hold it. Names of people stand elsewhere. */
+/**
+ * Whether a part is read in the record's own row: then an index can hold it. Names of people stand elsewhere, and where
+ * a field is there in some records only, that is each reader's own matter.
+ */
 export function isOwnPart({ steps, leaf, take }: SortPart): boolean {
   const isList = leaf.type === 'field' && holdsList(leaf.field)
-  return steps.length === 0 && !isList && !(take === 'fold' && kindOfLeaf(leaf) === 'user')
+  const isNamed = take === 'fold' && kindOfLeaf(leaf) === 'user'
+  return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null
 }
 
 /** Whether every record has this part. Databases walk an index for it either way, which they do not where empties come last. */
 export function isNeverEmpty({ steps, leaf }: SortPart): boolean {
   if (steps.length > 0) return false
-  if (leaf.type === 'field') return leaf.field.kind === 'checkbox'
+  if (leaf.type === 'field') return leaf.field.kind === 'checkbox' && leaf.readable === null
   return leaf.field === 'id' || leaf.field === 'createdAt' || leaf.field === 'updatedAt'
 }
 

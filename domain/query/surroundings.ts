@@ -11,9 +11,21 @@ import type { QueryContext } from './query-context.ts'
 export type Reachable = {
   readonly collection: Collection
   readonly hiddenFields: ReadonlySet<FieldId>
+  /** In which of the records a field is there; null means all. */
+  readonly readableIn: (field: FieldId) => CheckedNode | null
   /** null means all. */
   readonly visible: CheckedNode | null
 }
+
+/** A collection of which nothing is hidden: as rules see it, which the workspace made. */
+export const seenWhole = (collection: Collection): Reachable => ({
+  collection,
+  hiddenFields: NO_FIELDS,
+  readableIn: () => null,
+  visible: null,
+})
+
+const NO_FIELDS: ReadonlySet<FieldId> = new Set()
 
 /** What a filter, sort, search or group is checked in: its own collection, and the way into others. */
 export type Surroundings = {
@@ -24,20 +36,25 @@ export type Surroundings = {
 }
 
 /** The field of that name or id; a hidden one is answered like one that does not exist. */
-export function findLeaf({ collection, hiddenFields }: Reachable, nameOrId: string): Leaf | undefined {
+export function findLeaf(reachable: Reachable, nameOrId: string): Leaf | undefined {
   if (isSystemField(nameOrId)) return systemLeaf(nameOrId)
+  const { collection, hiddenFields } = reachable
   const field = fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId)
-  return field && !hiddenFields.has(field.id) ? leafOf(field) : undefined
+  return field && !hiddenFields.has(field.id) ? leafIn(reachable, field) : undefined
 }
+
+/** A field that exists for this reader, in the records in which it is there. */
+export const leafIn = ({ readableIn }: Reachable, field: Field): Leaf => leafOf(field, readableIn(field.id))
 
 /** The fields that exist for this reader. */
 export const visibleFields = ({ collection, hiddenFields }: Reachable): readonly Field[] =>
   collection.fields.filter((field) => !hiddenFields.has(field.id))
 
 /** What names the records of a collection to this reader: a field of one value, else their id. */
-export function titleLeaf({ collection, hiddenFields }: Reachable): Leaf {
+export function titleLeaf(reachable: Reachable): Leaf {
+  const { collection, hiddenFields } = reachable
   const title = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
-  return title && !hiddenFields.has(title.id) && isTitle(title) ? leafOf(title) : systemLeaf('id')
+  return title && !hiddenFields.has(title.id) && isTitle(title) ? leafIn(reachable, title) : systemLeaf('id')
 }
 
 /** Whether a field reads as a title by itself: neither a list, nor by way of something else, nor a program's. */

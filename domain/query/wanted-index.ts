@@ -2,8 +2,14 @@ import { hasChoices, holdsList } from '../fields/field.ts'
 import { holdsText } from '../fields/folded-text.ts'
 import type { ChoiceId } from '../shared/ids.ts'
 import { seal } from './check-filter.ts'
-import type { CheckedComparison, CheckedFilter, CheckedNode, Leaf } from './checked-filter.ts'
-import type { CheckedGroupQuery } from './group.ts'
+import {
+  type CheckedComparison,
+  type CheckedFilter,
+  type CheckedNode,
+  type Leaf,
+  readableAt,
+} from './checked-filter.ts'
+import type { Aggregate, CheckedGroupQuery } from './group.ts'
 import { type NamedOrder, namedOrder } from './named-order.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
@@ -72,7 +78,8 @@ export function wantedGroupIndex(
   { where, search }: CheckedRecordsQuery,
   { by, aggregates }: CheckedGroupQuery,
 ): IndexSpec | null {
-  const found = search.terms.length === 0 ? indexableIn(where) : null
+  const isPartlyThere = by.some(({ leaf }) => readableAt(leaf) !== null) || aggregates.some(isOfSomeRecords)
+  const found = search.terms.length === 0 && !isPartlyThere ? indexableIn(where) : null
   if (found === null) return null
   const { equal, range } = found
   const fields = by.map(({ leaf }) => fieldOf(leaf)).filter((field) => !equal.includes(field))
@@ -82,6 +89,8 @@ export function wantedGroupIndex(
   const covered = [...read].filter((field) => !equal.includes(field) && !grouped.includes(field))
   return useful({ equal, grouped, covered: covered.toSorted().slice(0, MOST_COVERED) })
 }
+
+const isOfSomeRecords = (aggregate: Aggregate): boolean => aggregate.type !== 'count' && aggregate.readable !== null
 
 const NOTHING: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [] }
 
@@ -97,7 +106,7 @@ type Found = { readonly equal: readonly IndexedField[]; readonly range: IndexedF
 
 /** What a filter asks of own fields in all records alike; null where it names records or a value that only one has. */
 function indexableIn(where: CheckedNode): Found | null {
-  const own = everyOf(where).filter(({ steps, leaf }) => steps.length === 0 && !isList(leaf))
+  const own = everyOf(where).filter(isOwnColumn)
   const fixed = own.filter(namesValue)
   if (fixed.some(({ leaf }) => isUnique(leaf)) || own.some(namesRecords)) return null
   const equal = [...new Set(fixed.toSorted(bySharpness).map(({ leaf }) => fieldOf(leaf)))].slice(0, MOST_EQUAL)
@@ -136,6 +145,10 @@ const isUnique = (leaf: Leaf): boolean => leaf.type === 'field' && leaf.field.un
 
 const isList = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.field)
 
+/** Whether a comparison reads a column of the record's own row, in whatever record: only then an index answers it. */
+const isOwnColumn = ({ steps, leaf }: CheckedComparison): boolean =>
+  steps.length === 0 && !isList(leaf) && readableAt(leaf) === null
+
 /** Fields of few values last: they leave more records than the others. */
 const bySharpness = (left: CheckedComparison, right: CheckedComparison): number =>
   bluntness(left.leaf) - bluntness(right.leaf)
@@ -150,7 +163,7 @@ function bluntness(leaf: Leaf): number {
 export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
   new Set(
     everyOf(where)
-      .filter((each) => each.steps.length === 0 && !isList(each.leaf) && fixesValue(each))
+      .filter((each) => isOwnColumn(each) && fixesValue(each))
       .map(({ leaf }) => fieldOf(leaf))
       .filter((field) => field !== 'id'),
   )
@@ -189,8 +202,7 @@ export function heldByIndex(
   const held = conjuncts.filter(
     (node) =>
       node.type === 'compare' &&
-      node.steps.length === 0 &&
-      !isList(node.leaf) &&
+      isOwnColumn(node) &&
       (namesValue(node) || takesStretch(node)) &&
       fields.has(fieldOf(node.leaf)),
   )

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import type { CheckedComparison, CheckedFilter, CheckedNode, Step } from '#domain/query/checked-filter.ts'
+import {
+  type CheckedComparison,
+  type CheckedFilter,
+  type CheckedNode,
+  type Step,
+  readableAt,
+} from '#domain/query/checked-filter.ts'
 import { columnOf, listTableOf } from './column-of.ts'
 import { compileEmpty, compileTest } from './compile-test.ts'
 import { isListLeaf } from './leaf-columns.ts'
@@ -33,20 +39,25 @@ export function compileNode(node: CheckedNode, place: SqlPlace): Condition {
 /** One value must pass; negated, none may. `is not true` counts the unknown of an empty column as not passing. */
 function compileComparison(comparison: CheckedComparison, place: SqlPlace): Condition {
   const { steps, leaf, isNegated } = comparison
-  if (isNegated && isOwnColumn(comparison) && comparison.test.is === 'filled') return compileEmpty(leaf, place)
+  const isOwnColumn = steps.length === 0 && !isListLeaf(leaf)
+  const isEverywhere = readableAt(leaf) === null
+  if (isNegated && isOwnColumn && isEverywhere && comparison.test.is === 'filled') return compileEmpty(leaf, place)
   const holds = someValue(comparison, steps, place)
   if (!isNegated) return holds
-  return isOwnColumn(comparison) ? sql`(${holds}) is not true` : sql`not ${holds}`
+  const isExists = steps.length > 0 || (isListLeaf(leaf) && isEverywhere)
+  return isExists ? sql`not ${holds}` : sql`(${holds}) is not true`
 }
-
-const isOwnColumn = ({ steps, leaf }: CheckedComparison): boolean => steps.length === 0 && !isListLeaf(leaf)
 
 /** Whether there is a row along the path whose leaf passes. */
 function someValue(comparison: CheckedComparison, [step, ...rest]: readonly Step[], place: SqlPlace): Condition {
-  if (!step) return compileTest(comparison.test, comparison.leaf, place)
+  if (!step)
+    return allOf([
+      ...whereHeld(readableAt(comparison.leaf), place),
+      compileTest(comparison.test, comparison.leaf, place),
+    ])
 
   const there: SqlPlace = { ...place, level: place.level + 1 }
-  const conditions = [...arrival(step, place), ...reachable(step, there), someValue(comparison, rest, there)]
+  const conditions = [...passage(step, place), someValue(comparison, rest, there)]
   return sql`exists (select 1 from ${fromStep(step, place)} where ${allOf(conditions)})`
 }
 
@@ -59,8 +70,19 @@ export function fromStep({ relation, into }: Step, { level }: SqlPlace) {
   return sql`${entries} join ${rows} on ${column(rowAt(level + 1), 'id')} = ${column(entry, 'value')}`
 }
 
+/** Everything that leads from a row to those of `fromStep`: the relation is there, they belong to it and may be reached. */
+export const passage = (step: Step, place: SqlPlace): readonly Condition[] => [
+  ...whereHeld(step.readable, place),
+  ...arrival(step, place),
+  ...reachable(step, { ...place, level: place.level + 1 }),
+]
+
+/** That a row is among those in which something is there for its reader; asks nothing where it is in all. */
+export const whereHeld = (readable: CheckedNode | null, place: SqlPlace): readonly Condition[] =>
+  readable === null ? [] : [compileNode(readable, place)]
+
 /** How the rows of `fromStep` belong to the row they start from. */
-export function arrival({ relation }: Step, { level }: SqlPlace): readonly Condition[] {
+function arrival({ relation }: Step, { level }: SqlPlace): readonly Condition[] {
   if (relation.options.many) return [sql`${column(entryAt(level + 1), 'record_id')} = ${column(rowAt(level), 'id')}`]
   return [sql`${column(rowAt(level + 1), 'id')} = ${column(rowAt(level), columnOf(relation.id))}`]
 }

@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Leaf, leafOf, readableAt } from '#domain/query/checked-filter.ts'
 import type { Aggregate, CheckedGroupQuery } from '#domain/query/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { SortPart } from '#domain/query/sort.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { columnOf } from './column-of.ts'
+import { whereHeld } from './compile-filter.ts'
 import { conditionsOf } from './compile-records-query.ts'
 import { listRows } from './compile-search.ts'
 import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
 import { foldColumn, hasTextOrder, valueColumn } from './leaf-columns.ts'
-import { type SqlPlace, type SqlSetting, column, rowAt } from './sql-place.ts'
+import { type SqlPlace, type SqlSetting, allOf, column, rowAt } from './sql-place.ts'
 
 /** The name of an aggregate's figure (`a0`), and of how many numbers went into it (`c0`). */
 export const figureNames = (at: number) => ({ figure: `a${at}`, count: `c${at}` })
@@ -42,8 +44,11 @@ function compileWhole(
   const place: SqlPlace = { ...setting, level: 0 }
   const figures = aggregates.flatMap((aggregate, at) => figuresOf(aggregate, at, place))
   return sql`select ${sql.join([sql`count(*) as size`, sql`0 as begins`, sql`1 as total`, ...figures])}
-from ${listRows(query, place)}
-where ${conditionsOf(query, place)}
+from ${
+    emptiedRows(query, { by: [], aggregates }, place) ??
+    sql`${listRows(query, place)}
+where ${conditionsOf(query, place)}`
+  }
 having count(*) > 0`
 }
 
@@ -64,7 +69,7 @@ function compileSizes(
   const { parts, aggregates } = grouping
   const place: SqlPlace = { ...setting, level: 0 }
   const names = aggregates.flatMap((aggregate, at) => namesOf(aggregate, at))
-  const keyed = sql`select ${sql.join([...selectKeys(parts, place), sql`size`, ...names.map(({ name }) => sql.id(name))])}
+  const keyed = sql`select ${sql.join([...selectKeys(parts.map(asHeld), place), sql`size`, ...names.map(({ name }) => sql.id(name))])}
   from (${compileHeld(query, grouping, place)}) as ${sql.id(rowAt(0))}`
   if (!parts.some(readsOtherThanHeld)) return keyed
 
@@ -81,17 +86,55 @@ const readsOtherThanHeld = ({ take, steps, leaf }: SortPart): boolean =>
 
 /** How many rows hold the same in the fields that are grouped by, with the columns their keys are worked out from. */
 function compileHeld(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlPlace) {
-  const held = [
-    ...new Set(by.flatMap(({ leaf }) => [...(hasTextOrder(leaf) ? [foldColumn(leaf)] : []), valueColumn(leaf)])),
-  ]
+  const held = [...new Set(by.flatMap(({ leaf }) => heldColumns(leaf)))]
   const columns = held.map((name) => column(rowAt(0), name))
   const figures = aggregates.flatMap((aggregate, at) => figuresOf(aggregate, at, place))
   return sql`
     select ${sql.join([...columns, sql`count(*) as size`, ...figures])}
-    from ${listRows(query, place)}
-    where ${conditionsOf(query, place)}
+    from ${
+      emptiedRows(query, { by, aggregates }, place) ??
+      sql`${listRows(query, place)}
+    where ${conditionsOf(query, place)}`
+    }
     group by ${sql.join(columns)}
   `
+}
+
+/** The columns by whose values rows are grouped. */
+const heldColumns = (leaf: Leaf): readonly string[] => [
+  ...(hasTextOrder(leaf) ? [foldColumn(leaf)] : []),
+  valueColumn(leaf),
+]
+
+/**
+ * The rows of a list under the name of its own row, with fields that are there in some records only emptied in all others:
+ * whatever groups and adds up reads them as they stand. undefined where no such field is asked for.
+ */
+function emptiedRows(
+  query: CheckedRecordsQuery,
+  { by, aggregates }: Pick<CheckedGroupQuery, 'by' | 'aggregates'>,
+  place: SqlPlace,
+): RawBuilder<unknown> | undefined {
+  const figures = aggregates.flatMap((each) => (each.type === 'count' ? [] : [leafOf(each.field, each.readable)]))
+  const leaves = [...by.map(({ leaf }) => leaf), ...figures]
+  if (leaves.every((leaf) => readableAt(leaf) === null)) return undefined
+
+  const columns = new Map(leaves.flatMap((leaf) => heldColumns(leaf).map((name) => [name, leaf] as const)))
+  const seen = [...columns].map(([name, leaf]) => {
+    const held = whereHeld(readableAt(leaf), place)
+    const own = column(rowAt(0), name)
+    return held.length === 0 ? own : sql`case when ${allOf(held)} then ${own} end as ${sql.id(name)}`
+  })
+  const rows = sql`select ${sql.join(seen)} from ${listRows(query, place)} where ${conditionsOf(query, place)}`
+  return sql`(${rows}) as ${sql.id(rowAt(0))}`
+}
+
+/** A part of the key over rows in which the grouped fields were emptied already where they are not there. */
+function asHeld(part: SortPart): SortPart {
+  const { steps, leaf } = part
+  const [first, ...rest] = steps
+  if (first) return { ...part, steps: [{ ...first, readable: null }, ...rest] }
+  return leaf.type === 'field' ? { ...part, leaf: leafOf(leaf.field, null) } : part
 }
 
 /** The columns of a figure, and by what those of several groups become one. */

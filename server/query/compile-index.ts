@@ -46,7 +46,7 @@ function standsAsItDid({ field, places }: OrderedField, collection: Collection):
 function leafNamed(name: IndexedField, collection: Collection): Leaf | undefined {
   if (isSystemField(name)) return systemLeaf(name)
   const field = fieldById(collection, name)
-  return field && !holdsList(field) ? leafOf(field) : undefined
+  return field && !holdsList(field) ? leafOf(field, null) : undefined
 }
 
 function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {

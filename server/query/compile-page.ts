@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
-import type { CheckedFilter, CheckedNode } from '#domain/query/checked-filter.ts'
+import { type CheckedFilter, type CheckedNode, conditionsOn } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { isOwnPart } from '#domain/query/sort.ts'
 import { fixedFields } from '#domain/query/wanted-index.ts'
@@ -200,7 +200,7 @@ export function countValues({ where, search }: CheckedRecordsQuery): number {
 
 function valuesIn(node: CheckedNode): number {
   if (node.type !== 'compare') return node.of.reduce((sum, part) => sum + valuesIn(part), 0)
-  const reached = node.steps.reduce((sum, { visible }) => sum + (visible === null ? 0 : valuesIn(visible)), 0)
+  const reached = conditionsOn(node).reduce((sum, condition) => sum + valuesIn(condition), 0)
   const { test } = node
   if (test.is === 'oneOf') return reached + test.values.length
   return reached + (test.is === 'within' ? test.ranges.length * 6 : 3)

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Leaf, Step } from '#domain/query/checked-filter.ts'
+import { type Leaf, type Step, readableAt } from '#domain/query/checked-filter.ts'
 import { type SortPart, choicesAt, isNeverEmpty, printPlace } from '#domain/query/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { Dialect } from '#server/database/database.ts'
 import { listTableOf } from './column-of.ts'
-import { arrival, fromStep, reachable } from './compile-filter.ts'
+import { fromStep, passage, whereHeld } from './compile-filter.ts'
 import { foldColumn, isListLeaf, namingTable, valueColumn } from './leaf-columns.ts'
 import { type Condition, type SqlPlace, allOf, anyOf, column, entryAt, rowAt } from './sql-place.ts'
 
@@ -56,12 +56,19 @@ const compilePart = (part: SortPart, place: SqlPlace): RawBuilder<unknown> => pa
 function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: SqlPlace): RawBuilder<unknown> {
   if (!step) return ownPart(part, place)
   const there: SqlPlace = { ...place, level: place.level + 1 }
-  const conditions = allOf([...arrival(step, place), ...reachable(step, there)])
+  const conditions = allOf(passage(step, place))
   const first = step.relation.options.many ? sql` order by ${column(entryAt(there.level), 'position')} limit 1` : sql``
   return sql`(select ${partBehind(part, rest, there)} from ${fromStep(step, place)} where ${conditions}${first})`
 }
 
+/** Where a field is not there for its reader, its part of the key is empty. */
 function ownPart(part: SortPart, place: SqlPlace): RawBuilder<unknown> {
+  const held = whereHeld(readableAt(part.leaf), place)
+  const whole = wholePart(part, place)
+  return held.length === 0 ? whole : sql`case when ${allOf(held)} then ${whole} end`
+}
+
+function wholePart(part: SortPart, place: SqlPlace): RawBuilder<unknown> {
   if (isListLeaf(part.leaf)) return ofEntries(part.take, part.leaf, place)
   const row = rowAt(place.level)
   if (isNamePart(part)) return nameOf(column(row, valueColumn(part.leaf)))

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { CheckedComparison } from '#domain/query/checked-filter.ts'
+import { type CheckedComparison, readableAt } from '#domain/query/checked-filter.ts'
 import type { SearchTerm } from '#domain/query/search.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { type AskedSearch, leftOf, lookingAtRows } from './asked-search.ts'
 import { SYSTEM_COLUMNS, foldColumnOf, tableOf } from './column-of.ts'
-import { compileNode } from './compile-filter.ts'
+import { compileNode, whereHeld } from './compile-filter.ts'
 import { isOwnText, ownFieldOf } from './search-hits.ts'
 import type { SearchPlan } from './search-plan.ts'
 import { type Condition, allOf, anyOf, column, rowAt, rowsOf } from './sql-place.ts'
@@ -56,12 +56,15 @@ function isKnown({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean 
  * each are found apart: joined by `or`, one without an index would have all texts read.
  */
 function findable({ places }: SearchTerm, { query, setting }: AskedSearch): Condition {
-  const texts = anyOf(places.filter(isOwnText).map(likeAnywhere))
+  const row = { ...setting, level: 0 }
+  const texts = anyOf(
+    places.filter(isOwnText).map((text) => allOf([likeAnywhere(text), ...whereHeld(readableAt(text.leaf), row)])),
+  )
   const others = places.filter((place) => !isOwnText(place))
   if (others.length === 0) return texts
   const id = column(rowAt(0), SYSTEM_COLUMNS.id)
   const rows = rowsOf(query.collection.id, 0)
-  const all = [texts, ...others.map((other) => compileNode(other, { ...setting, level: 0 }))]
+  const all = [texts, ...others.map((other) => compileNode(other, row))]
   const selects = all.map((condition) => sql`select ${id} from ${rows} where ${condition}`)
   return sql`${id} in (${sql.join(selects, sql` union all `)})`
 }

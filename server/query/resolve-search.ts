@@ -124,6 +124,6 @@ function replaced(place: CheckedComparison, found: ReadonlyMap<string, readonly 
   if (ids === undefined) return [place]
   if (ids.length === 0) return []
   const [step] = place.steps
-  const leaf = step ? leafOf(step.relation) : place.leaf
+  const leaf = step ? leafOf(step.relation, step.readable) : place.leaf
   return [{ type: 'compare', steps: [], leaf, test: { is: 'oneOf', values: ids }, isNegated: false }]
 }

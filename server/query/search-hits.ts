@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CheckedComparison } from '#domain/query/checked-filter.ts'
+import { type CheckedComparison, type CheckedNode, readableAt } from '#domain/query/checked-filter.ts'
 import type { SearchTerm } from '#domain/query/search.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { SEQ_COLUMN, columnOf, listTableOf } from './column-of.ts'
-import { compileNode } from './compile-filter.ts'
+import { compileNode, whereHeld } from './compile-filter.ts'
 import { isListLeaf } from './leaf-columns.ts'
 import { FILLER, type SearchPart, TRIGRAM, partTableOf, trigramTableOf } from './search-part.ts'
 import type { Branch, Hits } from './search-plan.ts'
@@ -53,6 +53,7 @@ function isWithin({ places }: SearchTerm, part: SearchPart): boolean {
     places.every(
       (place) =>
         isOwnText(place) &&
+        readableAt(place.leaf) === null &&
         part.fields.includes(ownFieldOf(place) ?? '') &&
         isIndexed(place.test.folded) &&
         isLong(place.test.folded),
@@ -106,7 +107,21 @@ function hitsOfTerm(term: SearchTerm, place: HitsPlace): Hits | undefined {
 
 function inPart(part: SearchPart, texts: readonly TextPlace[], place: HitsPlace): Branch[] {
   const own = texts.filter((text) => part.fields.includes(ownFieldOf(text) ?? ''))
-  if (own.length === 0) return []
+  const byCondition = Map.groupBy(own, ({ leaf }) => readableAt(leaf))
+  return [...byCondition].flatMap(([readable, some]) => {
+    const branches = branchesOf(part, some, place)
+    return readable === null ? branches : branches.map((branch) => onlyWhere(readable, branch, place))
+  })
+}
+
+/** Hits in fields that are there in some records only count in those. */
+function onlyWhere(readable: CheckedNode, branch: Branch, { collection, setting }: HitsPlace): Branch {
+  const rows = sql`${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = ${branch.number}`
+  const where = allOf([branch.where, ...whereHeld(readable, { ...setting, level: 0 })])
+  return { ...branch, from: sql`${branch.from} cross join ${rows}`, where }
+}
+
+function branchesOf(part: SearchPart, own: readonly TextPlace[], place: HitsPlace): Branch[] {
   const long = own.filter(({ test }) => isLong(test.folded))
   const short = Map.groupBy(
     own.filter(({ test }) => !isLong(test.folded)),
@@ -151,10 +166,11 @@ function inRows(place: CheckedComparison, { collection, setting }: HitsPlace): B
     const ids = test.values.map((value) => bound(setting, value))
     const entries = sql`${sql.table(listTableOf(leaf.field.id))} as ${sql.id(entry)}`
     const from = sql`${entries} cross join ${rowsOf(collection, 0)} on ${column(rowAt(0), 'id')} = ${column(entry, 'record_id')}`
+    const isOne: Condition = sql`${column(entry, 'value')} in (${sql.join(ids)})`
     return {
       number,
       from,
-      where: sql`${column(entry, 'value')} in (${sql.join(ids)})`,
+      where: allOf([isOne, ...whereHeld(readableAt(leaf), row)]),
       isOrdered: false,
       isBounded: true,
     }

@@ -1,5 +1,7 @@
 import { judgeCrossing } from '#domain/query/judge-change.ts'
+import { leafOf } from '#domain/query/checked-filter.ts'
 import type { CheckedGroupQuery, RecordGroup } from '#domain/query/group.ts'
+import type { SortPart } from '#domain/query/sort.ts'
 import { SAW_NOTHING } from '#server/database/commit-mark.ts'
 import { selectGroups } from '#server/query/run-records-query.ts'
 import { type KeeperNeeds, type Told, keptResults } from './kept-results.ts'
@@ -25,12 +27,19 @@ export function groupsKeeper(needs: KeeperNeeds) {
     const { scope, query } = listing
     const { parts, aggregates, offset, limit } = grouping
     const by = grouping.by.map(({ name }) => name)
-    const about = subjectOf(listing, parts, by, aggregates, offset, limit)
+    const about = subjectOf(listing, [...parts, ...figuresRead(grouping)], by, aggregates, offset, limit)
     const read = () => selectGroups(scope, query, grouping)
     // Any change that is told from now on counts as not seen, which is wrong at most on the careful side.
     return (await kept.read(about, async () => ({ value: await read(), view: SAW_NOTHING }))) ?? read()
   }
 }
+
+/** What figures read besides the keys: a field that is there in some records only may depend on other records. */
+const figuresRead = ({ aggregates }: CheckedGroupQuery): readonly SortPart[] =>
+  aggregates.flatMap((each) => {
+    if (each.type === 'count' || each.readable === null) return []
+    return { steps: [], leaf: leafOf(each.field, each.readable), take: 'value', isDescending: false }
+  })
 
 /** Records that neither were nor are in the list leave its groups as they are. */
 function sameGroups(groups: Groups, { change }: Told, { list }: ListSubject): Groups | undefined {

@@ -35,8 +35,13 @@ export const ask = (input: RecordsQueryInput, sight?: Sight): CheckedRecordsQuer
 export const askGroups = (by: string, aggregates = AGGREGATES, page = 1, perPage = 500): CheckedGroupQuery =>
   proven(checkGroupQuery({ by, aggregates, page, perPage }, contextFor()))
 
+/** The groups somebody sees, with all figures. */
+const askGroupsAs = (sight: Sight, by: string): CheckedGroupQuery =>
+  proven(checkGroupQuery({ by, aggregates: AGGREGATES, page: 1, perPage: 500 }, contextFor(sight)))
+
 /** Figures of a whole list that must be accepted. */
-export const askSums = (aggregates = AGGREGATES): CheckedGroupQuery => proven(checkSums(aggregates, contextFor()))
+export const askSums = (aggregates = AGGREGATES, sight?: Sight): CheckedGroupQuery =>
+  proven(checkSums(aggregates, contextFor(sight)))
 
 async function expectSameIds(executor: Executor, query: CheckedRecordsQuery): Promise<void> {
   expect(await executor.ids(query)).toEqual(await memory.ids(query))
@@ -85,14 +90,15 @@ export function describeAgreement(executor: () => Executor, times: number): void
     const property = fc.asyncProperty(
       sorts,
       filters,
+      sights,
       fc.integer({ min: 3, max: 40 }),
-      async (sort, filter, perPage) => {
-        const whole = await memory.ids(ask({ sort, filter, perPage: 500 }))
+      async (sort, filter, sight, perPage) => {
+        const whole = await memory.ids(ask({ sort, filter, perPage: 500 }, sight))
         const walked: string[] = []
         let cursor: string | null | undefined
         for (let page = 1; cursor !== null; page += 1) {
-          const numbered = await executor().page(ask({ sort, filter, perPage, page }))
-          const following = await executor().page(ask({ sort, filter, perPage, cursor }))
+          const numbered = await executor().page(ask({ sort, filter, perPage, page }, sight))
+          const following = await executor().page(ask({ sort, filter, perPage, cursor }, sight))
           expect(following.ids).toEqual(numbered.ids)
           walked.push(...following.ids)
           cursor = following.nextCursor
@@ -107,8 +113,8 @@ export function describeAgreement(executor: () => Executor, times: number): void
     const property = fc.asyncProperty(groupings, filters, sights, async (by, filter, sight) => {
       const query = ask({ filter, perPage: 500 }, sight)
       const [found, wanted] = await Promise.all([
-        executor().groups(query, askGroups(by)),
-        memory.groups(query, askGroups(by)),
+        executor().groups(query, askGroupsAs(sight, by)),
+        memory.groups(query, askGroupsAs(sight, by)),
       ])
       expect(found.total).toBe(wanted.total)
       expect(found.groups.map(({ key, count, offset }) => ({ key, count, offset }))).toEqual(
@@ -123,7 +129,8 @@ export function describeAgreement(executor: () => Executor, times: number): void
   test('a whole list has the same figures', async () => {
     const property = fc.asyncProperty(filters, sights, async (filter, sight) => {
       const query = ask({ filter, perPage: 1 }, sight)
-      const [found, wanted] = await Promise.all([executor().groups(query, askSums()), memory.groups(query, askSums())])
+      const sums = askSums(AGGREGATES, sight)
+      const [found, wanted] = await Promise.all([executor().groups(query, sums), memory.groups(query, sums)])
       expect(found.groups.map(({ count }) => count)).toEqual(wanted.groups.map(({ count }) => count))
       const [group] = wanted.groups
       if (group) expectSameFigures(found.groups[0]?.aggregates, group.aggregates)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Decision } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
 import { type Filter, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/operators.ts'
 import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '#domain/query/query-limits.ts'
@@ -7,7 +8,7 @@ import { printFilter } from '#domain/query/print-filter.ts'
 import type { QueryContext } from '#domain/query/query-context.ts'
 import type { RecordsQueryInput } from '#domain/query/records-query.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
-import { GENRES, STAGES, TAGS, authors, books, fileNames, library, userNames } from './library.ts'
+import { GENRES, STAGES, TAGS, authors, books, countries, fileNames, library, userNames } from './library.ts'
 import {
   AUTHOR_IDS,
   BOOK_IDS,
@@ -190,10 +191,62 @@ export const searches: fc.Arbitrary<string> = fc
   )
   .map((words) => words.join(' '))
 
-/** What the actor may see: everything, or what a grant's condition leaves of books and authors. */
-export type Sight = { readonly books: Filter | undefined; readonly authors: Filter | undefined }
+/** Fields that are there in some records only: by collection and name, the condition that describes these. */
+type PartlyThere = { readonly [collection: string]: { readonly [field: string]: Filter } }
 
-/** Grants with and without conditions, which name fields that are hidden. */
+/** What the actor may see: everything, or what grants leave of books and authors, and of fields in some of them. */
+export type Sight = {
+  readonly books: Filter | undefined
+  readonly authors: Filter | undefined
+  readonly partly?: PartlyThere | undefined
+}
+
+const holding = (field: string, op: Operator, value?: FilterLiteral): Filter => ({
+  field,
+  op,
+  ...(value !== undefined && { value }),
+})
+
+/** Conditions on the records of each collection: of their own, of lists, of names, and behind relations. */
+const CONDITIONS_IN = {
+  books: [
+    holding('sold', '=', true),
+    holding('price', '>', 2),
+    holding('title', '~', 'a'),
+    holding('tags', 'is not empty'),
+    holding('scans', '!~', 'pdf'),
+    holding('keeper', '!=', { marker: '@me' }),
+    holding('readers', '~', 'a'),
+    holding('author.active', '=', true),
+    holding('writers.country.name', '!~', 'a'),
+    holding('id', 'is empty'),
+  ],
+  authors: [
+    holding('active', '=', true),
+    holding('secret', 'is empty'),
+    holding('friends.active', '!=', true),
+    holding('country.population', '>', 2),
+  ],
+  countries: [holding('population', '>', 2), holding('founded', 'is empty')],
+}
+
+/** Some fields of a collection, each with a condition. */
+const partlyIn = (collection: Collection, conditionsIn: readonly Filter[]): fc.Arbitrary<PartlyThere[string]> =>
+  fc.dictionary(fc.constantFrom(...collection.fields.map(({ name }) => name)), fc.constantFrom(...conditionsIn), {
+    maxKeys: 8,
+    noNullPrototype: true,
+  })
+
+const partly: fc.Arbitrary<PartlyThere> = fc.record({
+  books: fc.oneof(
+    partlyIn(books, CONDITIONS_IN.books),
+    condition.map((any) => Object.fromEntries(books.fields.map(({ name }) => [name, any]))),
+  ),
+  authors: partlyIn(authors, CONDITIONS_IN.authors),
+  countries: partlyIn(countries, CONDITIONS_IN.countries),
+})
+
+/** Grants with and without conditions, which name fields that are hidden; in every other, fields are partly hidden. */
 export const sights: fc.Arbitrary<Sight> = fc.record({
   books: fc.constantFrom<Filter | undefined>(undefined, { field: 'secret', op: 'is not empty' }),
   authors: fc.constantFrom<Filter | undefined>(
@@ -201,12 +254,22 @@ export const sights: fc.Arbitrary<Sight> = fc.record({
     { field: 'active', op: '=', value: true },
     { field: 'country.name', op: '~', value: 'a' },
   ),
+  partly: fc.option(partly, { nil: undefined, freq: 1 }),
 })
 
 /** As text, if that is not too long to travel. */
 function asText(filter: Filter): Filter | string {
   const text = printFilter(filter)
   return text.length > MAX_FILTER_LENGTH ? filter : text
+}
+
+/** The part of a decision that says which fields are there in some records only. */
+function partlyHidden(wanted: string, { partly }: Sight): { readonly partlyHidden?: ReadonlyMap<string, Filter> } {
+  const collection = library.find(({ id }) => id === wanted)
+  const named = partly?.[collection?.name ?? ''] ?? {}
+  const found = collection?.fields.filter(({ name }) => named[name] !== undefined) ?? []
+  if (found.length === 0) return {}
+  return { partlyHidden: new Map(found.flatMap(({ id, name }) => (named[name] ? [[id, named[name]]] : []))) }
 }
 
 /** A query's input; its filter comes as a tree or as text, which must mean the same. */
@@ -219,16 +282,17 @@ export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
 
 /** The context of an actor in Vienna, on the day its clocks go forward. */
 export function contextFor(sight: Sight = { books: undefined, authors: undefined }): QueryContext {
-  const decision = (where: Filter | undefined): Decision => ({
-    allowed: true,
-    hiddenFields: new Set(),
-    ...(where && { where }),
-  })
+  const bounds = new Map([
+    [books.id, sight.books],
+    [authors.id, sight.authors],
+  ])
   return {
     collection: books,
     collectionOf: (wanted) => library.find((collection) => collection.id === wanted),
-    decisionFor: (wanted) =>
-      decision(wanted === books.id ? sight.books : wanted === authors.id ? sight.authors : undefined),
+    decisionFor: (wanted): Decision => {
+      const where = bounds.get(wanted)
+      return { allowed: true, hiddenFields: new Set(), ...(where && { where }), ...partlyHidden(wanted, sight) }
+    },
     now: new Date('2026-03-29T12:00:00.000Z'),
     timeZone: 'Europe/Vienna',
     actorId: USERS[0] ?? null,
