@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHOICE_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { endpoint } from './endpoint.ts'
+import { brokenBody, ruleBody, rulesInput } from './rules.ts'
 import { workflowBody, workflowInput } from './workflows.ts'
 
 /** A field as the API shows it; `options` depends on the kind (contract, "Collections and records"). */
@@ -25,6 +26,8 @@ export const collectionBody = z.object({
   titleField: z.string().nullable(),
   /** Absent: the state, where there is one, is a value like any other. */
   workflow: workflowBody.optional(),
+  /** What must hold in every record; those that speak of what the actor may not read are not there. */
+  rules: z.array(ruleBody).optional(),
   version: z.number(),
   can: z.array(z.enum(PERMISSIONS)),
 })
@@ -104,6 +107,7 @@ export const createCollection = endpoint({
     label: z.string().trim().min(1).max(120),
     fields: z.array(fieldInput).max(500).optional(),
     titleField: z.string().nullable().optional(),
+    rules: rulesInput.optional(),
   }),
   answer: collectionBody,
   status: 201,
@@ -130,9 +134,12 @@ export const changeCollection = endpoint({
     titleField: z.string().nullable().optional(),
     /** null: none any more; the state is a value like any other then. */
     workflow: workflowInput.nullable().optional(),
+    /** All of them: a known one that is left out is removed. */
+    rules: rulesInput.optional(),
     position: z.number().int().min(0).optional(),
   }),
-  answer: collectionBody,
+  /** `broken`: how many of the records there are break each rule that is new or says something else than before. */
+  answer: collectionBody.extend({ broken: z.array(brokenBody).optional() }),
   problems: ['collection-not-found', 'definition-invalid', 'name-taken'],
 })
 

@@ -6,7 +6,9 @@ export const problemBody = z.object({
   title: z.string(),
   status: z.number(),
   detail: z.string(),
-  errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  errors: z
+    .array(z.object({ path: z.string(), code: z.string(), message: z.string(), position: z.number().optional() }))
+    .optional(),
   requestId: z.string(),
 })
 

@@ -87,6 +87,8 @@ export const listRecords = endpoint({
     fields: z.string().max(20_000).optional(),
     /** Relation, user and files fields to answer as objects; `*` for all. */
     expand: z.string().max(2_000).optional(),
+    /** The id of a rule: only records that break it, for whoever manages the collection. */
+    breaks: z.string().max(100).optional(),
     count: z.enum(['exact', 'capped', 'none']).default('capped'),
     choices: choicesForm,
     richText: z.enum(['document', 'text']).default('document'),

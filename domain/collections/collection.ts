@@ -1,4 +1,5 @@
 import type { Field } from '../fields/field.ts'
+import type { Rule } from '../rules/rule.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
@@ -15,6 +16,8 @@ export type Collection = {
   readonly titleField: FieldId | null
   /** The way its records take; absent: their state, where there is one, is a value like any other. */
   readonly workflow?: Workflow
+  /** What must hold in every record; absent: nothing besides what its fields say. */
+  readonly rules?: readonly Rule[]
   /** Counts up with every change of the definition. */
   readonly version: number
 }

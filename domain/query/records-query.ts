@@ -19,6 +19,8 @@ export type RecordsQueryInput = PageInput & {
   readonly filter?: string | Filter | undefined
   /** A condition of the workspace's own besides the grant's, which is always joined: it may name hidden fields. */
   readonly rule?: Filter | undefined
+  /** One that was proven already; always joined as well. */
+  readonly also?: CheckedFilter | undefined
   readonly sort?: string | undefined
   readonly search?: string | undefined
 }
@@ -65,7 +67,7 @@ function checkIn(surroundings: Surroundings, input: RecordsQueryInput): Result<C
   const filter = checkFilterIn(asOf(surroundings, page.value.asOfMs), input.filter ?? '')
   if (!filter.ok) return filter
 
-  const rules = [home.visible && seal(home.visible), input.rule && checkRule(input.rule, context)]
+  const rules = [home.visible && seal(home.visible), input.rule && checkRule(input.rule, context), input.also]
   const where = joinChecked(...rules.flatMap((rule) => rule ?? []), filter.value)
   return ok(
     proven({

@@ -35,6 +35,7 @@ export const PROBLEMS = {
   'name-taken': 409,
   'import-not-ready': 409,
   'sample-not-empty': 409,
+  'in-use': 409,
   'upload-offset-wrong': 409,
   gone: 410,
   'upload-version-unknown': 412,
@@ -42,10 +43,12 @@ export const PROBLEMS = {
   'wrong-content-type': 415,
   'range-not-satisfiable': 416,
   'values-invalid': 422,
+  'rule-broken': 422,
   'transition-refused': 422,
   'use-transition': 422,
   'field-frozen': 422,
   'definition-invalid': 422,
+  'example-broken': 422,
   'import-failed': 422,
   'file-type-refused': 422,
   'password-weak': 422,
@@ -58,7 +61,13 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS
 
 /** One thing wrong with one part of what was sent: `path` is the field's name or the place in the body. */
-export type PartProblem = { readonly path: string; readonly code: string; readonly message: string }
+export type PartProblem = {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+  /** Where in a text it is, in UTF-16 units from 0. */
+  readonly position?: number
+}
 
 /** What a problem tells besides its code. `extra` stands beside the standard members of the answer. */
 export type ProblemDetails = {

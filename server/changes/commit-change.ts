@@ -6,6 +6,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database, Transaction, WriteOptions } from '#server/database/database.ts'
 import { UniqueViolation } from '#server/database/unique-violation.ts'
+import { refuseBroken } from '#server/rules/refuse-broken.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './change-log.ts'
 import { type RecordNotes, takeNotes } from './record-notes.ts'
@@ -43,8 +44,8 @@ export type Done<Answer> = {
 
 /**
  * The one place where anything of the workspace is written. `work` judges the actor, validates and writes inside the
- * transaction; its changes are appended to the change log in the same transaction; events and what the change feed tells go
- * out after it is durable.
+ * transaction; what it wrote is held against the rules of its collections, and its changes are appended to the change log,
+ * in the same transaction; events and what the change feed tells go out after it is durable.
  */
 export async function commitChange<Answer>(
   needs: WriteNeeds,
@@ -54,10 +55,12 @@ export async function commitChange<Answer>(
 ): Promise<Answer> {
   let definitions: Definitions | undefined
   const write = needs.database.write(async (transaction) => {
-    definitions = await needs.definitions.within(transaction)
+    const known = await needs.definitions.within(transaction)
+    definitions = known
     const at = needs.clock().toISOString()
-    const notes = takeNotes()
+    const { toJudge, announcement: announcementOf, ...notes } = takeNotes((id) => hasRules(known.byId.get(id)))
     const done = await work({ ...notes, transaction, definitions, actor, at, newId: needs.newId })
+    await refuseBroken({ transaction, definitions, actor, at }, toJudge())
 
     const userId = userIdOf(actor)
     const mark = await appendChanges(
@@ -66,7 +69,7 @@ export async function commitChange<Answer>(
     )
     const announcement = done.events.some(({ type }) => type === 'definitions-changed')
       ? ({ mark, changed: 'everything' } as const)
-      : notes.announcement(mark, done)
+      : announcementOf(mark, done)
     if (announcement) tellOthers(transaction, announcement)
     transaction.afterCommit(() => {
       for (const event of done.events) needs.announce(event)
@@ -86,6 +89,8 @@ export const commitDefinition = <Answer>(
   actor: Actor,
   work: (writing: Writing) => Promise<Done<Answer>>,
 ): Promise<Answer> => commitChange(needs, actor, work, { alone: 'definitions' })
+
+const hasRules = (collection: Definitions['list'][number] | undefined): boolean => Boolean(collection?.rules?.length)
 
 function notUnique({ field: id }: UniqueViolation, definitions: Definitions | undefined): Problem {
   const field = definitions?.list.flatMap((collection) => collection.fields).find((each) => each.id === id)

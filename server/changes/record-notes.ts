@@ -12,14 +12,24 @@ const MOST_RECORDS_TOLD = 300
 export type RecordNotes = {
   /** One record as it was and as it is now. To be called for every record that is written, in the order of the writing. */
   readonly note: (collection: CollectionId, change: RecordChange) => void
+  /** The same for a record that follows from what was done to another, or goes back to what it was: no rule is asked. */
+  readonly noteUnjudged: (collection: CollectionId, change: RecordChange) => void
   /** Says that records of a collection change in ways that are not noted one by one. */
   readonly noteMuch: (collection: CollectionId) => void
 }
 
 type Noted = { readonly collection: CollectionId; readonly change: RecordChange }
 
+/** A write whose records no rule is asked about. */
+export const unjudged = <Notes extends RecordNotes>(writing: Notes): Notes => ({
+  ...writing,
+  note: writing.noteUnjudged,
+})
+
 /** Notes of one write, and the announcement they come to together with its entries in the log and its events. */
-export function takeNotes(): RecordNotes & {
+export function takeNotes(hasRules: (collection: CollectionId) => boolean): RecordNotes & {
+  /** What was written where there are rules, all of it. */
+  readonly toJudge: () => readonly Noted[]
   readonly announcement: (
     mark: CommitMark | null,
     done: { readonly changes: readonly Change[]; readonly events: readonly Event[] },
@@ -27,12 +37,19 @@ export function takeNotes(): RecordNotes & {
 } {
   const noted: Noted[] = []
   const much = new Set<CollectionId>()
+  const toJudge: Noted[] = []
+  const noteUnjudged = (collection: CollectionId, change: RecordChange): void => {
+    if (noted.length < MOST_RECORDS_TOLD) noted.push({ collection, change })
+    else much.add(collection)
+  }
 
   return {
     note: (collection, change) => {
-      if (noted.length < MOST_RECORDS_TOLD) noted.push({ collection, change })
-      else much.add(collection)
+      noteUnjudged(collection, change)
+      if (hasRules(collection)) toJudge.push({ collection, change })
     },
+    noteUnjudged,
+    toJudge: () => toJudge,
     noteMuch: (collection) => void much.add(collection),
     announcement: (mark, { changes, events }) => {
       const changed = new Map<CollectionId, RecordsChanged>(

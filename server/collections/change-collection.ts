@@ -1,11 +1,17 @@
 import type { CollectionBody, FieldInput } from '#api/collections.ts'
+import type { BrokenBody } from '#api/rules.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
 import { isName } from '#domain/collections/names.ts'
 import type { Field } from '#domain/fields/field.ts'
+import type { RuleDraft } from '#domain/rules/check-rules.ts'
+import type { Rule } from '#domain/rules/rule.ts'
+import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Done, type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { countBroken } from '#server/rules/count-broken.ts'
 import { dropParts, followDefinition } from '#server/search/follow-definition.ts'
+import { refuseUnfitRules, rulesFromDrafts } from './change-rules.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { fillNewField } from './fill-field.ts'
@@ -23,17 +29,32 @@ export type CollectionChange = {
   readonly name?: string | undefined
   readonly label?: string | undefined
   readonly titleField?: string | null | undefined
+  /** All of them: a known one that is left out is removed. */
+  readonly rules?: readonly RuleDraft[] | undefined
   /** Place in the sidebar, 0 for the first. */
   readonly position?: number | undefined
 }
 
-/** Story: rename a collection, move it, choose the field that names its records. */
-export function changeCollection(
+/** A changed collection, and how many records break those of its rules that are new. */
+export type ChangedCollection = CollectionBody & { readonly broken?: BrokenBody[] }
+
+/** Story: rename a collection, move it, choose the field that names its records, say what must hold in them. */
+export async function changeCollection(
   needs: WriteNeeds,
   actor: Actor,
   nameOrId: string,
   change: CollectionChange,
-): Promise<CollectionBody> {
+): Promise<ChangedCollection> {
+  const { body, fresh } = await storeChanged(needs, actor, nameOrId, change)
+  if (fresh.length === 0) return body
+  const definitions = await needs.definitions.current()
+  const collection = definitions.byId.get(body.id)
+  return collection ? { ...body, broken: await countBroken(needs, { actor, definitions }, collection, fresh) } : body
+}
+
+type Stored = { readonly body: CollectionBody; readonly fresh: readonly Rule[] }
+
+function storeChanged(needs: WriteNeeds, actor: Actor, nameOrId: string, change: CollectionChange): Promise<Stored> {
   return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const after: Collection = {
@@ -41,12 +62,21 @@ export function changeCollection(
       name: newName(writing, before, change.name),
       label: change.label ?? before.label,
       titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
+      ...(change.rules && { rules: rulesFromDrafts(writing, before, change.rules) }),
     }
     if (change.position !== undefined)
       await storeOrder(writing.transaction, orderWith(writing, before.id, change.position))
-    return storeDefinition(writing, before, after)
+    const { answer: body, ...log } = await storeDefinition(writing, before, after)
+    return { answer: { body, fresh: freshRules(before, after) }, ...log }
   })
 }
+
+/** The rules that demand something they did not demand before. */
+const freshRules = ({ rules: before = [] }: Collection, { rules: after = [] }: Collection): readonly Rule[] =>
+  after.filter(({ id, when, then }) => {
+    const known = before.find((rule) => rule.id === id)
+    return !known || !sameJson([known.when, known.then], [when, then])
+  })
 
 function newName(writing: Writing, before: Collection, name: string | undefined): string {
   if (name === undefined || name === before.name) return before.name
@@ -77,11 +107,12 @@ export async function storeDefinition(
   changed: Collection,
 ): Promise<Done<CollectionBody>> {
   const after = { ...changed, version: before.version + 1 }
+  refuseUnfitRules(writing, after)
   await replaceDefinition(writing.transaction, after)
   const parts = writing.definitions.searchParts.get(after.id) ?? []
   await followDefinition({ ...writing, parts }, before, after)
   await raiseDefinitionsVersion(writing.transaction)
-  return { answer: showCollection(writing.actor, after), ...definitionChange(before, after) }
+  return { answer: showCollection(writing.actor, after, writing.definitions), ...definitionChange(before, after) }
 }
 
 /** Story: add a field at the end. */

@@ -5,8 +5,10 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { isName, nameFromLabel } from '#domain/collections/names.ts'
 import { canNameRecords } from '#domain/collections/title-kinds.ts'
 import type { Field } from '#domain/fields/field.ts'
+import type { RuleDraft } from '#domain/rules/check-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { rulesFromDrafts } from './change-rules.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { definitionChange } from './log-definition.ts'
 import { showCollection } from './show-collection.ts'
@@ -20,6 +22,7 @@ export type CollectionDraft = {
   readonly label: string
   readonly fields?: readonly FieldInput[] | undefined
   readonly titleField?: string | null | undefined
+  readonly rules?: readonly RuleDraft[] | undefined
 }
 
 /** What a collection starts with when nothing else is said: a name, something to write in, and a place for files. */
@@ -39,7 +42,7 @@ export async function createCollection(
 
   return commitDefinition(needs, actor, async (writing) => {
     const collection = await makeCollection(writing, draft)
-    return { answer: showCollection(actor, collection), ...definitionChange(null, collection) }
+    return { answer: showCollection(actor, collection, writing.definitions), ...definitionChange(null, collection) }
   })
 }
 
@@ -62,7 +65,9 @@ function collectionFromDraft(writing: Writing, draft: CollectionDraft): Collecti
     const place = { definitions, actor, newId, siblings: fields, self: { id, name } }
     fields.push(fieldFromDraft(input, place, `fields.${at}.`))
   }
-  return { id, name, label: draft.label, fields, titleField: titleFieldOf(fields, draft.titleField), version: 1 }
+  const titleField = titleFieldOf(fields, draft.titleField)
+  const collection = { id, name, label: draft.label, fields, titleField, version: 1 }
+  return draft.rules ? { ...collection, rules: rulesFromDrafts(writing, collection, draft.rules) } : collection
 }
 
 function freeName(draft: CollectionDraft, taken: ReadonlySet<string>): string {

@@ -11,15 +11,17 @@ import { showCollection } from './show-collection.ts'
 /** The HTTP door of definitions. */
 export const collectionRoutes = (needs: WriteNeeds): readonly Route[] => [
   route(api.listCollections, signedIn, async ({ actor }) => {
-    const { list } = await needs.definitions.current()
-    return { items: list.filter((collection) => maySee(actor, collection)).map((each) => showCollection(actor, each)) }
+    const definitions = await needs.definitions.current()
+    const seen = definitions.list.filter((collection) => maySee(actor, collection))
+    return { items: seen.map((each) => showCollection(actor, each, definitions)) }
   }),
   route(api.createCollection, can('collections:manage'), async ({ actor, body }) =>
     createCollection(needs, actor, body),
   ),
   route(api.readCollection, can('records:read'), async ({ actor, params }) => {
     const definitions = await needs.definitions.current()
-    return showCollection(actor, getCollection(definitions, actor, 'records:read', params.collection).collection)
+    const { collection } = getCollection(definitions, actor, 'records:read', params.collection)
+    return showCollection(actor, collection, definitions)
   }),
   route(api.changeCollection, can('collections:manage'), async ({ actor, params, body }) =>
     changeCollection(needs, actor, params.collection, body),

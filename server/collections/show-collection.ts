@@ -5,12 +5,15 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
+import { showRules } from '#server/rules/show-rules.ts'
+import type { Definitions } from './definitions-cache.ts'
 import { hiddenDefinitionFields, permissionsIn } from './find-collection.ts'
 
 /** A definition as one actor sees it. */
-export function showCollection(actor: Actor, collection: Collection): CollectionBody {
+export function showCollection(actor: Actor, collection: Collection, definitions: Definitions): CollectionBody {
   const hidden = hiddenDefinitionFields(actor, collection)
   const fields = collection.fields.filter((field) => !hidden.has(field.id))
+  const rules = showRules(actor, collection, definitions)
   return {
     id: collection.id,
     name: collection.name,
@@ -18,6 +21,7 @@ export function showCollection(actor: Actor, collection: Collection): Collection
     fields: fields.map(showField),
     ...showWorkflow(actor, collection, hidden),
     titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,
+    ...(rules.length > 0 && { rules }),
     version: collection.version,
     can: permissionsIn(actor, collection),
   }

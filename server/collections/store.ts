@@ -42,6 +42,7 @@ export async function loadCollections(reader: Reader): Promise<Collection[]> {
     name: row.name,
     label: row.label,
     titleField: row.title_field,
+    ...(row.rules !== null && { rules: JSON.parse(row.rules) }),
     ...(row.workflow !== null && { workflow: JSON.parse(row.workflow) }),
     version: row.version,
     fields: (fieldsOf.get(row.id) ?? []).map(fieldOf),
@@ -85,6 +86,8 @@ const rowOf = (collection: CollectionId, field: Field, position: number) => ({
   options: JSON.stringify(field.options),
 })
 
+const rulesCell = ({ rules }: Collection): string | null => (rules?.length ? JSON.stringify(rules) : null)
+
 /** Stores a new definition at the end of the sidebar. */
 export async function insertCollection({ db }: Transaction, collection: Collection): Promise<void> {
   const last = await db
@@ -99,6 +102,7 @@ export async function insertCollection({ db }: Transaction, collection: Collecti
       label: collection.label,
       position: Number(last?.position ?? -1) + 1,
       title_field: collection.titleField,
+      rules: rulesCell(collection),
       workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
       version: collection.version,
     })
@@ -114,6 +118,7 @@ export async function replaceDefinition({ db }: Transaction, collection: Collect
       name: collection.name,
       label: collection.label,
       title_field: collection.titleField,
+      rules: rulesCell(collection),
       workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
       version: collection.version,
     })

@@ -11,6 +11,8 @@ type CollectionTable = {
   position: number
   title_field: string | null
   /** null: none. */
+  rules: JsonText | null
+  /** null: none. */
   workflow: JsonText | null
   version: number
 }

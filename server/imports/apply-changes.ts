@@ -4,12 +4,14 @@ import type { Field } from '#domain/fields/field.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { unjudged } from '#server/changes/record-notes.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { refuseChanged } from './batch-storer.ts'
 import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
 import type { RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
+import { takeBackBroken } from './judge-rows.ts'
 import { rowsThere } from './rows-store.ts'
 import { isSame } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
@@ -76,7 +78,8 @@ export async function writeSome(
 
   const before = fitting.flatMap(({ record }) => byId.get(record) ?? [])
   const written = await writeValues(
-    writing,
+    // They are judged right below, row by row.
+    unjudged(writing),
     collection,
     before.map((record, index) => ({
       record,
@@ -85,17 +88,21 @@ export async function writeSome(
       updatedBy: userIdOf(started.actor),
     })),
   )
-  const wasOf = new Map(before.map((record) => [record.id, record]))
+  const lawful = await takeBackBroken(writing, collection, { before, written, changes: fitting })
+  const [broken] = lawful.refused
+  if (broken && !started.skipsBadRows) throw new Problem('import-failed', `Row ${broken.row}: ${broken.message}`)
+  const wasOf = new Map(before.map((record, index) => [record.id, { record, change: fitting[index] }]))
   await noteWritten(
     transaction,
     started.item.id,
-    written.flatMap(({ id, version }, index) => {
-      const [change, was] = [fitting[index], wasOf.get(id)]
+    lawful.written.flatMap(({ id, version }) => {
+      const { record: was, change } = wasOf.get(id) ?? {}
       return change && was ? [{ ...change, version, updatedAt: was.updatedAt, updatedBy: was.updatedBy }] : []
     }),
   )
-  const events = [{ type: 'records-changed' as const, collection: collection.id, records: before.map(({ id }) => id) }]
-  return { refused, events }
+  const stored = lawful.written.map(({ id }) => id)
+  const events = [{ type: 'records-changed' as const, collection: collection.id, records: stored }]
+  return { refused: [...refused, ...lawful.refused], events }
 }
 
 const LOST = 'The record it points at was just removed.'

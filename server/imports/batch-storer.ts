@@ -13,6 +13,7 @@ import { cellsOfValue } from '#server/records/values-and-row.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { type Candidate, type Link, linker } from './link-rows.ts'
+import { removeBroken } from './judge-rows.ts'
 import { refuseDuplicates, refuseLost } from './refuse-rows.ts'
 import { type RowShape, stageUpdates } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
@@ -72,10 +73,11 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
       if (key) fillStates(layout, staged.candidates)
       const unique = { ...layout, collection: plan.collection }
       const fitting = await refuseDuplicates(transaction, unique, staged.candidates)
-      const refused = [batch, linked, there, staged, fitting].flatMap((part) => part.refused)
-      const { updated } = staged
-      const counts = advanced(before, batch, { created: fitting.candidates.length, updated, refused })
       await insert(transaction, needs, { layout, started, rows: fitting.candidates })
+      const lawful = await removeBroken(needs, transaction, started, fitting.candidates)
+      const refused = [batch, linked, there, staged, fitting, lawful].flatMap((part) => part.refused)
+      const { updated } = staged
+      const counts = advanced(before, batch, { created: lawful.candidates.length, updated, refused })
       return { counts, refused }
     })
   }

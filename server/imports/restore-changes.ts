@@ -2,6 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { unjudged } from '#server/changes/record-notes.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { type StagedChange, type WrittenChange, dropChanges, someChanges } from './changes-store.ts'
 import type { ImportNeeds } from './import-needs.ts'
@@ -60,7 +61,8 @@ async function restore(
     const { updatedAt, updatedBy } = isUntouched ? change : record
     return [{ record, values, updatedAt, updatedBy }]
   })
-  return writeValues(writing, collection, back)
+  // What was is given back, whether it was right or not.
+  return writeValues(unjudged(writing), collection, back)
 }
 
 type MayHave = (field: Field, value: FieldValue, record: string) => FieldValue | undefined

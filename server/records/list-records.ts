@@ -3,6 +3,7 @@ import type { listRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { findMarks, marksOnWire, searchedPart } from '#server/search/mark-hits.ts'
+import { breaking } from '#server/rules/breaking.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, scopeOf } from './records-query.ts'
@@ -19,7 +20,8 @@ export async function listRecords(needs: RecordNeeds, actor: Actor, nameOrId: st
   const { filter, sort, search, cursor, perPage } = asked
   const page = cursor === undefined ? (asked.page ?? 1) : asked.page
   const asker = { definitions, actor, now: needs.clock() }
-  const query = checkedQuery(asker, collection, decision, { filter, sort, search, cursor, page, perPage })
+  const also = asked.breaks === undefined ? undefined : breaking(asker, collection, asked.breaks)
+  const query = checkedQuery(asker, collection, decision, { filter, also, sort, search, cursor, page, perPage })
   const scope = scopeOf(needs, definitions)
   const showing = {
     form: { choices: asked.choices, richText: asked.richText },

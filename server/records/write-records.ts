@@ -7,6 +7,7 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
+import { unjudged } from '#server/changes/record-notes.ts'
 import { indexRecords, unindexRecords } from '#server/search/index-records.ts'
 import { moveFiles } from './attach-files.ts'
 import { takeNumbers } from './auto-numbers.ts'
@@ -149,7 +150,9 @@ async function clearRelations(writing: Writing, target: Collection, ids: readonl
       for (const record of await recordsForChange(writing, collection, staying)) {
         const was = record.values[field.id]
         const rest = holdsList(field) && Array.isArray(was) ? was.map(String).filter((id) => !gone.has(id)) : null
-        changes.push(...(await writeChangedRecord(writing, collection, record, { [field.id]: rest })).changes)
+        // Whoever removes a record may not even see what points at it: a rule that this breaks is shown to its owner.
+        const follows = unjudged(writing)
+        changes.push(...(await writeChangedRecord(follows, collection, record, { [field.id]: rest })).changes)
       }
     }
   }

@@ -1,0 +1,82 @@
+import { checkFilterIn, joinChecked, surroundingsOfRules } from '../query/check-filter.ts'
+import type { CheckedComparison, CheckedFilter, CheckedNode } from '../query/checked-filter.ts'
+import { matches } from '../query/matches.ts'
+import { negate } from '../query/negate.ts'
+import { kindOfLeaf } from '../query/read-literal.ts'
+import type { Lookup } from '../query/read-values.ts'
+import type { CollectionRecord } from '../records/record.ts'
+import type { FieldId } from '../shared/ids.ts'
+import { type RuleWorld, ruleContext } from './check-rules.ts'
+import type { Rule } from './rule.ts'
+
+/** A rule ready to be judged. */
+export type ReadyRule = {
+  readonly rule: Rule
+  /** Finds the records that break it. */
+  readonly broken: CheckedFilter
+  /** The collection's own fields it names: a change of none of them does not ask for it. */
+  readonly named: ReadonlySet<FieldId>
+  /** Whether the values of the record alone decide, so that a form can judge it. */
+  readonly isLocal: boolean
+}
+
+/** What became of a record in one write: new, or the fields that changed. */
+export type Touched = 'new' | ReadonlySet<FieldId>
+
+/** The rules of a collection, ready to be judged. One that does not fit any more is left out: it says nothing. */
+export function readyRules(world: RuleWorld): readonly ReadyRule[] {
+  return (world.collection.rules ?? []).flatMap((rule) => readyRule(rule, world) ?? [])
+}
+
+/** One rule, ready to be judged; undefined when it does not fit the definitions. */
+export function readyRule(rule: Rule, world: RuleWorld): ReadyRule | undefined {
+  const surroundings = surroundingsOfRules(ruleContext(world))
+  const when = checkFilterIn(surroundings, rule.when ?? { all: [] })
+  const then = checkFilterIn(surroundings, rule.then)
+  if (!when.ok || !then.ok) return undefined
+  const comparisons = [when.value, then.value].flatMap(comparisonsIn)
+  return {
+    rule,
+    broken: joinChecked(when.value, negate(then.value)),
+    named: new Set(comparisons.flatMap(ownField)),
+    isLocal: comparisons.every(readsValuesAlone),
+  }
+}
+
+/**
+ * Whether a rule is asked after a write. What was wrong before and is left alone stays as it is: nobody is kept from
+ * mending one thing because of another.
+ */
+export const isAsked = ({ named }: ReadyRule, touched: Touched): boolean =>
+  touched === 'new' || [...touched].some((field) => named.has(field))
+
+/** The rules that a record in memory breaks, of those that its values alone decide. */
+export const brokenLocally = (rules: readonly ReadyRule[], record: CollectionRecord): readonly Rule[] =>
+  rules.filter(({ isLocal, broken }) => isLocal && matches(broken, record, NO_LOOKUP)).map(({ rule }) => rule)
+
+/** Whether a record breaks a rule, its relations followed. */
+export const breaks = ({ broken }: ReadyRule, record: CollectionRecord, lookup: Lookup): boolean =>
+  matches(broken, record, lookup)
+
+const NO_LOOKUP: Lookup = {
+  recordOf: () => undefined,
+  fileNameOf: () => undefined,
+  userNameOf: () => undefined,
+}
+
+function comparisonsIn(node: CheckedNode): readonly CheckedComparison[] {
+  return node.type === 'compare' ? [node] : node.of.flatMap(comparisonsIn)
+}
+
+function ownField({ steps: [first], leaf }: CheckedComparison): readonly FieldId[] {
+  if (first) return [first.relation.id]
+  return leaf.type === 'field' ? [leaf.field.id] : []
+}
+
+/** Names of people and files stand elsewhere, and so does what the server gives by itself. */
+function readsValuesAlone({ steps, leaf, test }: CheckedComparison): boolean {
+  if (steps.length > 0 || leaf.type === 'system') return false
+  const kind = kindOfLeaf(leaf)
+  const readsNames = test.is === 'contains' || test.is === 'starts' || test.is === 'ends'
+  return kind !== 'auto-number' && !(readsNames && (kind === 'user' || kind === 'files'))
+}

@@ -1,0 +1,179 @@
+import { type Collection, fieldById, fieldByName } from '../collections/collection.ts'
+import { hasChoices } from '../fields/field.ts'
+import { findChoice } from '../fields/select.ts'
+import { checkFilterIn, surroundingsOfRules } from '../query/check-filter.ts'
+import type { Comparison, Filter } from '../query/filter.ts'
+import { parseFilter } from '../query/parse-filter.ts'
+import type { QueryContext } from '../query/query-context.ts'
+import { comparisonsOf, filterById, partsOfPath } from '../query/saved-filter.ts'
+import type { FieldId } from '../shared/ids.ts'
+import type { PartProblem } from '../shared/problem.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import { MAX_RULES, MAX_RULE_MESSAGE, MAX_RULE_VALUES, type Rule, type RuleId } from './rule.ts'
+
+/** A rule as it is asked for; one without an id is new. Its conditions may be text or trees, with names or ids. */
+export type RuleDraft = {
+  readonly id?: RuleId | undefined
+  readonly when?: string | Filter | null | undefined
+  readonly then: string | Filter
+  readonly message: string
+  readonly field?: string | null | undefined
+}
+
+/** What rules are read by: the collection, where its relations lead, and the clock. */
+export type RuleWorld = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'timeZone'>
+
+/** What the judge must know besides the drafts. */
+export type RulesSurroundings = RuleWorld & {
+  /** Ids for rules that come without one. */
+  readonly newId: () => string
+  /** The rules there are; their ids may be named by the drafts. */
+  readonly known: readonly Rule[]
+}
+
+/** Turns drafts into the rules of a collection, or tells everything that is wrong with them. */
+export function checkRules(
+  drafts: readonly RuleDraft[],
+  around: RulesSurroundings,
+): Result<readonly Rule[], readonly PartProblem[]> {
+  if (drafts.length > MAX_RULES)
+    return no([problem('rules', 'too-many', `A collection has at most ${MAX_RULES} rules.`)])
+  const taken = new Set<RuleId>()
+  const checked = drafts.map((draft, at) => checkRuleDraft(draft, { ...around, taken, path: `rules.${at}` }))
+  const faults = checked.flatMap((each) => (each.ok ? [] : each.fault))
+  if (faults.length > 0) return no(faults)
+  const rules = checked.flatMap((each) => (each.ok ? [each.value] : []))
+  if (valuesIn(rules) > MAX_RULE_VALUES) {
+    return no([problem('rules', 'too-many', `All rules together name at most ${MAX_RULE_VALUES} values.`)])
+  }
+  return ok(rules)
+}
+
+type Place = RulesSurroundings & { readonly taken: Set<RuleId>; readonly path: string }
+
+function checkRuleDraft(draft: RuleDraft, place: Place): Result<Rule, readonly PartProblem[]> {
+  const { path, collection } = place
+  const message = draft.message.trim()
+  const problems: PartProblem[] = [...faultsOfMessage(message, `${path}.message`)]
+  const field = fieldNamed(collection, draft.field ?? null)
+  if (field === undefined) {
+    problems.push(problem(`${path}.field`, 'unknown-field', `There is no field “${draft.field}”.`))
+  }
+  const id = idOf(draft, place)
+  if (id === undefined) problems.push(problem(`${path}.id`, 'unknown-rule', 'There is no rule with this id.'))
+
+  const conditions = checkConditions(draft, place)
+  if (!conditions.ok) problems.push(...conditions.fault)
+  const isFine = problems.length === 0 && conditions.ok
+  return isFine && id !== undefined && field !== undefined
+    ? ok({ id, ...conditions.value, message, field })
+    : no(problems)
+}
+
+function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'when' | 'then'>, readonly PartProblem[]> {
+  const { path } = place
+  const when = isNothing(draft.when) ? ok(null) : checkCondition(draft.when, place, `${path}.when`)
+  const then = isNothing(draft.then) ? no(nothingDemanded(path)) : checkCondition(draft.then, place, `${path}.then`)
+  if (when.ok && then.ok) return ok({ when: when.value, then: then.value })
+  return no([when, then].flatMap((part) => (part.ok ? [] : part.fault)))
+}
+
+function faultsOfMessage(message: string, path: string): readonly PartProblem[] {
+  if (message === '') return [problem(path, 'required', 'Say what people shall read whose values break the rule.')]
+  const isLong = [...message].length > MAX_RULE_MESSAGE
+  return isLong ? [problem(path, 'too-long', `It has at most ${MAX_RULE_MESSAGE} characters.`)] : []
+}
+
+/** The id of a rule that is there, once; a new one for a draft without. */
+function idOf({ id }: RuleDraft, { known, taken, newId }: Place): RuleId | undefined {
+  const kept = id === undefined ? newId() : known.some((rule) => rule.id === id) && !taken.has(id) ? id : undefined
+  if (kept !== undefined) taken.add(kept)
+  return kept
+}
+
+function fieldNamed(collection: Collection, nameOrId: string | null): FieldId | null | undefined {
+  return nameOrId === null ? null : (fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId))?.id
+}
+
+/** An empty text, or a tree without a comparison, says nothing. */
+const isNothing = (condition: RuleDraft['when']): condition is null | undefined =>
+  condition === null ||
+  condition === undefined ||
+  (typeof condition === 'string' ? condition.trim() === '' : comparisonsOf(condition).length === 0)
+
+const nothingDemanded = (path: string): PartProblem =>
+  problem(`${path}.then`, 'required', 'Say what must hold, such as tracking is not empty.')
+
+/** A condition as it is kept, or the first thing wrong with it and where. */
+function checkCondition(condition: string | Filter, world: RuleWorld, path: string): Result<Filter, PartProblem> {
+  const checked = checkFilterIn(surroundingsOfRules(ruleContext(world)), condition)
+  if (!checked.ok) {
+    const { message, position } = checked.fault
+    return no({ path, code: 'invalid-filter', message, ...(position !== undefined && { position }) })
+  }
+  const filter = filterOf(condition)
+  if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world)))
+    return no(problem(path, 'invalid-filter', GONE_CHOICE))
+  const personal = comparisonsOf(filter).find((comparison) => speaksOfReader(comparison, world))
+  if (!personal) return ok(filterById(filter, world))
+  return no(
+    problem(
+      path,
+      'invalid-filter',
+      '@me is somebody else for everybody. A rule says what is right whoever writes; who may write is said under access.',
+    ),
+  )
+}
+
+/** The text was read without a fault before. */
+function filterOf(condition: string | Filter): Filter {
+  if (typeof condition !== 'string') return condition
+  const parsed = parseFilter(condition)
+  return parsed.ok ? parsed.value.filter : { any: [] }
+}
+
+function speaksOfReader({ field, value }: Comparison, world: RuleWorld): boolean {
+  const leaf = partsOfPath(field, world)?.at(-1)?.leaf
+  const isPerson =
+    leaf?.type === 'field' ? leaf.field.kind === 'user' : leaf?.field === 'createdBy' || leaf?.field === 'updatedBy'
+  return [value].flat().some((literal) => {
+    const marker = typeof literal === 'object' ? literal.marker : isPerson ? literal : undefined
+    return typeof marker === 'string' && /^@me\b/i.test(marker)
+  })
+}
+
+/** Rules are read by nobody in particular, and see everything. */
+export const ruleContext = (world: RuleWorld): QueryContext => ({
+  ...world,
+  decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
+  actorId: null,
+})
+
+/** Whether both conditions of a rule fit the definitions as they are now; a sentence about what does not. */
+export function faultInRule({ when, then }: Rule, world: RuleWorld): string | undefined {
+  const surroundings = surroundingsOfRules(ruleContext(world))
+  for (const condition of when === null ? [then] : [when, then]) {
+    const checked = checkFilterIn(surroundings, condition)
+    if (!checked.ok) return checked.fault.message
+    if (comparisonsOf(condition).some((comparison) => namesGoneChoice(comparison, world))) return GONE_CHOICE
+  }
+  return undefined
+}
+
+const GONE_CHOICE = 'It names a choice that is not there.'
+
+/** Choices are kept by id; one that is gone equals nothing, which would turn what a rule says around. */
+function namesGoneChoice({ field, op, value }: Comparison, world: RuleWorld): boolean {
+  const leaf = partsOfPath(field, world)?.at(-1)?.leaf
+  if (leaf?.type !== 'field' || !hasChoices(leaf.field) || op === '~' || op === '!~' || op === '^=' || op === '$=')
+    return false
+  const known = leaf.field
+  return [value].flat().some((literal) => typeof literal === 'string' && !findChoice(known, literal))
+}
+
+const valuesIn = (rules: readonly Rule[]): number =>
+  rules
+    .flatMap(({ when, then }) => [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)])
+    .reduce((sum, { value }) => sum + [value].flat().length, 0)
+
+const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })

@@ -1,0 +1,49 @@
+import type { Decision } from '../access/decide.ts'
+import type { QueryContext } from '../query/query-context.ts'
+import { comparisonsOf, type PathPart, type PathWorld, partsOfPath } from '../query/saved-filter.ts'
+import { type Comparison } from '../query/filter.ts'
+import { seenWhole, titleLeaf } from '../query/surroundings.ts'
+import type { CollectionId } from '../shared/ids.ts'
+import type { Rule } from './rule.ts'
+
+/** Who reads: the definitions, and what they may see of each collection. */
+export type RuleReader = PathWorld & Pick<QueryContext, 'decisionFor'>
+
+/**
+ * Whether a rule's words may be told to somebody: only when they may read every field it names, everywhere. Behind a
+ * relation that means every record as well, since the answer would speak of those they do not see.
+ */
+export function mayBeTold({ when, then, field }: Rule, reader: RuleReader): boolean {
+  const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
+  const home = reader.decisionFor(reader.collection.id)
+  const isFieldThere = field === null || (home.allowed && !home.hiddenFields.has(field))
+  return isFieldThere && comparisons.every((comparison) => isReadable(comparison, reader))
+}
+
+function isReadable(comparison: Comparison, reader: RuleReader): boolean {
+  const parts = partsOfPath(comparison.field, reader)
+  if (!parts) return false
+  return [...parts, ...titleBehind(comparison, parts, reader)].every((part, at) => {
+    const decision = reader.decisionFor(part.collection.id)
+    return isPartReadable(part, decision) && (at === 0 || (decision.allowed && decision.where === undefined))
+  })
+}
+
+function isPartReadable({ leaf }: PathPart, decision: Decision): boolean {
+  if (!decision.allowed) return false
+  if (leaf.type === 'system') return true
+  const { id } = leaf.field
+  return !decision.hiddenFields.has(id) && decision.partlyHidden?.has(id) !== true
+}
+
+/** Operators of texts read a relation by the titles of its records. */
+function titleBehind({ op }: Comparison, parts: readonly PathPart[], reader: RuleReader): readonly PathPart[] {
+  const last = parts.at(-1)?.leaf
+  const readsText = op === '~' || op === '!~' || op === '^=' || op === '$='
+  if (!readsText || last?.type !== 'field' || last.field.kind !== 'relation') return []
+  const there = collectionAt(last.field.options.collection, reader)
+  return there ? [{ collection: there, leaf: titleLeaf(seenWhole(there)) }] : []
+}
+
+const collectionAt = (id: CollectionId, { collection, collectionOf }: PathWorld) =>
+  id === collection.id ? collection : collectionOf(id)

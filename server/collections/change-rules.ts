@@ -1,0 +1,42 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type RuleDraft, checkRules, faultInRule } from '#domain/rules/check-rules.ts'
+import type { Rule } from '#domain/rules/rule.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import { ruleWorld } from '#server/rules/judge-rules.ts'
+
+/** The rules a collection shall have from now on, or the problem that lists everything wrong with them. */
+export function rulesFromDrafts(
+  writing: Writing,
+  collection: Collection,
+  drafts: readonly RuleDraft[],
+): readonly Rule[] {
+  const world = ruleWorld(writing, collection)
+  const checked = checkRules(drafts, { ...world, newId: writing.newId, known: collection.rules ?? [] })
+  if (checked.ok) return checked.value
+  const [first] = checked.fault
+  throw new Problem('definition-invalid', `The rules were not saved. ${first?.message ?? ''}`, {
+    errors: checked.fault,
+  })
+}
+
+/**
+ * Refuses a change of a definition that some rule, of this collection or of one that reaches into it, would not survive:
+ * what is promised of values must not end as a side effect.
+ */
+export function refuseUnfitRules(writing: Writing, after: Collection): void {
+  const { definitions } = writing
+  const others = definitions.list.filter(({ id }) => id !== after.id)
+  for (const collection of [after, ...others]) {
+    const collectionOf = (id: string) => (id === after.id ? after : definitions.byId.get(id))
+    const world = { ...ruleWorld(writing, collection), collectionOf }
+    for (const rule of collection.rules ?? []) {
+      const fault = faultInRule(rule, world)
+      if (fault === undefined) continue
+      const message = `The rule “${rule.message}” of ${collection.label} needs it. Change or remove that rule first.`
+      throw new Problem('definition-invalid', `Nothing was changed. ${message}`, {
+        errors: [{ path: 'rules', code: 'rule-in-the-way', message }],
+      })
+    }
+  }
+}

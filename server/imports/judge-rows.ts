@@ -1,0 +1,100 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { fieldById } from '#domain/collections/collection.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { Touched } from '#domain/rules/broken-rules.ts'
+import type { Rule } from '#domain/rules/rule.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { unjudged } from '#server/changes/record-notes.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { writeValues } from '#server/records/write-values.ts'
+import { type Judging, brokenIn, toldTo } from '#server/rules/judge-rules.ts'
+import type { StagedChange } from './changes-store.ts'
+import type { RowError } from './csv-tasks.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import type { Candidate, Sifted } from './link-rows.ts'
+import { deleteRows } from './rows-store.ts'
+import type { StartedImport } from './started-import.ts'
+
+/** Takes rows out again that were just stored and break a rule of their collection. */
+export async function removeBroken(
+  needs: ImportNeeds,
+  transaction: Transaction,
+  { item, actor, plan }: StartedImport,
+  candidates: readonly Candidate[],
+): Promise<Sifted> {
+  const { collection } = plan
+  if (!collection.rules?.length || candidates.length === 0) return { candidates, refused: [] }
+  const definitions = await needs.definitions.within(transaction)
+  // The rows of this very import are there for each other.
+  const pendingImports = definitions.pendingImports.filter((id) => id !== item.id)
+  const at = needs.clock().toISOString()
+  const judging: Judging = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
+  const touched = new Map(candidates.map((candidate): [RecordId, Touched] => [idOf(candidate), 'new']))
+  const broken = await brokenIn(judging, collection, touched)
+  if (broken.size === 0) return { candidates, refused: [] }
+
+  await deleteRows(transaction, collection.id, [...broken.keys()])
+  return {
+    candidates: candidates.filter((candidate) => !broken.has(idOf(candidate))),
+    refused: candidates.flatMap((candidate) =>
+      refusalsOf(judging, collection, { row: candidate.number, rules: broken.get(idOf(candidate)) ?? [] }),
+    ),
+  }
+}
+
+/** The first cell of a stored row is its id. */
+const idOf = ({ row }: Candidate): RecordId => String(row[0])
+
+type Refused = { readonly row: number; readonly rules: readonly Rule[] }
+
+function refusalsOf(judging: Judging, collection: Collection, { row, rules }: Refused): RowError[] {
+  const errors = rules.map((rule): RowError => {
+    const told = toldTo(judging, collection, rule)
+    const field = told.path === '' || rule.field === null ? undefined : fieldById(collection, rule.field)
+    return { row, column: field?.label ?? '', message: told.message }
+  })
+  // Several rules that must not be told read the same.
+  return errors.filter(({ column, message }, at) =>
+    errors.slice(0, at).every((other) => other.column !== column || other.message !== message),
+  )
+}
+
+/** Changes of an import as they were just written. */
+type WrittenRows = {
+  readonly before: readonly CollectionRecord[]
+  /** In the order of `before`. */
+  readonly written: readonly CollectionRecord[]
+  readonly changes: readonly StagedChange[]
+}
+
+/** Gives records back what they were where what was just written breaks a rule. */
+export async function takeBackBroken(
+  writing: Writing,
+  collection: Collection,
+  { before, written, changes }: WrittenRows,
+): Promise<{ readonly written: readonly CollectionRecord[]; readonly refused: readonly RowError[] }> {
+  const changeOf = new Map(changes.map((change) => [change.record, change]))
+  const touched = new Map(
+    written.map(({ id }): [RecordId, Touched] => [id, new Set(Object.keys(changeOf.get(id)?.after ?? {}))]),
+  )
+  const broken = await brokenIn(writing, collection, touched)
+  if (broken.size === 0) return { written, refused: [] }
+
+  const back = before.flatMap((was, at) => {
+    const [now, change] = [written[at], changeOf.get(was.id)]
+    if (!broken.has(was.id) || !now || !change) return []
+    const values = Object.fromEntries(Object.keys(change.after).map((field) => [field, was.values[field] ?? null]))
+    // It is as if it had not been written: its version, too.
+    return [
+      { record: { ...now, version: was.version - 1 }, values, updatedAt: was.updatedAt, updatedBy: was.updatedBy },
+    ]
+  })
+  await writeValues(unjudged(writing), collection, back)
+  return {
+    written: written.filter(({ id }) => !broken.has(id)),
+    refused: [...broken].flatMap(([id, rules]) =>
+      refusalsOf(writing, collection, { row: changeOf.get(id)?.row ?? 0, rules }),
+    ),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { CheckedFilter } from '#domain/query/checked-filter.ts'
+import { readyRule } from '#domain/rules/broken-rules.ts'
+import type { RuleId } from '#domain/rules/rule.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
+import { ruleWorld } from './judge-rules.ts'
+
+/** What finds the records that break a rule; for whoever manages the collection, as it may speak of hidden fields. */
+export function breaking(
+  { actor, definitions, now }: { readonly actor: Actor; readonly definitions: Definitions; readonly now: Date },
+  collection: Collection,
+  id: RuleId,
+): CheckedFilter {
+  if (!decide(actor, 'collections:manage', collection).allowed) {
+    throw new Problem('forbidden', `Only who manages ${collection.label} asks which records break its rules.`)
+  }
+  const rule = collection.rules?.find((each) => each.id === id)
+  const ready = rule && readyRule(rule, ruleWorld({ actor, definitions, at: now.toISOString() }, collection))
+  if (ready) return ready.broken
+  throw new Problem('invalid-request', `${collection.label} has no rule ${id}.`, {
+    errors: [{ path: 'breaks', code: 'unknown-rule', message: 'There is no rule with this id.' }],
+  })
+}

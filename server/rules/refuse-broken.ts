@@ -1,0 +1,54 @@
+import { sameJson } from '#domain/shared/json.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { RecordChange } from '#domain/query/judge-change.ts'
+import type { Touched } from '#domain/rules/broken-rules.ts'
+import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
+import { type PartProblem, Problem } from '#domain/shared/problem.ts'
+import { type Judging, brokenIn, toldTo } from './judge-rules.ts'
+
+/** What a write did to records of collections that have rules, in the order of the writing. */
+export type Written = readonly { readonly collection: CollectionId; readonly change: RecordChange }[]
+
+/** Refuses a write that leaves a record it touched in breach of a rule: it is undone as a whole. */
+export async function refuseBroken(judging: Judging, written: Written): Promise<void> {
+  for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
+    const collection = judging.definitions.byId.get(id)
+    if (!collection?.rules?.length) continue
+    const touched = touchedBy(notes.map(({ change }) => change))
+    const broken = await brokenIn(judging, collection, touched)
+    if (broken.size > 0) throw ruleProblem(judging, collection, { broken, count: touched.size })
+  }
+}
+
+/** What became of each record in the end. What was changed and changed back was not touched. */
+function touchedBy(changes: readonly RecordChange[]): ReadonlyMap<RecordId, Touched> {
+  const touched = new Map<RecordId, Touched>()
+  for (const [id, all] of Map.groupBy(changes, ({ before, after }) => after?.id ?? before?.id ?? '')) {
+    const [before, after] = [all[0]?.before ?? null, all.at(-1)?.after ?? null]
+    if (after === null) continue
+    const fields = before === null ? 'new' : differing(before.values, after.values)
+    if (fields === 'new' || fields.size > 0) touched.set(id, fields)
+  }
+  return touched
+}
+
+type Values = NonNullable<RecordChange['after']>['values']
+
+const differing = (before: Values, after: Values): ReadonlySet<FieldId> =>
+  new Set(Object.keys(after).filter((field) => !sameJson(before[field] ?? null, after[field] ?? null)))
+
+type Breach = { readonly broken: Awaited<ReturnType<typeof brokenIn>>; readonly count: number }
+
+function ruleProblem(judging: Judging, collection: Collection, { broken, count }: Breach): Problem {
+  const rules = new Set([...broken.values()].flat())
+  const told = new Map<string, PartProblem>()
+  for (const rule of rules) {
+    const problem = toldTo(judging, collection, rule)
+    told.set(`${problem.path} ${problem.message}`, problem)
+  }
+  const errors = [...told.values()]
+  const [first] = errors
+  const where = count > 1 ? ` ${broken.size.toLocaleString('en')} of ${count.toLocaleString('en')} records:` : ''
+  const more = errors.length > 1 ? ` ${errors.length - 1} more below.` : ''
+  return new Problem('rule-broken', `Nothing was saved.${where} ${first?.message ?? ''}${more}`, { errors })
+}
