@@ -13,8 +13,8 @@ import {
   operatorsFor,
   operatorWords,
   withOperator,
-} from './condition-draft.ts'
-import { ConditionValue } from './condition-value.tsx'
+} from '#web/fields/conditions/condition-draft.ts'
+import { ConditionValue } from '#web/fields/conditions/condition-value.tsx'
 import { flatFilter, type Join, printFlat, treeOf } from './filter-tree.ts'
 import './filters.css'
 

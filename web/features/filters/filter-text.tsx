@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { parseFilter } from '#domain/query/parse-filter.ts'
+import { TextFault } from '#web/fields/conditions/text-fault.tsx'
 import { useDelayedText } from '#web/kit/grid/use-delayed-text.ts'
 import './filters.css'
 
@@ -37,33 +38,10 @@ export function FilterText({ text, onChange, refusal }: FilterTextProps) {
         spellCheck={false}
         autoCapitalize="off"
         value={delayed.text}
-        error={fault && <Fault text={delayed.text} {...fault} />}
+        error={fault && <TextFault text={delayed.text} {...fault} />}
         onChange={({ currentTarget }) => delayed.onType(currentTarget.value)}
         onKeyDown={pressKey}
       />
     </div>
-  )
-}
-
-type FaultProps = { readonly text: string; readonly message: string; readonly position?: number | undefined }
-
-/** As much of the text before a mistake as one needs to find it. */
-const SHOWN_BEFORE = 30
-const SHOWN_AFTER = 20
-
-/** What is wrong, and the place where it is. */
-function Fault({ text, message, position }: FaultProps) {
-  if (position === undefined) return message
-  const before = text.slice(Math.max(0, position - SHOWN_BEFORE), position)
-  const after = text.slice(position, position + SHOWN_AFTER)
-  return (
-    <>
-      {message}
-      <code className="filter-place">
-        {position > SHOWN_BEFORE && '…'}
-        {before}
-        <mark>{after === '' ? '\u00a0' : after}</mark>
-      </code>
-    </>
   )
 }

@@ -1,15 +1,6 @@
 import type { Field } from '#domain/fields/field.ts'
 import { canGroupBy, canSortBy } from '#domain/fields/field-uses.ts'
-
-const about = (name: string, label: string) => ({ id: name, name, label, required: true, unique: false, default: null })
-
-/** When a record was made and last changed, and by whom: every record has these beside its collection's own fields. */
-const RECORD_FIELDS: readonly Field[] = [
-  { ...about('createdAt', 'Created'), kind: 'date-time', options: {} },
-  { ...about('updatedAt', 'Updated'), kind: 'date-time', options: {} },
-  { ...about('createdBy', 'Created by'), kind: 'user', options: { many: false } },
-  { ...about('updatedBy', 'Updated by'), kind: 'user', options: { many: false } },
-]
+import { RECORD_FIELDS } from '#web/fields/conditions/path-fields.ts'
 
 /** What a list can be filtered by. */
 export const listFields = (fields: readonly Field[]): readonly Field[] => [...fields, ...RECORD_FIELDS]

@@ -1,11 +1,14 @@
-import { TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { type Field, hasChoices } from '#domain/fields/field.ts'
 import type { FilterLiteral, Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES } from '#domain/query/operators.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { useDelayedText } from '#web/kit/grid/use-delayed-text.ts'
 import type { ConditionDraft } from './condition-draft.ts'
+import { useConditionSetting } from './condition-setting.ts'
+import { MomentValue } from './moment-value.tsx'
 import { PeopleValue, PersonValue } from './person-value.tsx'
+import './conditions.css'
 
 type ConditionValueProps = {
   readonly field: Field
@@ -76,7 +79,47 @@ const YES_NO = [
 const choicesOf = (field: Field) =>
   hasChoices(field) ? field.options.choices.map(({ name, color }) => ({ value: name, label: name, hue: color })) : []
 
-function OneValue({ field, op, label, value, onValue }: OneValueProps) {
+/** A value as it is given, or what is noted about whoever asks. */
+function OneValue(props: OneValueProps) {
+  const { ownNotes } = useConditionSetting()
+  const { field, op, value, onValue } = props
+  const canBeOwn = EQUATES.includes(op) && HOLDS_TEXT.includes(field.kind) && ownNotes.length > 0
+  const own = typeof value === 'object' && /^@me\.\w+$/.test(value.marker) ? value.marker : null
+  if (!canBeOwn && own === null) return <GivenValue {...props} />
+  return (
+    <span className="condition-own">
+      <NativeSelect
+        size="xs"
+        aria-label={`Whose value, for ${field.label}`}
+        value={own ?? ''}
+        data={[
+          { value: '', label: 'this value' },
+          ...ownNotes.map((note) => ({ value: `@me.${note.name}`, label: note.label })),
+        ]}
+        onChange={({ currentTarget }) =>
+          onValue(currentTarget.value === '' ? undefined : { marker: currentTarget.value })
+        }
+      />
+      {own === null && <GivenValue {...props} />}
+    </span>
+  )
+}
+
+/** Only the very value can be meant by what is noted about somebody. */
+const EQUATES: readonly Operator[] = ['=', '!=']
+
+const HOLDS_TEXT: readonly Field['kind'][] = [
+  'text',
+  'long-text',
+  'email',
+  'url',
+  'phone',
+  'select',
+  'multi-select',
+  'state',
+]
+
+function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
   if (field.kind === 'checkbox') {
     const shown = typeof value === 'boolean' ? String(value) : null
     return (
@@ -106,6 +149,8 @@ function OneValue({ field, op, label, value, onValue }: OneValueProps) {
   }
   if (field.kind === 'user' && !OPERATOR_READS_NAMES.includes(op))
     return <PersonValue label={label} value={value} onValue={onValue} />
+  if (field.kind === 'date' || field.kind === 'date-time')
+    return <MomentValue field={field} label={label} value={value} onValue={onValue} />
   return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
 }
 
@@ -120,21 +165,15 @@ function ChoiceList({ field, values, onValues }: ChoiceListProps) {
       ariaLabel={`Values for ${field.label}`}
       options={choicesOf(field)}
       value={chosen}
-      onChange={onValues}
+      onChange={(next) => onValues([...values.filter((value) => typeof value === 'object'), ...next])}
       placeholder="Choose"
     />
   )
 }
 
-/** How a value is typed, and read from what was typed. */
-function formOf(field: Field): {
-  readonly type: 'text' | 'date'
-  readonly read: (text: string) => FilterLiteral | undefined
-} {
-  if (field.kind === 'date' || field.kind === 'date-time')
-    return { type: 'date', read: (text) => (text === '' ? undefined : text) }
-  if (isNumber(field)) return { type: 'text', read: readNumber }
-  return { type: 'text', read: (text) => (text === '' ? undefined : text) }
+/** Reads what was typed. */
+function readerOf(field: Field): (text: string) => FilterLiteral | undefined {
+  return isNumber(field) ? readNumber : (text) => (text === '' ? undefined : text)
 }
 
 const isNumber = ({ kind }: Field): boolean => kind === 'number' || kind === 'auto-number'
@@ -150,22 +189,20 @@ const textOf = (value: FilterLiteral | undefined): string => {
 }
 
 function TypedValue({ field, label, value, onValue }: OneValueProps) {
-  const { type, read } = formOf(field)
-  // A moment such as @today-7d cannot stand in the browser's own date field.
-  const shownType = typeof value === 'object' ? 'text' : type
-  const { text, onType, onKeyDown } = useDelayedText(textOf(value), (typed) => onValue(read(typed)))
+  const read = readerOf(field)
+  const { countsAtOnce } = useConditionSetting()
+  const { text, onType, applyNow, onKeyDown } = useDelayedText(textOf(value), (typed) => onValue(read(typed)))
   const isWrong = isNumber(field) && text !== '' && readNumber(text) === undefined
   return (
     <TextInput
       size="xs"
-      type={shownType}
       aria-label={label}
       value={text}
       error={isWrong ? 'Not a number' : undefined}
       inputMode={isNumber(field) ? 'decimal' : undefined}
-      placeholder={shownType === 'text' ? 'Value' : undefined}
-      onChange={({ currentTarget }) => onType(currentTarget.value)}
-      onKeyDown={onKeyDown}
+      placeholder="Value"
+      onChange={({ currentTarget }) => (countsAtOnce ? applyNow : onType)(currentTarget.value)}
+      onKeyDown={countsAtOnce ? undefined : onKeyDown}
     />
   )
 }

@@ -3,15 +3,17 @@ import type { FilterLiteral } from '#domain/query/filter.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
+import { useConditionSetting } from './condition-setting.ts'
 
 /** Whoever looks at the list. */
 const ME = '@me'
 
-/** People as a filter names them: oneself, those who are there, and whom it names already, whoever that is. */
+/** People as a filter names them: whoever asks, those who are there, and whom it names already, whoever that is. */
 function usePeopleOptions(named: readonly string[]): readonly DropdownOption[] {
   const { data: people = [] } = useQuery(peopleQuery)
+  const { me } = useConditionSetting()
   const known: DropdownOption[] = [
-    { value: ME, label: 'Me' },
+    ...(me === null ? [] : [{ value: ME, label: me }]),
     ...people.map(({ id, name }) => ({ value: id, label: name })),
   ]
   const strangers = named.filter((value) => !known.some((option) => option.value === value))

@@ -1,0 +1,107 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { ConditionLine } from './condition-line.tsx'
+import { type GroupDraft, isGroup, type Join, MAX_GROUP_DEPTH, type PartDraft } from './condition-tree.ts'
+import type { PathGroup } from './path-fields.ts'
+
+/** What can be done to the tree, wherever in it one is. */
+export type TreeEdits = {
+  readonly put: (part: PartDraft) => void
+  readonly remove: (key: number) => void
+  readonly addLine: (group: number) => void
+  readonly addGroup: (group: number) => void
+  readonly join: (group: number, join: Join) => void
+}
+
+type ConditionGroupProps = {
+  readonly group: GroupDraft
+  readonly groups: readonly PathGroup[]
+  readonly depth: number
+  readonly edits: TreeEdits
+  /** The key of the line that was just added. */
+  readonly newest: number | undefined
+}
+
+/** The lines and groups of one group, and the buttons that add to it. */
+export function ConditionGroup({ group, groups, depth, edits, newest }: ConditionGroupProps) {
+  const word = (at: number) => (
+    <Joint at={at} join={group.join} onJoin={(join) => edits.join(group.key, join)} isInner={depth > 0} />
+  )
+  return (
+    <div className="condition-group">
+      {group.parts.map((part, at) =>
+        isGroup(part) ? (
+          <div
+            key={part.key}
+            className="condition-inner"
+            role="group"
+            aria-label={`Group in which ${part.join === 'all' ? 'all conditions hold' : 'one condition holds'}`}
+          >
+            <div className="condition-joint">{word(at)}</div>
+            <ConditionGroup group={part} groups={groups} depth={depth + 1} edits={edits} newest={newest} />
+            <ActionIcon size="sm" aria-label="Remove this group" onClick={() => edits.remove(part.key)}>
+              <IconX size={14} stroke={1.75} />
+            </ActionIcon>
+          </div>
+        ) : (
+          <ConditionLine
+            key={part.key}
+            groups={groups}
+            draft={part}
+            lead={word(at)}
+            isNew={part.key === newest}
+            onChange={edits.put}
+            onRemove={() => edits.remove(part.key)}
+          />
+        ),
+      )}
+      <div className="condition-adders">
+        <Button
+          size="xs"
+          variant="subtle"
+          data-adds-to={group.key}
+          leftSection={<IconPlus size={14} stroke={1.75} />}
+          onClick={() => edits.addLine(group.key)}
+        >
+          Add condition
+        </Button>
+        {depth < MAX_GROUP_DEPTH && group.parts.length > 0 && (
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconPlus size={14} stroke={1.75} />}
+            onClick={() => edits.addGroup(group.key)}
+          >
+            Add group
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type JointProps = {
+  readonly at: number
+  readonly join: Join
+  readonly onJoin: (join: Join) => void
+  readonly isInner: boolean
+}
+
+/** The word before a part: all parts of a group are joined by the same, which the second one chooses. */
+function Joint({ at, join, onJoin, isInner }: JointProps) {
+  if (at === 0) return <span className="condition-word">{isInner ? '' : 'Where'}</span>
+  if (at > 1) return <span className="condition-word">{join === 'all' ? 'and' : 'or'}</span>
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="How these conditions are joined"
+      value={join}
+      data={[
+        { value: 'all', label: 'and' },
+        { value: 'any', label: 'or' },
+      ]}
+      onChange={({ currentTarget }) => onJoin(currentTarget.value === 'any' ? 'any' : 'all')}
+    />
+  )
+}

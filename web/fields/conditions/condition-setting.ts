@@ -1,0 +1,22 @@
+import { createContext, use } from 'react'
+
+/** Something that is noted about people, as conditions name it: `@me.region`. */
+export type OwnNote = { readonly name: string; readonly label: string }
+
+/** What conditions mean around here: who reads them, and when what is typed counts. */
+export type ConditionSetting = {
+  /** What whoever asks is called; null where a condition means the same whoever reads it. */
+  readonly me: string | null
+  /** What a text may be compared with of that person. */
+  readonly ownNotes: readonly OwnNote[]
+  /** Whether what is typed counts with every key, or when the typing rests. */
+  readonly countsAtOnce: boolean
+}
+
+const ConditionContext = createContext<ConditionSetting>({ me: 'Me', ownNotes: [], countsAtOnce: false })
+
+/** Sets it for the conditions inside. */
+export const ConditionSettingProvider = ConditionContext.Provider
+
+/** What conditions mean here. */
+export const useConditionSetting = (): ConditionSetting => use(ConditionContext)

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Filter } from '#domain/query/filter.ts'
+import { filterOfGroup, groupDraft, isComplete, withAdded, withJoin, withPart } from './condition-tree.ts'
+
+const keys = () => {
+  let key = 0
+  return () => (key += 1)
+}
+
+const SIZE: Filter = { field: 'size', op: '>', value: 2 }
+const OPEN: Filter = { field: 'status', op: '=', value: 'open' }
+const NONE: Filter = { field: 'owner', op: 'is empty' }
+
+const drawn = (filter: Filter | null) => groupDraft(filter, keys()) ?? { key: 0, join: 'all', parts: [] }
+
+/** Trees as the builder can draw them: no group of one, and none of none. */
+const trees = (depth: number): fc.Arbitrary<Filter> => {
+  const lines = fc.constantFrom(SIZE, OPEN, NONE)
+  if (depth === 0) return lines
+  const parts = fc.array(trees(depth - 1), { minLength: 2, maxLength: 3 })
+  return fc.oneof(
+    lines,
+    parts.map((all) => ({ all })),
+    parts.map((any) => ({ any })),
+  )
+}
+
+describe('a condition as it is drawn', () => {
+  test('is written as it was', () => {
+    fc.assert(
+      fc.property(trees(3), (filter) => {
+        expect(filterOfGroup(drawn(filter))).toEqual(filter)
+      }),
+    )
+  })
+
+  test('that says nothing is none', () => {
+    expect(filterOfGroup(drawn(null))).toBeNull()
+    expect(isComplete(drawn(null))).toBe(true)
+  })
+
+  test('nested deeper than one can read is left to the text', () => {
+    const deep: Filter = { all: [SIZE, { any: [OPEN, { all: [NONE, { any: [SIZE, OPEN] }] }] }] }
+    expect(groupDraft(deep, keys())).toBeUndefined()
+  })
+
+  test('is not complete while a line lacks its value or a group its lines', () => {
+    const group = drawn(SIZE)
+    const lacking = { key: 9, field: 'size', op: '=', values: [undefined] } as const
+    expect(isComplete(withAdded(group, group.key, lacking))).toBe(false)
+    expect(filterOfGroup(withAdded(group, group.key, lacking))).toEqual(SIZE)
+    expect(isComplete(withAdded(group, group.key, { key: 9, join: 'any', parts: [] }))).toBe(false)
+  })
+
+  test('takes lines and groups, loses them, and joins them otherwise', () => {
+    const group = drawn({ all: [SIZE, { any: [OPEN, NONE] }] })
+    const inner = group.parts[1]
+    const [first] = group.parts
+    if (!inner || !first) throw new Error('there are two parts')
+    expect(filterOfGroup(withJoin(group, inner.key, 'all'))).toEqual({ all: [SIZE, { all: [OPEN, NONE] }] })
+    expect(filterOfGroup(withPart(group, first.key, undefined))).toEqual({ any: [OPEN, NONE] })
+    const added = withAdded(group, inner.key, { key: 9, field: 'size', op: '=', values: [1] })
+    expect(filterOfGroup(added)).toEqual({ all: [SIZE, { any: [OPEN, NONE, { field: 'size', op: '=', value: 1 }] }] })
+  })
+})

@@ -1,0 +1,11 @@
+import { Skeleton } from '@mantine/core'
+import { later, useLater } from '#web/kit/later.ts'
+import type { ConditionBuilderProps } from './condition-builder.tsx'
+
+const builder = later(() => import('./condition-builder.tsx'))
+
+/** The condition builder, fetched when a page first shows one. */
+export function LaterConditionBuilder(props: ConditionBuilderProps) {
+  const { ConditionBuilder } = useLater(builder, true) ?? {}
+  return ConditionBuilder ? <ConditionBuilder {...props} /> : <Skeleton height={64} aria-label="Loading" />
+}

@@ -1,0 +1,69 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { Field } from '#domain/fields/field.ts'
+import type { FilterLiteral } from '#domain/query/filter.ts'
+import { formKey, literalOfMoment, type MomentDraft, momentDraft, momentForms, withForm } from './moment-draft.ts'
+
+type MomentValueProps = {
+  readonly field: Field<'date' | 'date-time'>
+  readonly label: string
+  readonly value: FilterLiteral | undefined
+  readonly onValue: (value: FilterLiteral | undefined) => void
+}
+
+/** The farthest one counts from now, as the language has it. */
+const MOST_AWAY = 999_999
+
+/** A day, or so many days from now. */
+export function MomentValue({ field, label, value, onValue }: MomentValueProps) {
+  const draft = momentDraft(value)
+  if (draft === undefined) return <Written label={label} value={value} onValue={onValue} />
+  const say = (next: MomentDraft) => onValue(literalOfMoment(next))
+  return (
+    <span className="condition-moment">
+      {'count' in draft && (
+        <TextInput
+          size="xs"
+          type="number"
+          min={0}
+          max={MOST_AWAY}
+          aria-label={`How many, for ${field.label}`}
+          value={String(draft.count)}
+          onChange={({ currentTarget }) => say({ ...draft, count: countIn(currentTarget.value) })}
+        />
+      )}
+      <NativeSelect
+        size="xs"
+        aria-label={`${label}: which day`}
+        value={formKey(draft)}
+        data={[...momentForms(field.kind)]}
+        onChange={({ currentTarget }) => say(withForm(draft, currentTarget.value))}
+      />
+      {draft.form === 'day' && (
+        <TextInput
+          size="xs"
+          type={/^\d{4}-\d\d-\d\dT/.test(draft.text) ? 'text' : 'date'}
+          aria-label={label}
+          value={draft.text}
+          onChange={({ currentTarget }) => say({ form: 'day', text: currentTarget.value })}
+        />
+      )}
+    </span>
+  )
+}
+
+const countIn = (typed: string): number => Math.min(MOST_AWAY, Math.max(0, Math.trunc(Number(typed) || 0)))
+
+/** What only text can say stays as it was written until it is emptied. */
+function Written({ label, value, onValue }: Omit<MomentValueProps, 'field'>) {
+  const text = typeof value === 'object' ? value.marker : String(value ?? '')
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      value={text}
+      onChange={({ currentTarget: { value: typed } }) =>
+        onValue(typed === '' ? undefined : typed.startsWith('@') ? { marker: typed } : typed)
+      }
+    />
+  )
+}
