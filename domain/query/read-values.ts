@@ -65,7 +65,10 @@ export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup,
     return kindOfLeaf(leaf) === 'user' ? [named(own, lookup.userNameOf)] : [plain(own)]
   }
   const { field, readable } = leaf
-  if (readable !== null && !describes(readable, record, lookup)) return []
+  return readable === null || describes(readable, record, lookup) ? fieldValues(field, record, lookup) : []
+}
+
+function fieldValues(field: Field, record: CollectionRecord, lookup: Lookup): LeafValue[] {
   const value = valueIn(field, record)
   if (value === null || value === '') return []
   if (typeof value === 'object' && 'type' in value)

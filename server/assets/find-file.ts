@@ -1,5 +1,6 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
+import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import type { Asset } from '#domain/assets/asset.ts'
 import { fieldById } from '#domain/collections/collection.ts'
 import { ID_PATTERN, type RecordId } from '#domain/shared/ids.ts'
@@ -38,8 +39,11 @@ async function mayReadRecord(
   const collection = definitions.byId.get(asset.collection)
   const decision = decide(actor, 'records:read', collection)
   if (collection === undefined || !decision.allowed) return false
-  if (fieldById(collection, asset.field) === undefined || decision.hiddenFields.has(asset.field)) return false
+  if (fieldById(collection, asset.field) === undefined) return false
+  const holding = whereFieldsAre(decision, [asset.field])
+  if (holding === undefined) return false
   const asker = { definitions, actor, now: needs.clock() }
-  const inside = await idsInside(scopeOf(needs, definitions), asker, { collection, decision }, [asset.record])
+  const allowed = { collection, decision: holding }
+  const inside = await idsInside(scopeOf(needs, definitions), asker, allowed, [asset.record])
   return inside.has(asset.record)
 }

@@ -6,6 +6,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import { type WriteNeeds, type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
+import { type Written, partlyWritten, refuseAllClosed, refuseClosed } from '#server/records/refuse-closed.ts'
 import { acceptedValues } from '#server/records/values-problem.ts'
 import { getVisible, refuseOutside } from '#server/records/visible-records.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
@@ -41,34 +42,45 @@ type Part = { readonly records: RecordId[]; readonly changes: Change[] }
 async function createAll(writing: Writing, nameOrId: string, items: NonNullable<Body['create']>): Promise<Part> {
   const part: Part = { records: [], changes: [] }
   if (items.length === 0) return part
-  const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:create', nameOrId)
+  const ground = getCollection(writing.definitions, writing.actor, 'records:create', nameOrId)
+  const { collection, decision } = ground
+  const written: Written[] = []
   for (const item of items) {
+    const fields = partlyWritten(writing.actor, ground, item.values)
     const values = acceptedValues(
       checkNewValues(asBegun(writing.actor, collection), item.values, decision.hiddenFields),
     )
     const { record, change } = await writeNewRecord(writing, collection, values)
     part.records.push(record.id)
     part.changes.push(change)
+    written.push({ record: record.id, fields })
   }
   await refuseOutside(writing, collection, decision, part.records)
+  await refuseAllClosed(writing, ground, written)
   return part
 }
 
 async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<Body['update']>): Promise<Part> {
   const part: Part = { records: [], changes: [] }
   if (items.length === 0) return part
-  const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:update', nameOrId)
+  const ground = getCollection(writing.definitions, writing.actor, 'records:update', nameOrId)
+  const { collection, decision } = ground
+  const written: Written[] = []
   for (const item of items) {
     const before = await getVisible(writing, collection, decision, item.id)
     if (item.version !== undefined && item.version !== before.version) {
       throw new Problem('version-conflict', `Record ${item.id} was changed in the meantime. Nothing was saved.`)
     }
+    const fields = partlyWritten(writing.actor, ground, item.values)
     const values = acceptedValues(checkChangedValues(collection, item.values, decision.hiddenFields))
+    await refuseClosed(writing, ground, fields, [item.id])
     refuseFrozen(collection, before, values, decision.hiddenFields)
     part.changes.push(...(await writeChangedRecord(writing, collection, before, values)).changes)
     part.records.push(item.id)
+    written.push({ record: item.id, fields })
   }
   await refuseOutside(writing, collection, decision, part.records)
+  await refuseAllClosed(writing, ground, written)
   return part
 }
 

@@ -1,15 +1,18 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { Decision } from '#domain/access/decide.ts'
+import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { behindRecord } from '#domain/query/records-query.ts'
+import type { NamedValues } from '#domain/records/check-values.ts'
 import type { ChoiceId, RecordId } from '#domain/shared/ids.ts'
 import { movableWhere } from '#domain/workflow/movable-where.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
-import { getCollection } from '#server/collections/find-collection.ts'
+import { type Allowed as Found, getCollection } from '#server/collections/find-collection.ts'
 import { countRecords, selectPage } from '#server/query/run-records-query.ts'
 import { inParts } from '#server/records/in-parts.ts'
 import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
+import { partlyWritten } from '#server/records/refuse-closed.ts'
 import { visibleRecords } from '#server/records/visible-records.ts'
 import { moverOf } from '#server/workflows/move-record.ts'
 import { workflowOf } from '#server/workflows/refuse-move.ts'
@@ -22,11 +25,17 @@ type Allowed = Extract<Decision, { allowed: true }>
 export type Ground = { readonly collection: Collection; readonly read: Allowed; readonly change: Allowed }
 
 /** The ground of a task for an actor; the problem when they may not read or not change there. */
-export function groundOf(definitions: Definitions, actor: Actor, { collection, does, move }: Task): Ground {
+export function groundOf(definitions: Definitions, actor: Actor, { collection, does, move, values }: Task): Ground {
   const { decision: read } = getCollection(definitions, actor, 'records:read', collection)
   const found = getCollection(definitions, actor, `records:${does}`, collection)
-  const change = move ? movable(found.collection, actor, found.decision, move.to) : found.decision
+  const change = move ? movable(found.collection, actor, found.decision, move.to) : writable(actor, found, values)
   return { collection: found.collection, read, change }
+}
+
+/** Of what the actor may change, that in which they may write all of these fields. */
+function writable(actor: Actor, ground: Found, values: NamedValues): Allowed {
+  const partly = partlyWritten(actor, ground, values)
+  return whereFieldsAre(ground.decision, partly) ?? ground.decision
 }
 
 /** Of what the actor may move, that from where a transition of theirs leads there. */

@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide } from '#domain/access/decide.ts'
+import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { parseValue, printValue } from '#domain/fields/kinds.ts'
@@ -76,7 +77,8 @@ async function byTitle(
   titles: readonly string[],
 ): Promise<(readonly [string, RecordId])[]> {
   const field = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
-  if (!field || decision.hiddenFields.has(field.id)) return []
+  const bounded = field && whereFieldsAre(decision, [field.id])
+  if (!bounded) return []
   const asked = Map.groupBy(titles, (title) => keyOf(field, title))
   const values = titles.flatMap((title) => {
     const parsed = parseValue(field, title)
@@ -85,7 +87,7 @@ async function byTitle(
   if (values.length === 0) return []
 
   const rule = { field: field.name, op: 'in', value: values } as const
-  const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: ROWS_A_PAGE })
+  const query = checkedQuery(asker, collection, bounded, { rule, page: 1, perPage: ROWS_A_PAGE })
   const { rows, hasMore } = await selectPage(scopeOf(needs, asker.definitions), query, [field])
   if (hasMore && titles.length > 1) {
     const half = Math.ceil(titles.length / 2)

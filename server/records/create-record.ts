@@ -5,6 +5,7 @@ import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
 import type { RecordNeeds } from './record-needs.ts'
+import { partlyWritten, refuseClosed } from './refuse-closed.ts'
 import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
 import { refuseOutside } from './visible-records.ts'
@@ -19,9 +20,11 @@ export async function createRecord(
 ): Promise<RecordBody> {
   const { collection, record } = await commitChange(needs, actor, async (writing) => {
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
+    const partly = partlyWritten(actor, { collection, decision }, given)
     const values = acceptedValues(checkNewValues(asBegun(writing.actor, collection), given, decision.hiddenFields))
     const { record, change } = await writeNewRecord(writing, collection, values)
     await refuseOutside(writing, collection, decision, [record.id])
+    await refuseClosed(writing, { collection, decision }, partly, [record.id])
     return {
       answer: { collection, record },
       changes: [change],

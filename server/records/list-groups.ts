@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { listGroups as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { decide } from '#domain/access/decide.ts'
 import type { FieldValue } from '#domain/fields/field.ts'
 import { isEmptyValue, printValue } from '#domain/fields/kinds.ts'
 import { type GroupField, checkGroupQuery } from '#domain/query/group.ts'
@@ -77,7 +76,6 @@ async function relatedTitles(
   if (kindOfLeaf(leaf) === 'user') return namesOf(needs.database.read, ids)
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return new Map()
   const related = viewer.definitions.byId.get(leaf.field.options.collection)
-  const decision = decide(viewer.actor, 'records:read', related)
-  if (!related || !decision.allowed) return new Map()
-  return titlesOf(needs, related, decision.hiddenFields, ids)
+  if (!related) return new Map()
+  return titlesOf(needs, viewer, related, ids)
 }

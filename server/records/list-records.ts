@@ -1,38 +1,46 @@
 import type { z } from 'zod'
 import type { listRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import { type AllowedDecision, bothAllow } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import { findMarks, marksOnWire, searchedPart } from '#server/search/mark-hits.ts'
 import { breaking } from '#server/rules/breaking.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, scopeOf } from './records-query.ts'
-import { namesIn, showRecords, shownPart } from './show-records.ts'
+import { type Showing, namesIn, showRecords, shownPart } from './show-records.ts'
 import { recordsOfRows } from './store.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['answer']>
 
-/** Story: a page of records, as one actor may see them. Rows and count are asked at the same time. */
-export async function listRecords(needs: RecordNeeds, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
+/** Story: a page of records, as one actor may see them. */
+export const listRecords = (needs: RecordNeeds, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>
+  listWithin(needs, { actor }, nameOrId, asked)
+
+/** Who lists records; `within` bounds what they are shown besides what they may read, as an export does. */
+export type Lister = { readonly actor: Actor; readonly within?: AllowedDecision }
+
+/** The same within a further bound: records outside of it are not found. Rows and count are asked at the same time. */
+export async function listWithin(
+  needs: RecordNeeds,
+  { actor, within }: Lister,
+  nameOrId: string,
+  asked: Query,
+): Promise<Answer> {
   const definitions = await needs.definitions.current()
-  const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const { collection, decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const decision = within ? bothAllow(reading, within) : reading
   const { filter, sort, search, cursor, perPage } = asked
   const page = cursor === undefined ? (asked.page ?? 1) : asked.page
   const asker = { definitions, actor, now: needs.clock() }
   const also = asked.breaks === undefined ? undefined : breaking(asker, collection, asked.breaks)
-  const query = checkedQuery(asker, collection, decision, { filter, also, sort, search, cursor, page, perPage })
+  const rule = within?.where
+  const query = checkedQuery(asker, collection, reading, { filter, rule, also, sort, search, cursor, page, perPage })
   const scope = scopeOf(needs, definitions)
-  const showing = {
-    form: { choices: asked.choices, richText: asked.richText },
-    expand:
-      asked.expand === '*'
-        ? ('all' as const)
-        : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>()),
-    fields: namesIn('fields', asked.fields, collection, decision.hiddenFields) ?? ('all' as const),
-  }
-
   const hidden = decision.hiddenFields
+  const showing = showingOf(asked, collection, hidden)
   const shown = shownPart(collection, hidden, showing.fields)
   // Hits are told for every field that is searched, whether it is shown or not.
   const marking = asked.marks === true && query.search.terms.length > 0
@@ -43,7 +51,7 @@ export async function listRecords(needs: RecordNeeds, actor: Actor, nameOrId: st
     asked.count === 'none' ? UNCOUNTED : needs.shapes.total(listing, asked.count),
   ])
   const records = await recordsOfRows(scope.reader, read, rows)
-  const viewer = { actor, collection }
+  const viewer = { actor, collection, decision }
   const items = await showRecords(needs, viewer, records, showing)
   const found = marking ? await findMarks(needs, viewer, records, { search: query.search, hidden }) : []
   return {
@@ -53,6 +61,16 @@ export async function listRecords(needs: RecordNeeds, actor: Actor, nameOrId: st
     total: counted.total,
     totalIs: counted.totalIs,
     nextCursor,
+  }
+}
+
+/** How the page is to be shown; names of fields that are not there are refused. */
+function showingOf(asked: Query, collection: Collection, hidden: HiddenFields): Showing {
+  const expands = asked.expand === '*' ? 'all' : namesIn('expand', asked.expand, collection, hidden)
+  return {
+    form: { choices: asked.choices, richText: asked.richText },
+    expand: expands ?? new Set(),
+    fields: namesIn('fields', asked.fields, collection, hidden) ?? 'all',
   }
 }
 

@@ -2,11 +2,13 @@ import type { Actor } from '#domain/access/actor.ts'
 import { timeZoneOf, userIdOf } from '#domain/access/actor.ts'
 import { type Decision, decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
 import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
 import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/records-query.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
+import type { CollectionRow } from '#server/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
 import { inParts } from './in-parts.ts'
 import type { RecordNeeds } from './record-needs.ts'
@@ -90,13 +92,26 @@ export async function idsInside(
   allowed: { readonly collection: Collection; readonly decision: Allowed },
   ids: readonly RecordId[],
 ): Promise<ReadonlySet<RecordId>> {
-  const { collection, decision } = allowed
-  const inside = new Set<RecordId>()
+  const rows = await rowsInside(scope, asker, { ...allowed, fields: [] }, ids)
+  return new Set(rows.map((row) => String(row['id'])))
+}
+
+/** The rows of these records that are there and inside a decision's condition, with the values of some fields. */
+export async function rowsInside(
+  scope: QueryScope,
+  asker: Asker,
+  {
+    collection,
+    decision,
+    fields,
+  }: { readonly collection: Collection; readonly decision: Allowed; readonly fields: readonly Field[] },
+  ids: readonly RecordId[],
+): Promise<CollectionRow[]> {
+  const inside: CollectionRow[] = []
   for (const some of inParts(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
     const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: some.length })
-    const { rows } = await selectPage(scope, query, [])
-    for (const row of rows) inside.add(String(row['id']))
+    inside.push(...(await selectPage(scope, query, fields)).rows)
   }
   return inside
 }

@@ -1,6 +1,7 @@
 import type { FileBody, PersonBody, RecordBody, RelatedBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide } from '#domain/access/decide.ts'
+import { forAnyRecord, whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import { printValue } from '#domain/fields/kinds.ts'
@@ -11,11 +12,13 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
+import type { CellValue } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { namesOf } from '#server/users/people.ts'
 import { readAssets } from './assets-store.ts'
+import { hiddenIn } from './hidden-in.ts'
 import type { RecordNeeds } from './record-needs.ts'
-import { visibleIds } from './records-query.ts'
+import { rowsInside, scopeOf, visibleIds } from './records-query.ts'
 import { readColumnOf } from './store.ts'
 import { valueOfCell } from './values-and-row.ts'
 
@@ -58,31 +61,42 @@ export const shownPart = (collection: Collection, hidden: HiddenFields, names: S
   fields: collection.fields.filter((field) => !hidden.has(field.id) && (names === 'all' || names.has(field.name))),
 })
 
-/** One record as an actor sees it after a write. */
+/**
+ * One record as an actor sees it after a write, who may not be one of its readers: then it is answered without values.
+ */
 export async function showRecord(
   needs: RecordNeeds,
   actor: Actor,
   collection: Collection,
   record: CollectionRecord,
 ): Promise<RecordBody> {
-  const [shown] = await showRecords(needs, { actor, collection }, [record], PLAIN_SHOWING)
+  const reading = decide(actor, 'records:read', collection)
+  const decision = reading.allowed ? forAnyRecord(reading, collection) : reading
+  const [shown] = await showRecords(needs, { actor, collection, decision }, [record], PLAIN_SHOWING)
   if (!shown) throw new Problem('record-not-found', 'The record is gone.')
   return shown
 }
 
-/** Records as an actor sees them: no hidden field, no related record out of their sight. */
+/** Who is shown records; `decision` is what they may see of them, where it is not all that they may read. */
+export type RecordViewer = {
+  readonly actor: Actor
+  readonly collection: Collection
+  readonly decision?: Decision
+}
+
+/** Records as an actor sees them: no field that is hidden, or hidden there, no related record out of their sight. */
 export async function showRecords(
   needs: RecordNeeds,
-  { actor, collection }: { readonly actor: Actor; readonly collection: Collection },
+  { actor, collection, decision = decide(actor, 'records:read', collection) }: RecordViewer,
   records: readonly CollectionRecord[],
   showing: Showing,
 ): Promise<RecordBody[]> {
-  const decision = decide(actor, 'records:read', collection)
-  const hidden: HiddenFields = decision.allowed
-    ? decision.hiddenFields
-    : new Set(collection.fields.map((field) => field.id))
-  const shownCollection = shownPart(collection, hidden, showing.fields)
+  const all: HiddenFields = new Set(collection.fields.map((field) => field.id))
+  const shownCollection = shownPart(collection, decision.allowed ? decision.hiddenFields : all, showing.fields)
   const { fields } = shownCollection
+  const definitions = await needs.definitions.current()
+  const asker = { actor, definitions, now: needs.clock() }
+  const hidden = decision.allowed ? await hiddenIn(needs, asker, { collection, decision, fields }, records) : () => all
   const bodies = records.map((record) => ({
     id: record.id,
     version: record.version,
@@ -90,10 +104,9 @@ export async function showRecords(
     createdBy: record.createdBy,
     updatedAt: record.updatedAt,
     updatedBy: record.updatedBy,
-    values: nameValues(shownCollection, record.values, hidden, showing.form),
+    values: nameValues(shownCollection, record.values, hidden(record), showing.form),
   }))
 
-  const definitions = await needs.definitions.current()
   await Promise.all(
     fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })),
   )
@@ -110,25 +123,29 @@ type Shown = {
 async function showPointers(needs: RecordNeeds, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
   const expands = viewer.showing.expand === 'all' || viewer.showing.expand.has(field.name)
   if (field.kind === 'files' && expands) {
-    put(field, shown, await filesById(needs, idsIn(field, shown.records)))
+    put(field, shown, await filesById(needs, idsIn(field, shown)))
   }
   if (field.kind === 'user' && expands) {
-    put(field, shown, await peopleById(needs, idsIn(field, shown.records)))
+    put(field, shown, await peopleById(needs, idsIn(field, shown)))
   }
   if (field.kind !== 'relation') return
 
   const decision = decide(viewer.actor, 'records:read', viewer.definitions.byId.get(field.options.collection))
-  if (expands) put(field, shown, await relatedById(needs, viewer, field, idsIn(field, shown.records)))
+  if (expands) put(field, shown, await relatedById(needs, viewer, field, idsIn(field, shown)))
   else if (!decision.allowed || decision.where !== undefined) {
-    const ids = await visibleIds(needs, viewer, field.options.collection, idsIn(field, shown.records))
+    const ids = await visibleIds(needs, viewer, field.options.collection, idsIn(field, shown))
     put(field, shown, new Map([...ids].map((id) => [id, id])))
   }
 }
 
-/** Every id a pointing field holds in these records, each once. */
-function idsIn(field: Field, records: readonly CollectionRecord[]): RecordId[] {
-  return [...new Set(records.flatMap((record) => idsOf(record.values[field.id])))]
+/** Every id a pointing field holds in these records as far as it is shown, each once. */
+function idsIn(field: Field, { records, bodies }: Shown): RecordId[] {
+  const seen = records.filter((_, at) => isShown(field, bodies[at]))
+  return [...new Set(seen.flatMap((record) => idsOf(record.values[field.id])))]
 }
+
+const isShown = ({ name }: Field, body: Shown['bodies'][number] | undefined): boolean =>
+  body !== undefined && Object.hasOwn(body.values, name)
 
 const idsOf = (value: FieldValue | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : []
@@ -137,7 +154,7 @@ const idsOf = (value: FieldValue | undefined): readonly string[] =>
 function put(field: Field, { records, bodies }: Shown, byId: ReadonlyMap<string, unknown>): void {
   for (const [at, record] of records.entries()) {
     const body = bodies[at]
-    if (!body) continue
+    if (!body || !isShown(field, body)) continue
     const value = record.values[field.id]
     const seen = idsOf(value).flatMap((id) => byId.get(id) ?? [])
     body.values[field.name] = Array.isArray(value) ? seen : (seen[0] ?? null)
@@ -154,21 +171,35 @@ async function relatedById(
   const related = viewer.definitions.byId.get(field.options.collection)
   const decision: Decision = decide(viewer.actor, 'records:read', related)
   if (!related || !decision.allowed) return new Map()
-  const titles = await titlesOf(needs, related, decision.hiddenFields, visible)
+  const titles = await titlesOf(needs, viewer, related, visible)
   return new Map(visible.map((id) => [id, { id, title: titles.get(id) || id }]))
 }
 
-/** What names these records to people: the title field's value, else nothing. */
+/** What names these records to somebody who sees them: the title field's value where it is there for them, else nothing. */
 export async function titlesOf(
-  needs: Pick<RecordNeeds, 'database'>,
+  needs: Pick<RecordNeeds, 'database' | 'clock'>,
+  { actor, definitions }: Pick<Viewer, 'actor' | 'definitions'>,
   collection: Collection,
-  hidden: HiddenFields,
   ids: readonly RecordId[],
 ): Promise<Map<RecordId, string>> {
   const field = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
-  if (!field || hidden.has(field.id) || ids.length === 0) return new Map()
-  const cells = await readColumnOf(needs.database.read, collection.id, columnOf(field.id), ids)
-  return new Map([...cells].map(([id, cell]) => [id, printValue(field, valueOfCell(field, cell))]))
+  const decision = decide(actor, 'records:read', collection)
+  if (!field || ids.length === 0 || !decision.allowed || decision.hiddenFields.has(field.id)) return new Map()
+  const column = columnOf(field.id)
+  const print = (cell: CellValue | undefined): string => printValue(field, valueOfCell(field, cell))
+  const bounded = decision.partlyHidden?.has(field.id) ? whereFieldsAre(decision, [field.id]) : undefined
+  if (bounded) {
+    const asker = { actor, definitions, now: needs.clock() }
+    const rows = await rowsInside(
+      scopeOf(needs, definitions),
+      asker,
+      { collection, decision: bounded, fields: [field] },
+      ids,
+    )
+    return new Map(rows.map((row) => [String(row['id']), print(row[column])]))
+  }
+  const cells = await readColumnOf(needs.database.read, collection.id, column, ids)
+  return new Map([...cells].map(([id, cell]) => [id, print(cell)]))
 }
 
 /** Whoever may read the field may read the names in it. */

@@ -8,6 +8,7 @@ import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import type { RecordNeeds } from './record-needs.ts'
+import { partlyWritten, refuseClosed } from './refuse-closed.ts'
 import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
 import { getVisible, refuseOutside } from './visible-records.ts'
@@ -34,10 +35,13 @@ export async function updateRecord(
       return { answer: { collection, stale: before }, changes: [], events: [] }
     }
 
+    const partly = partlyWritten(actor, { collection, decision }, change.values)
     const values = acceptedValues(checkChangedValues(collection, change.values, decision.hiddenFields))
+    await refuseClosed(writing, { collection, decision }, partly, [before.id])
     refuseFrozen(collection, before, values, decision.hiddenFields)
     const { record, changes } = await writeChangedRecord(writing, collection, before, values)
     await refuseOutside(writing, collection, decision, [record.id])
+    await refuseClosed(writing, { collection, decision }, partly, [record.id])
     return {
       answer: { collection, record },
       changes,

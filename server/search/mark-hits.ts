@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import type { RecordBody, recordMarks } from '#api/records.ts'
-import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type RecordMarks, marksIn } from '#domain/query/search-marks.ts'
 import { type CheckedSearch, searchedAs } from '#domain/query/search.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { type Showing, showRecords } from '#server/records/show-records.ts'
+import { type RecordViewer, type Showing, showRecords } from '#server/records/show-records.ts'
 
 /** The fields of a collection that a search reads, as far as they are not hidden. */
 export const searchedPart = (collection: Collection, hidden: HiddenFields): Collection => ({
@@ -33,7 +32,7 @@ export type FoundRecord = {
  */
 export async function findMarks(
   needs: RecordNeeds,
-  viewer: { readonly actor: Actor; readonly collection: Collection },
+  viewer: RecordViewer,
   records: readonly CollectionRecord[],
   { search, hidden }: { readonly search: CheckedSearch; readonly hidden: HiddenFields },
 ): Promise<FoundRecord[]> {

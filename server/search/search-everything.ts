@@ -8,6 +8,7 @@ import { type Mark, type RecordMarks, snippetOf, textOf } from '#domain/query/se
 import { withinField } from '#domain/query/search.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
@@ -36,7 +37,8 @@ export async function searchEverything(needs: RecordNeeds, actor: Actor, { q, li
     if (!decision.allowed) return []
     const query = checkedQuery(asker, collection, decision, { search: q, page: 1, perPage: limit })
     const canFind = query.search.terms.length > 0 && query.search.terms.every(({ places }) => places.length > 0)
-    return canFind ? [{ collection, query, hidden: decision.hiddenFields, viewer: { actor, collection }, scope }] : []
+    if (!canFind) return []
+    return { collection, query, hidden: decision.hiddenFields, viewer: { actor, collection }, definitions, scope }
   })
 
   const groups: (FoundGroup | undefined)[] = []
@@ -55,18 +57,19 @@ type OneSearch = {
   readonly query: CheckedRecordsQuery
   readonly hidden: HiddenFields
   readonly viewer: { readonly actor: Actor; readonly collection: Collection }
+  readonly definitions: Definitions
   readonly scope: QueryScope
 }
 
 async function searchOne(needs: RecordNeeds, search: OneSearch): Promise<FoundGroup> {
-  const { collection, query, hidden, viewer, scope } = search
+  const { collection, query, hidden, viewer, definitions, scope } = search
   const { rows, hasMore } = await firstRows(search)
   const part = searchedPart(collection, hidden)
   const records = await recordsOf(scope.reader, part, rows)
   const ids = records.map((record) => record.id)
   const [found, titles] = await Promise.all([
     findMarks(needs, viewer, records, { search: query.search, hidden }),
-    titlesOf(needs, collection, hidden, ids),
+    titlesOf(needs, { ...viewer, definitions }, collection, ids),
   ])
   const { id, name, label } = collection
   const items = found.map((one) => foundBody(part, one, titles.get(one.record.id) ?? ''))

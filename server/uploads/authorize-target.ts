@@ -1,10 +1,13 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { decide } from '#domain/access/decide.ts'
+import { type AllowedDecision, whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { UploadTarget } from '#domain/uploads/upload.ts'
-import { getCollection } from '#server/collections/find-collection.ts'
+import { type Allowed, getCollection } from '#server/collections/find-collection.ts'
 import { idsInside, scopeOf } from '#server/records/records-query.ts'
+import { closedHere, isReadOnly } from '#server/records/refuse-closed.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
 /** Where a file is to go, as its sender names it: collection and field by name or id. */
@@ -31,24 +34,31 @@ export async function authorizeTarget(
 
   const definitions = await needs.definitions.current()
   const permission = record === null ? 'records:create' : 'records:update'
-  const { collection, decision } = getCollection(definitions, actor, permission, collectionName)
-  const reading = decide(actor, 'records:read', collection)
-  const field = collection.fields.find(({ id, name }) => name === fieldName || id === fieldName)
-  const isHidden = (id: string): boolean =>
-    decision.hiddenFields.has(id) || (reading.allowed && reading.hiddenFields.has(id))
-  if (field === undefined || field.kind !== 'files' || isHidden(field.id)) {
-    throw new Problem('invalid-upload', `${collection.label} has no field “${fieldName}” that takes files.`)
-  }
-
+  const ground = getCollection(definitions, actor, permission, collectionName)
+  const { collection, decision } = ground
+  const { field, open } = fieldFor(actor, ground, fieldName)
   if (record !== null) {
     const asker = { definitions, actor, now: needs.clock() }
-    const inside = await idsInside(scopeOf(needs, definitions), asker, { collection, decision }, [record])
-    if (!inside.has(record)) {
-      throw new Problem('record-not-found', `There is no record ${record} in ${collection.label}.`)
-    }
+    const isInside = async (bound: AllowedDecision): Promise<boolean> =>
+      (await idsInside(scopeOf(needs, definitions), asker, { collection, decision: bound }, [record])).has(record)
+    if (!(await isInside(decision))) throw noSuchRecord(collection, record)
+    if (open !== decision && !(await isInside(open))) throw closedHere(field)
   }
   return { target: { collection: collection.id, field: field.id, record }, field }
 }
+
+/** The field of that name or id that takes files, and the records in which it is open to the actor. */
+function fieldFor(actor: Actor, ground: Allowed, nameOrId: string) {
+  const { collection, decision } = ground
+  const field = collection.fields.find(({ id, name }) => name === nameOrId || id === nameOrId)
+  const open = field && whereFieldsAre(decision, [field.id])
+  if (field?.kind === 'files' && open !== undefined) return { field, open }
+  if (field?.kind === 'files' && isReadOnly(actor, ground, field)) throw closedHere(field)
+  throw new Problem('invalid-upload', `${collection.label} has no field “${nameOrId}” that takes files.`)
+}
+
+const noSuchRecord = ({ label }: Collection, record: RecordId): Problem =>
+  new Problem('record-not-found', `There is no record ${record} in ${label}.`)
 
 const targetMissing = (part: string): Problem =>
   new Problem(

@@ -1,0 +1,53 @@
+import type { Filter } from '../query/filter.ts'
+import type { FieldId } from '../shared/ids.ts'
+import { sameJson } from '../shared/json.ts'
+import type { Decided, Decision } from './decide.ts'
+
+/** A decision that says yes. */
+export type AllowedDecision = Extract<Decision, { readonly allowed: true }>
+
+/** A decision for the records in which all of some fields are there; undefined where one of them is there in none. */
+export function whereFieldsAre(decision: AllowedDecision, fields: readonly FieldId[]): AllowedDecision | undefined {
+  const { where, hiddenFields, partlyHidden } = decision
+  if (fields.some((field) => hiddenFields.has(field))) return undefined
+  return boundBy(decision, allOf([where, ...fields.map((field) => partlyHidden?.get(field))]))
+}
+
+/** What two decisions allow together: records of both, with the fields that both open in them. */
+export function bothAllow(one: AllowedDecision, other: AllowedDecision): AllowedDecision {
+  const hiddenFields = new Set([...one.hiddenFields, ...other.hiddenFields])
+  const partly = new Set([...(one.partlyHidden?.keys() ?? []), ...(other.partlyHidden?.keys() ?? [])])
+  const conditions = [...partly].flatMap((field): readonly (readonly [FieldId, Filter])[] => {
+    const condition = allOf([one.partlyHidden?.get(field), other.partlyHidden?.get(field)])
+    return condition === undefined || hiddenFields.has(field) ? [] : [[field, condition]]
+  })
+  const joined: AllowedDecision = { allowed: true, hiddenFields, ...partlyHiddenBy(conditions) }
+  return boundBy(joined, allOf([one.where, other.where]))
+}
+
+/** A decision for records that were not found by it: in those outside of its condition no field is there. */
+export function forAnyRecord(decision: AllowedDecision, { fields }: Pick<Decided, 'fields'>): AllowedDecision {
+  const { where, hiddenFields, partlyHidden } = decision
+  if (where === undefined) return decision
+  const conditions = fields.flatMap(({ id }): readonly (readonly [FieldId, Filter])[] => {
+    const condition = allOf([where, partlyHidden?.get(id)])
+    return condition === undefined ? [] : [[id, condition]]
+  })
+  return { allowed: true, where, hiddenFields, ...partlyHiddenBy(conditions) }
+}
+
+const partlyHiddenBy = (conditions: readonly (readonly [FieldId, Filter])[]): Pick<AllowedDecision, 'partlyHidden'> =>
+  conditions.length === 0 ? {} : { partlyHidden: new Map(conditions) }
+
+const boundBy = (decision: AllowedDecision, where: Filter | undefined): AllowedDecision =>
+  where === undefined ? decision : { ...decision, where }
+
+/** Conditions joined by "and", as trees, each once; undefined where there is none. */
+function allOf(conditions: readonly (Filter | undefined)[]): Filter | undefined {
+  const all: Filter[] = []
+  for (const condition of conditions) {
+    if (condition !== undefined && !all.some((known) => sameJson(known, condition))) all.push(condition)
+  }
+  const [only] = all
+  return all.length > 1 ? { all } : only
+}

@@ -1,0 +1,64 @@
+import type { AllowedDecision } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { checkRule } from '#domain/query/check-filter.ts'
+import type { CheckedNode } from '#domain/query/checked-filter.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { FieldId, RecordId } from '#domain/shared/ids.ts'
+import { type Described, selectDescribed } from '#server/query/select-described.ts'
+import { inParts } from './in-parts.ts'
+import type { RecordNeeds } from './record-needs.ts'
+import { type Asker, queryContext, scopeOf } from './records-query.ts'
+
+/** Says which fields are not there for a reader in a record. */
+export type HiddenIn = (record: CollectionRecord) => HiddenFields
+
+/** A collection, what its reader may see of it, and the fields that are to be shown. */
+type Shown = {
+  readonly collection: Collection
+  readonly decision: AllowedDecision
+  readonly fields: readonly Field[]
+}
+
+/**
+ * Which fields are not there for a reader in each of these records: one statement for a page of them, and none where no
+ * field is partly hidden. A record that somebody changed since it was read may have become one in which they are hidden,
+ * so all of them are then.
+ */
+export async function hiddenIn(
+  needs: Pick<RecordNeeds, 'database'>,
+  asker: Asker,
+  { collection, decision, fields }: Shown,
+  records: readonly CollectionRecord[],
+): Promise<HiddenIn> {
+  const { hiddenFields, partlyHidden = NONE } = decision
+  const partly = fields.filter(({ id }) => partlyHidden.has(id) && !hiddenFields.has(id)).map(({ id }) => id)
+  if (partly.length === 0 || records.length === 0) return () => hiddenFields
+
+  const places = new Map<string, number>()
+  const conditions: CheckedNode[] = []
+  const context = queryContext(asker, collection, decision)
+  const placeOf = new Map<FieldId, number>()
+  for (const field of partly) {
+    const condition = partlyHidden.get(field) ?? NOWHERE
+    const name = JSON.stringify(condition)
+    const place = places.get(name) ?? conditions.push(checkRule(condition, context)) - 1
+    places.set(name, place)
+    placeOf.set(field, place)
+  }
+
+  const described = new Map<RecordId, Described>()
+  const scope = scopeOf(needs, asker.definitions)
+  for (const ids of inParts(records.map(({ id }) => id))) {
+    for (const [id, one] of await selectDescribed(scope, collection.id, conditions, ids)) described.set(id, one)
+  }
+  return ({ id, version }) => {
+    const now = described.get(id)
+    const isSame = now?.version === version
+    return new Set([...hiddenFields, ...partly.filter((field) => !(isSame && now.holds[placeOf.get(field) ?? -1]))])
+  }
+}
+
+const NONE: NonNullable<AllowedDecision['partlyHidden']> = new Map()
+const NOWHERE = { any: [] }
