@@ -1,14 +1,23 @@
 import { z } from 'zod'
-import { ROLES } from '#domain/access/roles.ts'
+import { MAX_PROFILE_TEXT, MAX_PROFILE_TEXTS } from '#domain/access/profile.ts'
+import { MAX_ROLES_OF_A_USER } from '#domain/access/role.ts'
 import { endpoint } from './endpoint.ts'
 import { rememberPart, tokenAnswer } from './sessions.ts'
+
+const text = z.string().trim().max(MAX_PROFILE_TEXT)
+
+/** What is noted about somebody, by the names the workspace has for it; an empty text or list is taken away. */
+const profileInput = z.record(z.string(), z.union([text, z.array(text).max(MAX_PROFILE_TEXTS)]))
+
+const roleIds = z.array(z.string().max(60)).min(1).max(MAX_ROLES_OF_A_USER)
 
 /** A user as those who manage users see them. */
 const userBody = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  role: z.enum(ROLES),
+  roles: z.array(z.object({ id: z.string(), name: z.string() })),
+  profile: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   createdAt: z.string(),
   /** Disabled: they cannot sign in, and every session and token of theirs has ended. */
   isDisabled: z.boolean(),
@@ -23,8 +32,13 @@ export type UserBody = z.infer<typeof userBody>
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'Everybody who has an account or an invitation.',
-  answer: z.object({ items: z.array(userBody) }),
+  summary: 'Everybody who has an account or an invitation, the roles there are, and what is noted about people.',
+  answer: z.object({
+    items: z.array(userBody),
+    /** `mayGive`: whoever asks may give it, and take it away. */
+    roles: z.array(z.object({ id: z.string(), name: z.string(), about: z.string(), mayGive: z.boolean() })),
+    profileFields: z.array(z.object({ name: z.string(), label: z.string(), many: z.boolean() })),
+  }),
 })
 
 export const inviteUser = endpoint({
@@ -34,11 +48,12 @@ export const inviteUser = endpoint({
   body: z.strictObject({
     email: z.email().max(254),
     name: z.string().trim().min(1).max(120),
-    role: z.enum(ROLES),
+    roles: roleIds,
+    profile: profileInput.optional(),
   }),
   answer: userBody,
   status: 201,
-  problems: ['name-taken', 'step-up-needed'],
+  problems: ['name-taken', 'definition-invalid', 'forbidden', 'example-broken', 'step-up-needed'],
 })
 
 export const inviteAgain = endpoint({
@@ -53,11 +68,16 @@ export const inviteAgain = endpoint({
 export const changeUser = endpoint({
   method: 'PATCH',
   path: '/api/users/:user',
-  summary: 'Change the role of a user, or disable or enable them. The last owner stays one.',
+  summary:
+    'Change the roles of a user or what is noted about them, or disable or enable them. The last owner stays one.',
   params: z.object({ user: z.string() }),
-  body: z.strictObject({ role: z.enum(ROLES).optional(), isDisabled: z.boolean().optional() }),
+  body: z.strictObject({
+    roles: roleIds.optional(),
+    profile: profileInput.optional(),
+    isDisabled: z.boolean().optional(),
+  }),
   answer: userBody,
-  problems: ['not-found', 'definition-invalid', 'forbidden', 'step-up-needed'],
+  problems: ['not-found', 'definition-invalid', 'forbidden', 'example-broken', 'step-up-needed'],
 })
 
 export const readInvitation = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PROFILE_FIELDS } from '#domain/access/profile.ts'
 import { endpoint } from './endpoint.ts'
 
 const lifetime = z.strictObject({ idleMinutes: z.int(), longestMinutes: z.int() })
@@ -28,4 +29,36 @@ export const changeSessionPolicy = endpoint({
   }),
   answer: sessionPolicyBody,
   problems: ['values-invalid', 'step-up-needed'],
+})
+
+/** What the workspace notes about its people, for conditions such as `region = @me.region`. */
+const profileFields = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .regex(
+          /^[a-z][a-z0-9_]{0,59}$/,
+          'A name starts with a small letter and has only letters, digits and underscores.',
+        ),
+      label: z.string().trim().min(1).max(120),
+      many: z.boolean(),
+    }),
+  )
+  .max(MAX_PROFILE_FIELDS)
+
+export const readProfileFields = endpoint({
+  method: 'GET',
+  path: '/api/workspace/profile-fields',
+  summary: 'What the workspace notes about its people; each name can stand behind `@me.` in a condition.',
+  answer: z.object({ items: profileFields }),
+})
+
+export const changeProfileFields = endpoint({
+  method: 'PUT',
+  path: '/api/workspace/profile-fields',
+  summary: 'Say what is noted about people. One that a policy depends on cannot be left out.',
+  body: z.strictObject({ items: profileFields }),
+  answer: z.object({ items: profileFields }),
+  problems: ['definition-invalid', 'in-use', 'step-up-needed'],
 })

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type GrantsOf, grantsOfBuiltIn } from '#domain/access/roles.ts'
 import type { Event } from '#domain/events/event.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { type IdMaker, idMaker } from '#domain/shared/ids.ts'
@@ -41,6 +40,9 @@ import { outboxRoutes } from './mail/routes.ts'
 import { openMailWay } from './mail/send-mail.ts'
 import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
+import { type InsteadOf, openRights, type RightsOf } from './roles/rights.ts'
+import { rolesRoutes } from './roles/routes.ts'
+import { type RulesCache, rulesCache } from './roles/rules-cache.ts'
 import { sampleRoutes } from './sample/routes.ts'
 import { sampleKeeper } from './sample/sample-keeper.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -82,8 +84,8 @@ export type Ground = {
   readonly database: Database
   readonly log: Logger
   readonly clock: Clock
-  /** What people are granted; by their built-in role, if nothing else is said. */
-  readonly grantsOf?: GrantsOf
+  /** What some people are granted, whatever their roles say. */
+  readonly grantsInstead?: InsteadOf
 }
 
 /** What nearly every part is handed besides. */
@@ -94,6 +96,8 @@ type Common = Ground & {
   readonly counters: TryCounters
   readonly feed: ChangeFeed
   readonly isLeaked: IsLeaked
+  readonly rules: RulesCache
+  readonly rightsOf: RightsOf
 }
 
 /** The whole server, ready to listen. */
@@ -119,19 +123,21 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const counters = openTryCounters(ground.database, clock)
   const isLeaked = openLeakCheck({ ...ground, url: config.passwordRangeUrl })
   const mailer = composeMailer(ground, newId)
-  const common: Common = { ...ground, newId, keys, mailer, counters, isLeaked, feed: changeFeed() }
+  const rules = rulesCache(ground.database)
+  const rightsOf = openRights(rules, ground.grantsInstead)
+  const common: Common = { ...ground, newId, keys, mailer, counters, isLeaked, rules, rightsOf, feed: changeFeed() }
 
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const sessions = composeSessions(common)
   const providers = openProviders(config.oidcProviders, clock)
-  const people = composePeople(common, sessions)
   const setup = await composeSetup(common, sessions)
   const records = composeRecords(common)
+  const people = composePeople(common, sessions, records)
   const files = composeFiles(common, records)
   const sweeper = openSweeper(files)
   const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log })
   const keeper = importKeeper(imports)
-  const bulk: BulkNeeds = { ...imports, grantsOf: common.grantsOf ?? grantsOfBuiltIn, jobs: new Map() }
+  const bulk: BulkNeeds = { ...imports, rightsOf, jobs: new Map() }
   const jobs = jobKeeper(bulk)
   const search = searchKeeper({ ...records, log: common.log })
   const forSample = { ...files, ...imports }
@@ -160,7 +166,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
 
   const app = await buildApp({
     routes,
-    authenticate: authenticator({ grantsOf: grantsOfBuiltIn, ...common }),
+    authenticate: authenticator(common),
     log: common.log,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
@@ -216,11 +222,13 @@ const composeMailer = (ground: Ground, newId: IdMaker): Mailer =>
 function composePeople(
   common: Common,
   sessions: SessionRouteNeeds,
+  { definitions }: RecordNeeds,
 ): { readonly routes: readonly Route[]; readonly stop: () => Promise<void> } {
   const { counters, isLeaked } = common
-  const resetDesk = openResetDesk({ ...sessions, log: common.log, resetTries: counters.reset })
+  const resetDesk = openResetDesk({ ...sessions, definitions, log: common.log, resetTries: counters.reset })
   const users = {
     ...sessions,
+    definitions,
     feed: common.feed,
     codeTries: counters.code,
     passwordTries: counters.password,
@@ -232,6 +240,7 @@ function composePeople(
     ...accountSessionRoutes(sessions),
     ...sessionPolicyRoutes(sessions),
     ...userRoutes(users),
+    ...rolesRoutes({ ...common, definitions }),
     ...tokenRoutes(common),
     ...outboxRoutes(common),
     ...auditRoutes(common),

@@ -1,5 +1,6 @@
 import type { RoleId, SessionId, UserId } from '../shared/ids.ts'
 import type { Grant } from './grant.ts'
+import type { Scope } from './scope.ts'
 
 /** Whoever makes a request. Every read and write names its actor. */
 export type Actor =
@@ -15,6 +16,8 @@ export type Actor =
       /** What the workspace notes about them, by name: `@me.region` reads it. */
       readonly profile?: Profile
       readonly grants: readonly Grant[]
+      /** Of an API token: what narrowed their grants. */
+      readonly scopes?: readonly Scope[]
       /** IANA name of the calendar they live by, which `@today` is read by; absent: UTC. */
       readonly timeZone?: string
     }

@@ -16,7 +16,7 @@ const SHAPES: readonly { readonly type: TokenType; readonly shape: RegExp }[] = 
   { type: 'word', shape: new RegExp(`${NAME}(?:\\.${NAME})*`, 'y') },
   { type: 'number', shape: /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.-])/y },
   { type: 'string', shape: /"(?:[^"\\]|\\["\\])*"/y },
-  { type: 'marker', shape: /@[A-Za-z]+(?:[+-]\d+[A-Za-z])?(?![A-Za-z0-9_])/y },
+  { type: 'marker', shape: /@(?:me\.[A-Za-z_][A-Za-z0-9_]*|[A-Za-z]+(?:[+-]\d+[A-Za-z])?)(?![A-Za-z0-9_])/y },
   { type: 'sign', shape: /&&|\|\||!=|!~|<=|>=|\^=|\$=|[=<>~(),]/y },
 ]
 

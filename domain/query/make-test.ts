@@ -4,6 +4,7 @@ import { foldText } from '../shared/fold-text.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import type { Bound, Leaf, Range, Test } from './checked-filter.ts'
 import type { FilterLiteral, Operator } from './filter.ts'
+import { isOwnText, resolveOwnTexts } from './own-texts.ts'
 import { kindOfLeaf, readChoice, readNeedle, readRange, readTruth } from './read-literal.ts'
 import type { QueryContext } from './query-context.ts'
 
@@ -18,6 +19,8 @@ export function makeTest(
   context: QueryContext,
 ): Result<Asked, string> {
   const [first = ''] = literals
+  const own = literals.find(isOwnText)
+  if (own !== undefined && !EQUATES.has(op)) return no(`${own.marker} stands only behind =, != and in.`)
   switch (op) {
     case 'is empty':
       return ok({ test: { is: 'filled' }, isNegated: true })
@@ -42,6 +45,9 @@ export function makeTest(
       return asked(orderTest(leaf, op, literals, context))
   }
 }
+
+/** The operators that ask for the very value: only they can mean one of several texts. */
+const EQUATES: ReadonlySet<Operator> = new Set(['=', '!=', 'in'])
 
 const asked = (test: Result<Test, string>, isNegated = false): Result<Asked, string> =>
   test.ok ? ok({ test: test.value, isNegated }) : test
@@ -70,7 +76,10 @@ export function choicesWhose(field: Field<ChoiceKind>, holds: (name: string) => 
   return { is: 'oneOf', values: field.options.choices.filter(({ name }) => holds(name)).map(({ id }) => id) }
 }
 
-function equalityTest(leaf: Leaf, literals: readonly FilterLiteral[], context: QueryContext): Result<Test, string> {
+function equalityTest(leaf: Leaf, given: readonly FilterLiteral[], context: QueryContext): Result<Test, string> {
+  const resolved = resolveOwnTexts(leaf, given, context)
+  if (!resolved.ok) return resolved
+  const literals = resolved.value
   if (kindOfLeaf(leaf) === 'checkbox') {
     const truths = readEach(literals, readTruth)
     return truths.ok ? ok({ is: 'oneOf', values: truths.value }) : truths

@@ -1,3 +1,4 @@
+import type { Profile } from '../access/actor.ts'
 import type { Decision } from '../access/decide.ts'
 import type { Collection } from '../collections/collection.ts'
 import type { ProblemCode } from '../shared/problem.ts'
@@ -16,6 +17,8 @@ export type QueryContext = {
   readonly timeZone: string
   /** null for the program itself: `@me` is then nobody. */
   readonly actorId: UserId | null
+  /** What `@me.region` means; absent where nobody asks: then it means nothing at all, whatever is named. */
+  readonly profile?: Profile | undefined
 }
 
 /** The part of a query that was refused. */

@@ -10,6 +10,10 @@ export type UserId = string
 export type RoleId = string
 /** Names one policy. */
 export type PolicyId = string
+/** Names one grant of a policy. */
+export type GrantId = string
+/** Names one example of a policy. */
+export type ExampleId = string
 /** Names one signed-in device. */
 export type SessionId = string
 /** Names one finished file; it is the id its upload was answered with. */

@@ -3,7 +3,6 @@
  * a row condition and a hidden field are in force.
  */
 import type { Grant } from '#domain/access/grant.ts'
-import { grantsOfBuiltIn } from '#domain/access/roles.ts'
 import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -28,7 +27,7 @@ const dossier = await compose({
   database,
   log,
   clock: () => new Date(),
-  grantsOf: (user) => (user.role === 'editor' ? bound : grantsOfBuiltIn(user)),
+  grantsInstead: ({ roles }) => (roles.includes('editor') ? bound : undefined),
 })
 const stop = async (): Promise<void> => {
   await dossier.stop()

@@ -1,6 +1,6 @@
+import { grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import { type Collection, fieldByName } from '#domain/collections/collection.ts'
-import { grantsOfRole } from '#domain/access/roles.ts'
 import { UNSEEN_STATUS } from './made-records.ts'
 
 /** What everybody but the owner is granted in the bench: an editor for whom some records and one field do not exist. */
@@ -11,7 +11,7 @@ export function boundGrants(collections: readonly Collection[]): readonly Grant[
   const elsewhere = collections.filter(({ id }) => id !== items.id)
   const where = { field: 'status', op: '!=', value: UNSEEN_STATUS } as const
   const fields = { except: [hidden.id] }
-  return grantsOfRole('editor').flatMap(({ permission }): Grant[] => [
+  return grantsOfBuiltIn('editor').flatMap(({ permission }): Grant[] => [
     ...elsewhere.map(({ id }) => ({ permission, collection: id })),
     // An export is bounded by what one may read, and takes no bound of its own.
     permission === 'records:export'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { BuiltInRole } from '#domain/access/built-in-roles.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import type { RoleName } from '#domain/access/roles.ts'
 import { idMaker } from '#domain/shared/ids.ts'
 import { loadCollections } from '#server/collections/store.ts'
 import type { Database } from '#server/database/database.ts'
@@ -31,8 +31,8 @@ export async function setUpUsers({ dataFolder, databaseUrl }: StagePlace): Promi
   }
 }
 
-async function makeUser(database: Database, email: string, role: RoleName): Promise<void> {
+async function makeUser(database: Database, email: string, role: BuiltInRole): Promise<void> {
   const needs = { clock: () => new Date(), newId: idMaker(() => Date.now(), randomBytes) }
-  const prepared = await prepareUser(needs, { email, name: 'Somebody', password: USERS.password, role })
+  const prepared = await prepareUser(needs, { email, name: 'Somebody', password: USERS.password, roles: [role] })
   await database.write((transaction) => storeUser(transaction, prepared))
 }

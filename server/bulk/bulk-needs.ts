@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { GrantsOf } from '#domain/access/roles.ts'
 import type { Runner } from '#domain/imports/judge-runner.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RightsOf } from '#server/roles/rights.ts'
 
 /** A job this program carries out right now. */
 export type JobRun = {
@@ -14,7 +14,7 @@ export type JobRun = {
 /** What the stories of many records at once are handed. */
 export type BulkNeeds = RecordNeeds & {
   readonly log: Logger
-  readonly grantsOf: GrantsOf
+  readonly rightsOf: RightsOf
   /** This program, among those that may carry jobs out on the same database. */
   readonly self: Runner
   /** Jobs of this program, by id. */

@@ -93,11 +93,11 @@ async function nextRecords(needs: BulkNeeds, job: StoredJob, actor: Actor, limit
 }
 
 /** Who the job works for, with what they are granted at this moment. */
-async function actorNow({ database, grantsOf }: BulkNeeds, { actor }: StoredJob): Promise<Actor> {
+async function actorNow({ database, rightsOf }: BulkNeeds, { actor }: StoredJob): Promise<Actor> {
   if (actor.type !== 'user') return actor
   const user = await findWorker(database.read, actor.userId)
   if (!user) throw new Problem('forbidden', 'Whoever began this may not come in any more.')
-  return { ...actor, grants: grantsOf(user) }
+  return { ...actor, ...(await rightsOf(user)) }
 }
 
 /** Whether this program still carries a job out: it was not cancelled, and nobody took it over. */

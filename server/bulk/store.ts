@@ -1,8 +1,9 @@
 import type { Selectable, Updateable } from 'kysely'
-import { type RoleName, roleNamed } from '#domain/access/roles.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
+import { heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
 import type { SystemTables } from '#server/database/system-tables.ts'
+import type { RightsAccount } from '#server/roles/rights.ts'
 import type { JobState, StoredJob } from './stored-job.ts'
 
 /** Keeps a new job. */
@@ -84,15 +85,13 @@ const jobOf = (row: Selectable<SystemTables['jobs']>): StoredJob => ({
 })
 
 /** Who somebody is at this moment; undefined when they may not come in any more. */
-export async function findWorker(
-  db: Reader,
-  id: UserId,
-): Promise<{ readonly id: UserId; readonly role: RoleName | undefined } | undefined> {
+export async function findWorker(db: Reader, id: UserId): Promise<RightsAccount | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'role'])
+    .select(['id', 'email', 'name', 'profile'])
+    .select(heldRoles())
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  return row && { id: row.id, role: roleNamed(row.role) }
+  return row && { id: row.id, email: row.email, name: row.name, profile: row.profile, ...heldRolesIn(row) }
 }

@@ -9,7 +9,8 @@ type UserTable = {
   name: string
   /** The folded name: people are found and sorted by it. */
   name_fold: string
-  role: string
+  /** What the workspace notes about them, by name: one text or several under each. */
+  profile: Generated<JsonText>
   password_hash: string
   /** 1: long enough only beside a second factor. */
   password_is_short: Generated<number>
@@ -17,6 +18,29 @@ type UserTable = {
   disabled_at: Instant | null
   /** When they were invited; null once they came, and for whoever was never invited. */
   invited_at: Instant | null
+}
+
+type RoleTable = {
+  id: string
+  name: string
+  /** The folded name, unique. */
+  name_fold: string
+  about: string
+  position: number
+  version: number
+}
+
+type PolicyTable = {
+  id: string
+  name: string
+  /** The folded name, unique. */
+  name_fold: string
+  about: string
+  /** Grants with their ids, as `PolicyGrant`. */
+  grants: JsonText
+  /** Examples with their ids, as `Example`. */
+  examples: JsonText
+  version: number
 }
 
 type SessionTable = {
@@ -143,6 +167,10 @@ type FailedTryTable = {
 /** The tables of people, of how they sign in, and of what is written to them and about them. */
 export type AccountTables = {
   users: UserTable
+  roles: RoleTable
+  policies: PolicyTable
+  role_policies: { role_id: string; policy_id: string; position: number }
+  user_roles: { user_id: string; role_id: string }
   sessions: SessionTable
   totp_secrets: TotpSecretTable
   recovery_codes: RecoveryCodeTable

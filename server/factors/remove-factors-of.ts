@@ -1,14 +1,13 @@
 import { userIdOf } from '#domain/access/actor.ts'
-import { roleNamed } from '#domain/access/roles.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
-import { refuseMoreThanOwn } from '#server/users/may-give-role.ts'
+import { refuseMoreThanOwn } from '#server/roles/may-give-role.ts'
 import type { By } from '#server/users/user-needs.ts'
 import { dropAllFactors } from './drop-all-factors.ts'
 import type { FactorNeeds } from './factor-needs.ts'
-import { findFactorUser } from './store.ts'
+import { findFactorUser, rolesOf } from './store.ts'
 import { tellUser } from './tell-user.ts'
 
 const NEWS = {
@@ -30,7 +29,7 @@ export async function removeFactorsOf(needs: FactorNeeds, { actor, address }: By
       const { db } = transaction
       const user = await findFactorUser(db, userId)
       if (user === undefined) throw new Problem('not-found', 'There is no such user.')
-      refuseMoreThanOwn(actor, roleNamed(user.role))
+      refuseMoreThanOwn(actor, await needs.rules.within(transaction), await rolesOf(db, userId))
       const left = await dropAllFactors(transaction, userId)
       await endAllSessions(transaction, userId, 'factors-removed', needs.clock())
       const details = { factor: 'all' }

@@ -1,5 +1,5 @@
 import type { FactorsHeld } from '#domain/sessions/challenge.ts'
-import type { UserId } from '#domain/shared/ids.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 
 /** Whose factors they are. */
@@ -7,7 +7,6 @@ export type FactorUser = {
   readonly id: UserId
   readonly email: string
   readonly name: string
-  readonly role: string
   readonly passwordHash: string
   /** Whether the password is long enough only beside a second factor. */
   readonly isPasswordShort: boolean
@@ -18,7 +17,7 @@ export type FactorUser = {
 export async function findFactorUser(db: Reader, id: UserId): Promise<FactorUser | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'role', 'password_hash', 'password_is_short', 'disabled_at'])
+    .select(['id', 'email', 'name', 'password_hash', 'password_is_short', 'disabled_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -26,11 +25,16 @@ export async function findFactorUser(db: Reader, id: UserId): Promise<FactorUser
     id: row.id,
     email: row.email,
     name: row.name,
-    role: row.role,
     passwordHash: row.password_hash,
     isPasswordShort: row.password_is_short === 1,
     isDisabled: row.disabled_at !== null,
   }
+}
+
+/** The roles of a user. */
+export async function rolesOf(db: Reader, id: UserId): Promise<readonly RoleId[]> {
+  const rows = await db.selectFrom('user_roles').select('role_id').where('user_id', '=', id).execute()
+  return rows.map((row) => row.role_id)
 }
 
 /** Leaves a user without a password, as somebody invited is: no password is right until a new one is chosen. */

@@ -30,6 +30,7 @@ export const queryContext = (
   now,
   timeZone: timeZoneOf(actor),
   actorId: userIdOf(actor),
+  profile: actor.type === 'user' ? actor.profile : undefined,
 })
 
 /** Where a query of the readers runs; rows of imports on their way are not there yet. */

@@ -1,5 +1,4 @@
 import { type Actor, GUEST } from '#domain/access/actor.ts'
-import type { GrantsOf } from '#domain/access/roles.ts'
 import { isUseNews, looksLikeApiToken } from '#domain/sessions/api-token.ts'
 import { isAlive } from '#domain/sessions/session.ts'
 import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
@@ -7,6 +6,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Authenticate } from '#server/http/guard.ts'
+import type { RightsOf } from '#server/roles/rights.ts'
 import { findTokenActor } from '#server/tokens/find-token-actor.ts'
 import type { AccessClaims } from './access-token.ts'
 import { expectedUserOf, isSomebodyElse, userChanged } from './expected-user.ts'
@@ -20,7 +20,7 @@ export const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
 
 /** What it takes to know who asks and what they are granted. */
-export type AuthenticatorNeeds = Pick<SessionNeeds, 'database' | 'keys' | 'clock'> & { readonly grantsOf: GrantsOf }
+export type AuthenticatorNeeds = Pick<SessionNeeds, 'database' | 'keys' | 'clock'> & { readonly rightsOf: RightsOf }
 
 /** Finds out who asks: from the token who they say they are, from the session whether that is still so. */
 export function authenticator(needs: AuthenticatorNeeds): Authenticate {
@@ -41,7 +41,7 @@ export function authenticator(needs: AuthenticatorNeeds): Authenticate {
 }
 
 async function actorOf(
-  { database, clock, grantsOf }: AuthenticatorNeeds,
+  { database, clock, rightsOf }: AuthenticatorNeeds,
   claims: AccessClaims,
   address: string,
 ): Promise<Result<Actor, Problem>> {
@@ -52,7 +52,7 @@ async function actorOf(
   }
   await noteUse(database, session, { claims, now, address })
   const { id, name } = session.user
-  return ok({ type: 'user', userId: id, sessionId: session.id, name, grants: grantsOf(session.user) })
+  return ok({ type: 'user', userId: id, sessionId: session.id, name, ...(await rightsOf(session.user)) })
 }
 
 type Use = { readonly claims: AccessClaims; readonly now: Date; readonly address: string }

@@ -133,14 +133,16 @@ const logoutRoute = (needs: SessionRouteNeeds): Route =>
     if (clearsCookie && originOf(request, needs.publicUrl) !== 'foreign-page') needs.cookie.clear(reply)
   })
 
-const userRoute = ({ database }: SessionRouteNeeds): Route =>
+const userRoute = ({ database, rules }: SessionRouteNeeds): Route =>
   route(api.readSessionUser, signedIn, async ({ actor }) => {
     const { userId, sessionId } = userOf(actor)
     const account = await findAccount(database.read, userId)
     if (account === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
     const methods = (sessionId === null ? undefined : await findMethods(database.read, sessionId)) ?? []
-    const { id, email, name, role } = account
-    const roles = role === undefined ? [] : [{ id: role, name: role.charAt(0).toUpperCase() + role.slice(1) }]
+    const { id, email, name } = account
+    const held = actor.type === 'user' ? (actor.roles ?? []) : []
+    const known = (await rules.current()).roles
+    const roles = held.map((role) => ({ id: role, name: known.get(role)?.name ?? '' }))
     const scope = heldPermissions(actor, PERMISSIONS)
     return { user: { id, email, name, scope, roles, methods, session_id: sessionId } }
   })

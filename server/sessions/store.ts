@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely'
-import { type RoleName, roleNamed } from '#domain/access/roles.ts'
+import type { Kysely } from 'kysely'
 import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
 import { sessionEnds } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
+import { type HeldRoles, heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
 import { policyOf, SESSION_POLICY } from './policy-store.ts'
 
 /** The user of a session, or of a sign-in. */
@@ -11,10 +11,11 @@ export type AccountRow = {
   readonly id: UserId
   readonly email: string
   readonly name: string
-  /** undefined: a role this version does not know; it grants nothing. */
-  readonly role: RoleName | undefined
   readonly isDisabled: boolean
 }
+
+/** The same with what their rights follow from. */
+export type AccountWithRoles = AccountRow & HeldRoles & { readonly profile: string }
 
 /** A session with its secret and its user. */
 export type StoredSession = Session & {
@@ -22,7 +23,7 @@ export type StoredSession = Session & {
   readonly usedAt: Date
   readonly userAgent: string
   readonly isRemembered: boolean
-  readonly user: AccountRow
+  readonly user: AccountWithRoles
 }
 
 /**
@@ -38,7 +39,8 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
     .select((is) =>
       is.selectFrom('workspace').select('value').where('workspace.name', '=', SESSION_POLICY).as('policy'),
     )
-    .select(['email', 'name', 'role', 'disabled_at'])
+    .select(['email', 'name', 'profile', 'disabled_at'])
+    .select(heldRoles())
     .where('sessions.id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -62,8 +64,9 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
       id: row.user_id,
       email: row.email,
       name: row.name,
-      role: roleNamed(row.role),
       isDisabled: row.disabled_at !== null,
+      profile: row.profile,
+      ...heldRolesIn(row),
     },
   }
 }
@@ -152,13 +155,17 @@ export async function endSessions(db: Kysely<Tables>, scope: EndScope, reason: E
   return Number(numUpdatedRows)
 }
 
-type AccountColumns = Pick<Selectable<Tables['users']>, 'id' | 'email' | 'name' | 'role' | 'disabled_at'>
+type AccountColumns = {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  readonly disabled_at: string | null
+}
 
 const accountOf = (row: AccountColumns): AccountRow => ({
   id: row.id,
   email: row.email,
   name: row.name,
-  role: roleNamed(row.role),
   isDisabled: row.disabled_at !== null,
 })
 
@@ -169,7 +176,7 @@ export async function findLogin(
 ): Promise<{ readonly account: AccountRow; readonly passwordHash: string } | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'role', 'disabled_at', 'password_hash'])
+    .select(['id', 'email', 'name', 'disabled_at', 'password_hash'])
     .where('email_fold', '=', emailFold)
     .executeTakeFirst()
   return row && { account: accountOf(row), passwordHash: row.password_hash }
@@ -179,7 +186,7 @@ export async function findLogin(
 export async function findAccount(db: Kysely<Tables>, id: UserId): Promise<AccountRow | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'role', 'disabled_at'])
+    .select(['id', 'email', 'name', 'disabled_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   return row && accountOf(row)

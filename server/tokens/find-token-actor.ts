@@ -1,5 +1,4 @@
 import type { Actor } from '#domain/access/actor.ts'
-import type { GrantsOf } from '#domain/access/roles.ts'
 import { narrowGrants, parseScope } from '#domain/access/scope.ts'
 import { isUseNews, judgeApiToken } from '#domain/sessions/api-token.ts'
 import type { Clock } from '#domain/shared/clock.ts'
@@ -7,17 +6,18 @@ import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import type { Database } from '#server/database/database.ts'
 import { hashOfSecret } from '#server/hashed-secret.ts'
+import type { RightsOf } from '#server/roles/rights.ts'
 import { findToken, noteTokenUse } from './store.ts'
 
 /** What it takes to know who a token speaks for. */
-export type TokenActorNeeds = { readonly database: Database; readonly clock: Clock; readonly grantsOf: GrantsOf }
+export type TokenActorNeeds = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
 
 /**
  * Who asks with an API token: its user, with what they hold at this moment and the token's scopes leave of it. A token
  * without a session opens nothing that is done by hand.
  */
 export async function findTokenActor(
-  { database, clock, grantsOf }: TokenActorNeeds,
+  { database, clock, rightsOf }: TokenActorNeeds,
   bearer: string,
 ): Promise<Result<Actor, Problem>> {
   const token = await findToken(database.readByKey, hashOfSecret(bearer))
@@ -31,6 +31,7 @@ export async function findTokenActor(
   if (isUseNews(token.usedAt, now)) await database.write(({ db }) => noteTokenUse(db, token.id, now))
   const { id, name } = token.user
   const scopes = token.scopes.flatMap((scope) => parseScope(scope) ?? [])
-  const grants = narrowGrants(grantsOf(token.user), scopes)
-  return ok({ type: 'user', userId: id, sessionId: null, name, grants })
+  const rights = await rightsOf(token.user)
+  const grants = narrowGrants(rights.grants, scopes)
+  return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes })
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { type RoleName, roleNamed } from '#domain/access/roles.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
+import { type HeldRoles, heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
 
 /** A token as its user sees it. */
 export type StoredToken = {
@@ -17,10 +17,11 @@ export type StoredToken = {
 
 /** A token with its user. */
 export type TokenWithUser = StoredToken & {
-  readonly user: {
+  readonly user: HeldRoles & {
     readonly id: UserId
+    readonly email: string
     readonly name: string
-    readonly role: RoleName | undefined
+    readonly profile: string
     readonly isDisabled: boolean
   }
 }
@@ -65,14 +66,17 @@ export async function findToken(db: Kysely<Tables>, hash: string): Promise<Token
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select(COLUMNS)
-    .select(['users.id as user_id', 'users.name as user_name', 'role', 'disabled_at'])
+    .select(['users.id as user_id', 'users.name as user_name', 'email', 'profile', 'disabled_at'])
+    .select(heldRoles())
     .where('hash', '=', hash)
     .executeTakeFirst()
   if (row === undefined) return undefined
   const user = {
     id: row.user_id,
     name: row.user_name,
-    role: roleNamed(row.role),
+    email: row.email,
+    profile: row.profile,
+    ...heldRolesIn(row),
     isDisabled: row.disabled_at !== null,
   }
   return { ...tokenOf(row), user }

@@ -1,49 +1,60 @@
 import type { UserBody } from '#api/users.ts'
-import { userIdOf } from '#domain/access/actor.ts'
-import type { RoleName } from '#domain/access/roles.ts'
-import type { UserId } from '#domain/shared/ids.ts'
+import { type Profile, userIdOf } from '#domain/access/actor.ts'
+import { OWNER } from '#domain/access/role.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
+import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type AuditKind, writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
+import { refuseBrokenExamples } from '#server/roles/check-examples.ts'
+import { refuseMoreThanOwn } from '#server/roles/may-give-role.ts'
+import type { StoredRules } from '#server/roles/rules-cache.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import { revokeAllTokens } from '#server/tokens/make-token.ts'
+import { changedProfile } from './check-profile.ts'
+import { refuseProfileChange, refuseUnknownRoles } from './check-rights.ts'
 import { endCodes } from './codes-store.ts'
-import { refuseMoreThanOwn } from './may-give-role.ts'
 import { showUser } from './show-user.ts'
-import { findUser, hasOtherOwner, listUsersWithFactor, type StoredUser, updateUser } from './store.ts'
+import { findUser, hasOtherOwner, listUsersWithFactor, replaceRoles, type StoredUser, updateUser } from './store.ts'
 import type { By, PeopleNeeds } from './user-needs.ts'
 
 /** What may be changed of a user. */
-export type UserChanges = { readonly role?: RoleName | undefined; readonly isDisabled?: boolean | undefined }
+export type UserChanges = {
+  readonly roles?: readonly RoleId[] | undefined
+  readonly profile?: Profile | undefined
+  readonly isDisabled?: boolean | undefined
+}
 
 /**
- * Story: changes a role, or disables or enables a user. Changes of owners stand in one line, so two owners who demote
- * each other at the same time do not leave the workspace without one.
+ * Story: changes roles or what is noted, or disables or enables a user. Changes of owners stand in one line, so two
+ * owners who demote each other at the same time do not leave the workspace without one.
  */
 export async function changeUser(needs: PeopleNeeds, by: By, id: UserId, changes: UserChanges): Promise<UserBody> {
   return needs.database.write(
     async (transaction) => {
       const user = await findUser(transaction.db, id)
       if (user === undefined) throw new Problem('not-found', 'There is no such user.')
-      refuseMoreThanOwn(by.actor, user.role)
-      refuseMoreThanOwn(by.actor, changes.role)
+      const rules = await needs.rules.within(transaction)
+      const roles = changes.roles && [...new Set(changes.roles)].toSorted()
+      refuseUnknownRoles(rules, roles ?? [])
+      refuseMoreThanOwn(by.actor, rules, [...user.roles, ...(roles ?? [])])
       await refuseToLoseLastOwner(transaction, user, changes)
 
-      const { role, isDisabled } = changes
-      if (role !== undefined && role !== user.role) await giveRole(needs, by, transaction, { user, role })
+      const { isDisabled } = changes
+      await changeRights(needs, by, transaction, { user, rules, roles, profile: changes.profile })
       if (isDisabled === true && !user.isDisabled) await disable(needs, by, transaction, user)
       if (isDisabled === false && user.isDisabled) await enable(needs, by, transaction, user)
 
       const changed = (await findUser(transaction.db, id)) ?? user
-      return showUser(changed, (await listUsersWithFactor(transaction.db, id)).has(id))
+      return showUser(changed, rules, (await listUsersWithFactor(transaction.db, id)).has(id))
     },
     { alone: 'owners' },
   )
 }
 
 async function refuseToLoseLastOwner({ db }: Transaction, user: StoredUser, changes: UserChanges): Promise<void> {
-  const isOwner = user.role === 'owner' && !user.isDisabled && !user.isInvited
-  const staysOwner = (changes.role ?? 'owner') === 'owner' && changes.isDisabled !== true
+  const isOwner = user.roles.includes(OWNER) && !user.isDisabled && !user.isInvited
+  const staysOwner = (changes.roles ?? [OWNER]).includes(OWNER) && changes.isDisabled !== true
   if (!isOwner || staysOwner || (await hasOtherOwner(db, user.id))) return
   throw new Problem(
     'definition-invalid',
@@ -51,11 +62,48 @@ async function refuseToLoseLastOwner({ db }: Transaction, user: StoredUser, chan
   )
 }
 
-type Giving = { readonly user: StoredUser; readonly role: RoleName }
+type Giving = {
+  readonly user: StoredUser
+  readonly rules: StoredRules
+  readonly roles: readonly RoleId[] | undefined
+  readonly profile: Profile | undefined
+}
 
-async function giveRole(needs: PeopleNeeds, by: By, { db }: Transaction, { user, role }: Giving): Promise<void> {
-  await updateUser(db, user.id, { role })
-  await note(needs, by, db, { kind: 'role-changed', aboutId: user.id, details: { from: user.role ?? '', to: role } })
+/** Roles and notes: what somebody is granted follows from both. */
+async function changeRights(needs: PeopleNeeds, by: By, transaction: Transaction, giving: Giving): Promise<void> {
+  const { user, rules } = giving
+  const roles = giving.roles ?? user.roles
+  const profile =
+    giving.profile === undefined ? user.profile : changedProfile(rules.profileFields, user.profile, giving.profile)
+  const isOtherRole = !sameJson([...roles], [...user.roles].toSorted())
+  const isOtherProfile = !sameJson(profile, user.profile)
+  if (!isOtherRole && !isOtherProfile) return
+  if (isOtherProfile) refuseProfileChange(by.actor)
+  await refuseBrokenExamples(needs, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
+  if (isOtherRole) await giveRoles(needs, by, transaction, { user, roles })
+  if (isOtherProfile) await noteProfile(needs, by, transaction, { user, profile })
+}
+
+async function giveRoles(
+  needs: PeopleNeeds,
+  by: By,
+  { db }: Transaction,
+  { user, roles }: { readonly user: StoredUser; readonly roles: readonly RoleId[] },
+): Promise<void> {
+  await replaceRoles(db, user.id, roles)
+  const details = { from: user.roles.join(', '), to: roles.join(', ') }
+  await note(needs, by, db, { kind: 'role-changed', aboutId: user.id, details })
+}
+
+async function noteProfile(
+  needs: PeopleNeeds,
+  by: By,
+  { db }: Transaction,
+  { user, profile }: { readonly user: StoredUser; readonly profile: Profile },
+): Promise<void> {
+  await updateUser(db, user.id, { profile })
+  const details = { was: JSON.stringify(user.profile), is: JSON.stringify(profile) }
+  await note(needs, by, db, { kind: 'profile-changed', aboutId: user.id, details })
 }
 
 /** From this moment nothing of theirs works: no password, session, token or link. */

@@ -1,8 +1,7 @@
-import type { RoleName } from '#domain/access/roles.ts'
 import { judgePassword, PASSWORD_SENTENCES, type PasswordOwner } from '#domain/sessions/password-rules.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
-import type { IdMaker, UserId } from '#domain/shared/ids.ts'
+import type { IdMaker, RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { hashPassword } from './password-hash.ts'
@@ -13,7 +12,7 @@ export type NewUser = {
   readonly email: string
   readonly name: string
   readonly password: string
-  readonly role: RoleName
+  readonly roles: readonly RoleId[]
 }
 
 /** What making users needs. */
@@ -35,14 +34,14 @@ export function refuseWeakPassword({ password, ...owner }: ChosenPassword, path 
 
 /** Makes everything of a user that takes time, before any transaction begins. */
 export async function prepareUser(needs: UserNeeds, user: NewUser): Promise<NewUserRow> {
-  const { email, name, password, role } = user
+  const { email, name, password, roles } = user
   refuseWeakPassword({ email, name, password })
   return {
     id: needs.newId(),
     email: email.trim(),
     emailFold: foldEmail(email),
     name: name.trim(),
-    role,
+    roles,
     passwordHash: await hashPassword(password),
     createdAt: needs.clock().toISOString(),
   }

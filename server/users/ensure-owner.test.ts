@@ -36,10 +36,11 @@ describe('the owner', () => {
     )
     const rows = await opened.database.read
       .selectFrom('users')
-      .select(['email', 'role'])
+      .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
+      .select(['email', 'role_id'])
       .where('email_fold', '=', 'grace@example.org')
       .execute()
-    expect(rows).toEqual([{ email: 'Grace@Example.org', role: 'owner' }])
+    expect(rows).toEqual([{ email: 'Grace@Example.org', role_id: 'owner' }])
   })
 
   test('with a weak password is refused', async () => {

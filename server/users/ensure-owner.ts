@@ -1,3 +1,4 @@
+import { OWNER } from '#domain/access/role.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Database, Reader } from '#server/database/database.ts'
@@ -13,14 +14,14 @@ export const isOwnerMissing = async (read: Reader): Promise<boolean> => !(await 
 const byCommand = (aboutId: UserId) => ({ userId: null, aboutId, address: '' })
 
 type OwnerNeeds = UserNeeds & { readonly database: Database }
-type NewOwner = Omit<NewUser, 'role'>
+type NewOwner = Omit<NewUser, 'roles'>
 
 /**
  * Makes the first owner; undefined when there is one already. Changes of owners stand in one line, so of two set-ups at
  * once only one succeeds.
  */
 export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner, address = ''): Promise<UserId | undefined> {
-  const prepared = await prepareUser(needs, { ...owner, role: 'owner' })
+  const prepared = await prepareUser(needs, { ...owner, roles: [OWNER] })
   return needs.database.write(
     async (transaction) => {
       if (await hasOwner(transaction.db)) return undefined
@@ -38,7 +39,7 @@ export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner, addre
  * when every owner is locked out.
  */
 export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'created' | 'changed'> {
-  const prepared = await prepareUser(needs, { ...owner, role: 'owner' })
+  const prepared = await prepareUser(needs, { ...owner, roles: [OWNER] })
   return needs.database.write(
     async (transaction) => {
       const existing = await findUserByEmail(transaction.db, prepared.emailFold)
@@ -47,10 +48,11 @@ export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'
         await writeAudit(transaction.db, needs, { kind: 'owner-created', ...byCommand(aboutId) })
         return 'created'
       }
-      await replaceLogin(transaction.db, existing.id, prepared)
+      const roles = [...new Set([...existing.roles, OWNER])]
+      await replaceLogin(transaction.db, existing.id, { ...prepared, roles })
       await dropAllFactors(transaction, existing.id)
       await endAllSessions(transaction, existing.id, 'password-changed', needs.clock())
-      const details = { to: 'owner' }
+      const details = { to: OWNER }
       await writeAudit(transaction.db, needs, { kind: 'password-changed', ...byCommand(existing.id) })
       await writeAudit(transaction.db, needs, { kind: 'role-changed', ...byCommand(existing.id), details })
       return 'changed'

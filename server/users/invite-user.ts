@@ -1,32 +1,44 @@
 import type { UserBody } from '#api/users.ts'
-import { userIdOf } from '#domain/access/actor.ts'
-import type { RoleName } from '#domain/access/roles.ts'
+import { type Profile, userIdOf } from '#domain/access/actor.ts'
 import { codeEnd, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
-import type { UserId } from '#domain/shared/ids.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
 import { invitationLetter } from '#server/mail/mail-texts.ts'
+import { refuseMoreThanOwn } from '#server/roles/may-give-role.ts'
+import { changedProfile } from './check-profile.ts'
+import { refuseProfileChange, refuseUnknownRoles } from './check-rights.ts'
 import { replaceCode } from './codes-store.ts'
 import { foldEmail } from './create-user.ts'
-import { refuseMoreThanOwn } from './may-give-role.ts'
 import { showUser } from './show-user.ts'
 import { findUser, insertUser, type StoredUser } from './store.ts'
 import type { By, PeopleNeeds } from './user-needs.ts'
 
 /** Somebody as they are invited. */
-export type Guest = { readonly email: string; readonly name: string; readonly role: RoleName }
+export type Guest = {
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly RoleId[]
+  readonly profile?: Profile | undefined
+}
 
 /** Story: invites somebody. They have an account from now on, and no way into it but the link in their letter. */
 export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Promise<UserBody> {
-  refuseMoreThanOwn(by.actor, guest.role)
   const now = needs.clock().toISOString()
   const email = guest.email.trim()
-  const user = { id: needs.newId(), email, name: guest.name, role: guest.role, createdAt: now }
-  await needs.database.write(async (transaction) => {
+  const roles = [...new Set(guest.roles)].toSorted()
+  const user = { id: needs.newId(), email, name: guest.name, roles, createdAt: now }
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    refuseUnknownRoles(rules, roles)
+    refuseMoreThanOwn(by.actor, rules, roles)
+    const profile = changedProfile(rules.profileFields, {}, guest.profile ?? {})
+    if (Object.keys(profile).length > 0) refuseProfileChange(by.actor)
     const isStored = await insertUser(transaction.db, {
       ...user,
+      profile,
       emailFold: foldEmail(email),
       passwordHash: '',
       invitedAt: now,
@@ -35,8 +47,8 @@ export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Prom
       throw new Problem('name-taken', 'There is a user or an invitation with this e-mail address already.')
     }
     await postInvitation(needs, by, transaction, user)
+    return showUser({ ...user, profile, passwordHash: '', isDisabled: false, isInvited: true }, rules, false)
   })
-  return showUser({ ...user, passwordHash: '', isDisabled: false, isInvited: true }, false)
 }
 
 /** Story: writes the invitation anew; the links in older letters stop working. */
@@ -46,7 +58,7 @@ export async function inviteAgain(needs: PeopleNeeds, by: By, id: UserId): Promi
     if (user === undefined || !user.isInvited || user.isDisabled) {
       throw new Problem('not-found', 'Nobody with this id waits for an invitation.')
     }
-    refuseMoreThanOwn(by.actor, user.role)
+    refuseMoreThanOwn(by.actor, await needs.rules.within(transaction), user.roles)
     await postInvitation(needs, by, transaction, user)
   })
 }
@@ -55,7 +67,7 @@ async function postInvitation(
   needs: PeopleNeeds,
   by: By,
   transaction: Transaction,
-  user: Pick<StoredUser, 'id' | 'email' | 'name' | 'role'>,
+  user: Pick<StoredUser, 'id' | 'email' | 'name' | 'roles'>,
 ): Promise<void> {
   const now = needs.clock()
   const code = newRandomText(SINGLE_USE_CODE_BYTES)
@@ -73,6 +85,6 @@ async function postInvitation(
     userId: userIdOf(by.actor),
     aboutId: user.id,
     address: by.address,
-    details: { role: user.role ?? '' },
+    details: { role: user.roles.join(', ') },
   })
 }

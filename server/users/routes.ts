@@ -3,6 +3,7 @@ import * as api from '#api/users.ts'
 import { announceNames } from '#server/changes/neighbours.ts'
 import { canByHand, open, signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
+import { mayGive } from '#server/roles/may-give-role.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import { deviceOf, refuseForeignPages, sendTokens } from '#server/sessions/routes.ts'
@@ -22,7 +23,17 @@ export type UserRouteNeeds = InvitationNeeds &
   ResetNeeds & { readonly cookie: RefreshCookie; readonly resetDesk: ResetDesk }
 
 const managingRoutes = (needs: UserRouteNeeds): readonly Route[] => [
-  route(api.listUsers, canByHand('users:manage'), async () => ({ items: await listUsers(needs.database.read) })),
+  route(api.listUsers, canByHand('users:manage'), async ({ actor }) => {
+    const rules = await needs.rules.current()
+    const roles = [...rules.roles.values()].map(({ id, name, about }) => ({
+      id,
+      name,
+      about,
+      mayGive: mayGive(actor, rules, id),
+    }))
+    const items = await listUsers(needs.database.read, rules)
+    return { items, roles, profileFields: [...rules.profileFields] }
+  }),
   route(api.inviteUser, canByHand('users:manage'), async ({ actor, body, request }) => {
     await requireRecentProof(needs, actor)
     return inviteUser(needs, { actor, address: request.ip }, body)

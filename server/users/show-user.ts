@@ -1,13 +1,17 @@
 import type { UserBody } from '#api/users.ts'
+import type { AccessRules } from '#domain/access/policy.ts'
 import type { Reader } from '#server/database/database.ts'
 import { listUserRows, listUsersWithFactor, type StoredUser } from './store.ts'
 
-/** A user as those who manage users see them. A role this version does not know is shown as the one that may least. */
-export const showUser = (user: StoredUser, hasSecondFactor: boolean): UserBody => ({
+/** A user as those who manage users see them. */
+export const showUser = (user: StoredUser, { roles }: AccessRules, hasSecondFactor: boolean): UserBody => ({
   id: user.id,
   email: user.email,
   name: user.name,
-  role: user.role ?? 'viewer',
+  roles: user.roles.map((id) => ({ id, name: roles.get(id)?.name ?? '' })),
+  profile: Object.fromEntries(
+    Object.entries(user.profile).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  ),
   createdAt: user.createdAt,
   isDisabled: user.isDisabled,
   hasSecondFactor,
@@ -15,7 +19,7 @@ export const showUser = (user: StoredUser, hasSecondFactor: boolean): UserBody =
 })
 
 /** Story: everybody who has an account or an invitation. */
-export async function listUsers(read: Reader): Promise<UserBody[]> {
+export async function listUsers(read: Reader, rules: AccessRules): Promise<UserBody[]> {
   const [users, withFactor] = await Promise.all([listUserRows(read), listUsersWithFactor(read)])
-  return users.map((user) => showUser(user, withFactor.has(user.id)))
+  return users.map((user) => showUser(user, rules, withFactor.has(user.id)))
 }

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
-import { type RoleName, roleNamed } from '#domain/access/roles.ts'
+import type { Profile } from '#domain/access/actor.ts'
+import { OWNER } from '#domain/access/role.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
-import type { UserId } from '#domain/shared/ids.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
+import { heldRoles, heldRolesIn, profileIn } from '#server/database/held-roles.ts'
 
 /** A user as stored at the time of their making. */
 export type NewUserRow = {
@@ -10,7 +12,8 @@ export type NewUserRow = {
   readonly email: string
   readonly emailFold: string
   readonly name: string
-  readonly role: RoleName
+  readonly roles: readonly RoleId[]
+  readonly profile?: Profile | undefined
   /** Empty for somebody who was invited: no password fits it. */
   readonly passwordHash: string
   readonly createdAt: string
@@ -26,7 +29,7 @@ export async function insertUser(db: Kysely<Tables>, user: NewUserRow): Promise<
       email: user.email,
       email_fold: user.emailFold,
       ...nameCells(user.name),
-      role: user.role,
+      profile: JSON.stringify(user.profile ?? {}),
       password_hash: user.passwordHash,
       created_at: user.createdAt,
       disabled_at: null,
@@ -34,7 +37,20 @@ export async function insertUser(db: Kysely<Tables>, user: NewUserRow): Promise<
     })
     .onConflict((conflict) => conflict.column('email_fold').doNothing())
     .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  if ((result.numInsertedOrUpdatedRows ?? 0n) === 0n) return false
+  await insertRoles(db, user.id, user.roles)
+  return true
+}
+
+async function insertRoles(db: Kysely<Tables>, user: UserId, roles: readonly RoleId[]): Promise<void> {
+  const rows = [...new Set(roles)].map((role) => ({ user_id: user, role_id: role }))
+  if (rows.length > 0) await db.insertInto('user_roles').values(rows).execute()
+}
+
+/** Gives a user these roles, and no others. */
+export async function replaceRoles(db: Kysely<Tables>, user: UserId, roles: readonly RoleId[]): Promise<void> {
+  await db.deleteFrom('user_roles').where('user_id', '=', user).execute()
+  await insertRoles(db, user, roles)
 }
 
 /** A name with the form it is found and sorted by. */
@@ -42,7 +58,12 @@ const nameCells = (name: string) => ({ name, name_fold: foldText(name) })
 
 /** Whether anybody owns the workspace. */
 export async function hasOwner(db: Kysely<Tables>): Promise<boolean> {
-  const owner = await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()
+  const owner = await db
+    .selectFrom('user_roles')
+    .select('user_id')
+    .where('role_id', '=', OWNER)
+    .limit(1)
+    .executeTakeFirst()
   return owner !== undefined
 }
 
@@ -51,8 +72,8 @@ export type StoredUser = {
   readonly id: UserId
   readonly email: string
   readonly name: string
-  /** undefined: a role this version does not know; it grants nothing. */
-  readonly role: RoleName | undefined
+  readonly roles: readonly RoleId[]
+  readonly profile: Profile
   readonly passwordHash: string
   readonly createdAt: string
   readonly isDisabled: boolean
@@ -62,7 +83,8 @@ export type StoredUser = {
 const selectUsers = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')
-    .select(['users.id', 'email', 'name', 'role', 'password_hash', 'users.created_at', 'disabled_at', 'invited_at'])
+    .select(['users.id', 'email', 'name', 'profile', 'password_hash', 'users.created_at', 'disabled_at', 'invited_at'])
+    .select(heldRoles())
 
 type UserColumns = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
@@ -70,7 +92,8 @@ const userOfRow = (row: UserColumns): StoredUser => ({
   id: row.id,
   email: row.email,
   name: row.name,
-  role: roleNamed(row.role),
+  roles: heldRolesIn(row).roles,
+  profile: profileIn(row.profile),
   passwordHash: row.password_hash,
   createdAt: row.created_at,
   isDisabled: row.disabled_at !== null,
@@ -110,10 +133,11 @@ export async function listUsersWithFactor(db: Kysely<Tables>, only?: UserId): Pr
 /** Whether somebody else could still do what only owners can: has the role, has come, and is not disabled. */
 export async function hasOtherOwner(db: Kysely<Tables>, than: UserId): Promise<boolean> {
   const other = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'owner')
-    .where('id', '!=', than)
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select('users.id')
+    .where('role_id', '=', OWNER)
+    .where('users.id', '!=', than)
     .where('disabled_at', 'is', null)
     .where('invited_at', 'is', null)
     .limit(1)
@@ -121,16 +145,16 @@ export async function hasOtherOwner(db: Kysely<Tables>, than: UserId): Promise<b
   return other !== undefined
 }
 
-/** Gives a user another role and another password, and lets them in again. */
+/** Gives a user other roles and another password, and lets them in again. */
 export async function replaceLogin(
   db: Kysely<Tables>,
   id: UserId,
-  login: { readonly role: RoleName; readonly passwordHash: string },
+  login: { readonly roles: readonly RoleId[]; readonly passwordHash: string },
 ): Promise<void> {
+  await replaceRoles(db, id, login.roles)
   await db
     .updateTable('users')
     .set({
-      role: login.role,
       password_hash: login.passwordHash,
       password_is_short: 0,
       disabled_at: null,
@@ -162,19 +186,19 @@ export async function updateUser(
   id: UserId,
   changes: {
     readonly name?: string
-    readonly role?: RoleName
+    readonly profile?: Profile
     readonly passwordHash?: string
     /** Comes with a new password: whether it is long enough only beside a second factor. */
     readonly isPasswordShort?: boolean
     readonly disabledAt?: string | null
   },
 ): Promise<void> {
-  const { name, role, passwordHash, isPasswordShort, disabledAt } = changes
+  const { name, profile, passwordHash, isPasswordShort, disabledAt } = changes
   await db
     .updateTable('users')
     .set({
       ...(name === undefined ? {} : nameCells(name)),
-      ...(role === undefined ? {} : { role }),
+      ...(profile === undefined ? {} : { profile: JSON.stringify(profile) }),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
       ...(isPasswordShort === undefined ? {} : { password_is_short: Number(isPasswordShort) }),
       ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),

@@ -28,7 +28,7 @@ async function newestLink(url: string, to: string): Promise<string> {
 
 const invite = async (url: string, { email, name }: typeof MARIE) => {
   const { ask } = await asProgram(url, ADA)
-  await ask('POST', '/api/users', { email, name, role: 'viewer' })
+  await ask('POST', '/api/users', { email, name, roles: ['viewer'] })
 }
 
 const already = (page: Page) => page.getByRole('dialog', { name: 'You are signed in already' })

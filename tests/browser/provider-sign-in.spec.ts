@@ -129,7 +129,7 @@ test('whoever only ever came by a provider proves who they are there, and comes 
   const email = 'emmy@example.org'
   acme.provider.addPerson('emmy', { email, emailVerified: true })
   const { ask } = await asProgram(server.url, ADA)
-  await ask('POST', '/api/users', { email, name: 'Emmy Noether', role: 'viewer' })
+  await ask('POST', '/api/users', { email, name: 'Emmy Noether', roles: ['viewer'] })
   const clock = clockOf(server)
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
 

@@ -67,11 +67,11 @@ describe('the audit log', () => {
   })
 
   test('tells who was invited, came, changed and disabled, and by whom', async () => {
-    const { body: guest } = await owner.post('/api/users', { email: 'guest@example.org', name: 'G', role: 'viewer' })
+    const { body: guest } = await owner.post('/api/users', { email: 'guest@example.org', name: 'G', roles: ['viewer'] })
     const outbox = (await owner.get('/api/outbox')).body
     const code = /code=([\w-]+)/.exec(outbox.items[0].text)?.[1]
     await app.guest.post('/api/invitations/accept', { code, name: 'Guest', password: NEXT })
-    await owner.patch(`/api/users/${guest.id}`, { role: 'editor' })
+    await owner.patch(`/api/users/${guest.id}`, { roles: ['editor'] })
     await owner.patch(`/api/users/${guest.id}`, { isDisabled: true })
     await owner.patch(`/api/users/${guest.id}`, { isDisabled: false })
     const kinds = ['user-enabled', 'user-disabled', 'role-changed', 'signed-in', 'invitation-accepted', 'invited']

@@ -189,7 +189,7 @@ describe('more than ten thousand', () => {
     tasks = await makeTasks(10_050)
     const editor = await app.asEditor()
     const begun = await bulk(editor, { where: {}, update: { values: { status: 'new' } } })
-    await owner.patch(`/api/users/${editor.userId}`, { role: 'viewer' })
+    await owner.patch(`/api/users/${editor.userId}`, { roles: ['viewer'] })
     const after = (await owner.get(`/api/jobs/${begun.body.job}`)).body
     const over = await ended(owner, begun.body.job)
     expect(over.body).toMatchObject({ state: 'failed' })

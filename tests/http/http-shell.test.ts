@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { grantsOfRole } from '#domain/access/roles.ts'
+import { grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok } from '#domain/shared/result.ts'
 import { can, open, signedIn } from '#server/http/access.ts'
@@ -20,7 +20,7 @@ import { type Route, route } from '#server/http/route.ts'
 
 const forAll = open('a test')
 
-const viewer: Actor = { type: 'user', userId: 'u', sessionId: 's', name: 'V', grants: grantsOfRole('viewer') }
+const viewer: Actor = { type: 'user', userId: 'u', sessionId: 's', name: 'V', grants: grantsOfBuiltIn('viewer') }
 
 /** Three kinds of bearer are enough here: the real ones are tested with the sessions. */
 const authenticate: Authenticate = async (request) => {

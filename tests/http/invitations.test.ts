@@ -17,7 +17,7 @@ afterAll(() => app.close())
 async function invite(role = 'editor'): Promise<{ readonly answer: Answer; readonly email: string }> {
   made += 1
   const email = `guest-${made}@example.org`
-  return { answer: await owner.post('/api/users', { email, name: `Guest ${made}`, role }), email }
+  return { answer: await owner.post('/api/users', { email, name: `Guest ${made}`, roles: [role] }), email }
 }
 
 /** The code in the newest letter to an address. */
@@ -44,7 +44,7 @@ describe('an invitation', () => {
   test('makes a user who waits, and a letter with a link', async () => {
     const { answer, email } = await invite('viewer')
     expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({ email, role: 'viewer', isInvited: true, isDisabled: false })
+    expect(answer.body).toMatchObject({ email, roles: [{ id: 'viewer' }], isInvited: true, isDisabled: false })
     expect(answer.text).not.toContain('code')
     expect(await codeFor(email)).toMatch(/^[\w-]{43}$/)
     expect((await owner.get('/api/users')).text).toContain(email)
@@ -117,13 +117,13 @@ describe('an invitation', () => {
 
   test('to an address that is taken is refused, whatever its case', async () => {
     const { email } = await invite()
-    const refused = await owner.post('/api/users', { email: email.toUpperCase(), name: 'Twice', role: 'viewer' })
+    const refused = await owner.post('/api/users', { email: email.toUpperCase(), name: 'Twice', roles: ['viewer'] })
     expect([refused.status, refused.body.code]).toEqual([409, 'name-taken'])
   })
 
   test.each(['asEditor', 'asViewer'] as const)('is not made by %s', async (as) => {
     const caller = await app[as]()
-    expect((await caller.post('/api/users', { email: 'a@b.example', name: 'A', role: 'viewer' })).status).toBe(403)
+    expect((await caller.post('/api/users', { email: 'a@b.example', name: 'A', roles: ['viewer'] })).status).toBe(403)
   })
 })
 

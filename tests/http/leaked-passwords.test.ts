@@ -55,7 +55,7 @@ describe('a password on the list of leaked ones', () => {
 
   test('is refused in an invitation, whose link works on', async () => {
     const email = 'invited@example.org'
-    await owner.post('/api/users', { email, name: 'I', role: 'viewer' })
+    await owner.post('/api/users', { email, name: 'I', roles: ['viewer'] })
     const code = await letterCode(email)
     const accept = (password: string) => app.guest.post('/api/invitations/accept', { code, name: 'I', password })
     expectLeaked(await accept(LEAKED))

@@ -73,7 +73,7 @@ const sendingTo = (url: string): TestAppOptions => ({
 })
 
 const invite = (owner: Caller, email = 'grace@example.org', name = 'Grace') =>
-  owner.post('/api/users', { email, name, role: 'viewer' })
+  owner.post('/api/users', { email, name, roles: ['viewer'] })
 
 const newestMail = async (owner: Caller) => (await owner.get('/api/outbox')).body.items[0]
 

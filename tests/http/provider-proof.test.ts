@@ -52,7 +52,7 @@ type Visitor = { readonly subject: string; readonly id: string; readonly caller:
 async function aPersonByProvider(): Promise<Visitor> {
   const subject = `person-${(made += 1)}`
   const email = `${subject}@example.org`
-  const invited = await (await app.asOwner()).post('/api/users', { email, name: subject, role: 'editor' })
+  const invited = await (await app.asOwner()).post('/api/users', { email, name: subject, roles: ['editor'] })
   provider.addPerson(subject, { email, emailVerified: true })
   const { body } = await goThere(app.guest, subject, 'sign-in')
   return { subject, id: invited.body.id, caller: app.withToken(body.tokens.token) }

@@ -87,7 +87,7 @@ const auditOf = async (kind: string) => {
 /** Somebody who was invited and has not come. */
 async function anInvited(email: string): Promise<string> {
   const owner = await app.asOwner()
-  const { status, body } = await owner.post('/api/users', { email, name: 'Invited', role: 'viewer' })
+  const { status, body } = await owner.post('/api/users', { email, name: 'Invited', roles: ['viewer'] })
   expect(status).toBe(201)
   return body.id
 }

@@ -54,7 +54,7 @@ async function anAccount({ app }: Place): Promise<{ readonly id: string; readonl
   const id = `u-${(made += 1)}`
   const email = `${id}@example.org`
   const needs = { clock: app.clock.now, newId: () => id }
-  const prepared = await prepareUser(needs, { email, name: id, password: TEST_PASSWORD, role: 'editor' })
+  const prepared = await prepareUser(needs, { email, name: id, password: TEST_PASSWORD, roles: ['editor'] })
   await app.database.write((transaction) => storeUser(transaction, prepared))
   return { id, email }
 }

@@ -29,7 +29,7 @@ async function addUser(): Promise<string> {
   made += 1
   const name = `person-${made}`
   const needs = { clock: app.clock.now, newId: () => name }
-  const given = { email: `${name}@example.org`, name, password: TEST_PASSWORD, role: 'editor' } as const
+  const given = { email: `${name}@example.org`, name, password: TEST_PASSWORD, roles: ['editor'] } as const
   const prepared = await prepareUser(needs, given)
   await app.database.write((transaction) => storeUser(transaction, prepared))
   return name

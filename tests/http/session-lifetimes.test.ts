@@ -165,7 +165,7 @@ describe('what was said about remembering', () => {
     const owner = await app.asOwner()
     for (const remember of [false, true]) {
       const email = `invited-${remember}@example.org`
-      await owner.post('/api/users', { email, name: 'Invited', role: 'viewer' })
+      await owner.post('/api/users', { email, name: 'Invited', roles: ['viewer'] })
       const { items } = (await owner.get('/api/outbox')).body
       const code = /code=([\w-]{43})/.exec(items.find(({ to }: { to: string }) => to === email).text)?.[1]
       const body = { code, name: 'Invited', password: TEST_PASSWORD, remember }

@@ -26,7 +26,7 @@ async function anAccount(): Promise<{ readonly id: string; readonly email: strin
     email: `user-${made}@example.org`,
     name: `User ${made}`,
     password: TEST_PASSWORD,
-    role: 'editor',
+    roles: ['editor'],
   } as const
   const prepared = await prepareUser(needs, user)
   await app.database.write((transaction) => storeUser(transaction, prepared))
@@ -412,7 +412,7 @@ describe('behind https', () => {
     await secure.asOwner()
     const prepared = await prepareUser(
       { clock: secure.clock.now, newId: () => 'u-https' },
-      { email: 'secure@example.org', name: 'S', password: TEST_PASSWORD, role: 'viewer' },
+      { email: 'secure@example.org', name: 'S', password: TEST_PASSWORD, roles: ['viewer'] },
     )
     await secure.database.write((transaction) => storeUser(transaction, prepared))
     const answer = await secure.guest.post('/api/auth/login', { email: 'secure@example.org', password: TEST_PASSWORD })

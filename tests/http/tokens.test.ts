@@ -82,7 +82,7 @@ describe('an API token', () => {
     const scope = async () => (await program.get('/api/auth/user')).body.user.scope
     expect(await scope()).toEqual(['records:read', 'records:create'])
     expect((await program.get('/api/audit')).status).toBe(403)
-    await owner.patch(`/api/users/${editor.userId}`, { role: 'viewer' })
+    await owner.patch(`/api/users/${editor.userId}`, { roles: ['viewer'] })
     expect(await scope()).toEqual(['records:read'])
     expect((await program.post(records(tasks), { values: { title: 'No' } })).status).toBe(403)
   })

@@ -22,7 +22,8 @@ describe('the list of users', () => {
       id: editor.userId,
       email: expect.stringContaining('@example.org'),
       name: 'editor',
-      role: 'editor',
+      roles: [{ id: 'editor', name: 'Editor' }],
+      profile: {},
       createdAt: expect.stringMatching(/Z$/),
       isDisabled: false,
       hasSecondFactor: false,
@@ -39,8 +40,8 @@ describe('the list of users', () => {
 describe('a role', () => {
   test('counts from the next request on', async () => {
     const editor = await app.asEditor()
-    const changed = await owner.patch(`/api/users/${editor.userId}`, { role: 'viewer' })
-    expect(changed.body).toMatchObject({ id: editor.userId, role: 'viewer' })
+    const changed = await owner.patch(`/api/users/${editor.userId}`, { roles: ['viewer'] })
+    expect(changed.body).toMatchObject({ id: editor.userId, roles: [{ id: 'viewer' }] })
     const { body } = await editor.get('/api/auth/user')
     expect(body.user).toMatchObject({ scope: ['records:read'], roles: [{ id: 'viewer' }] })
   })
@@ -49,20 +50,20 @@ describe('a role', () => {
     const another = await app.asOwner()
     const viewer = await app.asViewer()
     app.clock.move(15 * 60 * 1000 + 1)
-    const refused = await another.patch(`/api/users/${viewer.userId}`, { role: 'editor' })
+    const refused = await another.patch(`/api/users/${viewer.userId}`, { roles: ['editor'] })
     expect([refused.status, refused.body.code]).toEqual([401, 'step-up-needed'])
     expect((await another.get('/api/users')).status).toBe(200)
     owner = await app.asOwner()
-    expect((await userOf(viewer.userId)).role).toBe('viewer')
+    expect((await userOf(viewer.userId)).roles).toEqual([{ id: 'viewer', name: 'Viewer' }])
   })
 
   test('of a user who does not exist answers 404', async () => {
-    expect((await owner.patch('/api/users/nobody', { role: 'viewer' })).status).toBe(404)
+    expect((await owner.patch('/api/users/nobody', { roles: ['viewer'] })).status).toBe(404)
   })
 
   test('that does not exist is refused', async () => {
     const viewer = await app.asViewer()
-    expect((await owner.patch(`/api/users/${viewer.userId}`, { role: 'emperor' })).status).toBe(400)
+    expect((await owner.patch(`/api/users/${viewer.userId}`, { roles: ['emperor'] })).status).toBe(422)
   })
 })
 
@@ -100,20 +101,21 @@ describe('the last owner', () => {
     const [ada, bob] = [await app.asOwner(), await app.asOwner()]
     const { items } = (await ada.get('/api/users')).body
     const others = items.filter(
-      (one: { id: string; role: string }) => one.role === 'owner' && ![ada.userId, bob.userId].includes(one.id),
+      (one: { id: string; roles: { id: string }[] }) =>
+        one.roles.some(({ id }) => id === 'owner') && ![ada.userId, bob.userId].includes(one.id),
     )
-    for (const { id } of others) await ada.patch(`/api/users/${id}`, { role: 'viewer' })
+    for (const { id } of others) await ada.patch(`/api/users/${id}`, { roles: ['viewer'] })
 
     const answers = await Promise.all([
-      ada.patch(`/api/users/${bob.userId}`, { role: 'viewer' }),
-      bob.patch(`/api/users/${ada.userId}`, { role: 'viewer' }),
+      ada.patch(`/api/users/${bob.userId}`, { roles: ['viewer'] }),
+      bob.patch(`/api/users/${ada.userId}`, { roles: ['viewer'] }),
     ])
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
     const left = (await Promise.all([ada, bob].map((one) => one.get('/api/users')))).findIndex(
       ({ status }) => status === 200,
     )
     const last = left === 0 ? ada : bob
-    for (const change of [{ role: 'editor' }, { isDisabled: true }]) {
+    for (const change of [{ roles: ['editor'] }, { isDisabled: true }]) {
       const refused = await last.patch(`/api/users/${last.userId}`, change)
       expect([refused.status, refused.body.code]).toEqual([422, 'definition-invalid'])
       expect(refused.body.detail).toContain('last owner')
@@ -122,9 +124,9 @@ describe('the last owner', () => {
   })
 
   test('is not replaced by one who was invited and has not come', async () => {
-    const invited = await owner.post('/api/users', { email: 'new@owner.example', name: 'New', role: 'owner' })
+    const invited = await owner.post('/api/users', { email: 'new@owner.example', name: 'New', roles: ['owner'] })
     expect(invited.status).toBe(201)
-    expect((await owner.patch(`/api/users/${owner.userId}`, { role: 'viewer' })).status).toBe(422)
+    expect((await owner.patch(`/api/users/${owner.userId}`, { roles: ['viewer'] })).status).toBe(422)
   })
 })
 
@@ -134,7 +136,7 @@ describe('one’s own name', () => {
     expect((await viewer.patch('/api/account/profile', { name: '  Ada Lovelace ' })).status).toBe(204)
     expect((await viewer.get('/api/auth/user')).body.user.name).toBe('Ada Lovelace')
     expect((await viewer.patch('/api/account/profile', { name: ' ' })).status).toBe(400)
-    expect((await viewer.patch('/api/account/profile', { name: 'x', role: 'owner' })).status).toBe(400)
+    expect((await viewer.patch('/api/account/profile', { name: 'x', roles: ['owner'] })).status).toBe(400)
   })
 })
 

@@ -118,7 +118,7 @@ async function addRecord(transaction: Transaction, collection: Collection, recor
 
 async function addUser({ db }: Transaction, user: UserId, name: string): Promise<void> {
   const emailFold = `${user}@example.org`
-  const login = { email: emailFold, emailFold, passwordHash: '', role: 'viewer' as const }
+  const login = { email: emailFold, emailFold, passwordHash: '', roles: ['viewer'] }
   await insertUser(db, { id: user, name, ...login, createdAt: LONG_AGO })
 }
 

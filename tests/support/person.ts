@@ -15,7 +15,7 @@ export type Person = {
 export async function aPersonOf(app: TestApp): Promise<Person> {
   const id = randomUUID()
   const email = `${id}@example.org`
-  const user = { email, name: 'Person', password: TEST_PASSWORD, role: 'editor' } as const
+  const user = { email, name: 'Person', password: TEST_PASSWORD, roles: ['editor'] } as const
   const prepared = await prepareUser({ clock: app.clock.now, newId: () => id }, user)
   await app.database.write((transaction) => storeUser(transaction, prepared))
   const { body } = await app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, client: 'api' })

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BuiltInRole } from '#domain/access/built-in-roles.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { type GrantsOf, grantsOfBuiltIn, type RoleName } from '#domain/access/roles.ts'
 import { idMaker } from '#domain/shared/ids.ts'
 import { compose, type Dossier } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openLog } from '#server/http/logging.ts'
+import type { InsteadOf } from '#server/roles/rights.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -47,7 +48,7 @@ export type TestApp = Dossier & {
   readonly config: Config
   readonly guest: Caller
   /** A new user of this role, signed in. */
-  readonly as: (role: RoleName) => Promise<Caller>
+  readonly as: (role: BuiltInRole) => Promise<Caller>
   readonly asOwner: () => Promise<Caller>
   readonly asEditor: () => Promise<Caller>
   readonly asViewer: () => Promise<Caller>
@@ -80,16 +81,16 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   let logged = ''
   const log = openLog('debug', { write: (line) => (logged += line) })
   const granted = new Map<string, readonly Grant[]>()
-  const grantsOf: GrantsOf = (user) => granted.get(user.id) ?? grantsOfBuiltIn(user)
-  const dossier = await compose({ config, database, log, clock: clock.now, grantsOf })
+  const grantsInstead: InsteadOf = ({ id }) => granted.get(id)
+  const dossier = await compose({ config, database, log, clock: clock.now, grantsInstead })
   await dossier.start()
 
   const newId = idMaker(() => clock.now().getTime(), randomBytes)
-  const as = async (role: RoleName): Promise<Caller> => {
+  const as = async (role: BuiltInRole): Promise<Caller> => {
     const email = `${role}-${newId()}@example.org`
     const prepared = await prepareUser(
       { clock: clock.now, newId },
-      { email, name: role, password: TEST_PASSWORD, role },
+      { email, name: role, password: TEST_PASSWORD, roles: [role] },
     )
     const userId = await database.write((transaction) => storeUser(transaction, prepared))
     const { body } = await callerOf(dossier).post('/api/auth/login', { email, password: TEST_PASSWORD, client: 'api' })
@@ -113,7 +114,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     withToken: (token) => callerOf(dossier, { token }),
     listen: () => dossier.app.listen({ port: 0, host: '127.0.0.1' }),
     startAnother: async () => {
-      const another = await compose({ config, database, log, clock: clock.now, grantsOf })
+      const another = await compose({ config, database, log, clock: clock.now, grantsInstead })
       await another.start()
       return { ...another, listen: () => another.app.listen({ port: 0, host: '127.0.0.1' }) }
     },

@@ -11,7 +11,7 @@ import { SettingsNav } from './section-nav.tsx'
 
 /** Who may come in, and what they may do. */
 export function UsersPage() {
-  const { data: users, error, refetch } = useQuery(usersQuery)
+  const { data, error, refetch } = useQuery(usersQuery)
   const [isInviting, setIsInviting] = useState(false)
   return (
     <PageFrame
@@ -19,7 +19,7 @@ export function UsersPage() {
       lead="Who may come in, and what they may do."
       width="middle"
       actions={
-        users && (
+        data && (
           <Button
             variant="filled"
             leftSection={<IconUserPlus size={16} stroke={1.5} />}
@@ -31,10 +31,10 @@ export function UsersPage() {
       }
     >
       <SettingsNav />
-      {error && !users && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!users && !error && <Skeleton height={180} radius="md" />}
-      {users && <UsersList users={users} />}
-      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={180} radius="md" />}
+      {data && <UsersList users={data.items} roles={data.roles} />}
+      {isInviting && data && <InviteDialog roles={data.roles} onClose={() => setIsInviting(false)} />}
     </PageFrame>
   )
 }

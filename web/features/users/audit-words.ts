@@ -33,6 +33,14 @@ const SENTENCES = new Map<string, (told: Told) => string>([
   ['invited', ({ who, about }) => `${who} invited ${about === '' ? 'somebody' : about}`],
   ['invitation-accepted', ({ who }) => `${who} accepted their invitation`],
   ['role-changed', ({ who, about }) => `${who} changed the role of ${about}`],
+  ['role-created', ({ who }) => `${who} made a role`],
+  ['role-edited', ({ who }) => `${who} changed a role`],
+  ['role-removed', ({ who }) => `${who} removed a role`],
+  ['policy-created', ({ who }) => `${who} made a policy`],
+  ['policy-edited', ({ who }) => `${who} changed a policy`],
+  ['policy-removed', ({ who }) => `${who} removed a policy`],
+  ['profile-changed', ({ who, about }) => `${who} changed what is noted about ${about}`],
+  ['profile-fields-changed', ({ who }) => `${who} changed what is noted about people`],
   ['user-disabled', ({ who, about }) => `${who} locked ${about} out`],
   ['user-enabled', ({ who, about }) => `${who} let ${about} in again`],
   ['token-made', ({ who }) => `${who} made an API token`],
@@ -60,7 +68,7 @@ const WAYS: ReadonlyMap<string, string> = new Map([
 const inWords = (value: string) => value.replaceAll(/[\w-]+/g, (word) => WAYS.get(word) ?? word)
 
 /** Details that only a program can make something of. */
-const NOT_FOR_PEOPLE = ['session', 'token']
+const NOT_FOR_PEOPLE = ['session', 'token', 'role', 'policy', 'was', 'is']
 
 /** Details that say nothing without their name. */
 const NAMED = new Map<string, (value: string) => string>([

@@ -2,33 +2,34 @@ import { Button, Modal, Radio, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { inviteUser } from '#api/users.ts'
-import { ROLES, type RoleName } from '#domain/access/roles.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import { ROLE_WORDS } from './role-words.ts'
+import type { RoleToGive } from './users-queries.ts'
 
-type InviteDialogProps = { readonly onClose: () => void }
+type InviteDialogProps = { readonly roles: readonly RoleToGive[]; readonly onClose: () => void }
 
 /** Invites somebody by e-mail. */
-export function InviteDialog({ onClose }: InviteDialogProps) {
+export function InviteDialog({ roles, onClose }: InviteDialogProps) {
   return (
     <Modal opened onClose={onClose} title="Invite somebody" size={460}>
-      <InviteForm onClose={onClose} />
+      <InviteForm roles={roles} onClose={onClose} />
     </Modal>
   )
 }
 
-function InviteForm({ onClose }: InviteDialogProps) {
-  const [invited, setInvited] = useState({ email: '', name: '', role: 'editor' as RoleName })
+function InviteForm({ roles, onClose }: InviteDialogProps) {
+  const [invited, setInvited] = useState({ email: '', name: '', role: firstOf(roles) })
   const change = (part: Partial<typeof invited>) => setInvited((before) => ({ ...before, ...part }))
   const queryClient = useQueryClient()
   const invite = useMutation({
     mutationFn: () =>
-      call(inviteUser, { body: { ...invited, email: invited.email.trim(), name: invited.name.trim() } }),
+      call(inviteUser, {
+        body: { email: invited.email.trim(), name: invited.name.trim(), roles: [invited.role] },
+      }),
     onSuccess({ email }) {
       for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
       notify.success(`The invitation for ${email} is written.`)
@@ -68,7 +69,7 @@ function InviteForm({ onClose }: InviteDialogProps) {
         error={partMessage(invite.error, 'name')}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
-      <RoleChoice chosen={invited.role} onChange={(role) => change({ role })} />
+      <RoleChoice roles={roles} chosen={invited.role} onChange={(role) => change({ role })} />
       <p className="invite-hint">
         They get a link that works once, for 48 hours. Without a mail server it waits in the outbox for you to pass on.
       </p>
@@ -82,22 +83,33 @@ function InviteForm({ onClose }: InviteDialogProps) {
   )
 }
 
-type RoleChoiceProps = { readonly chosen: RoleName; readonly onChange: (role: RoleName) => void }
+/** The role most people are invited with, where there is one that may be given. */
+const firstOf = (roles: readonly RoleToGive[]): string => {
+  const given = roles.filter(({ mayGive }) => mayGive)
+  return (given.find(({ id }) => id === 'editor') ?? given[0])?.id ?? ''
+}
 
-function RoleChoice({ chosen, onChange }: RoleChoiceProps) {
+type RoleChoiceProps = {
+  readonly roles: readonly RoleToGive[]
+  readonly chosen: string
+  readonly onChange: (role: string) => void
+}
+
+function RoleChoice({ roles, chosen, onChange }: RoleChoiceProps) {
   return (
     <fieldset className="invite-roles">
       <legend>Role</legend>
       <div>
-        {ROLES.map((role) => (
+        {roles.map(({ id, name, about, mayGive }) => (
           <Radio
-            key={role}
+            key={id}
             name="role"
-            value={role}
-            label={ROLE_WORDS[role].label}
-            description={ROLE_WORDS[role].about}
-            checked={chosen === role}
-            onChange={() => onChange(role)}
+            value={id}
+            label={name}
+            description={about}
+            disabled={!mayGive}
+            checked={chosen === id}
+            onChange={() => onChange(id)}
           />
         ))}
       </div>

@@ -2,12 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { removeFactorsOf } from '#api/second-factors.ts'
 import { changeUser, inviteAgain, type UserBody } from '#api/users.ts'
-import { grantsOfRole, ROLES, type RoleName } from '#domain/access/roles.ts'
 import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import { call } from '#web/client/call.ts'
-import { hasScope } from '#web/client/has-scope.ts'
-import { sessionConfig } from '#web/client/session-config.ts'
-import { useUser } from '#web/client/use-session.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { IconDotsVertical } from '#web/kit/icons/icon-dots-vertical.ts'
 import { IconMailForward } from '#web/kit/icons/icon-mail-forward.ts'
@@ -15,22 +11,19 @@ import { IconShieldOff } from '#web/kit/icons/icon-shield-off.ts'
 import { IconUserCheck } from '#web/kit/icons/icon-user-check.ts'
 import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import { ROLE_WORDS } from './role-words.ts'
-import { useUserChange } from './users-queries.ts'
+import { type RoleToGive, useUserChange } from './users-queries.ts'
 
 type UserMenuProps = { readonly user: UserBody }
+type RoleChoiceProps = UserMenuProps & { readonly roles: readonly RoleToGive[] }
 
 const setDisabled = ({ id }: UserBody, isDisabled: boolean) =>
   call(changeUser, { params: { user: id }, body: { isDisabled } })
 
 /** What can be done about one person. */
-export function UserMenu({ user }: UserMenuProps) {
+export function UserMenu({ user, roles }: RoleChoiceProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const me = useUser()
   // Nobody touches an account that may do more than their own; the server refuses it, too.
-  const isWithinOwn = grantsOfRole(user.role).every(({ permission }) =>
-    hasScope(me, sessionConfig.scopeField, permission),
-  )
+  const isWithinOwn = user.roles.every(({ id }) => roles.some((role) => role.id === id && role.mayGive))
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -42,7 +35,7 @@ export function UserMenu({ user }: UserMenuProps) {
         {user.isInvited && <InviteAgainItem user={user} />}
         {user.isInvited && <Menu.Divider />}
         <Menu.Label>Role</Menu.Label>
-        <RoleChoice user={user} />
+        <RoleChoice user={user} roles={roles} />
         <Menu.Divider />
         {user.hasSecondFactor && isWithinOwn && (
           <Menu.Item leftSection={<IconShieldOff size={16} stroke={1.5} />} onClick={() => setIsAsking(true)}>
@@ -56,22 +49,25 @@ export function UserMenu({ user }: UserMenuProps) {
   )
 }
 
-function RoleChoice({ user }: UserMenuProps) {
+/** One role instead of whatever they have. */
+function RoleChoice({ user, roles }: RoleChoiceProps) {
   const change = useUserChange({
-    run: ({ user: { id }, role }: { readonly user: UserBody; readonly role: RoleName }) =>
-      call(changeUser, { params: { user: id }, body: { role } }),
-    onDone: ({ name, role }) => notify.success(`${name} is ${ROLE_WORDS[role].label.toLocaleLowerCase()} now.`),
+    run: ({ user: { id }, role }: { readonly user: UserBody; readonly role: RoleToGive }) =>
+      call(changeUser, { params: { user: id }, body: { roles: [role.id] } }),
+    onDone: ({ name }, { role }) => notify.success(`${name} has the role ${role.name} now.`),
   })
+  const [only, ...others] = user.roles
+  const chosen = only && others.length === 0 ? only.id : ''
   function choose(wanted: string) {
-    const role = ROLES.find((one) => one === wanted)
-    if (role !== undefined && role !== user.role) change.mutate({ user, role })
+    const role = roles.find(({ id }) => id === wanted)
+    if (role !== undefined && wanted !== chosen) change.mutate({ user, role })
   }
   return (
-    <Menu.RadioGroup value={user.role} onChange={choose}>
-      {ROLES.map((role) => (
-        <Menu.RadioItem key={role} value={role}>
-          {ROLE_WORDS[role].label}
-          <span className="user-menu-about">{ROLE_WORDS[role].about}</span>
+    <Menu.RadioGroup value={chosen} onChange={choose}>
+      {roles.map(({ id, name, about }) => (
+        <Menu.RadioItem key={id} value={id}>
+          {name}
+          <span className="user-menu-about">{about}</span>
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

@@ -6,8 +6,8 @@ import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
-import { ROLE_WORDS } from './role-words.ts'
 import { UserMenu } from './user-menu.tsx'
+import type { RoleToGive } from './users-queries.ts'
 import './users.css'
 
 function iconOf({ isDisabled, isInvited }: UserBody) {
@@ -15,8 +15,10 @@ function iconOf({ isDisabled, isInvited }: UserBody) {
   return isInvited ? IconMail : IconUser
 }
 
-/** Everybody, with their role and how well their account is protected. */
-export function UsersList({ users }: { readonly users: readonly UserBody[] }) {
+type UsersListProps = { readonly users: readonly UserBody[]; readonly roles: readonly RoleToGive[] }
+
+/** Everybody, with their roles and how well their account is protected. */
+export function UsersList({ users, roles }: UsersListProps) {
   const me = useUser()
   return (
     <LineList label="People">
@@ -27,7 +29,7 @@ export function UsersList({ users }: { readonly users: readonly UserBody[] }) {
           title={user.name}
           mark={<UserMarks user={user} isMe={user.id === me?.id} />}
           detail={<UserDetail user={user} />}
-          actions={user.id !== me?.id && <UserMenu user={user} />}
+          actions={user.id !== me?.id && <UserMenu user={user} roles={roles} />}
         />
       ))}
     </LineList>
@@ -44,10 +46,11 @@ function UserMarks({ user, isMe }: { readonly user: UserBody; readonly isMe: boo
   )
 }
 
-function UserDetail({ user: { email, role, createdAt, isInvited, hasSecondFactor } }: { readonly user: UserBody }) {
+function UserDetail({ user: { email, roles, createdAt, isInvited, hasSecondFactor } }: { readonly user: UserBody }) {
   return (
     <>
-      {ROLE_WORDS[role].label} · {email} · {isInvited ? 'invited' : 'here since'} <RelativeTime at={createdAt} />
+      {roles.map(({ name }) => name).join(', ')} · {email} · {isInvited ? 'invited' : 'here since'}{' '}
+      <RelativeTime at={createdAt} />
       {!isInvited && (hasSecondFactor ? ' · second factor' : ' · no second factor')}
     </>
   )

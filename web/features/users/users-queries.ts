@@ -6,11 +6,16 @@ import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 
-/** Everybody who has an account or an invitation. */
+const fetchUsers = (signal: AbortSignal) => call(listUsers, { signal })
+
+/** Everybody who has an account or an invitation, and the roles there are. */
 export const usersQuery = queryOptions({
   queryKey: queryKeys.users,
-  queryFn: async ({ signal }) => (await call(listUsers, { signal })).items,
+  queryFn: ({ signal }) => fetchUsers(signal),
 })
+
+/** A role as whoever manages users sees it. */
+export type RoleToGive = Awaited<ReturnType<typeof fetchUsers>>['roles'][number]
 
 /** How soon a new letter appears on the page that shows them. */
 const OUTBOX_EVERY_MS = 4000

@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { PERMISSIONS } from '#domain/access/permission.ts'
+import { MAX_EXAMPLES, MAX_GRANTS } from '#domain/access/policy.ts'
+import { endpoint } from './endpoint.ts'
+import { filterInput, filterTree } from './filters.ts'
+
+const permission = z.enum(PERMISSIONS)
+const fieldNames = z.array(z.string().max(120)).max(500)
+
+/** Which fields a grant opens: these alone, or all but these. */
+const fieldSet = z.union([z.strictObject({ only: fieldNames }), z.strictObject({ except: fieldNames })])
+
+/** Values that new records start with, by the id of their field; a marker such as `@me` is read when one is made. */
+const presets = z.record(z.string(), z.json())
+
+/** One grant as it is kept: collection, fields and choices by their ids. */
+const grantBody = z.object({
+  id: z.string(),
+  permission,
+  /** null: every collection, those to come as well. */
+  collection: z.string().nullable(),
+  /** The records it speaks of; null: all. */
+  where: filterTree.nullable(),
+  /** The fields it opens; null: all. */
+  fields: fieldSet.nullable(),
+  presets: presets.nullable(),
+})
+
+/** One grant as it is asked for: names or ids, a condition as text or as a tree. Without an id it is new. */
+const grantInput = z.strictObject({
+  id: z.string().max(60).optional(),
+  permission,
+  collection: z.string().max(120).nullable(),
+  where: filterInput.nullish(),
+  fields: fieldSet.nullish(),
+  presets: presets.nullish(),
+})
+
+const who = z.union([z.strictObject({ user: z.string().max(60) }), z.strictObject({ role: z.string().max(60) })])
+
+/** “Ana may not read Salary of People.” */
+const exampleBody = z.object({
+  id: z.string(),
+  who,
+  may: z.boolean(),
+  permission,
+  collection: z.string().nullable(),
+  field: z.string().nullable(),
+  record: z.string().nullable(),
+  /** `stale`: somebody or something it names is gone. */
+  state: z.enum(['holds', 'broken', 'stale']),
+})
+
+/** An example as it is asked for; without an id it is new. */
+const exampleInput = z.strictObject({
+  id: z.string().max(60).optional(),
+  who,
+  may: z.boolean(),
+  permission,
+  collection: z.string().max(120).nullable(),
+  field: z.string().max(120).nullish(),
+  record: z.string().max(60).nullish(),
+})
+
+const roleBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  about: z.string(),
+  policies: z.array(z.string()),
+  /** The owner's role: it holds everything and cannot be changed. */
+  isFixed: z.boolean(),
+  /** How many people have it. */
+  users: z.number(),
+  version: z.number(),
+})
+
+const policyBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  about: z.string(),
+  grants: z.array(grantBody),
+  examples: z.array(exampleBody),
+  /** The roles that have it. */
+  roles: z.array(z.string()),
+  version: z.number(),
+})
+
+/** The parsed forms. */
+export type RoleBody = z.infer<typeof roleBody>
+export type PolicyBody = z.infer<typeof policyBody>
+export type GrantBody = z.infer<typeof grantBody>
+export type ExampleBody = z.infer<typeof exampleBody>
+export type GrantInput = z.infer<typeof grantInput>
+export type ExampleInput = z.infer<typeof exampleInput>
+
+const name = z.string().trim().min(1).max(120)
+const about = z.string().trim().max(500)
+const policyIds = z.array(z.string().max(60)).max(100)
+const version = z.int().optional()
+const roleParams = z.object({ role: z.string() })
+const policyParams = z.object({ policy: z.string() })
+
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/api/roles',
+  summary: 'Every role with its policies, and how many people have it.',
+  answer: z.object({ items: z.array(roleBody) }),
+})
+
+export const createRole = endpoint({
+  method: 'POST',
+  path: '/api/roles',
+  summary: 'Make a role: a named set of policies.',
+  body: z.strictObject({ name, about: about.default(''), policies: policyIds }),
+  answer: roleBody,
+  status: 201,
+  problems: ['name-taken', 'definition-invalid', 'example-broken', 'step-up-needed'],
+})
+
+export const readRole = endpoint({
+  method: 'GET',
+  path: '/api/roles/:role',
+  summary: 'One role.',
+  params: roleParams,
+  answer: roleBody,
+  problems: ['not-found'],
+})
+
+export const changeRole = endpoint({
+  method: 'PATCH',
+  path: '/api/roles/:role',
+  summary: 'Rename a role, or give it other policies. Refused where an example of any policy would not hold any more.',
+  params: roleParams,
+  body: z.strictObject({ name: name.optional(), about: about.optional(), policies: policyIds.optional(), version }),
+  answer: roleBody,
+  problems: ['not-found', 'name-taken', 'definition-invalid', 'example-broken', 'version-conflict', 'step-up-needed'],
+})
+
+export const deleteRole = endpoint({
+  method: 'DELETE',
+  path: '/api/roles/:role',
+  summary: 'Remove a role; refused with their names while somebody has it.',
+  params: roleParams,
+  answer: 'empty',
+  problems: ['not-found', 'in-use', 'definition-invalid', 'step-up-needed'],
+})
+
+export const listPolicies = endpoint({
+  method: 'GET',
+  path: '/api/policies',
+  summary: 'Every policy with what it grants and its examples.',
+  answer: z.object({ items: z.array(policyBody) }),
+})
+
+export const createPolicy = endpoint({
+  method: 'POST',
+  path: '/api/policies',
+  summary: 'Make a policy: a named set of grants, with examples that must hold.',
+  body: z.strictObject({
+    name,
+    about: about.default(''),
+    grants: z.array(grantInput).max(MAX_GRANTS),
+    examples: z.array(exampleInput).max(MAX_EXAMPLES).default([]),
+  }),
+  answer: policyBody,
+  status: 201,
+  problems: ['name-taken', 'definition-invalid', 'example-broken', 'step-up-needed'],
+})
+
+export const readPolicy = endpoint({
+  method: 'GET',
+  path: '/api/policies/:policy',
+  summary: 'One policy.',
+  params: policyParams,
+  answer: policyBody,
+  problems: ['not-found'],
+})
+
+export const changePolicy = endpoint({
+  method: 'PATCH',
+  path: '/api/policies/:policy',
+  summary:
+    'Change what a policy grants, or its examples. Refused where an example of any policy would not hold any more.',
+  params: policyParams,
+  body: z.strictObject({
+    name: name.optional(),
+    about: about.optional(),
+    grants: z.array(grantInput).max(MAX_GRANTS).optional(),
+    examples: z.array(exampleInput).max(MAX_EXAMPLES).optional(),
+    version,
+  }),
+  answer: policyBody,
+  problems: ['not-found', 'name-taken', 'definition-invalid', 'example-broken', 'version-conflict', 'step-up-needed'],
+})
+
+export const deletePolicy = endpoint({
+  method: 'DELETE',
+  path: '/api/policies/:policy',
+  summary: 'Remove a policy; refused with their names while roles have it.',
+  params: policyParams,
+  answer: 'empty',
+  problems: ['not-found', 'in-use', 'step-up-needed'],
+})
+
+const named = z.object({ id: z.string(), name: z.string() })
+
+/** A grant and the way it comes to somebody. `policy` null: the owner's role, which holds everything. */
+const given = z.object({
+  role: named,
+  policy: named.nullable(),
+  grant: z.string().nullable(),
+  where: filterTree.nullable(),
+})
+
+/**
+ * `some`: in the records that `where` describes (null where one may not know them). A no says what is missing:
+ * `no-grant` nothing gives it, `condition` it is given for other records, `field` not for this field, `token` the API
+ * token leaves it out, `needs-read` one may not even see it.
+ */
+const explanation = z.object({
+  may: z.enum(['yes', 'some', 'no']),
+  because: z.enum(['no-grant', 'condition', 'field', 'token', 'needs-read']).nullable(),
+  where: filterTree.nullable(),
+  /** What decides it; of a no, what comes nearest. */
+  by: z.array(given),
+})
+
+/** The parsed form. */
+export type ExplanationBody = z.infer<typeof explanation>
+
+export const explainRights = endpoint({
+  method: 'POST',
+  path: '/api/explain',
+  summary: 'Whether somebody may, and what decides it. Everybody may ask about themselves.',
+  body: z.strictObject({
+    /** Left out: oneself. */
+    user: z.string().max(60).optional(),
+    /** Instead of a user: whoever has this role and no other. */
+    role: z.string().max(60).optional(),
+    permission,
+    collection: z.string().max(120).nullish(),
+    record: z.string().max(60).nullish(),
+    field: z.string().max(120).nullish(),
+  }),
+  answer: explanation,
+  problems: ['not-found', 'collection-not-found', 'record-not-found', 'forbidden', 'invalid-request'],
+})

@@ -1,0 +1,91 @@
+import type { Filter } from '../query/filter.ts'
+import type { Grant } from './grant.ts'
+import { type AccessRules, grantsOfRoles, type Policy } from './policy.ts'
+import type { Permission } from './permission.ts'
+import { OWNER, type Role } from './role.ts'
+
+/** The roles every workspace begins with. All but the owner's are like any other from then on. */
+export const BUILT_IN_ROLES = ['owner', 'editor', 'contributor', 'viewer'] as const
+
+/** The id of one of them. */
+export type BuiltInRole = (typeof BUILT_IN_ROLES)[number]
+
+const OWN: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
+
+const ids = (policy: string, grants: readonly Grant[]): Policy['grants'] =>
+  grants.map((grant) => ({ ...grant, id: `${policy}-${grant.permission.replace(':', '-')}` }))
+
+const everywhere = (...permissions: readonly Permission[]): readonly Grant[] =>
+  permissions.map((permission) => ({ permission, collection: null }))
+
+/** The policies every workspace begins with. */
+export const FIRST_POLICIES: readonly Policy[] = [
+  {
+    id: 'editor',
+    name: 'Work with all records',
+    about: 'See, add, change, move, delete and export the records of every collection.',
+    grants: ids(
+      'editor',
+      everywhere(
+        'records:read',
+        'records:create',
+        'records:update',
+        'records:delete',
+        'records:transition',
+        'records:export',
+      ),
+    ),
+    examples: [],
+    version: 1,
+  },
+  {
+    id: 'contributor',
+    name: 'Work with one’s own records',
+    about: 'Add records in every collection, and see, change, move and delete those one has added.',
+    grants: ids('contributor', [
+      { permission: 'records:read', collection: null, where: OWN },
+      { permission: 'records:create', collection: null },
+      { permission: 'records:update', collection: null, where: OWN },
+      { permission: 'records:delete', collection: null, where: OWN },
+      { permission: 'records:transition', collection: null, where: OWN },
+    ]),
+    examples: [],
+    version: 1,
+  },
+  {
+    id: 'viewer',
+    name: 'See all records',
+    about: 'See the records of every collection.',
+    grants: ids('viewer', everywhere('records:read')),
+    examples: [],
+    version: 1,
+  },
+]
+
+/** The roles every workspace begins with, as they are stored. */
+export const FIRST_ROLES: readonly Role[] = [
+  { id: OWNER, name: 'Owner', about: 'May do everything, people and settings included', policies: [], version: 1 },
+  {
+    id: 'editor',
+    name: 'Editor',
+    about: 'Sees, adds, changes, deletes and exports records',
+    policies: ['editor'],
+    version: 1,
+  },
+  {
+    id: 'contributor',
+    name: 'Contributor',
+    about: 'Adds records, and works with their own alone',
+    policies: ['contributor'],
+    version: 1,
+  },
+  { id: 'viewer', name: 'Viewer', about: 'Sees records, and changes nothing', policies: ['viewer'], version: 1 },
+]
+
+const FIRST_RULES: AccessRules = {
+  roles: new Map(FIRST_ROLES.map((role) => [role.id, role])),
+  policies: new Map(FIRST_POLICIES.map((policy) => [policy.id, policy])),
+}
+
+/** What one of these roles grants as long as nobody has changed it. */
+export const grantsOfBuiltIn = (role: BuiltInRole): readonly Grant[] => grantsOfRoles(FIRST_RULES, [role])

@@ -1,0 +1,234 @@
+import { type Collection, fieldById, fieldByName } from '../collections/collection.ts'
+import type { Field } from '../fields/field.ts'
+import { checkValue } from '../fields/kinds.ts'
+import { checkCondition } from '../query/check-condition.ts'
+import type { Filter } from '../query/filter.ts'
+import { readMoment } from '../query/moments.ts'
+import { ownName } from '../query/own-texts.ts'
+import { comparisonsOf } from '../query/saved-filter.ts'
+import type { CollectionId, FieldId } from '../shared/ids.ts'
+import type { PartProblem } from '../shared/problem.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import type { FieldSet, Preset } from './grant.ts'
+import type { Permission } from './permission.ts'
+import { MAX_GRANTS, type PolicyGrant } from './policy.ts'
+import { isPerCollection } from './scope.ts'
+
+/** A grant as it is asked for: collections and fields by name or id, a condition as text or as a tree. */
+export type GrantDraft = {
+  readonly id?: string | undefined
+  readonly permission: Permission
+  readonly collection: string | null
+  readonly where?: string | Filter | null | undefined
+  readonly fields?: { readonly only: readonly string[] } | { readonly except: readonly string[] } | null | undefined
+  readonly presets?: { readonly [field: string]: unknown } | null | undefined
+}
+
+/** What grants are judged by. */
+export type PolicyGround = {
+  readonly find: (nameOrId: string) => Collection | undefined
+  readonly collectionOf: (id: CollectionId) => Collection | undefined
+  /** The names that may stand behind `@me.`. */
+  readonly ownNames: readonly string[]
+  readonly newId: () => string
+}
+
+/** Which permissions take what: a delete takes no fields, and an import no condition, for nothing could try it in time. */
+const TAKES_CONDITION: ReadonlySet<Permission> = new Set([
+  'records:read',
+  'records:create',
+  'records:update',
+  'records:delete',
+  'records:transition',
+  'records:export',
+])
+const TAKES_FIELDS: ReadonlySet<Permission> = new Set([
+  'records:read',
+  'records:create',
+  'records:update',
+  'records:export',
+  'records:import',
+])
+const TAKES_PRESETS: ReadonlySet<Permission> = new Set(['records:create'])
+
+/** What every collection has in common: a condition on all of them can name nothing else. */
+const EVERY_COLLECTION: Collection = {
+  id: '',
+  name: '',
+  label: 'every collection',
+  fields: [],
+  titleField: null,
+  version: 0,
+}
+
+/** Turns drafts into grants, or tells everything that is wrong with them. */
+export function checkGrants(
+  drafts: readonly GrantDraft[],
+  ground: PolicyGround,
+): Result<readonly PolicyGrant[], readonly PartProblem[]> {
+  if (drafts.length > MAX_GRANTS) {
+    return no([problem('grants', 'too-many', `One policy says at most ${MAX_GRANTS} things. Split it.`)])
+  }
+  const problems: PartProblem[] = []
+  const seen = new Set<string>()
+  const grants = drafts.flatMap((draft, at): PolicyGrant[] => {
+    const judged = checkGrant(draft, ground, `grants.${at}`)
+    problems.push(...judged.problems)
+    const id = draft.id !== undefined && !seen.has(draft.id) ? draft.id : ground.newId()
+    seen.add(id)
+    return [{ ...judged.grant, id }]
+  })
+  return problems.length > 0 ? no(problems) : ok(grants)
+}
+
+type Judged = { readonly grant: Omit<PolicyGrant, 'id'>; readonly problems: readonly PartProblem[] }
+
+function checkGrant(draft: GrantDraft, ground: PolicyGround, path: string): Judged {
+  const { permission } = draft
+  const found = draft.collection === null ? undefined : ground.find(draft.collection)
+  const bare = { permission, collection: found?.id ?? null }
+  const problems = placeFaults(draft, found, path)
+  if (problems.length > 0) return { grant: bare, problems }
+
+  const where = checkWhere(draft, found ?? EVERY_COLLECTION, ground, `${path}.where`)
+  const fields = checkFields(draft, found, `${path}.fields`)
+  const presets = checkPresets(draft, found, ground, `${path}.presets`)
+  return {
+    grant: {
+      ...bare,
+      ...(where.value && { where: where.value }),
+      ...(fields.value && { fields: fields.value }),
+      ...(presets.value && { presets: presets.value }),
+    },
+    problems: [...where.problems, ...fields.problems, ...presets.problems],
+  }
+}
+
+/** What is wrong with which parts a grant has at all. */
+function placeFaults(draft: GrantDraft, found: Collection | undefined, path: string): PartProblem[] {
+  const { permission, collection } = draft
+  const problems: PartProblem[] = []
+  const takes = (part: 'where' | 'fields' | 'presets', those: ReadonlySet<Permission>) => {
+    const isGiven = draft[part] !== undefined && draft[part] !== null
+    if (isGiven && !those.has(permission)) {
+      problems.push(problem(`${path}.${part}`, 'out-of-place', `“${permission}” takes no ${PART_WORDS[part]}.`))
+    }
+  }
+  takes('where', TAKES_CONDITION)
+  takes('fields', TAKES_FIELDS)
+  takes('presets', TAKES_PRESETS)
+  if (collection === null) return problems
+  if (!isPerCollection(permission)) {
+    problems.push(problem(`${path}.collection`, 'out-of-place', `“${permission}” is about the workspace as a whole.`))
+  } else if (!found) {
+    problems.push(problem(`${path}.collection`, 'unknown-collection', `There is no collection “${collection}”.`))
+  }
+  return problems
+}
+
+const PART_WORDS = { where: 'condition', fields: 'list of fields', presets: 'first values' } as const
+
+type Part<Value> = { readonly value?: Value; readonly problems: readonly PartProblem[] }
+
+function checkWhere({ where }: GrantDraft, collection: Collection, ground: PolicyGround, path: string): Part<Filter> {
+  if (where === undefined || where === null || where === '') return { problems: [] }
+  const { collectionOf, ownNames } = ground
+  const checked = checkCondition(where, { collection, collectionOf, ownNames })
+  if (!checked.ok) {
+    const { code, message, path: inside, position } = checked.fault
+    const found = problem(path + inside.replace(/^filter/, ''), code, message)
+    return { problems: [{ ...found, ...(position !== undefined && { position }) }] }
+  }
+  if (namesOwnName(checked.value)) return { problems: [problem(path, 'own-name', OWN_NAME)] }
+  return { value: checked.value, problems: [] }
+}
+
+const OWN_NAME = 'People choose their own name, so nothing may depend on @me.name. Use @me, @me.email or a noted value.'
+
+const namesOwnName = (filter: Filter): boolean =>
+  comparisonsOf(filter).some(({ value }) => {
+    const literals = value === undefined ? [] : Array.isArray(value) ? value : [value]
+    return literals.some((literal) => ownName(literal) === 'name')
+  })
+
+function checkFields({ fields }: GrantDraft, collection: Collection | undefined, path: string): Part<FieldSet> {
+  if (fields === undefined || fields === null) return { problems: [] }
+  if (!collection) return { problems: [problem(path, 'out-of-place', 'Name a collection to choose among its fields.')] }
+  const isOnly = 'only' in fields
+  const { found, problems } = findFields(isOnly ? fields.only : fields.except, collection, path)
+  return problems.length > 0 ? { problems } : { value: isOnly ? { only: found } : { except: found }, problems }
+}
+
+function findFields(names: readonly string[], collection: Collection, path: string) {
+  const problems: PartProblem[] = []
+  const found = names.flatMap((name): FieldId[] => {
+    const field = fieldNamed(collection, name)
+    if (field) return [field.id]
+    problems.push(problem(path, 'unknown-field', `There is no field “${name}” in ${collection.label}.`))
+    return []
+  })
+  return { found: [...new Set(found)], problems }
+}
+
+const fieldNamed = (collection: Collection, nameOrId: string): Field | undefined =>
+  fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId)
+
+type Presets = { readonly [field: FieldId]: Preset }
+
+function checkPresets(
+  { presets }: GrantDraft,
+  collection: Collection | undefined,
+  ground: PolicyGround,
+  path: string,
+): Part<Presets> {
+  const given = Object.entries(presets ?? {})
+  if (given.length === 0) return { problems: [] }
+  if (!collection) return { problems: [problem(path, 'out-of-place', 'Name a collection to fill in its fields.')] }
+  const problems: PartProblem[] = []
+  const values: { [field: FieldId]: Preset } = {}
+  for (const [name, value] of given) {
+    const field = fieldNamed(collection, name)
+    const checked = field ? checkPreset(field, value, ground) : no(`There is no field “${name}”.`)
+    if (field && checked.ok) values[field.id] = checked.value
+    else if (!checked.ok) problems.push(problem(`${path}.${name}`, 'bad-preset', checked.fault))
+  }
+  return problems.length > 0 ? { problems } : { value: values, problems }
+}
+
+function checkPreset(field: Field, value: unknown, { ownNames }: PolicyGround): Result<Preset, string> {
+  if (field.kind === 'auto-number' || field.kind === 'files') return no(`${field.label} cannot be filled in.`)
+  if (isMarker(value)) return checkMarker(field, value, ownNames)
+  const checked = checkValue(field, value)
+  return checked.ok ? ok(checked.value) : no(checked.fault.message)
+}
+
+const isMarker = (value: unknown): value is { readonly marker: string } =>
+  typeof value === 'object' && value !== null && 'marker' in value && typeof value.marker === 'string'
+
+/** A marker is read when the record is made; only its form can be judged before. */
+function checkMarker(
+  field: Field,
+  value: { readonly marker: string },
+  ownNames: readonly string[],
+): Result<Preset, string> {
+  const { marker } = value
+  const own = ownName(value)
+  const stop = () => no(`${marker} cannot fill in ${field.label}.`)
+  if (marker === '@me') return field.kind === 'user' ? ok(value) : stop()
+  if (own !== undefined) return ownNames.includes(own) && TAKES_TEXT.has(field.kind) ? ok(value) : stop()
+  const isTime = field.kind === 'date' || field.kind === 'date-time'
+  return isTime && readMoment(marker, { now: new Date(0), timeZone: 'UTC' }) ? ok(value) : stop()
+}
+
+const TAKES_TEXT: ReadonlySet<Field['kind']> = new Set([
+  'text',
+  'long-text',
+  'select',
+  'multi-select',
+  'state',
+  'email',
+  'url',
+  'phone',
+])
+
+const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })

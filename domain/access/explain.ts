@@ -1,0 +1,111 @@
+import type { Filter } from '../query/filter.ts'
+import type { FieldId, GrantId, PolicyId, RoleId } from '../shared/ids.ts'
+import { sameJson } from '../shared/json.ts'
+import { type Decided, speaksOf } from './decide.ts'
+import { type Grant, opensField } from './grant.ts'
+import type { Permission } from './permission.ts'
+import { type AccessRules, OWNER_GRANTS } from './policy.ts'
+import { OWNER } from './role.ts'
+import { narrowGrants, type Scope } from './scope.ts'
+
+/** Whose rights are asked for: somebody with these roles, narrowed to the scopes of a token where there is one. */
+export type Holder = { readonly roles: readonly RoleId[]; readonly scopes?: readonly Scope[] | undefined }
+
+/**
+ * What is asked: a permission, in a collection or (null) in the workspace as a whole, on one field of it, on one record.
+ * `covers` says whether a condition describes that record; without it all records are meant.
+ */
+export type Wish = {
+  readonly permission: Permission
+  readonly collection: Decided | null
+  readonly field?: FieldId | undefined
+  readonly covers?: ((where: Filter) => boolean) | undefined
+}
+
+/** A grant and the way it comes to whoever holds it; the owner's come from no policy. */
+export type Given = {
+  readonly role: RoleId
+  readonly policy: PolicyId | null
+  readonly grant: GrantId | null
+  /** The records it speaks of; absent means all. */
+  readonly where?: Filter
+}
+
+/**
+ * Whether somebody may, and what decides it. `some`: in the records that `where` describes. A no names what comes
+ * nearest: `no-grant` nothing gives it; `condition` it is given for other records; `field` it is given, but not for
+ * this field; `token` it is given, but the token leaves it out.
+ */
+export type Explanation =
+  | { readonly may: 'yes'; readonly by: readonly Given[] }
+  | { readonly may: 'some'; readonly by: readonly Given[]; readonly where: Filter }
+  | {
+      readonly may: 'no'
+      readonly because: 'no-grant' | 'condition' | 'field' | 'token'
+      readonly nearest: readonly Given[]
+    }
+
+type Source = { readonly given: Given; readonly grant: Grant }
+
+/** Says whether somebody may, and why. It never says otherwise than `decide`. */
+export function explain(rules: AccessRules, holder: Holder, wish: Wish): Explanation {
+  const { field, covers } = wish
+  const sources = sourcesOf(rules, holder.roles).filter(({ grant }) => fits(grant, wish))
+  if (sources.length === 0) return refused('no-grant', [])
+  const { scopes } = holder
+  const held = scopes === undefined ? sources : sources.filter(({ grant }) => isInScope(grant, scopes, wish))
+  if (held.length === 0) return refused('token', sources)
+  const opening = field === undefined ? held : held.filter(({ grant }) => opensField(grant, field))
+  if (opening.length === 0) return refused('field', held)
+
+  const whole = opening.filter(({ grant: { where } }) => where === undefined || covers?.(where) === true)
+  if (whole.length > 0) return { may: 'yes', by: whole.map(({ given }) => given) }
+  if (covers) return refused('condition', opening)
+  return { may: 'some', by: opening.map(({ given }) => given), where: anyOf(opening) }
+}
+
+/** The conditions that have to be tried on a record before its rights can be explained. */
+export function conditionsAsked(rules: AccessRules, holder: Holder, wish: Wish): readonly Filter[] {
+  return distinct(sourcesOf(rules, holder.roles).filter(({ grant }) => fits(grant, wish)))
+}
+
+function sourcesOf(rules: AccessRules, roles: readonly RoleId[]): Source[] {
+  return roles.flatMap((role): Source[] => {
+    if (role === OWNER) return OWNER_GRANTS.map((grant) => ({ grant, given: { role, policy: null, grant: null } }))
+    return (rules.roles.get(role)?.policies ?? []).flatMap((policy) =>
+      (rules.policies.get(policy)?.grants ?? []).map((grant) => ({
+        grant,
+        given: { role, policy, grant: grant.id, ...(grant.where && { where: grant.where }) },
+      })),
+    )
+  })
+}
+
+const fits = (grant: Grant, { permission, collection }: Wish): boolean =>
+  collection === null
+    ? grant.permission === permission && grant.collection === null
+    : speaksOf(grant, permission, collection.id)
+
+const isInScope = (grant: Grant, scopes: readonly Scope[], wish: Wish): boolean =>
+  narrowGrants([grant], scopes).some((left) => fits(left, wish))
+
+const refused = (because: 'no-grant' | 'condition' | 'field' | 'token', nearest: readonly Source[]): Explanation => ({
+  may: 'no',
+  because,
+  nearest: nearest.map(({ given }) => given),
+})
+
+function distinct(sources: readonly Source[]): Filter[] {
+  const conditions: Filter[] = []
+  for (const { grant } of sources) {
+    const { where } = grant
+    if (where !== undefined && !conditions.some((known) => sameJson(known, where))) conditions.push(where)
+  }
+  return conditions
+}
+
+function anyOf(sources: readonly Source[]): Filter {
+  const conditions = distinct(sources)
+  const [only] = conditions
+  return only !== undefined && conditions.length === 1 ? only : { any: conditions }
+}

@@ -1,0 +1,29 @@
+import type { Profile } from './actor.ts'
+
+/** Something the workspace notes about its people: one text, or several. */
+export type ProfileField = { readonly name: string; readonly label: string; readonly many: boolean }
+
+/** Most things that are noted about people. */
+export const MAX_PROFILE_FIELDS = 50
+
+/** Longest text that is noted, and most texts under one name. */
+export const MAX_PROFILE_TEXT = 200
+export const MAX_PROFILE_TEXTS = 100
+
+/** What is known of everybody without being noted. */
+export const KNOWN_OF_EVERYBODY = ['email', 'name'] as const
+
+/** The names that may stand behind `@me.`. */
+export const ownNamesIn = (fields: readonly ProfileField[]): readonly string[] => [
+  ...KNOWN_OF_EVERYBODY,
+  ...fields.map(({ name }) => name),
+]
+
+/** What `@me.<name>` means to somebody: every name there is, those without a note with no text. */
+export function profileOf(
+  fields: readonly ProfileField[],
+  person: { readonly email: string; readonly name: string; readonly profile: Profile },
+): Profile {
+  const noted = fields.map(({ name }) => [name, person.profile[name] ?? []] as const)
+  return { ...Object.fromEntries(noted), email: person.email, name: person.name }
+}

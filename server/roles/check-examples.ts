@@ -1,0 +1,125 @@
+import type { Actor, Profile } from '#domain/access/actor.ts'
+import type { Example } from '#domain/access/example.ts'
+import { conditionsAsked } from '#domain/access/explain.ts'
+import { type BrokenExample, brokenExamples, type ExampleGround } from '#domain/access/judge-examples.ts'
+import { rightsSentence } from '#domain/access/permission-words.ts'
+import type { AccessRules } from '#domain/access/policy.ts'
+import { profileOf, type ProfileField } from '#domain/access/profile.ts'
+import type { CollectionId, RoleId, UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
+import type { Database, Reader, Transaction } from '#server/database/database.ts'
+import { profileIn } from '#server/database/held-roles.ts'
+import { coveringConditions } from './covering.ts'
+import type { RolesNeeds } from './roles-needs.ts'
+import { findHolders } from './roles-store.ts'
+
+/** What somebody will have. */
+export type Held = { readonly roles: readonly RoleId[]; readonly profile: Profile }
+
+/** The rules as they will be, and who will have what instead of what they have. */
+export type Proposal = {
+  readonly rules: AccessRules & { readonly profileFields: readonly ProfileField[] }
+  readonly held?: ReadonlyMap<UserId, Held>
+}
+
+/** Where examples are tried. */
+export type ExamplePlace = {
+  readonly reader: Reader
+  readonly dialect: Database['dialect']
+  readonly definitions: Definitions
+  readonly now: Date
+}
+
+/** Refuses what would make an example of any policy untrue; the write is undone as a whole. */
+export async function refuseBrokenExamples(
+  needs: Pick<RolesNeeds, 'definitions' | 'clock'>,
+  transaction: Transaction,
+  proposal: Proposal,
+): Promise<void> {
+  if (examplesIn(proposal.rules).length === 0) return
+  const definitions = await needs.definitions.within(transaction)
+  const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now: needs.clock() }
+  const { ground, nameOf } = await exampleGround(place, proposal)
+  const broken = brokenExamples(ground)
+  if (broken.length === 0) return
+  const sentences = broken.map(({ policy, example }) => `${sentenceOf(example, definitions, nameOf)} (${policy.name})`)
+  const [first = ''] = sentences
+  const more = broken.length > 1 ? ` ${broken.length - 1} more below.` : ''
+  throw new Problem('example-broken', `Nothing was saved. This would not hold any more: ${first}.${more}`, {
+    errors: broken.map(({ example }, at) => ({
+      path: `examples.${example.id}`,
+      code: 'example-broken',
+      message: `${sentences[at]} would not hold any more.`,
+    })),
+    extra: { examples: broken.map(brokenOnWire) },
+  })
+}
+
+const brokenOnWire = ({ policy, example, explanation }: BrokenExample) => ({
+  policy: { id: policy.id, name: policy.name },
+  example: example.id,
+  may: explanation.may,
+})
+
+const examplesIn = (rules: AccessRules): Example[] => [...rules.policies.values()].flatMap(({ examples }) => examples)
+
+type NameOf = (who: Example['who']) => string
+
+/** What examples are judged by, with every condition on a record tried beforehand. */
+export async function exampleGround(
+  place: ExamplePlace,
+  { rules, held }: Proposal,
+): Promise<{ readonly ground: ExampleGround; readonly nameOf: NameOf }> {
+  const { definitions } = place
+  const examples = examplesIn(rules)
+  const ids = [...new Set(examples.flatMap(({ who }) => ('user' in who ? who.user : [])))]
+  const people = new Map((await findHolders(place.reader, ids)).map((person) => [person.id, person]))
+
+  const rolesOf = (who: Example['who']): readonly RoleId[] | undefined => {
+    if ('role' in who) return rules.roles.has(who.role) ? [who.role] : undefined
+    return held?.get(who.user)?.roles ?? people.get(who.user)?.roles
+  }
+  const collectionOf = (id: CollectionId) => definitions.byId.get(id)
+  const holderOf = (who: Example['who']) => {
+    const roles = rolesOf(who)
+    return roles && { roles }
+  }
+  const actorOf = (who: Example['who']): Actor => {
+    const person = 'user' in who ? people.get(who.user) : undefined
+    const { id: userId, email, name } = person ?? NOBODY
+    const noted = held?.get(userId)?.profile ?? profileIn(person?.profile ?? '{}')
+    const profile = profileOf(rules.profileFields, { email, name, profile: noted })
+    return { type: 'user', userId, sessionId: null, name, grants: [], profile }
+  }
+
+  const covering = new Map<Example, Awaited<ReturnType<typeof coveringConditions>>>()
+  for (const example of examples) {
+    const holder = holderOf(example.who)
+    const collection = example.collection === null ? undefined : collectionOf(example.collection)
+    if (example.record === null || !holder || !collection) continue
+    const conditions = conditionsAsked(rules, holder, { permission: example.permission, collection })
+    const covered = { collection, record: example.record, actor: actorOf(example.who) }
+    covering.set(example, await coveringConditions(place, covered, conditions))
+  }
+  return {
+    ground: { rules, holderOf, collectionOf, coversOf: (example) => covering.get(example) },
+    nameOf: (who) =>
+      'user' in who ? (people.get(who.user)?.name ?? '') : `The role ${rules.roles.get(who.role)?.name ?? ''}`,
+  }
+}
+
+/** Whoever has a role and no name. */
+const NOBODY = { id: '', email: '', name: '' }
+
+function sentenceOf(example: Example, { byId }: Definitions, nameOf: NameOf): string {
+  const collection = example.collection === null ? undefined : byId.get(example.collection)
+  return rightsSentence({
+    who: nameOf(example.who),
+    may: example.may,
+    permission: example.permission,
+    collection: collection?.label ?? null,
+    field: collection?.fields.find(({ id }) => id === example.field)?.label ?? null,
+    isOneRecord: example.record !== null,
+  })
+}

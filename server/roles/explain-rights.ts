@@ -1,0 +1,132 @@
+import type { ExplanationBody } from '#api/roles.ts'
+import type { Actor, Profile } from '#domain/access/actor.ts'
+import { holds } from '#domain/access/decide.ts'
+import { conditionsAsked, type Explanation, explain, type Given, type Holder } from '#domain/access/explain.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import { profileOf } from '#domain/access/profile.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { profileIn } from '#server/database/held-roles.ts'
+import { type AskedPlace, noRecord, placeOf, refuseUnseen } from './asked-place.ts'
+import { coveringConditions } from './covering.ts'
+import type { RolesNeeds } from './roles-needs.ts'
+import { findHolders } from './roles-store.ts'
+import type { StoredRules } from './rules-cache.ts'
+
+/** What is asked, about whom. */
+export type RightsQuestion = AskedPlace & { readonly user?: UserId | undefined; readonly role?: string | undefined }
+
+/** Whom it is about: what they hold, and how conditions read them. */
+type Subject = { readonly holder: Holder; readonly actor: Actor }
+
+/** Story: whether somebody may, and what decides it. */
+export async function explainRights(
+  needs: RolesNeeds,
+  asker: Actor,
+  question: RightsQuestion,
+): Promise<ExplanationBody> {
+  const rules = await needs.rules.current()
+  const definitions = await needs.definitions.current()
+  const subject = await subjectOf(needs, rules, asker, question)
+  const isManager = holds(asker, 'roles:manage')
+  const place = placeOf(definitions, question)
+  if (!isManager) await refuseUnseen(needs, { actor: asker, definitions }, question, place)
+
+  const ask = async (permission: Permission): Promise<Explanation> => {
+    const { collection, field } = place
+    const wish = { permission, collection, field: TAKES_FIELD.has(permission) ? field?.id : undefined }
+    const { record } = question
+    if (!record || !collection) return explain(rules, subject.holder, wish)
+    const tried = conditionsAsked(rules, subject.holder, wish)
+    const ground = { ...needs.database, reader: needs.database.read, definitions, now: needs.clock() }
+    const covers = await coveringConditions(ground, { collection, record, actor: subject.actor }, tried)
+    if (!covers) throw noRecord(record, collection)
+    return explain(rules, subject.holder, { ...wish, covers })
+  }
+
+  const asked = await ask(question.permission)
+  const seen = NEEDS_READ.has(question.permission) && asked.may !== 'no' ? await ask('records:read') : undefined
+  const show = { rules, isManager }
+  return seen?.may === 'no' ? { ...shown(seen, show), because: 'needs-read' } : shown(asked, show)
+}
+
+/** Permissions that speak of single fields. */
+const TAKES_FIELD: ReadonlySet<Permission> = new Set([
+  'records:read',
+  'records:create',
+  'records:update',
+  'records:export',
+  'records:import',
+])
+
+/** What one may not see, one cannot do this to either. */
+const NEEDS_READ: ReadonlySet<Permission> = new Set([
+  'records:update',
+  'records:delete',
+  'records:transition',
+  'records:export',
+])
+
+async function subjectOf(
+  { database }: RolesNeeds,
+  rules: StoredRules,
+  asker: Actor,
+  { user, role }: RightsQuestion,
+): Promise<Subject> {
+  if (asker.type !== 'user') throw new Problem('token-missing', 'Sign in to do this.')
+  const isSelf = role === undefined && (user === undefined || user === asker.userId)
+  if (isSelf) return { actor: asker, holder: { roles: asker.roles ?? [], scopes: asker.scopes } }
+  if (!holds(asker, 'roles:manage')) {
+    throw new Problem('forbidden', 'You may ask about yourself. For others this needs the permission “roles:manage”.')
+  }
+  return otherSubject(database, rules, { user, role })
+}
+
+type Other = Pick<RightsQuestion, 'user' | 'role'>
+
+async function otherSubject(
+  { read }: RolesNeeds['database'],
+  rules: StoredRules,
+  { user, role }: Other,
+): Promise<Subject> {
+  if (role !== undefined && user !== undefined) {
+    throw new Problem('invalid-request', 'Ask about a user or about a role, not about both.')
+  }
+  if (role !== undefined) {
+    if (!rules.roles.has(role)) throw new Problem('not-found', 'There is no such role.')
+    const nobody = { email: '', name: '', profile: {} as Profile }
+    return { actor: reader('', profileOf(rules.profileFields, nobody)), holder: { roles: [role] } }
+  }
+  const [found] = await findHolders(read, user === undefined ? [] : [user])
+  if (!found) throw new Problem('not-found', 'There is no such user.')
+  const profile = profileOf(rules.profileFields, { ...found, profile: profileIn(found.profile) })
+  return { actor: reader(found.id, profile), holder: { roles: found.roles } }
+}
+
+/** Whoever a condition is read by; what they are granted does not matter to it. */
+const reader = (userId: UserId, profile: Profile): Actor => ({
+  type: 'user',
+  userId,
+  sessionId: null,
+  name: '',
+  grants: [],
+  profile,
+})
+
+type Showing = { readonly rules: StoredRules; readonly isManager: boolean }
+
+/** Conditions may name what somebody does not see, so only those who manage roles are told them. */
+function shown(explanation: Explanation, { rules, isManager }: Showing): ExplanationBody {
+  const given = explanation.may === 'no' ? explanation.nearest : explanation.by
+  return {
+    may: explanation.may,
+    because: explanation.may === 'no' ? explanation.because : null,
+    where: explanation.may === 'some' && isManager ? explanation.where : null,
+    by: given.map(({ role, policy, grant, where }: Given) => ({
+      role: { id: role, name: rules.roles.get(role)?.name ?? '' },
+      policy: policy === null ? null : { id: policy, name: rules.policies.get(policy)?.name ?? '' },
+      grant,
+      where: isManager ? (where ?? null) : null,
+    })),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Profile } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
+import { profileOf } from '#domain/access/profile.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
+import { type HeldRoles, profileIn } from '#server/database/held-roles.ts'
+import type { RulesCache } from './rules-cache.ts'
+
+/** A user as whoever looked them up knows them. */
+export type RightsAccount = HeldRoles & {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  /** As it is stored. */
+  readonly profile: string
+}
+
+/** What somebody may do at this moment, and by what. */
+export type Rights = {
+  readonly roles: readonly RoleId[]
+  readonly profile: Profile
+  readonly grants: readonly Grant[]
+}
+
+/** Says what somebody may do at this moment. */
+export type RightsOf = (account: RightsAccount) => Promise<Rights>
+
+/** What somebody is granted instead of what their roles say; undefined for whom it says nothing. */
+export type InsteadOf = (user: {
+  readonly id: UserId
+  readonly roles: readonly RoleId[]
+}) => readonly Grant[] | undefined
+
+/** Rights by what is stored, but for whom `instead` says something else. */
+export const openRights =
+  (rules: RulesCache, instead: InsteadOf = () => undefined): RightsOf =>
+  async (account) => {
+    const { grantsOf, profileFields } = await rules.at(account.accessVersion)
+    const { roles } = account
+    return {
+      roles,
+      profile: profileOf(profileFields, { ...account, profile: profileIn(account.profile) }),
+      grants: instead(account) ?? grantsOf(roles),
+    }
+  }

@@ -1,0 +1,91 @@
+import * as api from '#api/roles.ts'
+import * as workspaceApi from '#api/workspace.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { canByHand, signedIn } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { requireRecentProof } from '#server/sessions/require-proof.ts'
+import { exampleGround } from './check-examples.ts'
+import { explainRights } from './explain-rights.ts'
+import { changeProfileFields } from './profile-fields.ts'
+import type { RolesNeeds } from './roles-needs.ts'
+import { countHolders } from './roles-store.ts'
+import { changePolicy, createPolicy, getPolicy, removePolicy } from './save-policy.ts'
+import { changeRole, createRole, getRole, removeRole } from './save-role.ts'
+import { showPolicy, showRole } from './show-rules.ts'
+
+const roleRoutes = (needs: RolesNeeds): readonly Route[] => [
+  route(api.listRoles, canByHand('roles:manage'), async () => {
+    const { roles } = await needs.rules.current()
+    const holders = await countHolders(needs.database.read)
+    return { items: [...roles.values()].map((role) => showRole(role, holders)) }
+  }),
+  route(api.createRole, canByHand('roles:manage'), async ({ actor, body, request }) => {
+    await requireRecentProof(needs, actor)
+    return createRole(needs, { actor, address: request.ip }, body)
+  }),
+  route(api.readRole, canByHand('roles:manage'), async ({ params }) =>
+    showRole(getRole(await needs.rules.current(), params.role), await countHolders(needs.database.read)),
+  ),
+  route(api.changeRole, canByHand('roles:manage'), async ({ actor, params, body, request }) => {
+    await requireRecentProof(needs, actor)
+    return changeRole(needs, { actor, address: request.ip }, params.role, body)
+  }),
+  route(api.deleteRole, canByHand('roles:manage'), async ({ actor, params, request }) => {
+    await requireRecentProof(needs, actor)
+    await removeRole(needs, { actor, address: request.ip }, params.role)
+  }),
+]
+
+/** What is there now, and whether the examples hold. */
+async function groundNow(needs: RolesNeeds) {
+  const rules = await needs.rules.current()
+  const definitions = await needs.definitions.current()
+  const { read: reader, dialect } = needs.database
+  const { ground } = await exampleGround({ reader, dialect, definitions, now: needs.clock() }, { rules })
+  return { rules, ground }
+}
+
+const policyRoutes = (needs: RolesNeeds): readonly Route[] => [
+  route(api.listPolicies, canByHand('roles:manage'), async () => {
+    const { rules, ground } = await groundNow(needs)
+    return { items: [...rules.policies.values()].map((policy) => showPolicy(policy, ground)) }
+  }),
+  route(api.createPolicy, canByHand('roles:manage'), async ({ actor, body, request }) => {
+    await requireRecentProof(needs, actor)
+    return createPolicy(needs, { actor, address: request.ip }, body)
+  }),
+  route(api.readPolicy, canByHand('roles:manage'), async ({ params }) => {
+    const { rules, ground } = await groundNow(needs)
+    return showPolicy(getPolicy(rules, params.policy), ground)
+  }),
+  route(api.changePolicy, canByHand('roles:manage'), async ({ actor, params, body, request }) => {
+    await requireRecentProof(needs, actor)
+    return changePolicy(needs, { actor, address: request.ip }, params.policy, body)
+  }),
+  route(api.deletePolicy, canByHand('roles:manage'), async ({ actor, params, request }) => {
+    await requireRecentProof(needs, actor)
+    await removePolicy(needs, { actor, address: request.ip }, params.policy)
+  }),
+]
+
+const profileRoutes = (needs: RolesNeeds): readonly Route[] => [
+  route(workspaceApi.readProfileFields, signedIn, async () => ({
+    items: itemsOf((await needs.rules.current()).profileFields),
+  })),
+  route(workspaceApi.changeProfileFields, canByHand('workspace:manage'), async ({ actor, body, request }) => {
+    await requireRecentProof(needs, actor)
+    return { items: itemsOf(await changeProfileFields(needs, byOf(actor, request.ip), body.items)) }
+  }),
+]
+
+const itemsOf = <Item>(items: readonly Item[]): Item[] => [...items]
+
+const byOf = (actor: Actor, address: string) => ({ actor, address })
+
+/** The doors of roles, policies, and of the question who may do what. */
+export const rolesRoutes = (needs: RolesNeeds): readonly Route[] => [
+  ...roleRoutes(needs),
+  ...policyRoutes(needs),
+  ...profileRoutes(needs),
+  route(api.explainRights, signedIn, async ({ actor, body }) => explainRights(needs, actor, body)),
+]

@@ -1,0 +1,176 @@
+import type { ExampleInput, GrantInput, PolicyBody } from '#api/roles.ts'
+import { userIdOf } from '#domain/access/actor.ts'
+import { checkGrants } from '#domain/access/check-policy.ts'
+import type { Example } from '#domain/access/example.ts'
+import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
+import { ownNamesIn } from '#domain/access/profile.ts'
+import { MAX_ROLES, OWNER } from '#domain/access/role.ts'
+import { isWithin } from '#domain/access/within.ts'
+import type { PolicyId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { definitionNamed, fieldNamed } from './asked-place.ts'
+import { checkExampleParts } from './check-example-parts.ts'
+import { exampleGround, refuseBrokenExamples } from './check-examples.ts'
+import type { RolesNeeds } from './roles-needs.ts'
+import { deletePolicy, insertPolicy, raiseAccessVersion, replacePolicy } from './roles-store.ts'
+import type { StoredRules } from './rules-cache.ts'
+import { type By, plain, refuseTaken, SAVING, stale, tooMany } from './save-role.ts'
+import { showPolicy } from './show-rules.ts'
+
+/** A policy as it is asked for; what is left out of a change stays. */
+export type PolicyChange = {
+  readonly name?: string | undefined
+  readonly about?: string | undefined
+  readonly grants?: readonly GrantInput[] | undefined
+  readonly examples?: readonly ExampleInput[] | undefined
+  readonly version?: number | undefined
+}
+
+/** Story: a new policy. */
+export function createPolicy(
+  needs: RolesNeeds,
+  by: By,
+  draft: PolicyChange & { readonly name: string },
+): Promise<PolicyBody> {
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    if (rules.policies.size >= MAX_ROLES) throw tooMany('policies')
+    const empty: Policy = { id: needs.newId(), name: '', about: '', grants: [], examples: [], version: 0 }
+    return savePolicy(needs, by, transaction, { rules, before: null, base: empty, change: draft })
+  }, SAVING)
+}
+
+/** Story: changes what a policy grants, or its examples. */
+export function changePolicy(needs: RolesNeeds, by: By, id: PolicyId, change: PolicyChange): Promise<PolicyBody> {
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    const before = getPolicy(rules, id)
+    if (change.version !== undefined && change.version !== before.version) {
+      throw stale(await shown(needs, transaction, rules, before))
+    }
+    return savePolicy(needs, by, transaction, { rules, before, base: before, change })
+  }, SAVING)
+}
+
+/** Story: removes a policy. The roles that still have it are named. */
+export function removePolicy(needs: RolesNeeds, by: By, id: PolicyId): Promise<void> {
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    const before = getPolicy(rules, id)
+    refuseBeyondOwn(by, before.grants)
+    const having = [...rules.roles.values()].filter(({ policies }) => policies.includes(id))
+    if (having.length > 0) {
+      const names = having.map(({ name }) => name).join(', ')
+      throw new Problem('in-use', `${names} still have this policy. Take it away from them first.`, {
+        extra: { roles: having.map((role) => ({ id: role.id, name: role.name })) },
+      })
+    }
+    await deletePolicy(transaction, id)
+    await raiseAccessVersion(transaction)
+    await notePolicy(needs, by, transaction, { before, after: null })
+  }, SAVING)
+}
+
+type Saving = {
+  readonly rules: StoredRules
+  readonly before: Policy | null
+  readonly base: Policy
+  readonly change: PolicyChange
+}
+
+async function savePolicy(needs: RolesNeeds, by: By, transaction: Transaction, saving: Saving): Promise<PolicyBody> {
+  const { rules, before, base, change } = saving
+  const definitions = await needs.definitions.within(transaction)
+  const after: Policy = {
+    id: base.id,
+    name: change.name ?? base.name,
+    about: change.about ?? base.about,
+    grants: change.grants === undefined ? base.grants : checkedGrants(needs, definitions, rules, change.grants),
+    examples: change.examples === undefined ? base.examples : checkedExamples(needs, definitions, change.examples),
+    version: base.version + 1,
+  }
+  refuseTaken(rules.policies, after)
+  refuseBeyondOwn(by, [...base.grants, ...after.grants])
+  const proposed = { ...rules, policies: new Map([...rules.policies, [after.id, after]]) }
+  if (change.examples !== undefined) await checkExampleParts(transaction, definitions, proposed, after)
+  await refuseBrokenExamples(needs, transaction, { rules: proposed })
+  await (before ? replacePolicy(transaction, after) : insertPolicy(transaction, after))
+  await raiseAccessVersion(transaction)
+  await notePolicy(needs, by, transaction, { before, after })
+  return shown(needs, transaction, proposed, after)
+}
+
+function checkedGrants(
+  { newId }: RolesNeeds,
+  definitions: Definitions,
+  { profileFields }: StoredRules,
+  drafts: readonly GrantInput[],
+): readonly PolicyGrant[] {
+  const checked = checkGrants(drafts, {
+    find: (nameOrId) => definitionNamed(definitions, nameOrId),
+    collectionOf: (id) => definitions.byId.get(id),
+    ownNames: ownNamesIn(profileFields),
+    newId,
+  })
+  if (checked.ok) return checked.value
+  const [first] = checked.fault
+  throw new Problem('definition-invalid', `Nothing was saved. ${first?.message ?? ''}`, { errors: checked.fault })
+}
+
+/** Examples with names turned into ids; what they name is looked for afterwards. */
+function checkedExamples({ newId }: RolesNeeds, definitions: Definitions, drafts: readonly ExampleInput[]): Example[] {
+  const seen = new Set<string>()
+  return drafts.map((draft) => {
+    const { who, may, permission, collection, field = null, record = null } = draft
+    const id = draft.id === undefined || seen.has(draft.id) ? newId() : draft.id
+    seen.add(id)
+    const there = collection === null ? undefined : definitionNamed(definitions, collection)
+    const ids = { collection: there?.id ?? collection, field: fieldNamed(there, field)?.id ?? field, record }
+    return { id, who, may, permission, ...ids }
+  })
+}
+
+/** The policy of that id. */
+export function getPolicy(rules: StoredRules, id: PolicyId): Policy {
+  const policy = rules.policies.get(id)
+  if (policy) return policy
+  throw new Problem('not-found', 'There is no such policy.')
+}
+
+/** Nobody writes down what they do not hold themselves, nor touches what does more than they may. */
+function refuseBeyondOwn({ actor }: By, grants: readonly PolicyGrant[]): void {
+  if (actor.type === 'system') return
+  const isOwner = actor.type === 'user' && actor.roles?.includes(OWNER) === true
+  if (isOwner || (actor.type === 'user' && grants.every((grant) => isWithin(grant, actor.grants)))) return
+  throw new Problem('forbidden', 'This policy does more than you may. Ask an owner of this workspace to do this.')
+}
+
+async function shown(
+  needs: RolesNeeds,
+  transaction: Transaction,
+  rules: StoredRules,
+  policy: Policy,
+): Promise<PolicyBody> {
+  const definitions = await needs.definitions.within(transaction)
+  const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now: needs.clock() }
+  return showPolicy(policy, (await exampleGround(place, { rules })).ground)
+}
+
+async function notePolicy(
+  needs: RolesNeeds,
+  { actor, address }: By,
+  { db }: Transaction,
+  { before, after }: { readonly before: Policy | null; readonly after: Policy | null },
+): Promise<void> {
+  const kind = after === null ? 'policy-removed' : before === null ? 'policy-created' : 'policy-edited'
+  const { id = '', name = '' } = after ?? before ?? {}
+  await writeAudit(db, needs, {
+    kind,
+    userId: userIdOf(actor),
+    address,
+    details: { name, policy: id, was: plain(before), is: plain(after) },
+  })
+}
