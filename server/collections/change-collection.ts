@@ -1,5 +1,6 @@
 import type { CollectionBody, FieldInput } from '#api/collections.ts'
 import type { BrokenBody } from '#api/rules.ts'
+import type { WorkflowInput } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
 import { isName } from '#domain/collections/names.ts'
@@ -11,6 +12,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { type Done, type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
 import { countBroken } from '#server/rules/count-broken.ts'
 import { dropParts, followDefinition } from '#server/search/follow-definition.ts'
+import { namedByWorkflows, withFittingWorkflow, withWorkflow } from '#server/workflows/wanted-workflow.ts'
 import { refuseUnfitRules, rulesFromDrafts } from './change-rules.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
@@ -31,6 +33,8 @@ export type CollectionChange = {
   readonly titleField?: string | null | undefined
   /** All of them: a known one that is left out is removed. */
   readonly rules?: readonly RuleDraft[] | undefined
+  /** null: none any more. */
+  readonly workflow?: WorkflowInput | null | undefined
   /** Place in the sidebar, 0 for the first. */
   readonly position?: number | undefined
 }
@@ -57,13 +61,17 @@ type Stored = { readonly body: CollectionBody; readonly fresh: readonly Rule[] }
 function storeChanged(needs: WriteNeeds, actor: Actor, nameOrId: string, change: CollectionChange): Promise<Stored> {
   return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
-    const after: Collection = {
+    const named: Collection = {
       ...before,
       name: newName(writing, before, change.name),
       label: change.label ?? before.label,
       titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
       ...(change.rules && { rules: rulesFromDrafts(writing, before, change.rules) }),
     }
+    const after =
+      change.workflow === undefined
+        ? named
+        : withWorkflow(writing, named, change.workflow, await namedByWorkflows(writing))
     if (change.position !== undefined)
       await storeOrder(writing.transaction, orderWith(writing, before.id, change.position))
     const { answer: body, ...log } = await storeDefinition(writing, before, after)
@@ -106,7 +114,7 @@ export async function storeDefinition(
   before: Collection,
   changed: Collection,
 ): Promise<Done<CollectionBody>> {
-  const after = { ...changed, version: before.version + 1 }
+  const after = { ...withFittingWorkflow(changed), version: before.version + 1 }
   refuseUnfitRules(writing, after)
   await replaceDefinition(writing.transaction, after)
   const parts = writing.definitions.searchParts.get(after.id) ?? []
