@@ -63,7 +63,7 @@ function labelOf({ leaf }: GroupField, value: FieldValue, titles: ReadonlyMap<st
   if (isEmptyValue(value)) return ''
   const isNamed = kindOfLeaf(leaf) === 'relation' || kindOfLeaf(leaf) === 'user'
   if (leaf.type === 'field' && !isNamed) return printValue(leaf.field, value)
-  return typeof value === 'string' ? (titles?.get(value) ?? value) : ''
+  return typeof value === 'string' ? titles?.get(value) || value : ''
 }
 
 async function relatedTitles(

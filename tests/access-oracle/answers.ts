@@ -85,6 +85,9 @@ export function grouped(world: World, records: readonly WorldRecord[], by: reado
 /** What people read above a group; undefined for kinds that are written in ways of their own. */
 function labelOf(world: World, field: WorldField, record: WorldRecord): string | undefined {
   if (scalarsOf(record, field).length === 0) return ''
-  if (field.kind !== 'relation' && field.kind !== 'text' && field.kind !== 'select') return undefined
+  // A related record without a name is called by its id, as everywhere.
+  if (field.kind === 'relation')
+    return relatedTo(world, field, record).map((one) => nameOf(world, field.target, one) ?? one.id)[0]
+  if (field.kind !== 'text' && field.kind !== 'select') return undefined
   return readableIn(world, field, record)[0] ?? ''
 }

@@ -8,7 +8,8 @@ import type { World, WorldCollection, WorldField, WorldRecord } from './world.ts
 export type Asker = {
   readonly world: World
   readonly view: World
-  readonly mayExport: (collection: string) => boolean
+  /** What they may take out of a collection; undefined where nothing. */
+  readonly exportOf: (collection: string) => WorldCollection | undefined
   /** Who may export nowhere is turned away at the door, whatever they name. */
   readonly mayExportSomewhere: boolean
 }
@@ -17,7 +18,7 @@ export type Asker = {
 export type Question = {
   readonly path: string
   readonly expected: Expected
-  /** The fields, `collection.field`, that an answer may take its words from. */
+  /** The values, `record.field`, that an answer may take its words from. */
   readonly told?: readonly string[]
   /** How the answer is read before it is compared. */
   readonly reads: 'list' | 'walk' | 'groups' | 'sums' | 'record' | 'csv' | 'status' | 'definition' | 'everywhere'
@@ -72,10 +73,14 @@ function drawSearchOfAll(draw: Draw, { view }: Asker): Question {
     const items = found.map((record) => ({ id: record.id, title: String(record.values[home.title ?? ''] ?? '') }))
     return items.length > 0 ? [{ collection: home.name, items }] : []
   })
-  const told = view.collections.flatMap(({ name, fields }) => fields.map((field) => `${name}.${field.name}`))
+  const told = view.collections.flatMap(seenIn)
   const path = `/api/search?${new URLSearchParams({ q: terms.join(' '), limit: '20' })}`
   return { path, reads: 'everywhere', told, expected: { status: 200, groups, hidden: [] } }
 }
+
+/** Every value that is seen in a collection. */
+const seenIn = ({ records }: WorldCollection): readonly string[] =>
+  records.flatMap(({ id, values }) => Object.keys(values).map((field) => `${id}.${field}`))
 
 const definitionOf = ({ fields, title }: WorldCollection): Expected => ({
   status: 200,
@@ -124,7 +129,9 @@ function drawList(draw: Draw, { view }: Asker, home: WorldCollection, { parts, f
   const items = list.slice((page - 1) * perPage, page * perPage).map((record) => ({
     id: record.id,
     values: Object.fromEntries(
-      (fields ?? home.fields).map((field) => [field.name, shown(view, field, record, expands)]),
+      (fields ?? home.fields)
+        .filter(({ name }) => Object.hasOwn(record.values, name))
+        .map((field) => [field.name, shown(view, field, record, expands)]),
     ),
   }))
   const path = addressOf(home, 'records', {
@@ -134,9 +141,11 @@ function drawList(draw: Draw, { view }: Asker, home: WorldCollection, { parts, f
     count,
     ...(fields && { fields: fields.map(({ name }) => name).join(',') }),
     ...(expands && { expand: '*' }),
+    ...(parts['search'] !== undefined && { marks: 'true' }),
   })
   const counted = count === 'none' ? { total: null, totalIs: 'unknown' } : { total: list.length, totalIs: 'exact' }
-  return { path, reads: 'list', expected: { status: 200, items, ...counted, isLast: list.length <= page * perPage } }
+  const isLast = list.length <= page * perPage
+  return { path, reads: 'list', told: seenIn(home), expected: { status: 200, items, ...counted, isLast, hidden: [] } }
 }
 
 /** A value as a list shows it; expanded, what it points at by name. */
@@ -189,14 +198,20 @@ function figuresOf(records: readonly WorldRecord[]): object {
 
 function drawExport(draw: Draw, asker: Asker, home: WorldCollection, { parts, found, orders }: Listing): Question {
   const { view } = asker
-  const chosen = draw.chance(0.5) && home.fields.length > 0 ? [draw.one(home.fields)] : undefined
-  const fields = chosen ?? home.fields
+  const out = asker.exportOf(home.name)
+  const open = out?.fields ?? home.fields
+  const chosen = draw.chance(0.5) && open.length > 0 ? [draw.one(open)] : undefined
+  const fields = chosen ?? open
   const path = addressOf(home, 'export.csv', {
     ...parts,
     ...(chosen && { fields: chosen.map(({ name }) => name).join(',') }),
   })
-  if (!asker.mayExport(home.name)) return { path, reads: 'csv', expected: { status: 403, code: 'forbidden' } }
-  const lines = sorted(view, found, orders).map((record) => fields.map((field) => cellOf(view, field, record)))
+  if (!out) return { path, reads: 'csv', expected: { status: 403, code: 'forbidden' } }
+  if (fields.length === 0) return drawList(draw, asker, home, { parts, found, orders })
+  const outOf = new Map(out.records.map((record) => [record.id, record]))
+  const lines = sorted(view, found, orders)
+    .flatMap(({ id }) => outOf.get(id) ?? [])
+    .map((record) => fields.map((field) => cellOf(view, field, record)))
   return { path, reads: 'csv', expected: { status: 200, lines: [fields.map(({ name }) => name), ...lines] } }
 }
 

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import type { Grant } from '#domain/access/grant.ts'
+import type { Permission } from '#domain/access/permission.ts'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import { type Builder, type BuiltWorld, buildWorld } from './build-world.ts'
 import { drawFrom } from './draw.ts'
 import { drawQuestion, type Question } from './questions.ts'
-import { cutWorld, drawViewpoint, type Viewpoint } from './viewpoint.ts'
+import { cutExport, cutWorld, drawViewpoint, type Viewpoint, type WorldGrant } from './viewpoint.ts'
 import { planWorld } from './world.ts'
 
 /** Somebody whose grants can be changed between two requests. */
@@ -42,11 +43,12 @@ export async function askWorld(builder: Builder, visitor: Visitor, seed: number)
   for (let count = 0; count < VIEWPOINTS_A_WORLD; count += 1) {
     const viewpoint = drawViewpoint(draw, built.world)
     visitor.grants.splice(0, visitor.grants.length, ...grantsFor(viewpoint, built))
+    const view = cutWorld(built.world, viewpoint)
     const asker = {
       world: built.world,
-      view: cutWorld(built.world, viewpoint),
-      mayExportSomewhere: [...viewpoint.grants.values()].some(({ mayExport }) => mayExport),
-      mayExport: (name: string) => viewpoint.grants.get(name)?.mayExport === true,
+      view,
+      mayExportSomewhere: [...viewpoint.grants.values()].some(({ exports }) => exports.length > 0),
+      exportOf: (name: string) => cutExport(built.world, view, viewpoint, name),
     }
     for (let asked = 0; asked < QUESTIONS_A_VIEWPOINT; asked += 1) {
       const question = drawQuestion(draw, asker)
@@ -60,17 +62,16 @@ export async function askWorld(builder: Builder, visitor: Visitor, seed: number)
 }
 
 function grantsFor({ grants }: Viewpoint, { idOf, fieldIdOf }: BuiltWorld): Grant[] {
-  return [...grants].flatMap(([name, { read, mayExport }]) => {
-    const collection = idOf(name)
-    const reading = read.map(
-      ({ where, hidden }): Grant => ({
-        permission: 'records:read',
-        collection,
+  return [...grants].flatMap(([name, { read, exports }]) => {
+    const grantOf =
+      (permission: Permission) =>
+      ({ where, hidden }: WorldGrant): Grant => ({
+        permission,
+        collection: idOf(name),
         fields: { except: hidden.map((field) => fieldIdOf(name, field)) },
         ...(where && { where }),
-      }),
-    )
-    return mayExport ? [...reading, { permission: 'records:export', collection } as const] : reading
+      })
+    return [...read.map(grantOf('records:read')), ...exports.map(grantOf('records:export'))]
   })
 }
 
@@ -100,7 +101,7 @@ async function ask(caller: Caller, question: Question, zone: string): Promise<un
     case 'everywhere':
       return foundIn(answer, question.told ?? [])
     case 'list':
-      return listIn(answer)
+      return listIn(answer, question.told ?? [])
     case 'walk':
       return { status: 200, ids: await walk(get, question.path, answer) }
   }
@@ -113,8 +114,13 @@ const definitionIn = ({ status, body }: Answer) => ({
 })
 
 /** The parts of a list that the oracle speaks of. */
-const listIn = ({ status, body }: Answer) => ({
+const listIn = ({ status, body }: Answer, told: readonly string[]) => ({
   status,
+  hidden: body.items.flatMap(({ id, marks = {} }: { id: string; marks?: object }) =>
+    Object.keys(marks)
+      .map((field) => `${id}.${field}`)
+      .filter((value) => !told.includes(value)),
+  ),
   items: body.items.map(({ id, values }: { id: string; values: Record<string, unknown> }) => ({
     id,
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutAddresses(value)])),
@@ -137,17 +143,17 @@ type FoundGroup = {
   items: { id: string; title: string; snippet: { field: string } | null }[]
 }
 
-/** What was found everywhere, oldest first, and the fields it was found in that this asker does not see. */
+/** What was found everywhere, oldest first, and the values it was found in that this asker does not see. */
 function foundIn({ status, body }: Answer, told: readonly string[]) {
   const found: FoundGroup[] = body.groups
   const groups = found.map(({ collection, items }) => ({
     collection: collection.name,
     items: items.map(({ id, title }) => ({ id, title })).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
   }))
-  const named = found.flatMap(({ collection, items }) =>
-    items.flatMap(({ snippet }) => (snippet ? `${collection.name}.${snippet.field}` : [])),
+  const named = found.flatMap(({ items }) =>
+    items.flatMap(({ id, snippet }) => (snippet ? `${id}.${snippet.field}` : [])),
   )
-  return { status, groups, hidden: named.filter((field) => !told.includes(field)) }
+  return { status, groups, hidden: named.filter((value) => !told.includes(value)) }
 }
 
 type GroupBody = {

@@ -3,38 +3,40 @@ import { drawCondition } from './draw-condition.ts'
 import { type Condition, satisfies } from './meaning.ts'
 import { emptyOf, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
-/** One grant to read in a collection: which records, and which fields it keeps hidden. */
-export type ReadGrant = { readonly where?: Condition; readonly hidden: readonly string[] }
+/** One grant in a collection: which records, and which fields of them it leaves out. */
+export type WorldGrant = { readonly where?: Condition; readonly hidden: readonly string[] }
+
+/** What somebody may read of a collection, and take out of it; without a grant to export, nothing. */
+export type Granted = { readonly read: readonly WorldGrant[]; readonly exports: readonly WorldGrant[] }
 
 /** What somebody is granted in each collection, by its name; in one that is missing, nothing. */
-export type Viewpoint = {
-  readonly zone: string
-  readonly grants: ReadonlyMap<string, { readonly read: readonly ReadGrant[]; readonly mayExport: boolean }>
-}
+export type Viewpoint = { readonly zone: string; readonly grants: ReadonlyMap<string, Granted> }
 
 const ZONES = ['UTC', 'Europe/Vienna', 'America/New_York', 'Pacific/Auckland']
 
 /** Draws what somebody may see of a world. */
 export function drawViewpoint(draw: Draw, world: World): Viewpoint {
-  const grants = new Map<string, { readonly read: readonly ReadGrant[]; readonly mayExport: boolean }>()
+  const grants = new Map<string, Granted>()
   for (const collection of world.collections) {
     // Who may read nowhere is turned away at the door; that is for other tests.
     if (grants.size > 0 && draw.chance(0.2)) continue
-    const read = [drawGrant(draw, world, collection), ...(draw.chance(0.2) ? [drawGrant(draw, world, collection)] : [])]
-    grants.set(collection.name, { read, mayExport: draw.chance(0.7) })
+    const drawn = (count: number): WorldGrant[] =>
+      Array.from({ length: count }, () => drawGrant(draw, world, collection))
+    const read = drawn(draw.one([1, 1, 2, 3]))
+    grants.set(collection.name, { read, exports: draw.chance(0.5) ? [{ hidden: [] }] : drawn(draw.below(3)) })
   }
   return { zone: draw.one(ZONES), grants }
 }
 
-function drawGrant(draw: Draw, world: World, collection: WorldCollection): ReadGrant {
+function drawGrant(draw: Draw, world: World, collection: WorldCollection): WorldGrant {
   const hidden = draw.some(collection.fields, 3).map((field) => field.name)
   return draw.chance(0.75) ? { hidden, where: drawCondition(draw, world, collection, 2) } : { hidden }
 }
 
 /**
  * The world as somebody may see it, cut out of the whole: collections they read, records their conditions let through,
- * fields that are not hidden, and relations without what lies outside. Whatever they ask must be answered as if this
- * were all there is. Conditions themselves are the workspace's and see everything.
+ * of each record the values that a grant opens which covers it, and relations without what lies outside. Whatever they
+ * ask must be answered as if this were all there is. Conditions themselves are the workspace's and see everything.
  */
 export function cutWorld(whole: World, { grants, zone }: Viewpoint): World {
   const world = { ...whole, zone }
@@ -47,34 +49,58 @@ export function cutWorld(whole: World, { grants, zone }: Viewpoint): World {
   const isSeen = (name: string, id: string): boolean => seen.get(name)?.records.some((one) => one.id === id) === true
   const collections = [...seen.values()].map((collection) => ({
     ...collection,
-    records: collection.records.map((record) => cutRecord(record, collection.fields, isSeen)),
+    records: collection.records.map((record) => cutLinks(record, collection.fields, isSeen)),
   }))
   return { ...world, collections }
 }
 
-/** Grants add up. One without a condition covers what others cover; among those that count, the stricter hiding holds. */
-function cutCollection(world: World, collection: WorldCollection, read: readonly ReadGrant[]): WorldCollection {
-  const whole = read.filter(({ where }) => where === undefined)
-  const isHidden = (name: string): boolean =>
-    whole.length > 0
-      ? whole.every(({ hidden }) => hidden.includes(name))
-      : read.some(({ hidden }) => hidden.includes(name))
-  const isCovered = (record: WorldRecord): boolean =>
-    read.some(({ where }) => where === undefined || satisfies(world, collection, record, where))
+/** Of what somebody sees of a collection, what grants to export let out; nothing without one. */
+export function cutExport(
+  whole: World,
+  view: World,
+  { grants, zone }: Viewpoint,
+  name: string,
+): WorldCollection | undefined {
+  const exports = grants.get(name)?.exports ?? []
+  const [all, seen] = [whole, view].map(({ collections }) => collections.find((one) => one.name === name))
+  if (!all || !seen || exports.length === 0) return undefined
+  const allowed = cutCollection({ ...whole, zone }, all, exports)
+  const records = seen.records.flatMap((record) => {
+    const out = allowed.records.find(({ id }) => id === record.id)
+    if (!out) return []
+    const values = Object.entries(record.values).filter(([field]) => Object.hasOwn(out.values, field))
+    return { id: record.id, values: Object.fromEntries(values) }
+  })
+  const isOut = ({ name: field }: WorldField): boolean => allowed.fields.some((one) => one.name === field)
+  return { ...seen, fields: seen.fields.filter(isOut), records }
+}
+
+/** Grants add up: a value is there where one of those that cover its record opens its field. Others are not in the record. */
+function cutCollection(world: World, collection: WorldCollection, grants: readonly WorldGrant[]): WorldCollection {
+  const isOpen = (name: string, some: readonly WorldGrant[]): boolean =>
+    some.some(({ hidden }) => !hidden.includes(name))
+  const records = collection.records.flatMap((record) => {
+    const covering = grants.filter(({ where }) => !where || satisfies(world, collection, record, where))
+    if (covering.length === 0) return []
+    const values = Object.entries(record.values).filter(([name]) => isOpen(name, covering))
+    return { id: record.id, values: Object.fromEntries(values) }
+  })
   return {
     name: collection.name,
-    fields: collection.fields.filter(({ name }) => !isHidden(name)),
-    title: collection.title !== null && isHidden(collection.title) ? null : collection.title,
-    records: collection.records.filter(isCovered),
+    fields: collection.fields.filter(({ name }) => isOpen(name, grants)),
+    title: collection.title !== null && isOpen(collection.title, grants) ? collection.title : null,
+    records,
   }
 }
 
-function cutRecord(
+/** A record whose relations name only what is seen. */
+function cutLinks(
   { id, values }: WorldRecord,
   fields: readonly WorldField[],
   isSeen: (collection: string, id: string) => boolean,
 ): WorldRecord {
-  const cut = fields.map((field) => {
+  const there = fields.filter(({ name }) => Object.hasOwn(values, name))
+  const cut = there.map((field) => {
     const value = values[field.name] ?? emptyOf(field)
     if (field.kind !== 'relation') return [field.name, value] as const
     const left = (typeof value === 'object' ? (value ?? []) : [String(value)]).filter((one) =>

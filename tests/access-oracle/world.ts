@@ -24,7 +24,7 @@ export type WorldField = {
 /** A value as the API shows it; empty is null, or no item. */
 export type WorldValue = string | number | boolean | null | readonly string[]
 
-/** A record; its values by the names of fields. */
+/** A record; its values by the names of fields. One that is not there is not seen, and as if it were empty. */
 export type WorldRecord = { readonly id: string; readonly values: Readonly<Record<string, WorldValue>> }
 
 /** A collection with its records, oldest first. */
