@@ -27,6 +27,7 @@ export function refuseFrozen(
 
 function stateName(collection: Collection, { values }: CollectionRecord): string {
   const field = collection.fields.find(({ id }) => id === collection.workflow?.field)
-  const state = field?.kind === 'state' ? nameOfChoice(field, String(values[field.id])) : undefined
-  return state === undefined ? ' here' : ` while the record is “${state}”`
+  const state = field && values[field.id]
+  const name = field?.kind === 'state' && typeof state === 'string' ? nameOfChoice(field, state) : undefined
+  return name === undefined ? ' here' : ` while the record is “${name}”`
 }

@@ -189,7 +189,7 @@ describe('a move', () => {
       move(owner, record, { to: 'In review' }),
       move(editor, record, { to: 'In review' }),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
     expect((await read(record)).version).toBe(2)
   })
 })
