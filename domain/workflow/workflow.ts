@@ -1,7 +1,5 @@
-import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
 import type { Filter } from '../query/filter.ts'
-import type { RecordValues } from '../records/record.ts'
 import type { ChoiceId, FieldId, RoleId } from '../shared/ids.ts'
 
 /** Whether a move is told why. */
@@ -55,24 +53,6 @@ export function frozenFields(workflow: Workflow, state: ChoiceId, fields: readon
   const { frozen } = rulesOf(workflow, state)
   const others = fields.filter(({ id }) => id !== workflow.field)
   return frozen === 'all' ? others : others.filter(({ id }) => frozen.includes(id))
-}
-
-/** Those of some fields that are frozen where a record is. */
-export function frozenAmong(
-  collection: Collection,
-  values: RecordValues,
-  changed: readonly FieldId[],
-): readonly Field[] {
-  const { workflow, fields } = collection
-  const state = workflow && values[workflow.field]
-  if (workflow === undefined || typeof state !== 'string') return []
-  return frozenFields(workflow, state, fields).filter(({ id }) => changed.includes(id))
-}
-
-/** The same collection for whoever may begin its records anywhere on their way. */
-export function withoutWorkflow(collection: Collection): Collection {
-  const { workflow: _, ...rest } = collection
-  return rest
 }
 
 /** The transition between two states, if there is one. */

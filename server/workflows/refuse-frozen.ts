@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { nameOfChoice } from '#domain/fields/select.ts'
-import { frozenAmong } from '#domain/workflow/workflow.ts'
+import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
 import { differing } from '#server/records/write-records.ts'
 import { refuseInvalid } from '#server/records/values-problem.ts'
 

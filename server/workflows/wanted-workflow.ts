@@ -8,7 +8,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { no } from '#domain/shared/result.ts'
 import { checkWorkflow } from '#domain/workflow/check-workflow.ts'
 import { withoutGone } from '#domain/workflow/check-workflow.ts'
-import { withoutWorkflow } from '#domain/workflow/workflow.ts'
+import { withoutWorkflow } from '#domain/workflow/without-workflow.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { loadProfileFields, loadRoles } from '#server/roles/roles-store.ts'
 
