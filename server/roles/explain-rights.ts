@@ -32,9 +32,9 @@ export async function explainRights(
   const place = placeOf(definitions, question)
   if (!isManager) await refuseUnseen(needs, { actor: asker, definitions }, question, place)
 
-  const ask = async (permission: Permission): Promise<Explanation> => {
+  const ask = async (permission: Permission, asksField = TAKES_FIELD.has(permission)): Promise<Explanation> => {
     const { collection, field } = place
-    const wish = { permission, collection, field: TAKES_FIELD.has(permission) ? field?.id : undefined }
+    const wish = { permission, collection, field: asksField ? field?.id : undefined }
     const { record } = question
     if (!record || !collection) return explain(rules, subject.holder, wish)
     const tried = conditionsAsked(rules, subject.holder, wish)
@@ -45,7 +45,9 @@ export async function explainRights(
   }
 
   const asked = await ask(question.permission)
-  const seen = NEEDS_READ.has(question.permission) && asked.may !== 'no' ? await ask('records:read') : undefined
+  const needsRead = NEEDS_READ.has(question.permission) && asked.may !== 'no' && place.collection !== null
+  // A value may be written unseen, but not exported.
+  const seen = needsRead ? await ask('records:read', question.permission === 'records:export') : undefined
   const show = { rules, isManager }
   return seen?.may === 'no' ? { ...shown(seen, show), because: 'needs-read' } : shown(asked, show)
 }
@@ -61,6 +63,8 @@ const TAKES_FIELD: ReadonlySet<Permission> = new Set([
 
 /** What one may not see, one cannot do this to either. */
 const NEEDS_READ: ReadonlySet<Permission> = new Set([
+  'records:create',
+  'records:import',
   'records:update',
   'records:delete',
   'records:transition',
