@@ -9,6 +9,7 @@ import { CollectionForm } from '#web/features/collections/collection-form.tsx'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { DeleteCollection } from '#web/features/collections/delete-collection.tsx'
 import { FieldList } from '#web/features/collections/field-list.tsx'
+import { RulesSection } from '#web/features/collections/rules-section.tsx'
 import { SpeedSection } from '#web/features/collections/speed-section.tsx'
 import { SearchIndexSection } from '#web/features/search/search-index.tsx'
 import { ForbiddenScreen } from './forbidden-screen.tsx'
@@ -39,6 +40,7 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
       }
     >
       <FieldList collection={collection} />
+      <RulesSection collection={collection} />
       <CollectionForm
         key={`${collection.name} ${collection.label} ${collection.titleField}`}
         collection={collection}

@@ -29,6 +29,8 @@ function desk() {
     current = { ...current, version: current.version + 1, values: { ...current.values, ...values } }
   }
   const saver = createDraftSaver(draftOf(current), {
+    rules: [],
+    judge: () => undefined,
     fields,
     save: async ({ version }, values) => {
       saves.push(values)

@@ -1,4 +1,5 @@
 import type { RecordBody } from '#api/records.ts'
+import type { RuleBody } from '#api/rules.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { failureText } from '#web/client/problem-text.ts'
@@ -14,18 +15,24 @@ import {
   type RecordDraft,
   refreshed,
   refused,
+  refusedByRules,
   sendable,
   sending,
   settled,
   type ShownValues,
   stored,
 } from './record-draft.ts'
+import { breachesIn, type RuleJudge } from './rule-breaches.ts'
 
 /** Wait after the last keystroke before an edit is stored by itself. */
 export const AUTOSAVE_MS = 800
 
 type Needs = {
   readonly fields: readonly Field[]
+  /** The rules that an answer of the server may speak of. */
+  readonly rules: readonly RuleBody[]
+  /** Judges by the rules that can be judged here; undefined as long as that is not there. */
+  readonly judge: () => RuleJudge | undefined
   /** Stores values if the record is still at this version. */
   readonly save: (record: RecordBody, values: ShownValues) => Promise<RecordBody>
   /** Reads the record with its related records and files. */
@@ -40,8 +47,8 @@ export type DraftSaver = ReturnType<typeof createDraftSaver>
 
 /** Begins with a draft; every change of it is told to those who listen. */
 export function createDraftSaver(start: RecordDraft, needs: Needs) {
-  const { fields, keep } = needs
-  const store = createDraftStore(start, keep)
+  const { fields } = needs
+  const store = createDraftStore(start, needs)
   const { flush, flushLater } = createSaving(store, needs)
 
   return {
@@ -62,6 +69,8 @@ export function createDraftSaver(start: RecordDraft, needs: Needs) {
       const next = refreshed(store.get(), record, fields)
       if (next !== store.get()) store.set(next)
     },
+    /** Rules can be judged from now on. */
+    judgeAnew: () => store.set(store.get()),
     flush,
     hasUnsaved: () => hasUnsaved(store.get()),
   }
@@ -70,13 +79,17 @@ export function createDraftSaver(start: RecordDraft, needs: Needs) {
 type DraftStore = ReturnType<typeof createDraftStore>
 
 /** The draft of the moment; whatever is not stored in it is kept at every change. */
-function createDraftStore(start: RecordDraft, keep: Needs['keep']) {
-  let draft = start
+function createDraftStore(start: RecordDraft, { keep, judge }: Pick<Needs, 'keep' | 'judge'>) {
+  const withRules = (next: RecordDraft): RecordDraft => {
+    const judged = judge()?.(next.base.values, next.edits)
+    return judged ? { ...next, judged } : next
+  }
+  let draft = withRules(start)
   const listeners = new Set<() => void>()
   return {
     get: () => draft,
     set: (next: RecordDraft) => {
-      draft = next
+      draft = withRules(next)
       keep({ version: draft.base.version, edits: draft.edits })
       for (const listener of listeners) listener()
     },
@@ -147,6 +160,10 @@ async function mend(store: DraftStore, needs: Needs, { error, values }: Refusal)
   const failure = asCallFailed(error)
   if (failure?.code === 'values-invalid' && failure.errors.some(({ path }) => path in values)) {
     store.set(refused(store.get(), failure.errors))
+    return true
+  }
+  if (failure?.code === 'rule-broken') {
+    store.set(refusedByRules(store.get(), breachesIn(failure.errors, needs.rules, Object.keys(values))))
     return true
   }
   const current = failure?.code === 'version-conflict' ? await readAgain(needs) : undefined

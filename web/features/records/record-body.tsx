@@ -3,7 +3,7 @@ import { FieldInput } from '#web/fields/field-inputs.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { DraftSaver } from './draft-saver.ts'
-import { type RecordDraft, valueIn } from './record-draft.ts'
+import { errorAt, type RecordDraft, valueIn } from './record-draft.ts'
 import './record-view.css'
 
 type RecordBodyProps = {
@@ -65,7 +65,7 @@ function RecordField({ collection, draft, saver, canWrite, field }: RecordBodyPr
         onChange={(value) => saver.edit(field.name, value)}
         onFault={(message) => saver.fault(field.name, message)}
         onDone={() => void saver.flush()}
-        error={draft.errors[field.name]}
+        error={errorAt(draft, field.name)}
         readOnly={!canWrite}
         place={{ collection: collection.name, record: draft.base.id }}
       />

@@ -3,6 +3,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { sameJson, type Json } from '#domain/shared/json.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 import { wireValue } from '#web/fields/shown-value.ts'
+import { type Breach, breachAt, type Judged, NO_BREACH } from './rule-breaches.ts'
 
 /** Values by field name, as the browser holds them. */
 export type ShownValues = { readonly [field: string]: unknown }
@@ -21,6 +22,10 @@ export type RecordDraft = {
   readonly errors: { readonly [field: string]: string }
   /** Fields that somebody else changed too, with the other value; which of the two counts must be said. */
   readonly conflicts: ShownValues
+  /** Rules that the edits would break as they are, and the edits that wait for that reason. */
+  readonly judged: Judged
+  /** Rules that the server found broken; each is asked again once a field it names has changed. */
+  readonly refusals: readonly Breach[]
   /** Why the last try failed as a whole. */
   readonly failure: { readonly title: string; readonly detail: string } | null
 }
@@ -35,6 +40,8 @@ export const draftOf = (base: RecordBody, edits: ShownValues = {}): RecordDraft 
   sending: null,
   errors: {},
   conflicts: {},
+  judged: NO_BREACH,
+  refusals: [],
   failure: null,
 })
 
@@ -47,6 +54,7 @@ export const edited = (draft: RecordDraft, field: string, value: unknown): Recor
   ...draft,
   edits: { ...draft.edits, [field]: value },
   errors: without(draft.errors, [field]),
+  refusals: draft.refusals.filter(({ fields }) => !fields.includes(field)),
 })
 
 /** What stands in an input is no value of its field: what was typed on the way to it must not be stored either. */
@@ -58,7 +66,9 @@ export const faulted = (draft: RecordDraft, field: string, message: string): Rec
 
 /** What can be sent now: everything changed that is neither refused nor disputed. Undefined when there is nothing. */
 export function sendable(draft: RecordDraft): ShownValues | undefined {
-  const stuck = [...Object.keys(draft.errors), ...Object.keys(draft.conflicts)]
+  const { errors, conflicts, judged, refusals } = draft
+  const broken = refusals.flatMap(({ fields }) => fields)
+  const stuck = [...Object.keys(errors), ...Object.keys(conflicts), ...judged.withheld, ...broken]
   const values = without(draft.edits, stuck)
   return Object.keys(values).length === 0 ? undefined : values
 }
@@ -94,6 +104,24 @@ export const refused = (draft: RecordDraft, problems: readonly PartProblem[]): R
     ...Object.fromEntries(problems.filter(({ path }) => path !== '').map(({ path, message }) => [path, message])),
   },
 })
+
+/** The server found rules broken by what was sent: it waits until something they name has changed. */
+export const refusedByRules = (draft: RecordDraft, breaches: readonly Breach[]): RecordDraft => ({
+  ...draft,
+  sending: null,
+  refusals: [...draft.refusals, ...breaches],
+})
+
+/** Every rule that stands in the way now, each once. */
+export function breachesOf({ judged, refusals }: RecordDraft): readonly Breach[] {
+  const isSaid = ({ path, message }: Breach) =>
+    judged.breaches.some((known) => known.path === path && known.message === message)
+  return [...judged.breaches, ...refusals.filter((breach) => !isSaid(breach))]
+}
+
+/** What is wrong with what a field shows. */
+export const errorAt = (draft: RecordDraft, field: string): string | undefined =>
+  draft.errors[field] ?? breachAt(breachesOf(draft), field)
 
 /** Nothing could be sent; all edits are kept. */
 export const failed = (draft: RecordDraft, failure: NonNullable<RecordDraft['failure']>): RecordDraft => ({
@@ -171,7 +199,7 @@ export function statusOf(draft: RecordDraft): DraftStatus {
   if (draft.sending !== null) return 'saving'
   if (Object.keys(draft.conflicts).length > 0) return 'conflict'
   if (draft.failure !== null) return 'failed'
-  if (Object.keys(draft.errors).length > 0) return 'invalid'
+  if (Object.keys(draft.errors).length > 0 || breachesOf(draft).length > 0) return 'invalid'
   return hasUnsaved(draft) ? 'waiting' : 'saved'
 }
 

@@ -10,13 +10,15 @@ import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { Notice } from '#web/kit/notice.tsx'
 import { RecordBar } from './record-bar.tsx'
 import { RecordBodyFields } from './record-body.tsx'
 import { TitleInput } from './title-input.tsx'
 import { RecordTimes } from './record-times.tsx'
 import { useRecordDraft } from './use-record-draft.ts'
-import { valueIn } from './record-draft.ts'
+import { breachesOf, errorAt, type RecordDraft, valueIn } from './record-draft.ts'
 import { recordQuery } from './record-queries.ts'
+import { breachesAbove } from './rule-breaches.ts'
 import type { ListPosition } from './use-neighbours.ts'
 import './record-view.css'
 
@@ -67,7 +69,7 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
             value={valueIn(draft, titleField.name)}
             onChange={(value) => saver.edit(titleField.name, value)}
             onDone={() => void saver.flush()}
-            error={draft.errors[titleField.name]}
+            error={errorAt(draft, titleField.name)}
             conflict={titleField.name in draft.conflicts ? draft.conflicts[titleField.name] : undefined}
             onSettle={(whose) => saver.settle(titleField.name, whose)}
             readOnly={!canWrite}
@@ -78,10 +80,19 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
           </h1>
         )}
       </div>
+      <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} />
       <RecordTimes record={draft.base} />
     </article>
   )
+}
+
+/** Rules that the edits would break and that no field stands for. */
+function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; readonly collection: KnownCollection }) {
+  const shown = collection.fields.map(({ name }) => name)
+  return breachesAbove(breachesOf(draft), shown).map((message) => (
+    <Notice key={message} title={message} detail="What you changed is stored as soon as this is right." />
+  ))
 }
 
 function useRemembered(collection: string, record: string): void {

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { startingValue } from '#domain/fields/kinds.ts'
+import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
@@ -22,14 +24,17 @@ type RequiredFormProps = {
 export function RequiredForm({ collection, fields, onCancel, onCreated }: RequiredFormProps) {
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>({})
   const { mutate, isPending, error } = useCreateRecord(collection.name)
-  const isComplete = fields.every((field) => !isEmptyShown(field.kind, values[field.name]))
+  // A rule may leave a choice between its fields; what is required is required.
+  const isComplete = fields.every((field) => !field.required || !isEmptyShown(field.kind, values[field.name]))
   const isAboutFields =
     asCallFailed(error)?.errors.some(({ path }) => fields.some((field) => field.name === path)) ?? false
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isComplete || isPending) return
-    const given = fields.map((field) => [field.name, wireValue(field, values[field.name])])
+    const given = fields
+      .filter(({ name }) => Object.hasOwn(values, name))
+      .map((field) => [field.name, wireValue(field, values[field.name])])
     mutate(Object.fromEntries(given), { onSuccess: onCreated })
   }
   return (
@@ -38,7 +43,7 @@ export function RequiredForm({ collection, fields, onCancel, onCreated }: Requir
         <FieldInput
           key={field.id}
           field={field}
-          value={values[field.name]}
+          value={Object.hasOwn(values, field.name) ? values[field.name] : defaultShown(field)}
           onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
           error={partMessage(error, field.name)}
           place={{ collection: collection.name }}
@@ -55,3 +60,6 @@ export function RequiredForm({ collection, fields, onCancel, onCreated }: Requir
     </form>
   )
 }
+
+/** What a record begins with where nothing is said. */
+const defaultShown = (field: Field): unknown => outsideValue(field, startingValue(field), PLAIN_FORM)

@@ -1,14 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { CallFailed } from '#web/client/call-failed.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
 import { keepEdits, keptEdits } from './kept-edits.ts'
 import { draftOf, type RecordDraft, resumed } from './record-draft.ts'
 import { forgetLists, keepRecord, recordQuery, saveRecord } from './record-queries.ts'
+import type { RuleJudge } from './rule-breaches.ts'
+
+const judging = later(() => import('./rule-judge.ts'))
 
 /**
  * A record somebody writes in: what it shows now, and the one who stores it. What is not stored when the page is left
@@ -20,6 +24,9 @@ export function useRecordDraft(
 ): { readonly draft: RecordDraft; readonly saver: DraftSaver } {
   const queryClient = useQueryClient()
   const user = useUser()
+  const rules = collection.rules ?? []
+  const { ruleJudge } = useLater(judging, rules.length > 0) ?? {}
+  const judge = useRef<RuleJudge>(undefined)
   const [saver] = useState(() => {
     const userId = user?.id ?? ''
     const owner = { userId, record: record.id }
@@ -27,6 +34,8 @@ export function useRecordDraft(
     const start = kept ? resumed(record, kept, collection.fields) : draftOf(record)
     return createDraftSaver(start, {
       fields: collection.fields,
+      rules,
+      judge: () => judge.current,
       save: (base, values) => asUser(userId, () => saveRecord(collection.name, base, values)),
       reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
       keep: (edits) => keepEdits(owner, edits),
@@ -38,6 +47,11 @@ export function useRecordDraft(
   })
   const draft = useSyncExternalStore(saver.subscribe, saver.snapshot)
 
+  useEffect(() => {
+    if (ruleJudge === undefined || collection.rules === undefined) return
+    judge.current = ruleJudge(collection)
+    saver.judgeAnew()
+  }, [ruleJudge, collection, saver])
   useEffect(() => saver.take(record), [saver, record])
   useStoreBeforeLeaving(saver)
   return { draft, saver }

@@ -1,0 +1,49 @@
+import { holdsList } from '../fields/field.ts'
+import type { Comparison, Filter, FilterLiteral, Operator } from './filter.ts'
+import { type PathWorld, partsOfPath } from './saved-filter.ts'
+
+/**
+ * A filter, as people write it, that finds exactly the records another one does not; undefined where the language has no
+ * words for that. `negate` does the same to a checked filter, and always can.
+ */
+export function negateFilter(filter: Filter, world: PathWorld): Filter | undefined {
+  if (!('field' in filter)) {
+    const parts = 'all' in filter ? filter.all : filter.any
+    const negated = parts.map((part) => negateFilter(part, world))
+    const whole = negated.filter((part) => part !== undefined)
+    if (whole.length < parts.length) return undefined
+    return 'all' in filter ? { any: whole } : { all: whole }
+  }
+  return negateComparison(filter, world)
+}
+
+const OPPOSITES: { readonly [Op in Operator]?: Operator } = {
+  '=': '!=',
+  '!=': '=',
+  '~': '!~',
+  '!~': '~',
+  'is empty': 'is not empty',
+  'is not empty': 'is empty',
+}
+
+/** Of one value: what is not below is above, the same, or not there at all. */
+const REVERSED: { readonly [Op in Operator]?: Operator } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
+
+function negateComparison({ field, op, value }: Comparison, world: PathWorld): Filter | undefined {
+  const opposite = OPPOSITES[op]
+  if (opposite) return value === undefined ? { field, op: opposite } : { field, op: opposite, value }
+  if (op === 'in' && isList(value)) return { all: value.map((one) => ({ field, op: '!=', value: one })) }
+  if (value === undefined || mayHoldMany(field, world)) return undefined
+  const isMissing: Filter = { field, op: 'is empty' }
+  const reversed = REVERSED[op]
+  if (reversed) return { any: [{ field, op: reversed, value }, isMissing] }
+  const [low, high] = isList(value) ? value : []
+  if (op !== 'between' || low === undefined || high === undefined) return undefined
+  return { any: [{ field, op: '<', value: low }, { field, op: '>', value: high }, isMissing] }
+}
+
+/** Whether there can be several values at the end of a path. */
+const mayHoldMany = (path: string, world: PathWorld): boolean =>
+  partsOfPath(path, world)?.some(({ leaf }) => leaf.type === 'field' && holdsList(leaf.field)) ?? true
+
+const isList = (value: Comparison['value']): value is readonly FilterLiteral[] => Array.isArray(value)

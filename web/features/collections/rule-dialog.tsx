@@ -1,0 +1,122 @@
+import { Button, Drawer, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { RuleBody } from '#api/rules.ts'
+import { MAX_RULE_MESSAGE } from '#domain/rules/rule.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
+import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { NEW_RULE, type RuleDraft, shownField } from './rule-draft.ts'
+import { useSaveRules } from './use-save-rules.ts'
+import './collections.css'
+
+type RuleDialogProps = {
+  readonly collection: KnownCollection
+  /** The rule to change, `new` for one to be added, null while the dialog is closed. */
+  readonly rule: RuleBody | 'new' | null
+  readonly onClose: () => void
+}
+
+/** Adds a rule, or changes one. */
+export function RuleDialog({ collection, rule, onClose }: RuleDialogProps) {
+  const title = rule === 'new' ? 'Add a rule' : 'Change the rule'
+  return (
+    <Drawer opened={rule !== null} onClose={onClose} title={title} size={640}>
+      {rule !== null && (
+        <RuleForm collection={collection} stored={rule === 'new' ? undefined : rule} onClose={onClose} />
+      )}
+    </Drawer>
+  )
+}
+
+type RuleFormProps = {
+  readonly collection: KnownCollection
+  readonly stored: RuleBody | undefined
+  readonly onClose: () => void
+}
+
+function RuleForm({ collection, stored, onClose }: RuleFormProps) {
+  const { draft, change, isWhole, save, isPending, error } = useRuleForm(collection, stored, onClose)
+  const findCollection = useFindCollection()
+  const names = collection.fields.map(({ name }) => name)
+  const builder = { collection, findCollection }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWhole && !isPending) save()
+  }
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <fieldset className="rule-part">
+        <legend>When</legend>
+        <LaterConditionBuilder
+          {...builder}
+          label="When"
+          value={draft.when}
+          emptyText="For every record. Add a condition to speak of some only."
+          onChange={(when, isComplete) => change({ when }, { when: isComplete })}
+        />
+      </fieldset>
+      <fieldset className="rule-part">
+        <legend>Then this must hold</legend>
+        <LaterConditionBuilder
+          {...builder}
+          label="Then this must hold"
+          value={draft.then}
+          emptyText="Add what must hold, such as “Tracking is not empty”."
+          onChange={(then, isComplete) => change({ then }, { then: isComplete })}
+        />
+      </fieldset>
+      <Textarea
+        label="What people read whose values break it"
+        required
+        autosize
+        minRows={2}
+        maxLength={MAX_RULE_MESSAGE}
+        placeholder="What is shipped has a tracking number."
+        value={draft.message}
+        onChange={({ currentTarget }) => change({ message: currentTarget.value })}
+      />
+      <Dropdown
+        label="Beside which field"
+        description="Where a form says it"
+        clearable
+        options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
+        value={shownField(draft, names)}
+        onChange={(field) => change({ field })}
+        placeholder="Above the form"
+      />
+      {error && <FailureNotice error={error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
+          {stored ? 'Save rule' : 'Add rule'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Completeness = { readonly when: boolean; readonly then: boolean }
+
+function useRuleForm(collection: KnownCollection, stored: RuleBody | undefined, onClose: () => void) {
+  const [draft, setDraft] = useState<RuleDraft>(stored ?? NEW_RULE)
+  const [complete, setComplete] = useState<Completeness>({ when: true, then: true })
+  const { put, isPending, error, reset } = useSaveRules(collection)
+  const change = (part: Partial<RuleDraft>, whole: Partial<Completeness> = {}) => {
+    if (error) reset()
+    setDraft((before) => ({ ...before, ...part }))
+    setComplete((before) => ({ ...before, ...whole }))
+  }
+  const { then } = draft
+  const isWhole = complete.when && complete.then && then !== null && draft.message.trim() !== ''
+  const save = () => {
+    if (then === null) return
+    const field = shownField(
+      draft,
+      collection.fields.map(({ name }) => name),
+    )
+    put({ when: draft.when, then, message: draft.message.trim(), field }, stored?.id, onClose)
+  }
+  return { draft, change, isWhole, save, isPending, error }
+}

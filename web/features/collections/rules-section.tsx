@@ -1,0 +1,120 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, useState } from 'react'
+import type { RuleBody } from '#api/rules.ts'
+import { MAX_RULES } from '#domain/rules/rule.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { collectionPath } from '#web/fields/addresses.ts'
+import { useFollow } from '#web/fields/app-link.tsx'
+import { definitionOf, type FindCollection } from '#web/fields/conditions/path-fields.ts'
+import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { Line, LineList } from '#web/kit/line-list.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
+import { RuleDialog } from './rule-dialog.tsx'
+import { brokenFilter, ruleText } from './rule-draft.ts'
+import { namedBroken, useBrokenCount } from './rule-queries.ts'
+import { useSaveRules } from './use-save-rules.ts'
+import './collections.css'
+
+/** What must hold in every record of a collection: add, change, remove, and see which records break it. */
+export function RulesSection({ collection }: { readonly collection: KnownCollection }) {
+  const [opened, setOpened] = useState<RuleBody | 'new' | null>(null)
+  const findCollection = useFindCollection()
+  const { remove } = useSaveRules(collection)
+  const rules = collection.rules ?? []
+  return (
+    <section className="settings-section" aria-labelledby="rules-title">
+      <div className="settings-head">
+        <h2 id="rules-title">Rules</h2>
+        <Button
+          size="xs"
+          leftSection={<IconPlus size={14} stroke={1.75} />}
+          disabled={rules.length >= MAX_RULES}
+          onClick={() => setOpened('new')}
+        >
+          Add a rule
+        </Button>
+      </div>
+      {rules.length === 0 ? (
+        <p className="dialog-hint">
+          A rule says what must hold in a record, in your words: “What is shipped has a tracking number.” Nobody can
+          save values that break one.
+        </p>
+      ) : (
+        <LineList label="Rules">
+          {rules.map((rule) => (
+            <Line
+              key={rule.id}
+              icon={IconShieldCheck}
+              title={rule.message}
+              detail={
+                <>
+                  <code className="rule-text">{ruleText(rule)}</code>
+                  <Broken collection={collection} findCollection={findCollection} rule={rule} />
+                </>
+              }
+              actions={
+                <>
+                  <ActionIcon aria-label={`Change the rule “${rule.message}”`} onClick={() => setOpened(rule)}>
+                    <IconPencil size={16} stroke={1.5} />
+                  </ActionIcon>
+                  <ActionIcon aria-label={`Remove the rule “${rule.message}”`} onClick={() => remove(rule)}>
+                    <IconTrash size={16} stroke={1.5} />
+                  </ActionIcon>
+                </>
+              }
+            />
+          ))}
+        </LineList>
+      )}
+      <RuleDialog collection={collection} rule={opened} onClose={() => setOpened(null)} />
+    </section>
+  )
+}
+
+type BrokenProps = {
+  readonly collection: KnownCollection
+  readonly findCollection: FindCollection
+  readonly rule: RuleBody
+}
+
+/** How many records break a rule now, as a way to them. */
+function Broken({ collection, findCollection, rule }: BrokenProps) {
+  const { data } = useBrokenCount(collection.name, rule.id)
+  const navigate = useNavigate()
+  const follow = useFollow()
+  if (!data) return null
+  if (data.count === 0) return <span className="rule-kept">Every record keeps it.</span>
+
+  const collectionOf = (id: string) => {
+    const there = findCollection(id)
+    return there && definitionOf(there)
+  }
+  const filter = brokenFilter(rule, { collection: definitionOf(collection), collectionOf })
+  const path = collectionPath(collection.name)
+  const show = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (filter !== undefined) return follow(event)
+    event.preventDefault()
+    // No filter of ours can say it, so the first of them are named one by one.
+    namedBroken(collection.name, rule.id).then(
+      (named) => void navigate({ to: path, search: { filter: named } }),
+      (error: unknown) => void notify.error('They could not be listed', { detail: failureText(error).detail }),
+    )
+  }
+  const least = data.isExact ? '' : 'more than '
+  return (
+    <a
+      className="rule-broken"
+      href={filter === undefined ? path : `${path}?${new URLSearchParams({ filter })}`}
+      onClick={show}
+    >
+      Show {least}
+      {data.count.toLocaleString()} {data.count === 1 ? 'record that breaks' : 'records that break'} it
+    </a>
+  )
+}

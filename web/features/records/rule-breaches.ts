@@ -1,0 +1,50 @@
+import type { RuleBody } from '#api/rules.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import type { PartProblem } from '#domain/shared/problem.ts'
+
+/** A rule that values would break: what it says, beside which field, and which fields of the record it names. */
+export type Breach = { readonly path: string; readonly message: string; readonly fields: readonly string[] }
+
+/** Which rules a record would break with its edits, and which edits must wait for that reason. */
+export type Judged = { readonly breaches: readonly Breach[]; readonly withheld: readonly string[] }
+
+/** Judges a record as it is stored together with what was changed in it since. */
+export type RuleJudge = (base: Values, edits: Values) => Judged
+
+type Values = { readonly [field: string]: unknown }
+
+/** Nothing stands in the way. */
+export const NO_BREACH: Judged = { breaches: [], withheld: [] }
+
+/** The record's own fields that a condition names. */
+export function fieldsNamed(filter: Filter | null): readonly string[] {
+  if (filter === null) return []
+  if ('field' in filter) return [filter.field.split('.')[0] ?? filter.field]
+  return ('all' in filter ? filter.all : filter.any).flatMap(fieldsNamed)
+}
+
+/** The fields a rule names. */
+export const namedBy = ({ when, then }: Pick<RuleBody, 'when' | 'then'>): readonly string[] => [
+  ...new Set([...fieldsNamed(when), ...fieldsNamed(then)]),
+]
+
+/** What the server refused for the sake of a rule. One whose words it did not tell concerns all that was sent. */
+export function breachesIn(
+  problems: readonly PartProblem[],
+  rules: readonly RuleBody[],
+  sent: readonly string[],
+): readonly Breach[] {
+  return problems.map(({ path, message }) => {
+    const rule = rules.find((each) => each.message === message && (each.field ?? '') === path)
+    return { path, message, fields: rule ? namedBy(rule) : sent }
+  })
+}
+
+/** What is said beside a field. */
+export const breachAt = (breaches: readonly Breach[], field: string): string | undefined =>
+  breaches.find(({ path }) => path === field)?.message
+
+/** What is said above the form, since no field that is shown stands for it. */
+export const breachesAbove = (breaches: readonly Breach[], shown: readonly string[]): readonly string[] => [
+  ...new Set(breaches.filter(({ path }) => !shown.includes(path)).map(({ message }) => message)),
+]
