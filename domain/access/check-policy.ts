@@ -216,8 +216,9 @@ function checkMarker(
   const stop = () => no(`${marker} cannot fill in ${field.label}.`)
   if (marker === '@me') return field.kind === 'user' ? ok(value) : stop()
   if (own !== undefined) return ownNames.includes(own) && TAKES_TEXT.has(field.kind) ? ok(value) : stop()
-  const isTime = field.kind === 'date' || field.kind === 'date-time'
-  return isTime && readMoment(marker, { now: new Date(0), timeZone: 'UTC' }) ? ok(value) : stop()
+  const moment = readMoment(marker, { now: new Date(0), timeZone: 'UTC' })
+  const fits = field.kind === 'date' || (field.kind === 'date-time' && moment?.type === 'instant')
+  return moment && fits ? ok(value) : stop()
 }
 
 const TAKES_TEXT: ReadonlySet<Field['kind']> = new Set([

@@ -2,7 +2,7 @@ import type { Filter } from '../query/filter.ts'
 import { sameJson } from '../shared/json.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
-import { type Grant, opensField } from './grant.ts'
+import { type Grant, opensField, type PresetGrant } from './grant.ts'
 import type { Permission } from './permission.ts'
 
 /**
@@ -16,6 +16,8 @@ export type Decision =
       readonly where?: Filter
       readonly hiddenFields: ReadonlySet<FieldId>
       readonly partlyHidden?: ReadonlyMap<FieldId, Filter>
+      /** What new records start with, grant by grant. */
+      readonly presets?: readonly PresetGrant[]
     }
   | { readonly allowed: false }
 
@@ -77,7 +79,13 @@ function joinGrants(grants: readonly Grant[], { fields }: Decided): Decision {
     ...(all && { where: anyOf(all) }),
     hiddenFields,
     ...(partlyHidden.size > 0 && { partlyHidden }),
+    ...presetsOf(grants),
   }
+}
+
+function presetsOf(grants: readonly Grant[]): { readonly presets?: readonly PresetGrant[] } {
+  const presets = grants.filter((grant): grant is PresetGrant => grant.presets !== undefined)
+  return presets.length === 0 ? {} : { presets }
 }
 
 /** What describes the records that at least one of these grants covers, each condition once; undefined means all. */

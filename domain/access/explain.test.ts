@@ -28,10 +28,7 @@ const grant: fc.Arbitrary<Grant> = fc.record(
     permission: fc.constantFrom(...PERMISSIONS),
     collection: fc.constantFrom(null, people.id, elsewhere),
     where: fc.constantFrom(...STATES).map(isIn),
-    fields: fc.oneof(
-      fc.record({ except: fc.subarray([...FIELDS]) }),
-      fc.record({ only: fc.subarray([...FIELDS]) }),
-    ),
+    fields: fc.oneof(fc.record({ except: fc.subarray([...FIELDS]) }), fc.record({ only: fc.subarray([...FIELDS]) })),
   },
   { requiredKeys: ['permission', 'collection'] },
 )
@@ -57,10 +54,9 @@ const policyOf = (id: string, grants: readonly Grant[]): Policy => ({
 const roleOf = (id: string, policies: readonly string[]): Role => ({ id, name: id, about: '', policies, version: 1 })
 
 const scopes: fc.Arbitrary<readonly Scope[] | undefined> = fc.option(
-  fc.array(
-    fc.record({ permission: fc.constantFrom(...PERMISSIONS), collection: fc.constantFrom(null, people.id) }),
-    { maxLength: 2 },
-  ),
+  fc.array(fc.record({ permission: fc.constantFrom(...PERMISSIONS), collection: fc.constantFrom(null, people.id) }), {
+    maxLength: 2,
+  }),
   { nil: undefined },
 )
 

@@ -25,6 +25,9 @@ export type Grant = {
   readonly presets?: { readonly [field: FieldId]: Preset }
 }
 
+/** A grant that says what the new records it speaks of start with. */
+export type PresetGrant = Grant & { readonly presets: NonNullable<Grant['presets']> }
+
 /** Whether a grant opens a field. */
 export function opensField({ fields }: Grant, field: FieldId): boolean {
   if (fields === undefined) return true

@@ -74,7 +74,7 @@ function ownField({ steps: [first], leaf }: CheckedComparison): readonly FieldId
 }
 
 /** Names of people and files stand elsewhere, and so does what the server gives by itself. */
-function readsValuesAlone({ steps, leaf, test }: CheckedComparison): boolean {
+export function readsValuesAlone({ steps, leaf, test }: CheckedComparison): boolean {
   if (steps.length > 0 || leaf.type === 'system') return false
   const kind = kindOfLeaf(leaf)
   const readsNames = test.is === 'contains' || test.is === 'starts' || test.is === 'ends'

@@ -11,6 +11,7 @@ import { acceptedValues } from '#server/records/values-problem.ts'
 import { getVisible, refuseOutside } from '#server/records/visible-records.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
+import { withPresets } from '#server/records/with-presets.ts'
 import { writeChangedRecord, writeNewRecord, writeRemovedRecords } from '#server/records/write-records.ts'
 
 /** What was changed at once. */
@@ -47,9 +48,8 @@ async function createAll(writing: Writing, nameOrId: string, items: NonNullable<
   const written: Written[] = []
   for (const item of items) {
     const fields = partlyWritten(writing.actor, ground, item.values)
-    const values = acceptedValues(
-      checkNewValues(asBegun(writing.actor, collection), item.values, decision.hiddenFields),
-    )
+    const started = asBegun(writing.actor, withPresets(writing, ground, item.values))
+    const values = acceptedValues(checkNewValues(started, item.values, decision.hiddenFields))
     const { record, change } = await writeNewRecord(writing, collection, values)
     part.records.push(record.id)
     part.changes.push(change)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FieldInput } from '#api/collections.ts'
 import type { ColumnTarget, startImport } from '#api/imports.ts'
-import { holdsEverywhere } from '#domain/access/decide.ts'
+import { decide, holdsEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { MAX_FIELDS } from '#domain/collections/collection.ts'
 import { nameFromLabel } from '#domain/collections/names.ts'
@@ -16,6 +16,7 @@ import { STARTING_FIELDS, makeCollection } from '#server/collections/create-coll
 import { getCollection } from '#server/collections/find-collection.ts'
 import { definitionChange } from '#server/collections/log-definition.ts'
 import { notePendingImports } from '#server/collections/pending-imports.ts'
+import { withPresets } from '#server/records/with-presets.ts'
 
 /** What shall become of a file. */
 export type StartBody = z.output<(typeof startImport)['body']>
@@ -73,14 +74,22 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   const fields = namedFields(body.columns, new Set(collection.fields.map((field) => field.name)))
   if (fields.length === 0) {
     await notePendingImports(writing.transaction)
-    return { ...target, madeFields: [], changes: [], events: [{ type: 'definitions-changed' }] }
+    const started = asStarted(writing, collection)
+    return { ...target, collection: started, madeFields: [], changes: [], events: [{ type: 'definitions-changed' }] }
   }
   getCollection(writing.definitions, writing.actor, 'collections:manage', nameOrId)
   const after = await withNewFields(writing, collection, fields)
   const { changes, events } = await storeDefinition(writing, collection, after)
   const madeFields = after.fields.slice(collection.fields.length).map((field) => field.id)
   // What is stored is one version further than what was handed over.
-  return { ...target, collection: { ...after, version: collection.version + 1 }, madeFields, changes, events }
+  const stored = asStarted(writing, { ...after, version: collection.version + 1 })
+  return { ...target, collection: stored, madeFields, changes, events }
+}
+
+/** The collection as rows fill it: what new records of this actor start with is its fields' default. */
+function asStarted(writing: Writing, collection: Collection): Collection {
+  const decision = decide(writing.actor, 'records:create', collection)
+  return decision.allowed ? withPresets(writing, { collection, decision }, {}) : collection
 }
 
 /**
@@ -90,7 +99,7 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
 function hiddenFromChange(writing: Writing, nameOrId: string): FieldId[] {
   return (['records:read', 'records:update'] as const).flatMap((permission) => {
     const { collection, decision } = getCollection(writing.definitions, writing.actor, permission, nameOrId)
-    if (!decision.where) return [...decision.hiddenFields]
+    if (!decision.where) return [...decision.hiddenFields, ...(decision.partlyHidden?.keys() ?? [])]
     throw new Problem('forbidden', `You may not change records of ${collection.label} by an import. Ask an owner.`)
   })
 }

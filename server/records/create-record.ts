@@ -9,6 +9,7 @@ import { partlyWritten, refuseClosed } from './refuse-closed.ts'
 import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
 import { refuseOutside } from './visible-records.ts'
+import { withPresets } from './with-presets.ts'
 import { writeNewRecord } from './write-records.ts'
 
 /** Story: a new record. */
@@ -21,7 +22,8 @@ export async function createRecord(
   const { collection, record } = await commitChange(needs, actor, async (writing) => {
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
     const partly = partlyWritten(actor, { collection, decision }, given)
-    const values = acceptedValues(checkNewValues(asBegun(writing.actor, collection), given, decision.hiddenFields))
+    const started = asBegun(writing.actor, withPresets(writing, { collection, decision }, given))
+    const values = acceptedValues(checkNewValues(started, given, decision.hiddenFields))
     const { record, change } = await writeNewRecord(writing, collection, values)
     await refuseOutside(writing, collection, decision, [record.id])
     await refuseClosed(writing, { collection, decision }, partly, [record.id])

@@ -1,0 +1,32 @@
+import { couldHold } from '#domain/access/could-hold.ts'
+import { opensField, type PresetGrant } from '#domain/access/grant.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { type NamedValues, checkNewValues } from '#domain/records/check-values.ts'
+import { startingWith } from '#domain/records/starting-with.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import { queryContext } from './records-query.ts'
+import type { WriteGround } from './refuse-closed.ts'
+
+/**
+ * A collection as a new record of this actor starts in it. Of several grants that fill something in, the first counts
+ * that opens what is given and whose condition the record could fulfil with it: another grant takes nothing away.
+ */
+export function withPresets(
+  { definitions, actor, at }: Pick<Writing, 'definitions' | 'actor' | 'at'>,
+  { collection, decision }: WriteGround,
+  given: NamedValues,
+): Collection {
+  if (!decision.presets) return collection
+  const context = queryContext({ definitions, actor, now: new Date(at) }, collection, decision)
+  const named = collection.fields.filter(({ name }) => Object.hasOwn(given, name))
+  const started = ({ presets }: PresetGrant) => startingWith(collection, presets, context)
+  const fits = (grant: PresetGrant): boolean => {
+    if (!named.every(({ id }) => opensField(grant, id))) return false
+    if (grant.where === undefined) return true
+    const checked = checkNewValues(started(grant), given, decision.hiddenFields)
+    // Values that do not fit are refused by whoever checks them next.
+    return !checked.ok || couldHold(grant.where, context, checked.value)
+  }
+  const wanted = decision.presets.find(fits)
+  return wanted ? started(wanted) : collection
+}
