@@ -9,9 +9,10 @@ import { recordsForChange } from '#server/records/record-for-change.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { refuseChanged } from './batch-storer.ts'
 import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
+import { closedRows } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
-import { takeBackBroken } from './judge-rows.ts'
+import { broughtBy, takeBackBroken } from './judge-rows.ts'
 import { rowsThere } from './rows-store.ts'
 import { isSame } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
@@ -66,12 +67,14 @@ export async function writeSome(
   const records = await recordsForChange(writing, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   const isLost = await lostTargets(writing, collection, changes)
+  const closed = await closedRows(writing, collection, changes.map(broughtBy))
+  const isClosed = new Set(closed.map(({ record }) => record))
 
-  const refused: RowError[] = []
+  const refused: RowError[] = closed.map(({ error }) => error)
   const fitting = changes.filter((change) => {
     const message = faultOf(byId.get(change.record), change) ?? (isLost(change) ? LOST : undefined)
     if (message !== undefined) refused.push({ row: change.row, column: '', message })
-    return message === undefined
+    return message === undefined && !isClosed.has(change.record)
   })
   const [first] = refused
   if (first && !started.skipsBadRows) throw new Problem('import-failed', `Row ${first.row}: ${first.message}`)

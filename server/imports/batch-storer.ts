@@ -10,12 +10,13 @@ import { SYSTEM_COLUMNS, columnOf, listTableOf, tableOf } from '#server/query/co
 import { takeNumbers } from '#server/records/auto-numbers.ts'
 import { keyCells } from '#server/records/key-cells.ts'
 import { cellsOfValue } from '#server/records/values-and-row.ts'
+import { closedRows } from './closed-rows.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { type Candidate, type Link, linker } from './link-rows.ts'
 import { removeBroken } from './judge-rows.ts'
 import { refuseDuplicates, refuseLost } from './refuse-rows.ts'
-import { type RowShape, stageUpdates } from './stage-changes.ts'
+import { type RowShape, type Staged, type Staging, stageUpdates } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
 import { refuseStranger } from './still-mine.ts'
 import type { ImportCounts } from './stored-import.ts'
@@ -66,10 +67,7 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
         refuseChanged(needs, transaction, plan.collection),
       ])
       const there = await refuseLost(transaction, layout.links, linked.candidates)
-      const pending = key ? [...(await needs.definitions.within(transaction)).pendingImports] : []
-      const staged = key
-        ? await stageUpdates({ transaction, started, key, shape: layout.shape, pending }, there.candidates)
-        : { candidates: there.candidates, refused: [], updated: 0 }
+      const staged = await stagedOf({ needs, transaction, started, shape: layout.shape }, there.candidates)
       if (key) fillStates(layout, staged.candidates)
       const unique = { ...layout, collection: plan.collection }
       const fitting = await refuseDuplicates(transaction, unique, staged.candidates)
@@ -82,6 +80,33 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
     })
   }
   return { prefix: layout.prefix, store }
+}
+
+type Storing = {
+  readonly needs: ImportNeeds
+  readonly transaction: Transaction
+  readonly started: StartedImport
+  readonly shape: RowShape
+}
+
+/** What rows come to under a key; without one all of them are new. */
+async function stagedOf(
+  { needs, transaction, started, shape }: Storing,
+  candidates: readonly Candidate[],
+): Promise<Staged> {
+  const { actor, plan } = started
+  if (!plan.key) return { candidates, refused: [], updated: 0 }
+  const definitions = await needs.definitions.within(transaction)
+  const inside = { transaction, definitions, actor, at: needs.clock().toISOString() }
+  const staging: Staging = {
+    transaction,
+    started,
+    key: plan.key,
+    shape,
+    pending: [...definitions.pendingImports],
+    closed: (brought) => closedRows(inside, plan.collection, brought),
+  }
+  return stageUpdates(staging, candidates)
 }
 
 function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport): Layout {

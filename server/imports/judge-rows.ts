@@ -10,6 +10,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { type Judging, brokenIn, toldTo } from '#server/rules/judge-rules.ts'
 import type { StagedChange } from './changes-store.ts'
+import { type BroughtTo, closedRows } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import type { Candidate, Sifted } from './link-rows.ts'
@@ -68,7 +69,14 @@ type WrittenRows = {
   readonly changes: readonly StagedChange[]
 }
 
-/** Gives records back what they were where what was just written breaks a rule. */
+/** What a change brings to its record. */
+export const broughtBy = ({ row, record, after }: StagedChange): BroughtTo => ({
+  row,
+  record,
+  fields: Object.keys(after),
+})
+
+/** Gives records back what they were where what was just written breaks a rule, or closes what was changed in them. */
 export async function takeBackBroken(
   writing: Writing,
   collection: Collection,
@@ -79,11 +87,13 @@ export async function takeBackBroken(
     written.map(({ id }): [RecordId, Touched] => [id, new Set(Object.keys(changeOf.get(id)?.after ?? {}))]),
   )
   const broken = await brokenIn(writing, collection, touched)
-  if (broken.size === 0) return { written, refused: [] }
+  const closed = await closedRows(writing, collection, changes.map(broughtBy))
+  const wrong = new Set([...broken.keys(), ...closed.map(({ record }) => record)])
+  if (wrong.size === 0) return { written, refused: [] }
 
   const back = before.flatMap((was, at) => {
     const [now, change] = [written[at], changeOf.get(was.id)]
-    if (!broken.has(was.id) || !now || !change) return []
+    if (!wrong.has(was.id) || !now || !change) return []
     const values = Object.fromEntries(Object.keys(change.after).map((field) => [field, was.values[field] ?? null]))
     // It is as if it had not been written: its version, too.
     return [
@@ -92,9 +102,12 @@ export async function takeBackBroken(
   })
   await writeValues(unjudged(writing), collection, back)
   return {
-    written: written.filter(({ id }) => !broken.has(id)),
-    refused: [...broken].flatMap(([id, rules]) =>
-      refusalsOf(writing, collection, { row: changeOf.get(id)?.row ?? 0, rules }),
-    ),
+    written: written.filter(({ id }) => !wrong.has(id)),
+    refused: [
+      ...closed.map(({ error }) => error),
+      ...[...broken].flatMap(([id, rules]) =>
+        refusalsOf(writing, collection, { row: changeOf.get(id)?.row ?? 0, rules }),
+      ),
+    ],
   }
 }

@@ -77,7 +77,9 @@ function keyFor(definitions: Definitions, actor: Actor, key: Counting['key']) {
   }
   if (key.field === 'id') return { collection, field: undefined }
   const field = fieldByName(collection, key.field)
-  const isHidden = decisions.some(({ hiddenFields }) => field && hiddenFields.has(field.id))
+  const isHidden = decisions.some(
+    ({ hiddenFields, partlyHidden }) => field && (hiddenFields.has(field.id) || partlyHidden?.has(field.id)),
+  )
   if (field && !isHidden && canBeKey(field)) return { collection, field }
   throw new Problem(
     'invalid-request',

@@ -67,8 +67,10 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:import', nameOrId)
   // A condition can only be tried on records that are there; until it is, nobody bound by one imports.
   if (decision.where) throw new Problem('forbidden', `You may not import into ${collection.label}. Ask an owner.`)
-  const alsoHidden = body.key === undefined ? [] : hiddenFromChange(writing, nameOrId)
-  const hiddenFields = new Set([...decision.hiddenFields, ...alsoHidden])
+  const alsoHidden = body.key === undefined ? [] : hiddenFromChange(writing, nameOrId, body.key)
+  // The same goes for a field that may be brought to some records only.
+  const partly = decision.partlyHidden?.keys() ?? []
+  const hiddenFields = new Set([...decision.hiddenFields, ...partly, ...alsoHidden])
   const target = { collection, hiddenFields, madeCollection: false }
 
   const fields = namedFields(body.columns, new Set(collection.fields.map((field) => field.name)))
@@ -94,12 +96,15 @@ function asStarted(writing: Writing, collection: Collection): Collection {
 
 /**
  * Rows change records wherever their key finds them, so that is for those who may read and change all of them. Answers
- * the fields they may not.
+ * the fields they may not, and the key if it is there in some records only: what it finds would tell the others. Any other
+ * such field is judged row by row.
  */
-function hiddenFromChange(writing: Writing, nameOrId: string): FieldId[] {
+function hiddenFromChange(writing: Writing, nameOrId: string, key: string): FieldId[] {
   return (['records:read', 'records:update'] as const).flatMap((permission) => {
     const { collection, decision } = getCollection(writing.definitions, writing.actor, permission, nameOrId)
-    if (!decision.where) return [...decision.hiddenFields, ...(decision.partlyHidden?.keys() ?? [])]
+    const keyField = collection.fields.find(({ id, name }) => id === key || name === key)
+    const isPartly = keyField !== undefined && decision.partlyHidden?.has(keyField.id) === true
+    if (!decision.where) return [...decision.hiddenFields, ...(isPartly ? [keyField.id] : [])]
     throw new Problem('forbidden', `You may not change records of ${collection.label} by an import. Ask an owner.`)
   })
 }

@@ -9,6 +9,7 @@ import { columnOf } from '#server/query/column-of.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { valueOfCell } from '#server/records/values-and-row.ts'
 import { type KeyFound, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
+import type { BroughtTo, ClosedRow } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
 import type { Candidate, Link, Sifted } from './link-rows.ts'
 import { valueHolders } from './rows-store.ts'
@@ -35,6 +36,8 @@ export type Staging = {
   readonly key: KeyColumn
   readonly shape: RowShape
   readonly pending: readonly string[]
+  /** Finds rows that bring what may not be changed in their records. */
+  readonly closed: (brought: readonly BroughtTo[]) => Promise<readonly ClosedRow[]>
 }
 
 /**
@@ -42,7 +45,7 @@ export type Staging = {
  * records. A key that finds several records, or that stands in two rows, is refused: nobody can know what is meant.
  */
 export async function stageUpdates(staging: Staging, candidates: readonly Candidate[]): Promise<Staged> {
-  const { transaction, started, key } = staging
+  const { transaction, started, key, shape } = staging
   const found = await findKeys(staging, candidates)
   const ids = [...found.values()].flatMap(({ id, count, isOfImport }) => (count === 1 && !isOfImport ? id : []))
   const taken = await recordsStaged(transaction, started.item.id, ids)
@@ -58,7 +61,17 @@ export async function stageUpdates(staging: Staging, candidates: readonly Candid
     else if (there) updates.push({ candidate, id: there.id })
     else fresh.push(candidate)
   }
-  const changes = await changesOf(staging, updates)
+  const fields = shape.brought.map((field) => field.id)
+  // Whether a row would change anything is not asked first: that would tell what is there.
+  const closed = await staging.closed(
+    updates.map(({ candidate, id }) => ({ row: candidate.number, record: id, fields })),
+  )
+  refused.push(...closed.map(({ error }) => error))
+  const isClosed = new Set(closed.map(({ record }) => record))
+  const changes = await changesOf(
+    staging,
+    updates.filter(({ id }) => !isClosed.has(id)),
+  )
   const sifted = await refuseTaken(staging, changes)
   await stageChanges(transaction, started.item.id, sifted.changes)
   return { candidates: fresh, refused: [...refused, ...sifted.refused], updated: sifted.changes.length }

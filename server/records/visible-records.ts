@@ -9,9 +9,12 @@ import { recordForChange } from './record-for-change.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 
+/** Inside which write, when and for whom something is asked. */
+export type Inside = Pick<Writing, 'transaction' | 'definitions' | 'actor' | 'at'>
+
 /** Which of these records a decision's condition covers, as they stand inside this write. */
 export async function visibleRecords(
-  writing: Writing,
+  writing: Inside,
   collection: Collection,
   decision: Allowed,
   ids: readonly RecordId[],

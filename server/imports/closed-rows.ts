@@ -1,0 +1,38 @@
+import { decide } from '#domain/access/decide.ts'
+import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { FieldId, RecordId } from '#domain/shared/ids.ts'
+import { type Inside, visibleRecords } from '#server/records/visible-records.ts'
+import type { RowError } from './csv-tasks.ts'
+
+/** What a row brings for a record that is there. */
+export type BroughtTo = { readonly row: number; readonly record: RecordId; readonly fields: readonly FieldId[] }
+
+/** A row that brings what may not be changed in its record. */
+export type ClosedRow = { readonly record: RecordId; readonly error: RowError }
+
+/**
+ * The rows that bring a field for a record in which it is closed to whoever imports: one question a field, and none where
+ * no field is.
+ */
+export async function closedRows(
+  inside: Inside,
+  collection: Collection,
+  brought: readonly BroughtTo[],
+): Promise<readonly ClosedRow[]> {
+  const decision = decide(inside.actor, 'records:update', collection)
+  const named = new Set(brought.flatMap(({ fields }) => fields))
+  const partly = collection.fields.filter(
+    ({ id }) => named.has(id) && decision.allowed && decision.partlyHidden?.has(id) === true,
+  )
+  const closed: ClosedRow[] = []
+  for (const { id, label } of partly) {
+    const rows = brought.filter(({ fields }) => fields.includes(id))
+    const bounded = decision.allowed ? whereFieldsAre(decision, [id]) : undefined
+    const records = rows.map(({ record }) => record)
+    const open = bounded ? await visibleRecords(inside, collection, bounded, records) : new Set()
+    const error = { column: label, message: `You may not change ${label} in this record.` }
+    for (const { record, row } of rows) if (!open.has(record)) closed.push({ record, error: { row, ...error } })
+  }
+  return closed
+}
