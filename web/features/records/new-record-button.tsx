@@ -25,23 +25,30 @@ const missingFields = (collection: KnownCollection): readonly Field[] =>
     (field) => field.required && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number',
   )
 
-/** What must be said at once where a rule refuses an empty record: the fields it names that people fill in. */
-function fieldsOfRules({ rules = [], fields }: KnownCollection, error: unknown): readonly Field[] {
+/** The rules that refuse an empty record: what they say, and the fields they name that people fill in. */
+type Ruled = { readonly fields: readonly Field[]; readonly reasons: readonly string[] }
+
+const NOT_RULED: Ruled = { fields: [], reasons: [] }
+
+function ruledBy({ rules = [], fields }: KnownCollection, error: unknown): Ruled {
   const failure = asCallFailed(error)
-  if (failure?.code !== 'rule-broken') return []
+  if (failure?.code !== 'rule-broken') return NOT_RULED
   const broken = rules.filter(({ message }) => failure.errors.some((part) => part.message === message))
   const named = broken.flatMap(namedBy)
-  return fields.filter(({ name, kind }) => named.includes(name) && kind !== 'auto-number' && kind !== 'files')
+  return {
+    fields: fields.filter(({ name, kind }) => named.includes(name) && kind !== 'auto-number' && kind !== 'files'),
+    reasons: broken.map(({ message }) => message),
+  }
 }
 
 /** Makes a record at once and opens it; only where fields are required are they asked for first. */
 export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps) {
   const [isAsking, setAsking] = useState(false)
-  const [ruled, setRuled] = useState<readonly Field[]>([])
+  const [ruled, setRuled] = useState<Ruled>(NOT_RULED)
   const { RequiredDialog } = useLater(requiredDialog, isAsking) ?? {}
   const { mutate, isPending } = useCreateRecord(collection.name)
   const required = missingFields(collection)
-  const asked = [...required, ...ruled.filter((field) => !required.includes(field))]
+  const asked = [...required, ...ruled.fields.filter((field) => !required.includes(field))]
 
   const begin = () => {
     if (asked.length > 0) return setAsking(true)
@@ -50,9 +57,9 @@ export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps)
       {
         onSuccess: onCreated,
         onError: (error) => {
-          const fields = fieldsOfRules(collection, error)
-          setRuled(fields)
-          if (fields.length > 0) setAsking(true)
+          const refused = ruledBy(collection, error)
+          setRuled(refused)
+          if (refused.fields.length > 0) setAsking(true)
           else notify.error(failureText(error).title, { detail: failureText(error).detail })
         },
       },
@@ -69,6 +76,7 @@ export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps)
           onClose={() => setAsking(false)}
           collection={collection}
           fields={asked}
+          reasons={ruled.reasons}
           onCreated={onCreated}
         />
       )}

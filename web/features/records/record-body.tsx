@@ -4,6 +4,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { DraftSaver } from './draft-saver.ts'
 import { errorAt, type RecordDraft, valueIn } from './record-draft.ts'
+import { StateField } from './state-field.tsx'
 import './record-view.css'
 
 type RecordBodyProps = {
@@ -11,6 +12,8 @@ type RecordBodyProps = {
   readonly draft: RecordDraft
   readonly saver: DraftSaver
   readonly canWrite: boolean
+  /** Names of fields that nobody changes where the record is. */
+  readonly frozen: ReadonlySet<string>
 }
 
 /** Kinds that need the whole width: they stand below the short ones. */
@@ -30,7 +33,7 @@ export function RecordBodyFields(props: RecordBodyProps) {
       {short.length > 0 && (
         <div className="record-short">
           {short.map((field) => (
-            <RecordField key={field.id} {...props} field={field} />
+            <ShortField key={field.id} {...props} field={field} />
           ))}
         </div>
       )}
@@ -48,6 +51,9 @@ export function RecordBodyFields(props: RecordBodyProps) {
   )
 }
 
+/** Whoever wonders why a field cannot be changed is told. */
+const FROZEN = 'Frozen while the record is where it is.'
+
 /** The welcome tour points at the first editor and the first place for files. */
 function tourMark({ kind }: Field, before: readonly Field[]): string | undefined {
   if (before.some((other) => other.kind === kind)) return undefined
@@ -55,10 +61,39 @@ function tourMark({ kind }: Field, before: readonly Field[]): string | undefined
   return kind === 'files' ? 'record-files' : undefined
 }
 
-function RecordField({ collection, draft, saver, canWrite, field }: RecordBodyProps & { readonly field: Field }) {
-  const isDisputed = field.name in draft.conflicts
+type OneFieldProps = RecordBodyProps & { readonly field: Field }
+
+/** The state of a record on its way is moved, every other value is written. */
+function ShortField(props: OneFieldProps) {
+  const { collection, draft, saver, field } = props
+  if (field.kind !== 'state' || field.id !== collection.workflow?.field) return <RecordField {...props} />
+  const state = draft.base.values[field.name]
   return (
     <div className="record-field">
+      <StateField
+        collection={collection}
+        field={field}
+        recordId={draft.base.id}
+        state={typeof state === 'string' ? state : null}
+        beforeMove={saver.flush}
+        onMissing={(name) => focusField(collection, name)}
+      />
+    </div>
+  )
+}
+
+/** Brings the keyboard to the input of a field. */
+function focusField({ fields }: KnownCollection, name: string): void {
+  const field = fields.find((each) => each.name === name)
+  const place = field && document.querySelector(`[data-field="${CSS.escape(field.id)}"]`)
+  place?.querySelector<HTMLElement>('input, textarea, button, [contenteditable="true"]')?.focus()
+}
+
+function RecordField({ collection, draft, saver, canWrite, frozen, field }: OneFieldProps) {
+  const isFrozen = frozen.has(field.name)
+  const isDisputed = field.name in draft.conflicts
+  return (
+    <div className="record-field" data-field={field.id}>
       <FieldInput
         field={field}
         value={valueIn(draft, field.name)}
@@ -66,7 +101,8 @@ function RecordField({ collection, draft, saver, canWrite, field }: RecordBodyPr
         onFault={(message) => saver.fault(field.name, message)}
         onDone={() => void saver.flush()}
         error={errorAt(draft, field.name)}
-        readOnly={!canWrite}
+        readOnly={!canWrite || isFrozen}
+        {...(isFrozen && { description: FROZEN })}
         place={{ collection: collection.name, record: draft.base.id }}
       />
       {isDisputed && (

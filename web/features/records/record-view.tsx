@@ -11,6 +11,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Notice } from '#web/kit/notice.tsx'
+import { frozenNames } from './frozen-names.ts'
 import { RecordBar } from './record-bar.tsx'
 import { RecordBodyFields } from './record-body.tsx'
 import { TitleInput } from './title-input.tsx'
@@ -55,6 +56,7 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
   const title = recordTitle(collection, { values: { ...draft.base.values, ...draft.edits } })
   const titleField = collection.fields.find(({ name }) => name === collection.titleField)
   const canWrite = collection.can.includes('records:update')
+  const frozen = frozenNames(collection, draft.base.values)
   usePageTitle(title)
   useRemembered(collection.id, record.id)
 
@@ -72,7 +74,7 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
             error={errorAt(draft, titleField.name)}
             conflict={titleField.name in draft.conflicts ? draft.conflicts[titleField.name] : undefined}
             onSettle={(whose) => saver.settle(titleField.name, whose)}
-            readOnly={!canWrite}
+            readOnly={!canWrite || frozen.has(titleField.name)}
           />
         ) : (
           <h1 id="record-title" className="record-title">
@@ -81,7 +83,7 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
         )}
       </div>
       <RuleNotices draft={draft} collection={collection} />
-      <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} />
+      <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} frozen={frozen} />
       <RecordTimes record={draft.base} />
     </article>
   )
@@ -90,9 +92,9 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
 /** Rules that the edits would break and that no field stands for. */
 function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; readonly collection: KnownCollection }) {
   const shown = collection.fields.map(({ name }) => name)
-  return breachesAbove(breachesOf(draft), shown).map((message) => (
-    <Notice key={message} title={message} detail="What you changed is stored as soon as this is right." />
-  ))
+  const [first, ...more] = breachesAbove(breachesOf(draft), shown)
+  if (first === undefined) return null
+  return <Notice title={[first, ...more].join(' ')} detail="What you changed is stored as soon as this is right." />
 }
 
 function useRemembered(collection: string, record: string): void {

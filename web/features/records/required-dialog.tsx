@@ -9,6 +9,8 @@ type RequiredDialogProps = {
   readonly onClose: () => void
   readonly collection: KnownCollection
   readonly fields: readonly Field[]
+  /** What rules say of it. */
+  readonly reasons: readonly string[]
   readonly onCreated: (record: RecordBody) => void
 }
 

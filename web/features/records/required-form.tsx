@@ -16,12 +16,14 @@ import './records.css'
 type RequiredFormProps = {
   readonly collection: KnownCollection
   readonly fields: readonly Field[]
+  /** What rules say of it. */
+  readonly reasons: readonly string[]
   readonly onCancel: () => void
   readonly onCreated: (record: RecordBody) => void
 }
 
 /** Asks for what a record cannot exist without. */
-export function RequiredForm({ collection, fields, onCancel, onCreated }: RequiredFormProps) {
+export function RequiredForm({ collection, fields, reasons, onCancel, onCreated }: RequiredFormProps) {
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>({})
   const { mutate, isPending, error } = useCreateRecord(collection.name)
   // A rule may leave a choice between its fields; what is required is required.
@@ -39,6 +41,7 @@ export function RequiredForm({ collection, fields, onCancel, onCreated }: Requir
   }
   return (
     <form onSubmit={submit} className="record-form">
+      {reasons.length > 0 && <p className="record-form-reasons">{reasons.join(' ')}</p>}
       {fields.map((field, at) => (
         <FieldInput
           key={field.id}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { frozenNames } from './frozen-names.ts'
+
+const plain = { required: false, unique: false, default: null }
+const state: Field<'state'> = {
+  ...plain,
+  id: 's',
+  name: 'state',
+  label: 'State',
+  kind: 'state',
+  options: {
+    choices: [
+      { id: 'd', name: 'Draft', color: 'gray' },
+      { id: 'f', name: 'Final', color: 'green' },
+    ],
+  },
+}
+const text = (id: string): Field<'text'> => ({ ...plain, id, name: `the_${id}`, label: id, kind: 'text', options: {} })
+
+const papers = (frozen: 'all' | string[]): KnownCollection => ({
+  id: 'c',
+  name: 'papers',
+  label: 'Papers',
+  fields: [text('title'), text('pages'), state],
+  titleField: 'the_title',
+  workflow: { field: 's', transitions: [], states: { f: { requiredToLeave: [], frozen } } },
+  version: 1,
+  can: [],
+})
+
+describe('the fields that are frozen', () => {
+  test('are those of the state the record is in', () => {
+    expect(frozenNames(papers(['pages']), { state: 'Final' })).toEqual(new Set(['the_pages']))
+    expect(frozenNames(papers(['pages']), { state: 'Draft' })).toEqual(new Set())
+  })
+
+  test('are all but the state itself where all are frozen', () => {
+    expect(frozenNames(papers('all'), { state: 'Final' })).toEqual(new Set(['the_title', 'the_pages']))
+  })
+
+  test('are none without a workflow', () => {
+    const { workflow: _, ...rest } = papers('all')
+    expect(frozenNames(rest, { state: 'Final' })).toEqual(new Set())
+  })
+})

@@ -1,0 +1,21 @@
+import type { KnownCollection } from '#web/fields/known-field.ts'
+
+type Values = { readonly [field: string]: unknown }
+
+/** The state a record is in, by its id; undefined where the collection has no workflow one may see. */
+export function stateIdOf({ workflow, fields }: KnownCollection, values: Values): string | undefined {
+  const field = fields.find(({ id }) => id === workflow?.field)
+  if (field?.kind !== 'state') return undefined
+  return field.options.choices.find(({ name }) => name === values[field.name])?.id
+}
+
+/** Names of the fields that nobody changes while the record is where it is. The state itself is never among them. */
+export function frozenNames(collection: KnownCollection, values: Values): ReadonlySet<string> {
+  const state = stateIdOf(collection, values)
+  const frozen = state === undefined ? undefined : collection.workflow?.states[state]?.frozen
+  if (frozen === undefined) return NONE
+  const others = collection.fields.filter(({ id }) => id !== collection.workflow?.field)
+  return new Set(others.filter(({ id }) => frozen === 'all' || frozen.includes(id)).map(({ name }) => name))
+}
+
+const NONE: ReadonlySet<string> = new Set()

@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listMoves, type MoveBody, moveRecord } from '#api/workflows.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { forgetLists, recordQuery } from './record-queries.ts'
+
+/**
+ * Where one may take a record from where it is; asked when it is to be shown, since it hangs on every value: what is
+ * still being written is stored before.
+ */
+export const movesQuery = (collection: string, record: string, storeFirst: () => Promise<void>) =>
+  queryOptions({
+    queryKey: [...queryKeys.record(collection, record), 'moves'],
+    queryFn: async ({ signal }) => {
+      await storeFirst()
+      return call(listMoves, { params: { collection, record }, signal })
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** A move somebody chose. */
+export type ChosenMove = { readonly move: MoveBody; readonly note?: string }
+
+/** Takes a record along a transition; the record is read again, with what stands beside it. */
+export function useMoveRecord(collection: string, record: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ move, note }: ChosenMove) =>
+      call(moveRecord, { params: { collection, record }, body: { to: move.to, ...(note && { note }) } }),
+    onSuccess: async () => {
+      forgetLists(queryClient, collection)
+      await queryClient.invalidateQueries({ queryKey: recordQuery(collection, record).queryKey })
+    },
+  })
+}

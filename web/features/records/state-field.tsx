@@ -1,0 +1,113 @@
+import { Input, Menu, Modal, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { MoveBody } from '#api/workflows.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { type ChosenMove, movesQuery, useMoveRecord } from './moves-queries.ts'
+import './record-view.css'
+
+/** Only some moves ask for a note. */
+const NoteForm = lazy(() => import('./note-form.tsx').then((loaded) => ({ default: loaded.NoteForm })))
+
+type StateFieldProps = {
+  readonly collection: KnownCollection
+  readonly field: Field<'state'>
+  readonly recordId: string
+  readonly state: string | null
+  /** Stores what is still being written: moves are judged with it. */
+  readonly beforeMove: () => Promise<void>
+  /** Leads to a field that must be filled in first. */
+  readonly onMissing: (fieldName: string) => void
+}
+
+/** Where a record is on its way, and the moves that lead on from there. */
+export function StateField(props: StateFieldProps) {
+  const { collection, field, recordId, state } = props
+  const [isOpen, setOpen] = useState(false)
+  const [asking, setAsking] = useState<MoveBody>()
+  const { mutate, isPending } = useMoveRecord(collection.name, recordId)
+
+  const run = (chosen: ChosenMove) =>
+    mutate(chosen, {
+      onSuccess: () => {
+        setAsking(undefined)
+        notify.success(`Moved to ${chosen.move.to}`)
+      },
+      onError: (error) => {
+        const { title, detail } = failureText(error)
+        notify.error(title, { detail })
+      },
+    })
+  const choose = (move: MoveBody) => (move.note === 'none' ? run({ move }) : setAsking(move))
+
+  return (
+    <Input.Wrapper label={field.label} className="state-field">
+      {collection.can.includes('records:transition') ? (
+        <Menu opened={isOpen} onChange={setOpen} position="bottom-start" width={280}>
+          <Menu.Target>
+            <UnstyledButton
+              className="state-button"
+              aria-label={`${field.label}: ${state ?? ''}. Move`}
+              aria-busy={isPending}
+            >
+              <StateChip field={field} state={state} />
+              <IconChevronDown size={14} stroke={1.75} aria-hidden />
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>{isOpen && <Moves {...props} onChoose={choose} />}</Menu.Dropdown>
+        </Menu>
+      ) : (
+        <StateChip field={field} state={state} />
+      )}
+      <Modal opened={asking !== undefined} onClose={() => setAsking(undefined)} title={asking?.name} size={440}>
+        {asking && (
+          <Suspense>
+            <NoteForm
+              actionLabel={asking.name}
+              isRequired={asking.note === 'required'}
+              isBusy={isPending}
+              onCancel={() => setAsking(undefined)}
+              onDone={(note) => run({ move: asking, note })}
+            />
+          </Suspense>
+        )}
+      </Modal>
+    </Input.Wrapper>
+  )
+}
+
+function StateChip({ field, state }: { readonly field: Field<'state'>; readonly state: string | null }) {
+  const choice = field.options.choices.find(({ name }) => name === state)
+  return <ChoiceChip name={state ?? ''} color={choice?.color ?? 'gray'} />
+}
+
+type MovesProps = StateFieldProps & { readonly onChoose: (move: MoveBody) => void }
+
+/** The moves that are open now, each with where it leads; one that waits for a field leads to that field. */
+function Moves({ collection, field, recordId, beforeMove, onMissing, onChoose }: MovesProps) {
+  const { data, error } = useQuery(movesQuery(collection.name, recordId, beforeMove))
+  if (error) return <p className="state-none">{failureText(error).detail}</p>
+  if (!data) return <p className="state-none">Looking where it may go …</p>
+  if (data.items.length === 0) return <p className="state-none">No move of yours leads on from here.</p>
+  const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name
+  return data.items.map((move) => {
+    const [missing] = move.missing
+    return (
+      <Menu.Item
+        key={move.id}
+        onClick={() => (missing === undefined ? onChoose(move) : onMissing(missing))}
+        rightSection={<StateChip field={field} state={move.to} />}
+      >
+        <span className="state-move">{move.name}</span>
+        {missing !== undefined && (
+          <span className="state-missing">Fill in {move.missing.map(labelOf).join(', ')} first</span>
+        )}
+      </Menu.Item>
+    )
+  })
+}
