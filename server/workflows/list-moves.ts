@@ -7,10 +7,11 @@ import { missingToLeave, movesFrom } from '#domain/workflow/judge-move.ts'
 import { passes } from '#domain/workflow/movable-where.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { selectPage } from '#server/query/run-records-query.ts'
+import { hiddenIn } from '#server/records/hidden-in.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { checkedQuery, idsInside, scopeOf } from '#server/records/records-query.ts'
 import { recordsOfRows } from '#server/records/store.ts'
-import { type Place, moverOf, unreadFields } from './move-record.ts'
+import { type Place, moverOf } from './move-record.ts'
 import { workflowOf } from './refuse-move.ts'
 
 /** Story: where an actor may take a record from where it is, with what must be filled in first. */
@@ -28,7 +29,10 @@ export async function listMoves(needs: RecordNeeds, actor: Actor, place: Place):
   const moving = decide(actor, 'records:transition', collection)
   if (collection.workflow === undefined || !moving.allowed) return []
   const { workflow, state } = workflowOf(collection)
-  const hidden = unreadFields(actor, collection)
+  const shown = { collection, decision: reading, fields: collection.fields }
+  const hidden = (await hiddenIn(needs, asker, shown, [record]))(record)
+  // Where it can go would tell where it is.
+  if (hidden.has(state.id)) return []
   const missing = missingToLeave(collection, workflow, record.values)
   const moves: MoveBody[] = []
   for (const transition of movesFrom(workflow, record.values, moverOf(actor))) {

@@ -89,8 +89,9 @@ async function refuseClosed(
   })
 }
 
-/** The fields an actor may not know of. */
+/** The fields an actor may not know of, or not in every record: whether one is empty here would tell of it. */
 export function unreadFields(actor: Actor, collection: Collection): HiddenFields {
   const reading = decide(actor, 'records:read', collection)
-  return reading.allowed ? reading.hiddenFields : new Set(collection.fields.map(({ id }) => id))
+  if (!reading.allowed) return new Set(collection.fields.map(({ id }) => id))
+  return new Set([...reading.hiddenFields, ...(reading.partlyHidden?.keys() ?? [])])
 }

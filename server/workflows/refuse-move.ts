@@ -32,6 +32,10 @@ export function stateNamed({ state, collection }: OnTheWay, nameOrId: string): C
 /** Why a record may not be moved, in words; fields out of the mover's sight are not named. */
 export function moveProblem({ state }: OnTheWay, fault: MoveFault, hidden: HiddenFields): Problem {
   const nameOf = (id: ChoiceId): string => nameOfChoice(state, id) ?? 'another state'
+  if (hidden.has(state.id) && (fault.code === 'already-there' || fault.code === 'no-transition'))
+    return refused('Nothing was moved: no move of this record leads there.', [
+      { path: 'to', code: 'no-transition', message: 'No move leads there.' },
+    ])
   switch (fault.code) {
     case 'already-there':
       return refused('Nothing was moved: the record is in this state already.', [
