@@ -85,12 +85,13 @@ const policyBody = z.object({
   version: z.number(),
 })
 
-/** The parsed forms. */
+/** A role, parsed. */
 export type RoleBody = z.infer<typeof roleBody>
+/** A policy, parsed. */
 export type PolicyBody = z.infer<typeof policyBody>
-export type GrantBody = z.infer<typeof grantBody>
-export type ExampleBody = z.infer<typeof exampleBody>
+/** A grant as it is asked for, parsed. */
 export type GrantInput = z.infer<typeof grantInput>
+/** An example as it is asked for, parsed. */
 export type ExampleInput = z.infer<typeof exampleInput>
 
 const name = z.string().trim().min(1).max(120)

@@ -51,8 +51,8 @@ const TAKES_FIELDS: ReadonlySet<Permission> = new Set([
 ])
 const TAKES_PRESETS: ReadonlySet<Permission> = new Set(['records:create'])
 
-/** What every collection has in common: a condition on all of them can name nothing else. */
-const EVERY_COLLECTION: Collection = {
+/** What every collection has in common: a condition on all of them can name nothing else than what every record has. */
+export const NO_COLLECTION: Collection = {
   id: '',
   name: '',
   label: 'every collection',
@@ -90,7 +90,7 @@ function checkGrant(draft: GrantDraft, ground: PolicyGround, path: string): Judg
   const problems = placeFaults(draft, found, path)
   if (problems.length > 0) return { grant: bare, problems }
 
-  const where = checkWhere(draft, found ?? EVERY_COLLECTION, ground, `${path}.where`)
+  const where = checkWhere(draft, found ?? NO_COLLECTION, ground, `${path}.where`)
   const fields = checkFields(draft, found, `${path}.fields`)
   const presets = checkPresets(draft, found, ground, `${path}.presets`)
   return {

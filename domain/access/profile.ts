@@ -6,8 +6,10 @@ export type ProfileField = { readonly name: string; readonly label: string; read
 /** Most things that are noted about people. */
 export const MAX_PROFILE_FIELDS = 50
 
-/** Longest text that is noted, and most texts under one name. */
+/** Longest text that is noted, in characters: a region, a team, a number of the staff. */
 export const MAX_PROFILE_TEXT = 200
+
+/** Most texts under one name. */
 export const MAX_PROFILE_TEXTS = 100
 
 /** What is known of everybody without being noted. */

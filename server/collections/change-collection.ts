@@ -10,9 +10,11 @@ import type { Rule } from '#domain/rules/rule.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Done, type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { knownNames } from '#server/roles/known-names.ts'
+import { refuseNamedCollection, refuseOtherMeaning } from '#server/roles/refuse-named.ts'
 import { countBroken } from '#server/rules/count-broken.ts'
 import { dropParts, followDefinition } from '#server/search/follow-definition.ts'
-import { namedByWorkflows, withFittingWorkflow, withWorkflow } from '#server/workflows/wanted-workflow.ts'
+import { withFittingWorkflow, withWorkflow } from '#server/workflows/wanted-workflow.ts'
 import { refuseUnfitRules, rulesFromDrafts } from './change-rules.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
@@ -71,7 +73,7 @@ function storeChanged(needs: WriteNeeds, actor: Actor, nameOrId: string, change:
     const after =
       change.workflow === undefined
         ? named
-        : withWorkflow(writing, named, change.workflow, await namedByWorkflows(writing))
+        : withWorkflow(writing, named, change.workflow, await knownNames(writing.transaction.db))
     if (change.position !== undefined)
       await storeOrder(writing.transaction, orderWith(writing, before.id, change.position))
     const { answer: body, ...log } = await storeDefinition(writing, before, after)
@@ -116,6 +118,7 @@ export async function storeDefinition(
 ): Promise<Done<CollectionBody>> {
   const after = { ...withFittingWorkflow(changed), version: before.version + 1 }
   refuseUnfitRules(writing, after)
+  await refuseOtherMeaning(writing, before, after)
   await replaceDefinition(writing.transaction, after)
   const parts = writing.definitions.searchParts.get(after.id) ?? []
   await followDefinition({ ...writing, parts }, before, after)
@@ -187,6 +190,7 @@ export function removeField(
 export function deleteCollection(needs: WriteNeeds, actor: Actor, nameOrId: string): Promise<void> {
   return commitDefinition(needs, actor, async (writing) => {
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    await refuseNamedCollection(writing, collection)
     await discardCollection(writing, collection)
     return { answer: undefined, ...definitionChange(collection, null) }
   })

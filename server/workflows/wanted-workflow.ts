@@ -1,29 +1,13 @@
 import type { WorkflowInput } from '#api/workflows.ts'
-import { ownNamesIn } from '#domain/access/profile.ts'
-import { OWNER } from '#domain/access/role.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkCondition } from '#domain/query/check-condition.ts'
-import type { RoleId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no } from '#domain/shared/result.ts'
 import { checkWorkflow } from '#domain/workflow/check-workflow.ts'
 import { withoutGone } from '#domain/workflow/check-workflow.ts'
 import { withoutWorkflow } from '#domain/workflow/without-workflow.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { loadProfileFields, loadRoles } from '#server/roles/roles-store.ts'
-
-/** What of the workspace a workflow may name. */
-export type NamedByWorkflows = { readonly roles: ReadonlySet<RoleId>; readonly ownNames: readonly string[] }
-
-/** What is there for workflows to name, as this write sees it. */
-export async function namedByWorkflows({ transaction }: Writing): Promise<NamedByWorkflows> {
-  const roles = await loadRoles(transaction.db)
-  const fields = await loadProfileFields(transaction.db)
-  return {
-    roles: new Set([OWNER, ...roles.map(({ id }) => id)]),
-    ownNames: ownNamesIn(fields),
-  }
-}
+import type { KnownNames } from '#server/roles/known-names.ts'
 
 /** A changed collection whose workflow names nothing of it that went away. */
 export function withFittingWorkflow(collection: Collection): Collection {
@@ -36,7 +20,7 @@ export function withWorkflow(
   { definitions, newId }: Pick<Writing, 'definitions' | 'newId'>,
   collection: Collection,
   wanted: WorkflowInput | null,
-  { roles, ownNames }: NamedByWorkflows,
+  { roles, ownNames }: KnownNames,
 ): Collection {
   if (wanted === null) return withoutWorkflow(collection)
   const world = { collection, collectionOf: (id: string) => definitions.byId.get(id), ownNames }

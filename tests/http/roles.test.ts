@@ -370,3 +370,66 @@ describe('what is noted about people', () => {
     expect((await manager.patch(`/api/users/${manager.userId}`, { profile: { region: ['North'] } })).status).toBe(403)
   })
 })
+
+describe('a definition that policies depend on', () => {
+  const refusal = ({
+    status,
+    body,
+  }: {
+    readonly status: number
+    readonly body: { code?: string; policies?: unknown }
+  }) => [status, body.code, body.policies]
+
+  test('keeps what they name, and says which they are', async () => {
+    const people = await makePeople()
+    const policy = await makePolicy([
+      { permission: 'records:read', collection: people.id, where: 'region != "North"', fields: { except: ['salary'] } },
+    ])
+    const named = [409, 'in-use', [{ id: policy.id, name: policy.name }]]
+    const path = `/api/collections/${people.name}`
+    const [region] = (await owner.get(path)).body.fields.filter(({ name }: Named) => name === 'region')
+    const [north, south] = region.options.choices
+    const change = (field: string, body: object) => owner.patch(`${path}/fields/${field}`, body)
+    expect(refusal(await owner.delete(`${path}/fields/region`))).toEqual(named)
+    expect(refusal(await owner.delete(`${path}/fields/salary`))).toEqual(named)
+    expect(refusal(await change('region', { kind: 'text', acceptLoss: true }))).toEqual(named)
+    expect(refusal(await change('region', { options: { choices: [south] }, acceptLoss: true }))).toEqual(named)
+    expect(refusal(await owner.delete(path))).toEqual(named)
+
+    expect((await change('region', { options: { choices: [north] }, acceptLoss: true })).status).toBe(200)
+    expect((await change('region', { options: { choices: [{ ...north, name: 'Nord' }] } })).status).toBe(200)
+    expect((await owner.delete(`${path}/fields/name`)).status).toBe(200)
+    await owner.patch(`/api/policies/${policy.id}`, { grants: [] })
+    expect((await owner.delete(path)).status).toBe(204)
+  })
+
+  test('keeps what conditions of other collections read behind relations, and titles they search in', async () => {
+    const people = await makePeople()
+    const tasks = await owner.post('/api/collections', {
+      label: `Tasks ${(made += 1)}`,
+      fields: [{ label: 'Owner', kind: 'relation', options: { collection: people.id, many: false } }],
+    })
+    const policy = await makePolicy([
+      { permission: 'records:read', collection: tasks.body.id, where: 'owner.region = "North"' },
+      { permission: 'records:update', collection: tasks.body.id, where: 'owner !~ "Kim"' },
+    ])
+    const path = `/api/collections/${people.name}`
+    const named = [409, 'in-use', [{ id: policy.id, name: policy.name }]]
+    expect(refusal(await owner.delete(`${path}/fields/region`))).toEqual(named)
+    expect(refusal(await owner.patch(path, { titleField: 'salary' }))).toEqual(named)
+    expect(refusal(await owner.delete(`${path}/fields/name`))).toEqual(named)
+    expect(refusal(await owner.delete(`/api/collections/${tasks.body.name}/fields/owner`))).toEqual(named)
+    expect((await owner.delete(`${path}/fields/salary`)).status).toBe(200)
+  })
+
+  test('is kept without naming policies to those who may not see them', async () => {
+    const people = await makePeople()
+    await makePolicy([{ permission: 'records:read', collection: people.id, where: 'salary > 3' }])
+    const manager = await granted(
+      { permission: 'collections:manage', collection: people.id },
+      { permission: 'records:read', collection: people.id },
+    )
+    const refused = await manager.delete(`/api/collections/${people.name}/fields/salary`)
+    expect(refusal(refused)).toEqual([409, 'in-use', undefined])
+  })
+})

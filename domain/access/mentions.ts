@@ -1,0 +1,74 @@
+import type { Collection } from '../collections/collection.ts'
+import type { Comparison, Filter } from '../query/filter.ts'
+import { comparisonsOf, partsOfPath } from '../query/saved-filter.ts'
+import type { CollectionId, FieldId } from '../shared/ids.ts'
+import { NO_COLLECTION } from './check-policy.ts'
+import type { Policy, PolicyGrant } from './policy.ts'
+
+/**
+ * What a policy names of the definitions. `list`: a field it opens or leaves out; `condition`, `preset`: it reads or
+ * writes its values, `written` are those that stand there; `title`: it reads what names the records.
+ */
+export type Mention = {
+  readonly collection: CollectionId
+  readonly field: FieldId | null
+  readonly by: 'grant' | 'list' | 'condition' | 'preset' | 'title' | 'example'
+  readonly written: readonly unknown[]
+}
+
+type CollectionOf = (id: CollectionId) => Collection | undefined
+
+/** Everything a policy names. What is gone already is left out: it matches nothing. */
+export function mentionsOf({ grants, examples }: Policy, collectionOf: CollectionOf): readonly Mention[] {
+  return [
+    ...grants.flatMap((grant) => mentionsOfGrant(grant, collectionOf)),
+    ...examples.flatMap(({ collection, field }): Mention[] =>
+      collection === null ? [] : [{ collection, field, by: 'example', written: [] }],
+    ),
+  ]
+}
+
+function mentionsOfGrant(grant: PolicyGrant, collectionOf: CollectionOf): Mention[] {
+  const { collection, where, fields, presets = {} } = grant
+  const inWhere = where === undefined ? [] : mentionsInFilter(where, collection, collectionOf)
+  if (collection === null) return inWhere
+  const listed = fields === undefined ? [] : 'only' in fields ? fields.only : fields.except
+  return [
+    { collection, field: null, by: 'grant', written: [] },
+    ...listed.map((field): Mention => ({ collection, field, by: 'list', written: [] })),
+    ...Object.entries(presets).map(
+      ([field, value]): Mention => ({
+        collection,
+        field,
+        by: 'preset',
+        written: Array.isArray(value) ? value : [value],
+      }),
+    ),
+    ...inWhere,
+  ]
+}
+
+function mentionsInFilter(where: Filter, home: CollectionId | null, collectionOf: CollectionOf): Mention[] {
+  const collection = home === null ? NO_COLLECTION : collectionOf(home)
+  return collection ? comparisonsOf(where).flatMap((one) => mentionsInComparison(one, collection, collectionOf)) : []
+}
+
+const READS_TEXT: ReadonlySet<Comparison['op']> = new Set(['~', '!~', '^=', '$='])
+
+function mentionsInComparison(
+  { field: path, op, value }: Comparison,
+  collection: Collection,
+  collectionOf: CollectionOf,
+): Mention[] {
+  const parts = partsOfPath(path, { collection, collectionOf }) ?? []
+  const written = value === undefined ? [] : Array.isArray(value) ? value : [value]
+  return parts.flatMap(({ collection: there, leaf }, at): Mention[] => {
+    if (leaf.type === 'system') return []
+    const isLast = at === parts.length - 1
+    const { id, kind, options } = leaf.field
+    const own: Mention = { collection: there.id, field: id, by: 'condition', written: isLast ? written : [] }
+    if (!isLast || kind !== 'relation' || !READS_TEXT.has(op)) return [own]
+    const into = collectionOf(options.collection)
+    return into ? [own, { collection: into.id, field: into.titleField, by: 'title', written: [] }] : [own]
+  })
+}
