@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { filterInput } from './filters.ts'
 
 /** Most records changed all or nothing (contract); of more a job is made. */
 export const MOST_AT_ONCE = 10_000
@@ -18,7 +19,7 @@ const listed = z.strictObject({
 
 /** Every record a query finds, but those excepted. */
 const where = z.strictObject({
-  filter: z.string().max(20_000).optional(),
+  filter: filterInput.optional(),
   search: z.string().max(500).optional(),
   except: z.array(z.string()).max(MOST_AT_ONCE).default([]),
 })

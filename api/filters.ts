@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type Filter, OPERATORS } from '#domain/query/filter.ts'
+import { MAX_FILTER_VALUES } from '#domain/query/query-limits.ts'
 
 const literal = z.union([z.string(), z.number(), z.boolean(), z.strictObject({ marker: z.string().max(100) })])
 
 const comparison = z.strictObject({
   field: z.string().min(1).max(300),
   op: z.enum(OPERATORS),
-  value: z.union([literal, z.array(literal).max(1000)]).optional(),
+  value: z.union([literal, z.array(literal).max(MAX_FILTER_VALUES)]).optional(),
 })
 
 /** A filter in a body, as a tree; how deep and wide it may be is judged where it is checked. */

@@ -1,3 +1,4 @@
+import type { Filter } from '#domain/query/filter.ts'
 import type { NamedValues } from '#domain/records/check-values.ts'
 import type { ChoiceId, RecordId } from '#domain/shared/ids.ts'
 
@@ -7,7 +8,7 @@ export type Task = {
   /** Id of the collection. */
   readonly collection: string
   /** The query, as it was said. */
-  readonly words: { readonly filter?: string | undefined; readonly search?: string | undefined }
+  readonly words: { readonly filter?: string | Filter | undefined; readonly search?: string | undefined }
   /** Records that stay as they are. */
   readonly except: readonly RecordId[]
   /** Where they are taken, for a transition: a state by its id, and what is noted. */

@@ -4,6 +4,7 @@ import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { type Listing, readMatchingIds } from './record-list-queries.ts'
 import { useDeleteMatching } from './use-delete-matching.ts'
@@ -16,13 +17,26 @@ type SelectionActionsProps = {
   readonly onSelection: (selection: GridSelection) => void
 }
 
+/** Only collections whose records take a way have it. */
+const moveSelected = later(() => import('./move-selected.tsx'))
+
 /** What can be done with the selected records. */
-export function SelectionActions({ collection, listing, selection, onSelection }: SelectionActionsProps) {
+export function SelectionActions(props: SelectionActionsProps) {
+  const { collection } = props
+  const canMove = collection.workflow !== undefined && collection.can.includes('records:transition')
+  const { MoveSelected } = useLater(moveSelected, canMove) ?? {}
+  return (
+    <>
+      {canMove && MoveSelected && <MoveSelected {...props} />}
+      {collection.can.includes('records:delete') && <DeleteSelected {...props} />}
+    </>
+  )
+}
+
+function DeleteSelected({ collection, listing, selection, onSelection }: SelectionActionsProps) {
   const [isBusy, setBusy] = useState(false)
   const deleteRecords = useDeleteRecords(collection.name)
   const deleteMatching = useDeleteMatching(collection.name)
-  if (!collection.can.includes('records:delete')) return null
-
   const begin = (ids: readonly string[] | undefined) => {
     onSelection(NOTHING_SELECTED)
     if (ids === undefined) deleteMatching({ listing, except: selection.ids })

@@ -1,20 +1,17 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { bulkChange, cancelJob, type JobBody, readJob } from '#api/bulk.ts'
-import { call } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
-import { countOf, formatCount } from '#web/fields/format-value.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { type BulkWords, records, runBulk, showEnd, showProgress } from './follow-bulk.ts'
 import { pendingDeletions } from './pending-deletions.ts'
 import { asked, type Listing } from './record-list-queries.ts'
 import { forgetLists } from './record-queries.ts'
 
-/** How often a job is asked how far it is, in ms. */
-const ASK_EVERY_MS = 500
+/** All records of a list, but some. */
+export type Matching = { readonly listing: Omit<Listing, 'sort'>; readonly except: ReadonlySet<string> }
 
-const records = (count: number): string => countOf(count, 'record', 'records')
-
-type Matching = { readonly listing: Omit<Listing, 'sort'>; readonly except: ReadonlySet<string> }
+/** The same as the server takes it. */
+export const whereOf = ({ listing, except }: Matching) => ({ ...asked({ ...listing, sort: '' }), except: [...except] })
 
 /**
  * Deletes every record of a list but some, however many there are, with a way back as long as nothing is sent; what is
@@ -26,9 +23,9 @@ export function useDeleteMatching(collection: string) {
     (matching: Matching) => {
       const id = `delete-matching-${crypto.randomUUID()}`
       const commit = () =>
-        deleteMatching(collection, matching, (job) => showProgress(id, job))
+        runBulk(collection, { where: whereOf(matching), delete: true }, (job) => showProgress(id, WORDS, job))
           .then(
-            (end) => showEnd(id, end),
+            (end) => showEnd(id, WORDS, end),
             (error: unknown) =>
               void notify.error('Not all of the records could be deleted', { id, detail: failureText(error).detail }),
           )
@@ -44,46 +41,14 @@ export function useDeleteMatching(collection: string) {
   )
 }
 
-async function refresh(queryClient: QueryClient, collection: string): Promise<void> {
+/** Reads what is on the screen anew, and everything else when it is next shown. */
+export async function refresh(queryClient: QueryClient, collection: string): Promise<void> {
   forgetLists(queryClient, collection)
   await queryClient.refetchQueries({ queryKey: ['records', collection], type: 'active' })
 }
 
-/** What a deletion came to. */
-type End = Pick<JobBody, 'state' | 'done' | 'total' | 'failure'>
-
-async function deleteMatching(
-  collection: string,
-  { listing, except }: Matching,
-  onProgress: (job: JobBody) => void,
-): Promise<End> {
-  const where = { ...asked({ ...listing, sort: '' }), except: [...except] }
-  const said = await call(bulkChange, { params: { collection }, body: { where, delete: true } })
-  if (!('job' in said)) return { state: 'done', done: said.deleted, total: said.deleted, failure: null }
-  for (;;) {
-    const job = await call(readJob, { params: { job: said.job } })
-    if (job.state !== 'running') return job
-    onProgress(job)
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
-  }
-}
-
-function showProgress(id: string, { id: job, done, total }: JobBody): void {
-  const text =
-    total === null ? `Deleting: ${records(done)} so far` : `Deleting: ${formatCount(done)} of ${records(total)}`
-  notify.info(text, { id, shownMs: 'stay', action: { label: 'Stop', run: () => stop(id, job) } })
-}
-
-/** Whoever follows the job sees that it ended, and says so. */
-function stop(id: string, job: string): void {
-  void call(cancelJob, { params: { job } }).then(undefined, (error: unknown) =>
-    notify.error('The deletion could not be stopped', { id: `${id}-stop`, detail: failureText(error).detail }),
-  )
-}
-
-function showEnd(id: string, { state, done, failure }: End): void {
-  notify.dismiss(id)
-  if (state === 'done') notify.success(`Deleted ${records(done)}`)
-  else if (state === 'cancelled') notify.info(`Stopped. ${records(done)} had been deleted`, { shownMs: 'stay' })
-  else notify.error(`Stopped after ${records(done)}`, { detail: failure ?? '' })
+const WORDS: BulkWords = {
+  doing: 'Deleting',
+  done: (count) => `Deleted ${records(count)}`,
+  couldNotStop: 'The deletion could not be stopped',
 }
