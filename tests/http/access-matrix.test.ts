@@ -1,21 +1,51 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BUILT_IN_ROLES, type BuiltInRole, grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
+import { BUILT_IN_ROLES, grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
+import { PERMISSIONS, type Permission } from '#domain/access/permission.ts'
+import { TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
 import type { Access } from '#server/http/access.ts'
 import type { Route } from '#server/http/route.ts'
-import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Somebody who knocks, and what opens to them. */
+type Knocker = {
+  readonly caller: Caller
+  readonly permissions: readonly Permission[]
+  /** An API token: what is done by hand stays closed. */
+  readonly isToken?: true
+}
 
 let app: TestApp
-let callers: { readonly [Who in 'guest' | BuiltInRole]: Caller }
+let knockers: ReadonlyMap<string, Knocker>
+
+const NO_GRANT = 'somebody without a grant'
+const alone = (permission: Permission) => `somebody with “${permission}” alone`
+const token = (permission: Permission) => `an owner’s token for “${permission}”`
+
+/** Everybody there is to knock: by role, by each permission alone, with nothing, and with tokens of one scope each. */
+const EVERYBODY = [...BUILT_IN_ROLES, NO_GRANT, ...PERMISSIONS.map(alone), ...TOKEN_PERMISSIONS.map(token)]
 
 beforeAll(async () => {
   app = await openTestApp()
-  const [owner, editor, contributor, viewer] = await Promise.all([
-    app.asOwner(),
-    app.asEditor(),
-    app.as('contributor'),
-    app.asViewer(),
-  ])
-  callers = { guest: app.guest, owner, editor, contributor, viewer }
+  const found = new Map<string, Knocker>()
+  for (const role of BUILT_IN_ROLES) {
+    const permissions = grantsOfBuiltIn(role).map(({ permission }) => permission)
+    found.set(role, { caller: await app.as(role), permissions })
+  }
+  found.set(NO_GRANT, { caller: await app.asGranted([]), permissions: [] })
+  for (const permission of PERMISSIONS) {
+    const caller = await app.asGranted([{ permission, collection: null }])
+    found.set(alone(permission), { caller, permissions: [permission] })
+  }
+  const owner = await app.asOwner()
+  for (const permission of TOKEN_PERMISSIONS) {
+    const made = await owner.post('/api/tokens', { name: permission, scopes: [permission] })
+    found.set(token(permission), {
+      caller: app.withToken(made.body.token),
+      permissions: [permission],
+      isToken: true,
+    })
+  }
+  knockers = found
 })
 afterAll(() => app.close())
 
@@ -24,39 +54,58 @@ const addressOf = ({ endpoint }: Route): string => endpoint.path.replace(/:[^/]+
 
 const nameOf = ({ endpoint }: Route): string => `${endpoint.method} ${endpoint.path}`
 
-const ask = (who: 'guest' | BuiltInRole, route: Route) =>
-  callers[who].request(route.endpoint.method, addressOf(route), { headers: { 'content-type': 'application/json' } })
+const ask = (caller: Caller, route: Route): Promise<Answer> =>
+  caller.request(route.endpoint.method, addressOf(route), { headers: { 'content-type': 'application/json' } })
 
-function mayKnock(access: Access, who: 'guest' | BuiltInRole): boolean {
-  if (access.type === 'open') return true
-  if (who === 'guest') return false
-  return access.type === 'signed-in' || grantsOfBuiltIn(who).some(({ permission }) => permission === access.permission)
+function mayKnock({ access, endpoint }: Route, { permissions, isToken }: Knocker): boolean {
+  // Of the doors of signing in, the open ones are no business of a token either.
+  if (isToken && (isByHand(access) || (access.type === 'open' && endpoint.path.startsWith('/api/auth/')))) return false
+  return access.type !== 'can' || permissions.includes(access.permission)
 }
+
+const isByHand = (access: Access): boolean => access.type !== 'open' && access.byHand === true
+
+const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
+  status === 403 &&
+  body?.code === 'forbidden' &&
+  /^(?:This needs the permission|An API token cannot do this)/.test(String(body.detail))
 
 /** Signing out would end the very sessions this test works with. */
 const routes = (): Route[] => app.routes.filter((route) => route.endpoint.path !== '/api/auth/logout')
 
+const closed = (): Route[] => routes().filter(({ access }) => access.type !== 'open')
+
+async function statusesOf(caller: Caller): Promise<(readonly [string, number])[]> {
+  return Promise.all(closed().map(async (route) => [nameOf(route), (await ask(caller, route)).status] as const))
+}
+
 describe('every route', () => {
   test('answers a guest 401 unless it is open', async () => {
-    const closed = routes().filter(({ access }) => access.type !== 'open')
-    const answers = await Promise.all(closed.map(async (route) => [nameOf(route), (await ask('guest', route)).status]))
-    expect(answers).toEqual(closed.map((route) => [nameOf(route), 401]))
-    expect(closed.length).toBeGreaterThan(10)
+    expect(await statusesOf(app.guest)).toEqual(closed().map((route) => [nameOf(route), 401]))
+    expect(closed().length).toBeGreaterThan(10)
   })
 
-  test.each(BUILT_IN_ROLES)('refuses a %s exactly where the permission is missing', async (who) => {
-    const answers = await Promise.all(routes().map(async (route) => ({ route, ...(await ask(who, route)) })))
-    const wrong = answers.filter(({ route, status, body }) => {
-      const isRefused =
-        status === 403 && body?.code === 'forbidden' && String(body.detail).startsWith('This needs the permission')
-      return isRefused === mayKnock(route.access, who)
-    })
-    expect(wrong.map(({ route, status }) => `${nameOf(route)} → ${status}`)).toEqual([])
+  test('answers an ended session 401 unless it is open, whatever it could', async () => {
+    const ended = await app.asOwner()
+    await ended.post('/api/auth/logout')
+    expect(await statusesOf(ended)).toEqual(closed().map((route) => [nameOf(route), 401]))
   })
 
-  test.each(['guest', ...BUILT_IN_ROLES] as const)('never fails when a %s asks for what is not there', async (who) => {
+  test.each(EVERYBODY)('opens to %s exactly where it should, and never fails', async (name) => {
+    const knocker = knockers.get(name)
+    if (!knocker) throw new Error(name)
     const answers = await Promise.all(
-      routes().map(async (route) => ({ route, status: (await ask(who, route)).status })),
+      routes().map(async (route) => ({ route, answer: await ask(knocker.caller, route) })),
+    )
+    const said = ({ route, answer }: (typeof answers)[number]) => `${nameOf(route)} → ${answer.status}`
+    const wrong = answers.filter(({ route, answer }) => isRefusedAtTheDoor(answer) === mayKnock(route, knocker))
+    expect(wrong.map(said)).toEqual([])
+    expect(answers.filter(({ answer }) => answer.status >= 500).map(said)).toEqual([])
+  })
+
+  test('never fails when a guest asks for what is not there', async () => {
+    const answers = await Promise.all(
+      routes().map(async (route) => ({ route, status: (await ask(app.guest, route)).status })),
     )
     expect(
       answers.filter(({ status }) => status >= 500).map(({ route, status }) => `${nameOf(route)} → ${status}`),
