@@ -1,4 +1,4 @@
-import { holdsList } from '../fields/field.ts'
+import { hasChoices, holdsList } from '../fields/field.ts'
 import type { Comparison, Filter, FilterLiteral, Operator } from './filter.ts'
 import { type PathWorld, partsOfPath } from './saved-filter.ts'
 
@@ -33,7 +33,7 @@ function negateComparison({ field, op, value }: Comparison, world: PathWorld): F
   const opposite = OPPOSITES[op]
   if (opposite) return value === undefined ? { field, op: opposite } : { field, op: opposite, value }
   if (op === 'in' && isList(value)) return { all: value.map((one) => ({ field, op: '!=', value: one })) }
-  if (value === undefined || mayHoldMany(field, world)) return undefined
+  if (value === undefined || !hasOneOrder(field, world)) return undefined
   const isMissing: Filter = { field, op: 'is empty' }
   const reversed = REVERSED[op]
   if (reversed) return { any: [{ field, op: reversed, value }, isMissing] }
@@ -42,8 +42,13 @@ function negateComparison({ field, op, value }: Comparison, world: PathWorld): F
   return { any: [{ field, op: '<', value: low }, { field, op: '>', value: high }, isMissing] }
 }
 
-/** Whether there can be several values at the end of a path. */
-const mayHoldMany = (path: string, world: PathWorld): boolean =>
-  partsOfPath(path, world)?.some(({ leaf }) => leaf.type === 'field' && holdsList(leaf.field)) ?? true
+/**
+ * Whether what is not on one side of a value is on the other: not where there can be several values at the end of a
+ * path, and not among choices, where one that is gone stands nowhere.
+ */
+const hasOneOrder = (path: string, world: PathWorld): boolean =>
+  partsOfPath(path, world)?.every(
+    ({ leaf }) => leaf.type === 'system' || !(holdsList(leaf.field) || hasChoices(leaf.field)),
+  ) ?? false
 
 const isList = (value: Comparison['value']): value is readonly FilterLiteral[] => Array.isArray(value)

@@ -34,8 +34,8 @@ export function refuseUnfitRules(writing: Writing, after: Collection): void {
       const fault = faultInRule(rule, world)
       if (fault === undefined) continue
       const message = `The rule “${rule.message}” of ${collection.label} needs it. Change or remove that rule first.`
-      throw new Problem('definition-invalid', `Nothing was changed. ${message}`, {
-        errors: [{ path: 'rules', code: 'rule-in-the-way', message }],
+      throw new Problem('in-use', `Nothing was changed. ${message}`, {
+        errors: [{ path: 'rules', code: 'in-use', message }],
       })
     }
   }

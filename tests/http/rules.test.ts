@@ -224,7 +224,7 @@ describe('the rules of a collection', () => {
       await owner.patch(at(target.name, 'amount'), { kind: 'rich-text' }),
       await owner.patch(at(target.name, 'status'), { options: { choices }, acceptLoss: true }),
     ]
-    expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409])
     expect(refused[0]?.body.detail).toContain(TRACKED.message)
     expect(refused[1]?.body.detail).toContain('Only what costs something is paid.')
     expect((await owner.delete(at(target.name, 'title'))).status).toBe(200)

@@ -34,7 +34,7 @@ export type Executor = {
 }
 
 /** What records in memory are read with. */
-const lookupIn = (stock: Stock): Lookup => ({
+export const lookupIn = (stock: Stock): Lookup => ({
   recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
   fileNameOf: (wanted) => fileNames.get(wanted),
   userNameOf: (wanted) => userNames.get(wanted),

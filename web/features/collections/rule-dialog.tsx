@@ -22,7 +22,7 @@ type RuleDialogProps = {
 export function RuleDialog({ collection, rule, onClose }: RuleDialogProps) {
   const title = rule === 'new' ? 'Add a rule' : 'Change the rule'
   return (
-    <Drawer opened={rule !== null} onClose={onClose} title={title} size={640}>
+    <Drawer opened={rule !== null} onClose={onClose} title={title} size={720}>
       {rule !== null && (
         <RuleForm collection={collection} stored={rule === 'new' ? undefined : rule} onClose={onClose} />
       )}
@@ -47,8 +47,8 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
   }
   return (
     <form onSubmit={submit} className="dialog-form">
-      <fieldset className="rule-part">
-        <legend>When</legend>
+      <div className="rule-part">
+        <h3>When</h3>
         <LaterConditionBuilder
           {...builder}
           label="When"
@@ -56,9 +56,9 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
           emptyText="For every record. Add a condition to speak of some only."
           onChange={(when, isComplete) => change({ when }, { when: isComplete })}
         />
-      </fieldset>
-      <fieldset className="rule-part">
-        <legend>Then this must hold</legend>
+      </div>
+      <div className="rule-part">
+        <h3>Then this must hold</h3>
         <LaterConditionBuilder
           {...builder}
           label="Then this must hold"
@@ -66,7 +66,7 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
           emptyText="Add what must hold, such as “Tracking is not empty”."
           onChange={(then, isComplete) => change({ then }, { then: isComplete })}
         />
-      </fieldset>
+      </div>
       <Textarea
         label="What people read whose values break it"
         required

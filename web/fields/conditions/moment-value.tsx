@@ -22,6 +22,7 @@ export function MomentValue({ field, label, value, onValue }: MomentValueProps) 
     <span className="condition-moment">
       {'count' in draft && (
         <TextInput
+          className="condition-count"
           size="xs"
           type="number"
           min={0}

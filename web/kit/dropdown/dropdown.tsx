@@ -128,6 +128,8 @@ function SingleDropdown(props: SingleDropdownProps) {
       {...inputProps}
       value={value}
       onChange={change}
+      // What is typed narrows the list by itself, and not together with what is chosen.
+      {...(inputProps.searchable && { onFocus: ({ currentTarget }) => selectSoon(currentTarget) })}
       {...(chosen?.hue !== undefined && { leftSection: <HueDot hue={chosen.hue} />, leftSectionWidth: 28 })}
       renderOption={({ option, checked }) => (
         <OptionRow option={data.byValue.get(option.value) ?? option} checked={checked ?? false} />
@@ -135,6 +137,9 @@ function SingleDropdown(props: SingleDropdownProps) {
     />
   )
 }
+
+/** An input that has the focus from the beginning gets its words only after that. */
+const selectSoon = (input: HTMLInputElement): void => void requestAnimationFrame(() => input.select())
 
 function MultipleDropdown(props: MultipleDropdownProps) {
   const { value, onChange, most } = props

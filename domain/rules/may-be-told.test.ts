@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { Decision } from '../access/decide.ts'
+import type { Collection } from '../collections/collection.ts'
+import type { Field } from '../fields/field.ts'
+import type { Filter } from '../query/filter.ts'
+import { mayBeTold } from './may-be-told.ts'
+
+const about = (name: string) => ({ id: name, name, label: name, required: false, unique: false, default: null })
+const FIELDS: readonly Field[] = [
+  { ...about('title'), kind: 'text', options: {} },
+  { ...about('salary'), kind: 'number', options: {} },
+  { ...about('boss'), kind: 'relation', options: { collection: 'bosses', many: false } },
+]
+const people: Collection = {
+  id: 'people',
+  name: 'people',
+  label: 'People',
+  fields: FIELDS,
+  titleField: 'title',
+  version: 1,
+}
+const bosses: Collection = { ...people, id: 'bosses' }
+
+type Allowed = Extract<Decision, { allowed: true }>
+const ALL: Allowed = { allowed: true, hiddenFields: new Set() }
+const SOME: Filter = { field: 'title', op: '=', value: 'x' }
+
+const isTold = (then: Filter, home: Decision = ALL, there: Decision = ALL, field: string | null = null) =>
+  mayBeTold(
+    { id: 'r', when: null, then, message: 'm', field },
+    {
+      collection: people,
+      collectionOf: (id) => (id === 'bosses' ? bosses : undefined),
+      decisionFor: (id) => (id === 'people' ? home : there),
+    },
+  )
+
+const PAID: Filter = { field: 'salary', op: '>', value: 1 }
+const BOSS_PAID: Filter = { field: 'boss.salary', op: '>', value: 1 }
+const BOSS_NAMED: Filter = { field: 'boss', op: '~', value: 'Ann' }
+const BOSS_THERE: Filter = { field: 'boss', op: 'is not empty' }
+
+describe('the words of a rule are told', () => {
+  test('to whoever reads all it names', () => {
+    for (const then of [PAID, BOSS_PAID, BOSS_NAMED, BOSS_THERE]) expect(isTold(then)).toBe(true)
+    expect(isTold(PAID, { ...ALL, where: SOME })).toBe(true)
+  })
+
+  test('to nobody from whom one of its fields is hidden, in all records or in some', () => {
+    const hidden: Decision = { ...ALL, hiddenFields: new Set(['salary']) }
+    const partly: Decision = { ...ALL, partlyHidden: new Map([['salary', SOME]]) }
+    for (const decision of [hidden, partly, { allowed: false } as const]) {
+      expect(isTold(PAID, decision)).toBe(false)
+      expect(isTold({ any: [SOME, { all: [PAID] }] }, decision)).toBe(false)
+      expect(isTold(BOSS_PAID, ALL, decision)).toBe(false)
+    }
+    expect(isTold(SOME, hidden, ALL, 'salary')).toBe(false)
+  })
+
+  test('to nobody who sees only some of the records it reaches', () => {
+    const bounded: Decision = { ...ALL, where: SOME }
+    expect(isTold(BOSS_PAID, ALL, bounded)).toBe(false)
+    expect(isTold(BOSS_NAMED, ALL, bounded)).toBe(false)
+    expect(isTold(BOSS_NAMED, ALL, { ...ALL, hiddenFields: new Set(['title']) })).toBe(false)
+    expect(isTold(BOSS_THERE, ALL, bounded)).toBe(true)
+  })
+})
