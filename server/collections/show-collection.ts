@@ -5,6 +5,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
+import { filterByName } from '#domain/query/saved-filter.ts'
 import { showRules } from '#server/rules/show-rules.ts'
 import type { Definitions } from './definitions-cache.ts'
 import { hiddenDefinitionFields, permissionsIn } from './find-collection.ts'
@@ -19,7 +20,7 @@ export function showCollection(actor: Actor, collection: Collection, definitions
     name: collection.name,
     label: collection.label,
     fields: fields.map(showField),
-    ...showWorkflow(actor, collection, hidden),
+    ...showWorkflow({ actor, definitions }, collection, hidden),
     titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,
     ...(rules.length > 0 && { rules }),
     version: collection.version,
@@ -28,16 +29,21 @@ export function showCollection(actor: Actor, collection: Collection, definitions
 }
 
 /** A workflow without the fields that do not exist for the actor; who may take what, and when, only for managers. */
-function showWorkflow(actor: Actor, collection: Collection, hidden: HiddenFields): Pick<CollectionBody, 'workflow'> {
+function showWorkflow(
+  { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },
+  collection: Collection,
+  hidden: HiddenFields,
+): Pick<CollectionBody, 'workflow'> {
   if (!collection.workflow || hidden.has(collection.workflow.field)) return {}
   const { field, transitions, states } = collection.workflow
   const isManaged = decide(actor, 'collections:manage', collection).allowed
+  const world = { collection, collectionOf: (id: string) => definitions.byId.get(id) }
   const seen = (ids: readonly string[]): string[] => ids.filter((id) => !hidden.has(id))
   const workflow = {
     field,
     transitions: transitions.map(({ id, name, from, to, note, roles, when }) => ({
       ...{ id, name, from, to, note },
-      ...(isManaged && { roles: [...roles], when }),
+      ...(isManaged && { roles: [...roles], when: when && filterByName(when, world) }),
     })),
     states: Object.fromEntries(
       Object.entries(states).map(([state, { requiredToLeave, frozen }]) => [

@@ -9,6 +9,7 @@ export const queryKeys = {
   sessionPolicy: ['workspace', 'session-policy'],
   users: ['users'],
   people: ['people'],
+  roles: ['roles'],
   outbox: ['outbox'],
   audit: ['audit'],
   sample: ['sample'],

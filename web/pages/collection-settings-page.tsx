@@ -11,6 +11,7 @@ import { DeleteCollection } from '#web/features/collections/delete-collection.ts
 import { FieldList } from '#web/features/collections/field-list.tsx'
 import { RulesSection } from '#web/features/collections/rules-section.tsx'
 import { SpeedSection } from '#web/features/collections/speed-section.tsx'
+import { WorkflowSection } from '#web/features/collections/workflow-section.tsx'
 import { SearchIndexSection } from '#web/features/search/search-index.tsx'
 import { ForbiddenScreen } from './forbidden-screen.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -41,6 +42,7 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
     >
       <FieldList collection={collection} />
       <RulesSection collection={collection} />
+      <WorkflowSection collection={collection} />
       <CollectionForm
         key={`${collection.name} ${collection.label} ${collection.titleField}`}
         collection={collection}

@@ -1,0 +1,141 @@
+import { Button, Drawer, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { NOTES } from '#domain/workflow/workflow.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
+import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { useRoleNames } from './roles-query.ts'
+import { useSaveWorkflow } from './use-save-workflow.ts'
+import { type MoveDraft, moveDraftOf, newMove, type StoredMove } from './workflow-draft.ts'
+import './collections.css'
+
+type MoveDialogProps = {
+  readonly collection: KnownCollection
+  readonly field: Field<'state'>
+  /** The move to change, `new` for one to be added, null while the dialog is closed. */
+  readonly move: StoredMove | 'new' | null
+  readonly onClose: () => void
+}
+
+/** Adds a move between two states, or changes one. */
+export function MoveDialog({ move, onClose, ...rest }: MoveDialogProps) {
+  return (
+    <Drawer
+      opened={move !== null}
+      onClose={onClose}
+      title={move === 'new' ? 'Add a move' : 'Change the move'}
+      size={720}
+    >
+      {move !== null && <MoveForm {...rest} stored={move === 'new' ? undefined : move} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+const NOTE_WORDS = { none: 'No note', optional: 'A note, if one likes', required: 'A note that says why' } as const
+
+type MoveFormProps = Omit<MoveDialogProps, 'move'> & { readonly stored: StoredMove | undefined }
+
+function useMoveForm({ collection, field, stored, onClose }: MoveFormProps) {
+  const first = field.options.choices[0]?.id ?? null
+  const [draft, setDraft] = useState<MoveDraft>(stored ? moveDraftOf(stored) : newMove(first))
+  const [isConditionWhole, setConditionWhole] = useState(true)
+  const { putMove, isPending, error, reset } = useSaveWorkflow(collection)
+  const change = (part: Partial<MoveDraft>) => {
+    if (error) reset()
+    setDraft((before) => ({ ...before, ...part }))
+  }
+  const changeCondition = (when: Filter | null, isComplete: boolean) => {
+    change({ when })
+    setConditionWhole(isComplete)
+  }
+  const isWhole = draft.name.trim() !== '' && draft.from !== null && draft.to !== null && isConditionWhole
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWhole && !isPending) putMove(draft, stored?.id, onClose)
+  }
+  return { draft, change, changeCondition, isWhole, submit, isPending, error }
+}
+
+function MoveForm(props: MoveFormProps) {
+  const { collection, field, stored, onClose } = props
+  const { draft, change, changeCondition, isWhole, submit, isPending, error } = useMoveForm(props)
+  const roles = useRoleNames()
+  const states = field.options.choices.map(({ id, name, color }) => ({ value: id, label: name, hue: color }))
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <TextInput
+        label="Name"
+        description="What the button says, such as “Submit”"
+        required
+        data-autofocus
+        maxLength={120}
+        value={draft.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <div className="move-ends">
+        <Dropdown label="From" required options={states} value={draft.from} onChange={(from) => change({ from })} />
+        <Dropdown
+          label="To"
+          required
+          options={states.map((state) => ({ ...state, disabled: state.value === draft.from }))}
+          value={draft.to}
+          onChange={(to) => change({ to })}
+        />
+      </div>
+      {roles.length > 0 && (
+        <Dropdown
+          multiple
+          label="Who may take it"
+          description="Of those who may move records here"
+          placeholder={draft.roles.length === 0 ? 'Everybody' : ''}
+          options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+          value={draft.roles}
+          onChange={(chosen) => change({ roles: chosen })}
+        />
+      )}
+      <Dropdown
+        label="Note"
+        required
+        options={NOTES.map((note) => ({ value: note, label: NOTE_WORDS[note] }))}
+        value={draft.note}
+        onChange={(note) => change({ note: NOTES.find((known) => known === note) ?? 'none' })}
+      />
+      <OnlyWhen collection={collection} when={draft.when} onChange={changeCondition} />
+      {error && <FailureNotice error={error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
+          {stored ? 'Save move' : 'Add move'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type OnlyWhenProps = {
+  readonly collection: KnownCollection
+  readonly when: Filter | null
+  readonly onChange: (when: Filter | null, isComplete: boolean) => void
+}
+
+/** The records a move is open for. */
+function OnlyWhen({ collection, when, onChange }: OnlyWhenProps) {
+  const findCollection = useFindCollection()
+  return (
+    <div className="rule-part">
+      <h3>Only when</h3>
+      <LaterConditionBuilder
+        collection={collection}
+        findCollection={findCollection}
+        label="Only when"
+        value={when}
+        emptyText="For every record. Add a condition to speak of some only."
+        onChange={onChange}
+      />
+    </div>
+  )
+}

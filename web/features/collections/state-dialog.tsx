@@ -1,0 +1,72 @@
+import { Button, Drawer, Switch } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Choice } from '#domain/fields/field.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { useSaveWorkflow } from './use-save-workflow.ts'
+import './collections.css'
+
+type StateDialogProps = {
+  readonly collection: KnownCollection
+  /** null while the dialog is closed. */
+  readonly state: Choice | null
+  readonly onClose: () => void
+}
+
+/** What a state asks of the records that are in it. */
+export function StateDialog({ collection, state, onClose }: StateDialogProps) {
+  return (
+    <Drawer opened={state !== null} onClose={onClose} title={`While a record is “${state?.name}”`} size={520}>
+      {state !== null && <StateForm collection={collection} state={state} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function StateForm({ collection, state, onClose }: StateDialogProps & { readonly state: Choice }) {
+  const stored = collection.workflow?.states[state.id] ?? { requiredToLeave: [], frozen: [] }
+  const [required, setRequired] = useState<readonly string[]>(stored.requiredToLeave)
+  const [frozen, setFrozen] = useState<'all' | readonly string[]>(stored.frozen)
+  const { putState, isPending, error } = useSaveWorkflow(collection)
+  const fields = collection.fields.filter(({ id }) => id !== collection.workflow?.field)
+  const options = fields.map(({ id, label }) => ({ value: id, label }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    putState(state.id, { requiredToLeave: [...required], frozen: frozen === 'all' ? frozen : [...frozen] }, onClose)
+  }
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <Dropdown
+        multiple
+        label="Filled in before it leaves"
+        placeholder={required.length === 0 ? 'Nothing' : ''}
+        options={options}
+        value={required}
+        onChange={setRequired}
+      />
+      <Switch
+        label="Nothing of it can be changed"
+        checked={frozen === 'all'}
+        onChange={({ currentTarget }) => setFrozen(currentTarget.checked ? 'all' : [])}
+      />
+      {frozen !== 'all' && (
+        <Dropdown
+          multiple
+          label="Frozen: nobody changes these"
+          placeholder={frozen.length === 0 ? 'Nothing' : ''}
+          options={options}
+          value={frozen}
+          onChange={setFrozen}
+        />
+      )}
+      {error && <FailureNotice error={error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { useChangeCollection } from './collection-queries.ts'
+import { type MoveDraft, type WorkflowWish, wishOf } from './workflow-draft.ts'
+
+/** Turns a workflow on and off, and changes it. The server takes the whole of it at once. */
+export function useSaveWorkflow(collection: KnownCollection) {
+  const { mutate, isPending, error, reset } = useChangeCollection(collection.name)
+  const known: WorkflowWish = collection.workflow ? wishOf(collection.workflow) : { transitions: [], states: {} }
+
+  const store = (workflow: WorkflowWish | null, onSuccess: () => void) =>
+    mutate(
+      { workflow },
+      {
+        onSuccess,
+        onError: (fault) => notify.error('The workflow could not be changed', { detail: failureText(fault).detail }),
+      },
+    )
+
+  /** Adds a move, or changes the one of that id; what is wrong with it is told where it is asked for. */
+  const putMove = ({ from, to, roles, ...rest }: MoveDraft, id: string | undefined, onDone: () => void) => {
+    if (from === null || to === null) return
+    const move = { ...rest, from, to, roles: [...roles] }
+    const transitions =
+      id === undefined
+        ? [...known.transitions, move]
+        : known.transitions.map((each) => (each.id === id ? { ...move, id } : each))
+    mutate({ workflow: { ...known, transitions } }, { onSuccess: onDone })
+  }
+  const removeMove = (id: string) => {
+    const transitions = known.transitions.filter((each) => each.id !== id)
+    const undo = { label: 'Undo', run: () => store(known, () => undefined) }
+    store({ ...known, transitions }, () => notify.success('Move removed', { action: undo }))
+  }
+  const putState = (state: string, rules: NonNullable<WorkflowWish['states']>[string], onDone: () => void) =>
+    mutate({ workflow: { ...known, states: { ...known.states, [state]: rules } } }, { onSuccess: onDone })
+
+  const turnOn = (workflow: WorkflowWish) => store(workflow, () => notify.success('Records move along a workflow now'))
+  const turnOff = () => {
+    const undo = { label: 'Undo', run: () => store(known, () => undefined) }
+    store(null, () => notify.success('The state is a value like any other now', { action: undo }))
+  }
+  return { putMove, removeMove, putState, turnOn, turnOff, isPending, error, reset }
+}

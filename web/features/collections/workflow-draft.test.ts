@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import { firstWorkflow, moveWords, newMove } from './workflow-draft.ts'
+
+const state: Field<'state'> = {
+  id: 's',
+  name: 'state',
+  label: 'State',
+  kind: 'state',
+  required: false,
+  unique: false,
+  default: null,
+  options: {
+    choices: ['Draft', 'In review', 'Final'].map((name) => ({ id: name.toLowerCase(), name, color: 'gray' })),
+  },
+}
+
+describe('a first workflow', () => {
+  test('leads from each state to the next', () => {
+    expect(firstWorkflow(state).transitions.map(({ name, from, to }) => [name, from, to])).toEqual([
+      ['In review', 'draft', 'in review'],
+      ['Final', 'in review', 'final'],
+    ])
+  })
+
+  test('has no moves where there is one state', () => {
+    const one = { ...state, options: { choices: state.options.choices.slice(0, 1) } }
+    expect(firstWorkflow(one).transitions).toEqual([])
+  })
+})
+
+describe('a move in words', () => {
+  const said = (part: object): string => moveWords({ ...newMove('draft'), ...part }, (role) => role.toUpperCase())
+
+  test('says who may take it, and what it asks for', () => {
+    expect(said({})).toBe('Everybody who may move records')
+    expect(said({ roles: ['chief', 'editor'], note: 'required' })).toBe('CHIEF, EDITOR · note needed')
+    expect(said({ when: { all: [] }, note: 'optional' })).toBe(
+      'Everybody who may move records · only some records · note if one likes',
+    )
+  })
+})

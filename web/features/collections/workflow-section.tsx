@@ -1,0 +1,139 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Choice, Field } from '#domain/fields/field.ts'
+import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
+import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconRoute } from '#web/kit/icons/icon-route.ts'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { Line, LineList } from '#web/kit/line-list.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { useRoleNames } from './roles-query.ts'
+import { StateDialog } from './state-dialog.tsx'
+import { useSaveWorkflow } from './use-save-workflow.ts'
+import { firstWorkflow, moveDraftOf, moveWords, stateFieldOf, type StoredMove } from './workflow-draft.ts'
+import './collections.css'
+
+/** The way the records of a collection take: which moves there are, who may take them, what each state asks. */
+export function WorkflowSection({ collection }: { readonly collection: KnownCollection }) {
+  const field = stateFieldOf(collection)
+  const [opened, setOpened] = useState<StoredMove | 'new' | null>(null)
+  const { turnOn, turnOff, isPending } = useSaveWorkflow(collection)
+  return (
+    <section className="settings-section" aria-labelledby="workflow-title">
+      <div className="settings-head">
+        <h2 id="workflow-title">Workflow</h2>
+        {field && collection.workflow && (
+          <div className="settings-actions">
+            <Button size="xs" variant="subtle" loading={isPending} onClick={turnOff}>
+              Turn off
+            </Button>
+            <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setOpened('new')}>
+              Add a move
+            </Button>
+          </div>
+        )}
+        {field && !collection.workflow && (
+          <Button size="xs" loading={isPending} onClick={() => turnOn(firstWorkflow(field))}>
+            Turn on
+          </Button>
+        )}
+      </div>
+      {field && collection.workflow ? (
+        <>
+          <States collection={collection} field={field} />
+          <Moves collection={collection} field={field} onOpen={setOpened} />
+          <MoveDialog collection={collection} field={field} move={opened} onClose={() => setOpened(null)} />
+        </>
+      ) : (
+        <p className="dialog-hint">
+          {field
+            ? 'Anybody who may change a record may change its state. With a workflow records move along ways you name, such as “Submit”, and only for whom and when you say.'
+            : 'A workflow needs states to move between. Add a field of the kind “State” first.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+type PartProps = { readonly collection: KnownCollection; readonly field: Field<'state'> }
+
+/** The states in their order, each with the way to what it asks. */
+function States({ collection, field }: PartProps) {
+  const [opened, setOpened] = useState<Choice | null>(null)
+  return (
+    <>
+      <ul className="workflow-states" aria-label="States">
+        {field.options.choices.map((choice) => (
+          <li key={choice.id}>
+            <button type="button" onClick={() => setOpened(choice)} aria-label={`What “${choice.name}” asks`}>
+              <ChoiceChip name={choice.name} color={choice.color} />
+              <span className="workflow-asks">{asksWords(collection, choice.id)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <StateDialog collection={collection} state={opened} onClose={() => setOpened(null)} />
+    </>
+  )
+}
+
+/** What a state asks, in a few words. */
+function asksWords({ workflow, fields }: KnownCollection, state: string): string {
+  const { requiredToLeave = [], frozen = [] } = workflow?.states[state] ?? {}
+  const labels = (ids: readonly string[]): string =>
+    fields
+      .filter(({ id }) => ids.includes(id))
+      .map(({ label }) => label)
+      .join(', ')
+  const words = [
+    ...(requiredToLeave.length > 0 ? [`needs ${labels(requiredToLeave)}`] : []),
+    ...(frozen === 'all' ? ['all frozen'] : frozen.length > 0 ? [`${labels(frozen)} frozen`] : []),
+  ]
+  return words.join(' · ')
+}
+
+type MovesProps = PartProps & { readonly onOpen: (move: StoredMove) => void }
+
+function Moves({ collection, field, onOpen }: MovesProps) {
+  const { removeMove } = useSaveWorkflow(collection)
+  const roles = useRoleNames()
+  const nameOf = (id: string): string => roles.find((role) => role.id === id)?.name ?? 'Another role'
+  const moves = collection.workflow?.transitions ?? []
+  const chip = (id: string) => {
+    const choice = field.options.choices.find((each) => each.id === id)
+    return choice && <ChoiceChip name={choice.name} color={choice.color} />
+  }
+  if (moves.length === 0) return <p className="dialog-hint">No record can move yet. Add a first move.</p>
+  return (
+    <LineList label="Moves">
+      {moves.map((move) => (
+        <Line
+          key={move.id}
+          icon={IconRoute}
+          title={move.name}
+          detail={
+            <span className="workflow-move">
+              <span className="workflow-way">
+                {chip(move.from)} <IconArrowRight size={14} stroke={1.5} aria-label="to" /> {chip(move.to)}
+              </span>
+              <span>{moveWords(moveDraftOf(move), nameOf)}</span>
+            </span>
+          }
+          actions={
+            <>
+              <ActionIcon aria-label={`Change the move “${move.name}”`} onClick={() => onOpen(move)}>
+                <IconPencil size={16} stroke={1.5} />
+              </ActionIcon>
+              <ActionIcon aria-label={`Remove the move “${move.name}”`} onClick={() => removeMove(move.id)}>
+                <IconTrash size={16} stroke={1.5} />
+              </ActionIcon>
+            </>
+          }
+        />
+      ))}
+    </LineList>
+  )
+}
