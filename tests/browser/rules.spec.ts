@@ -60,7 +60,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
 
   await test.step('it stands in the list, with a way to the records that break it', async () => {
     await expect(section.getByText(MESSAGE)).toBeVisible()
-    await expect(section.getByText('when status = "shipped" then tracking is not empty')).toBeVisible()
+    await expect(section.getByText('When Status is “shipped”: Tracking is not empty')).toBeVisible()
     await section.getByRole('link', { name: 'Show 1 record that breaks it' }).click()
     await expect(page.getByRole('row', { name: /Old/ })).toBeVisible()
     await expect(page.getByRole('row', { name: /New/ })).toHaveCount(0)

@@ -3,6 +3,7 @@ import type { Filter } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { comparisonsOf, type PathWorld } from '#domain/query/saved-filter.ts'
 import { negateFilter } from '#domain/query/negate-filter.ts'
+import { conditionWords, type WordsWorld } from '#web/fields/conditions/condition-words.ts'
 
 /** A rule as its dialog asks for it. */
 export type RuleDraft = {
@@ -24,9 +25,11 @@ export function shownField({ field, then }: RuleDraft, names: readonly string[])
   return own !== undefined && names.includes(own) ? own : null
 }
 
-/** A rule in one line, in the language of filters. */
-export const ruleText = ({ when, then }: Pick<RuleBody, 'when' | 'then'>): string =>
-  when === null ? printFilter(then) : `when ${printFilter(when)} then ${printFilter(then)}`
+/** What a rule says, in words. */
+export function ruleWords({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: WordsWorld): string {
+  const demand = conditionWords(then, world)
+  return when === null ? demand : `When ${conditionWords(when, world)}: ${demand}`
+}
 
 /** The filter of the records that break a rule, as an address has it; undefined where only the server can tell them. */
 export function brokenFilter({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: PathWorld): string | undefined {

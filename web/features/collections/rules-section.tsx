@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import type { RuleBody } from '#api/rules.ts'
@@ -9,6 +10,7 @@ import { useFollow } from '#web/fields/app-link.tsx'
 import { definitionOf, type FindCollection } from '#web/fields/conditions/path-fields.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
@@ -16,7 +18,7 @@ import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { RuleDialog } from './rule-dialog.tsx'
-import { brokenFilter, ruleText } from './rule-draft.ts'
+import { brokenFilter, ruleWords } from './rule-draft.ts'
 import { namedBroken, useBrokenCount } from './rule-queries.ts'
 import { useSaveRules } from './use-save-rules.ts'
 import './collections.css'
@@ -26,6 +28,9 @@ export function RulesSection({ collection }: { readonly collection: KnownCollect
   const [opened, setOpened] = useState<RuleBody | 'new' | null>(null)
   const findCollection = useFindCollection()
   const { remove } = useSaveRules(collection)
+  const { data: people } = useQuery({ ...peopleQuery, enabled: collection.rules !== undefined })
+  const personOf = (id: string) => people?.find((person) => person.id === id)?.name
+  const words = { collection, findCollection, personOf }
   const rules = collection.rules ?? []
   return (
     <section className="settings-section" aria-labelledby="rules-title">
@@ -54,7 +59,7 @@ export function RulesSection({ collection }: { readonly collection: KnownCollect
               title={rule.message}
               detail={
                 <>
-                  <code className="rule-text">{ruleText(rule)}</code>
+                  <span className="rule-text">{ruleWords(rule, words)}</span>
                   <Broken collection={collection} findCollection={findCollection} rule={rule} />
                 </>
               }

@@ -17,7 +17,7 @@ type Values = { readonly [field: string]: unknown }
 export const NO_BREACH: Judged = { breaches: [], withheld: [] }
 
 /** The record's own fields that a condition names. */
-export function fieldsNamed(filter: Filter | null): readonly string[] {
+function fieldsNamed(filter: Filter | null): readonly string[] {
   if (filter === null) return []
   if ('field' in filter) return [filter.field.split('.')[0] ?? filter.field]
   return ('all' in filter ? filter.all : filter.any).flatMap(fieldsNamed)

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import { parseFilter } from '#domain/query/parse-filter.ts'
+import type { KnownCollection } from '../known-field.ts'
+import { conditionWords } from './condition-words.ts'
+
+const about = (name: string, label: string) => ({
+  id: `id-${name}`,
+  name,
+  label,
+  required: false,
+  unique: false,
+  default: null,
+})
+const ANA = '01m00000000000000000000009'
+const fields: readonly Field[] = [
+  { ...about('status', 'Status'), kind: 'select', options: { choices: [] } },
+  { ...about('amount', 'Amount'), kind: 'number', options: {} },
+  { ...about('due', 'Due'), kind: 'date', options: {} },
+  { ...about('owner', 'Owner'), kind: 'user', options: { many: false } },
+  { ...about('paid', 'Paid'), kind: 'checkbox', options: {} },
+  { ...about('parent', 'Parent'), kind: 'relation', options: { collection: 'orders', many: false } },
+]
+const collection: KnownCollection = {
+  id: 'orders',
+  name: 'orders',
+  label: 'Orders',
+  titleField: null,
+  version: 1,
+  can: [],
+  fields,
+}
+
+function said(text: string): string {
+  const parsed = parseFilter(text)
+  if (!parsed.ok) throw new Error(parsed.fault.message)
+  const personOf = (id: string) => (id === ANA ? 'Ana' : undefined)
+  return conditionWords(parsed.value.filter, { collection, findCollection: () => collection, personOf })
+}
+
+describe('a condition in words', () => {
+  test.each([
+    ['status = "shipped"', 'Status is “shipped”'],
+    ['status in ("a", "b") && paid = true', 'Status is one of “a”, “b” and Paid is yes'],
+    ['amount between 5 and 1000', 'Amount is between 5 and 1,000'],
+    ['due < @today-7d', 'Due is before 7 days ago'],
+    ['due >= @today+1w || due = "2026-03-01"', 'Due is on or after 1 week from now or Due is 2026-03-01'],
+    ['due = @today', 'Due is today'],
+    [`owner = "${ANA}" || owner = @me`, 'Owner is Ana or Owner is me'],
+    ['parent.status is empty', 'Parent › Status is empty'],
+    ['paid = false && (amount > 1 || owner is empty)', 'Paid is no and (Amount is more than 1 or Owner is empty)'],
+    ['gone = "x"', 'gone = “x”'],
+  ])('%s is “%s”', (text, words) => expect(said(text)).toBe(words))
+})

@@ -1,0 +1,76 @@
+import type { Field } from '#domain/fields/field.ts'
+import type { Comparison, Filter, FilterLiteral } from '#domain/query/filter.ts'
+import type { KnownCollection } from '../known-field.ts'
+import { operatorWords } from './condition-draft.ts'
+import { momentDraft, momentForms, formKey } from './moment-draft.ts'
+import { fieldAt, type FindCollection, type PathGroup, pathGroups } from './path-fields.ts'
+
+/** What the words of a condition are taken from. */
+export type WordsWorld = {
+  readonly collection: KnownCollection
+  readonly findCollection: FindCollection
+  /** What somebody is called; left out where only “somebody” can be said. */
+  readonly personOf?: (id: string) => string | undefined
+  /** What `@me` is called. */
+  readonly me?: string
+}
+
+/** A condition as people say it: “Status is “shipped” and Tracking is empty”. */
+export function conditionWords(filter: Filter, world: WordsWorld): string {
+  return wordsOf(filter, { ...world, groups: pathGroups(world.collection, world.findCollection) })
+}
+
+type Known = WordsWorld & { readonly groups: readonly PathGroup[] }
+
+function wordsOf(filter: Filter, known: Known): string {
+  if ('field' in filter) return comparisonWords(filter, known)
+  const [parts, word] = 'all' in filter ? [filter.all, ' and '] : [filter.any, ' or ']
+  return parts
+    .map((part) => (parts.length > 1 && isJoined(part) ? `(${wordsOf(part, known)})` : wordsOf(part, known)))
+    .join(word)
+}
+
+const isJoined = (filter: Filter): boolean =>
+  !('field' in filter) && ('all' in filter ? filter.all : filter.any).length > 1
+
+function comparisonWords({ field: path, op, value }: Comparison, known: Known): string {
+  const field = fieldAt(known.groups, path)
+  const said = `${field?.label ?? path} ${field ? operatorWords(op, field) : op}`
+  if (value === undefined) return said
+  const say = (literal: FilterLiteral) => literalWords(literal, field, known)
+  if (!isList(value)) return `${said} ${say(value)}`
+  return `${said} ${value.map(say).join(op === 'between' ? ' and ' : ', ')}`
+}
+
+function literalWords(literal: FilterLiteral, field: Field | undefined, known: Known): string {
+  switch (typeof literal) {
+    case 'boolean':
+      return literal ? 'yes' : 'no'
+    case 'number':
+      return literal.toLocaleString()
+    case 'string':
+      return textWords(literal, field, known)
+    default:
+      return markerWords(literal, known.me ?? ME)
+  }
+}
+
+const ME = 'me'
+
+function textWords(text: string, field: Field | undefined, { personOf, me = ME }: Known): string {
+  if (field?.kind === 'user') return text === '@me' ? me : (personOf?.(text) ?? 'somebody')
+  const isMoment = field?.kind === 'date' || field?.kind === 'date-time'
+  return isMoment ? text : `“${text}”`
+}
+
+function markerWords(literal: { readonly marker: string }, me: string): string {
+  const { marker } = literal
+  if (marker === '@me') return me
+  if (marker.startsWith('@me.')) return `${me}: ${marker.slice('@me.'.length)}`
+  const draft = momentDraft(literal)
+  if (draft === undefined || draft.form === 'day') return marker
+  const label = momentForms('date-time').find(({ value }) => value === formKey(draft))?.label ?? marker
+  return 'count' in draft ? `${draft.count} ${draft.count === 1 ? label.replace('s ', ' ') : label}` : label
+}
+
+const isList = (value: Comparison['value']): value is readonly FilterLiteral[] => Array.isArray(value)
