@@ -135,9 +135,9 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const people = composePeople(common, sessions, records)
   const files = composeFiles(common, records)
   const sweeper = openSweeper(files)
-  const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log })
+  const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log, rightsOf })
   const keeper = importKeeper(imports)
-  const bulk: BulkNeeds = { ...imports, rightsOf, jobs: new Map() }
+  const bulk: BulkNeeds = { ...imports, jobs: new Map() }
   const jobs = jobKeeper(bulk)
   const search = searchKeeper({ ...records, log: common.log })
   const forSample = { ...files, ...imports }

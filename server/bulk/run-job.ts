@@ -3,11 +3,12 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
+import { actorNow } from '#server/roles/actor-now.ts'
 import { type BatchPace, FIRST_PACE, nextPace } from './batch-pace.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
 import { changeFound } from './change-found.ts'
 import { countFound, findRecords } from './find-records.ts'
-import { changeJob, findJob, findWorker, holdJob } from './store.ts'
+import { changeJob, findJob, holdJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 
 /**
@@ -61,7 +62,7 @@ async function count(needs: BulkNeeds, id: string): Promise<void> {
 async function doBatch(needs: BulkNeeds, id: string, pace: BatchPace): Promise<BatchPace | undefined> {
   const job = await findJob(needs.database.read, id)
   if (job?.state !== 'running') return undefined
-  const now = await actorNow(needs, job)
+  const now = await workerOf(needs, job)
   const { ids, lastRecord, isLast } = await nextRecords(needs, job, now, pace.records)
 
   return commitChange(needs, now, async (writing) => {
@@ -93,11 +94,10 @@ async function nextRecords(needs: BulkNeeds, job: StoredJob, actor: Actor, limit
 }
 
 /** Who the job works for, with what they are granted at this moment. */
-async function actorNow({ database, rightsOf }: BulkNeeds, { actor }: StoredJob): Promise<Actor> {
-  if (actor.type !== 'user') return actor
-  const user = await findWorker(database.read, actor.userId)
-  if (!user) throw new Problem('forbidden', 'Whoever began this may not come in any more.')
-  return { ...actor, ...(await rightsOf(user)) }
+async function workerOf(needs: BulkNeeds, { actor }: StoredJob): Promise<Actor> {
+  const now = await actorNow(needs, actor)
+  if (now) return now
+  throw new Problem('forbidden', 'Whoever began this may not come in any more.')
 }
 
 /** Whether this program still carries a job out: it was not cancelled, and nobody took it over. */

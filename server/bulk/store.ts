@@ -1,9 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
-import { heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
 import type { SystemTables } from '#server/database/system-tables.ts'
-import type { RightsAccount } from '#server/roles/rights.ts'
 import type { JobState, StoredJob } from './stored-job.ts'
 
 /** Keeps a new job. */
@@ -83,15 +80,3 @@ const jobOf = (row: Selectable<SystemTables['jobs']>): StoredJob => ({
   createdAt: row.created_at,
   endedAt: row.ended_at,
 })
-
-/** Who somebody is at this moment; undefined when they may not come in any more. */
-export async function findWorker(db: Reader, id: UserId): Promise<RightsAccount | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'name', 'profile'])
-    .select(heldRoles())
-    .where('id', '=', id)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  return row && { id: row.id, email: row.email, name: row.name, profile: row.profile, ...heldRolesIn(row) }
-}

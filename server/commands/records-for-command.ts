@@ -3,6 +3,8 @@ import { definitionsCache } from '#server/collections/definitions-cache.ts'
 import { openLog } from '#server/http/logging.ts'
 import { openImports } from '#server/imports/open-imports.ts'
 import type { ImportRouteNeeds } from '#server/imports/routes.ts'
+import { openRights } from '#server/roles/rights.ts'
+import { rulesCache } from '#server/roles/rules-cache.ts'
 import { openShapes } from '#server/shapes/open-shapes.ts'
 import type { CommandNeeds } from './command.ts'
 
@@ -25,6 +27,6 @@ export function recordsFor({ config, database, clock, newId }: CommandNeeds): Im
       shapes: openShapes({ feed, nowMs: () => performance.now(), report }),
       fileAddress: () => ({ url: '', thumbUrl: null }),
     },
-    { dataFolder: config.dataFolder, log },
+    { dataFolder: config.dataFolder, log, rightsOf: openRights(rulesCache(database)) },
   )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Profile } from '#domain/access/actor.ts'
-import type { RoleId } from '#domain/shared/ids.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { JsonText } from './stored-text.ts'
 
 /** Under which name the version of roles, policies and what is noted about people stands among the facts of the workspace. */
@@ -23,6 +23,15 @@ export const heldRoles = () =>
 
 /** What such columns say. */
 export type HeldRoles = { readonly roles: readonly RoleId[]; readonly accessVersion: number }
+
+/** A user as whoever looked them up knows them: what their rights follow from. */
+export type RightsAccount = HeldRoles & {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  /** As it is stored. */
+  readonly profile: JsonText
+}
 
 /** Reads the columns. */
 export const heldRolesIn = (row: {

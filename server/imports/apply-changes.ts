@@ -16,6 +16,7 @@ import { broughtBy, takeBackBroken } from './judge-rows.ts'
 import { rowsThere } from './rows-store.ts'
 import { isSame } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
+import { refuseWithoutRights } from './still-allowed.ts'
 import { refuseStranger } from './still-mine.ts'
 
 /** Records changed in one write: nobody waits long for it. */
@@ -33,6 +34,7 @@ export async function applyChanges(needs: ImportNeeds, started: StartedImport, s
   const refused: RowError[] = []
   for (let record = ''; ; ) {
     if (signal.aborted) throw signal.reason
+    await refuseWithoutRights(needs, started)
     const behind = record
     const step = await commitChange<Step>(needs, started.actor, async (writing) => {
       await refuseStranger(needs, writing.transaction, id)

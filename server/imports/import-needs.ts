@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Runner } from '#domain/imports/judge-runner.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { WriteNeeds } from '#server/changes/commit-change.ts'
+import type { RightsOf } from '#server/roles/rights.ts'
 
 /** An import this program carries out right now. */
 export type Run = {
@@ -14,6 +15,8 @@ export type Run = {
 /** What the stories of imports are handed. */
 export type ImportNeeds = WriteNeeds & {
   readonly dataFolder: string
+  /** What whoever began an import may do at this moment. */
+  readonly rightsOf: RightsOf
   readonly log: Logger
   /** This program, among those that may import into the same database. */
   readonly self: Runner

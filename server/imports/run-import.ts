@@ -10,6 +10,7 @@ import type { ImportNeeds } from './import-needs.ts'
 import { runCsvTask } from './run-csv-task.ts'
 import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
 import type { StartedImport } from './started-import.ts'
+import { refuseWithoutRights } from './still-allowed.ts'
 import { refuseStranger } from './still-mine.ts'
 import { changeImport } from './store.ts'
 import { type ImportCounts, NO_COUNTS } from './stored-import.ts'
@@ -150,6 +151,7 @@ async function finish(needs: ImportNeeds, started: StartedImport, reading: Readi
 async function endWell(needs: ImportNeeds, started: StartedImport, { last, counts: read }: Reading): Promise<void> {
   const { item, actor, plan } = started
   const collection = plan.collection.id
+  await refuseWithoutRights(needs, started)
   await commitChange(needs, actor, async (writing) => {
     const { transaction, at } = writing
     const { progress } = await refuseStranger(needs, transaction, item.id)

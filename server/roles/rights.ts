@@ -2,17 +2,8 @@ import type { Profile } from '#domain/access/actor.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import { profileOf } from '#domain/access/profile.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
-import { type HeldRoles, profileIn } from '#server/database/held-roles.ts'
+import { profileIn, type RightsAccount } from '#server/database/held-roles.ts'
 import type { RulesCache } from './rules-cache.ts'
-
-/** A user as whoever looked them up knows them. */
-export type RightsAccount = HeldRoles & {
-  readonly id: UserId
-  readonly email: string
-  readonly name: string
-  /** As it is stored. */
-  readonly profile: string
-}
 
 /** What somebody may do at this moment, and by what. */
 export type Rights = {

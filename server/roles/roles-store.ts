@@ -7,7 +7,7 @@ import type { Role } from '#domain/access/role.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { PolicyId, RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
-import { ACCESS_VERSION } from '#server/database/held-roles.ts'
+import { ACCESS_VERSION, heldRoles, heldRolesIn, type RightsAccount } from '#server/database/held-roles.ts'
 
 const PROFILE_FIELDS = 'profile-fields'
 
@@ -159,6 +159,18 @@ export async function countHolders(db: Reader): Promise<ReadonlyMap<RoleId, numb
     .groupBy('role_id')
     .execute()
   return new Map(rows.map((row) => [row.role_id, Number(row.users)]))
+}
+
+/** A user as their rights are found; undefined when they may not come in any more. */
+export async function findRightsAccount(db: Reader, id: UserId): Promise<RightsAccount | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'profile'])
+    .select(heldRoles())
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row && { id: row.id, email: row.email, name: row.name, profile: row.profile, ...heldRolesIn(row) }
 }
 
 /** Somebody as rights are explained for: what they are granted comes from these. */

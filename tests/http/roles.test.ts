@@ -433,3 +433,26 @@ describe('a definition that policies depend on', () => {
     expect(refusal(refused)).toEqual([409, 'in-use', undefined])
   })
 })
+
+describe('an import', () => {
+  test('shows nothing when its importer may not import any more before it is over', async () => {
+    const people = await makePeople()
+    const who = await granted(
+      { permission: 'records:read', collection: people.id },
+      { permission: 'records:import', collection: people.id },
+    )
+    const rows = Array.from({ length: 40_000 }, (_, at) => `Person ${at}`)
+    const path = `/api/collections/${people.name}/imports`
+    const begun = await who.request('POST', `${path}?name=people.csv`, {
+      raw: `name\n${rows.join('\n')}\n`,
+      headers: { 'content-type': 'text/csv' },
+    })
+    await owner.patch(`/api/users/${who.userId}`, { roles: ['contributor'] })
+    const stored = () =>
+      app.database.read.selectFrom('imports').selectAll().where('id', '=', begun.body.id).executeTakeFirstOrThrow()
+    let { state, failure } = await stored()
+    while (state === 'running' || state === 'undoing') ({ state, failure } = await stored())
+    expect([state, failure]).toEqual(['failed', expect.stringContaining('may not')])
+    expect(await names(owner, people)).toEqual(['Ida', 'Jon', 'Kim'])
+  }, 60_000)
+})
