@@ -27,11 +27,36 @@ type StateFieldProps = {
 
 /** Where a record is on its way, and the moves that lead on from there. */
 export function StateField(props: StateFieldProps) {
-  const { collection, field, recordId, state } = props
-  const [isOpen, setOpen] = useState(false)
+  const { collection, field, state } = props
+  const { choose, note } = useChosenMove(props)
+  return (
+    <Input.Wrapper label={field.label} className="state-field">
+      {collection.can.includes('records:transition') ? (
+        <MovesMenu {...props} isBusy={note.isBusy} onChoose={choose} />
+      ) : (
+        <StateChip field={field} state={state} />
+      )}
+      <Modal opened={note.of !== undefined} onClose={note.cancel} title={note.of?.name} size={440}>
+        {note.of && (
+          <Suspense>
+            <NoteForm
+              actionLabel={note.of.name}
+              isRequired={note.of.note === 'required'}
+              isBusy={note.isBusy}
+              onCancel={note.cancel}
+              onDone={note.done}
+            />
+          </Suspense>
+        )}
+      </Modal>
+    </Input.Wrapper>
+  )
+}
+
+/** What becomes of a chosen move: it is taken at once, or when its note is written. */
+function useChosenMove({ collection, recordId }: StateFieldProps) {
   const [asking, setAsking] = useState<MoveBody>()
   const { mutate, isPending } = useMoveRecord(collection.name, recordId)
-
   const run = (chosen: ChosenMove) =>
     mutate(chosen, {
       onSuccess: () => {
@@ -43,41 +68,42 @@ export function StateField(props: StateFieldProps) {
         notify.error(title, { detail })
       },
     })
-  const choose = (move: MoveBody) => (move.note === 'none' ? run({ move }) : setAsking(move))
+  return {
+    choose: (move: MoveBody) => (move.note === 'none' ? run({ move }) : setAsking(move)),
+    note: {
+      of: asking,
+      isBusy: isPending,
+      cancel: () => setAsking(undefined),
+      done: (note: string) => asking && run({ move: asking, note }),
+    },
+  }
+}
 
+type MovesMenuProps = StateFieldProps & { readonly isBusy: boolean; readonly onChoose: (move: MoveBody) => void }
+
+function MovesMenu(props: MovesMenuProps) {
+  const { field, state, isBusy, onMissing } = props
+  const [isOpen, setOpen] = useState(false)
+  // A field to fill in takes the keyboard, which else goes back to the button.
+  const [isLeading, setLeading] = useState(false)
+  const open = (opened: boolean) => {
+    setOpen(opened)
+    if (opened) setLeading(false)
+  }
+  const lead = (fieldName: string) => {
+    setLeading(true)
+    onMissing(fieldName)
+  }
   return (
-    <Input.Wrapper label={field.label} className="state-field">
-      {collection.can.includes('records:transition') ? (
-        <Menu opened={isOpen} onChange={setOpen} position="bottom-start" width={280}>
-          <Menu.Target>
-            <UnstyledButton
-              className="state-button"
-              aria-label={`${field.label}: ${state ?? ''}. Move`}
-              aria-busy={isPending}
-            >
-              <StateChip field={field} state={state} />
-              <IconChevronDown size={14} stroke={1.75} aria-hidden />
-            </UnstyledButton>
-          </Menu.Target>
-          <Menu.Dropdown>{isOpen && <Moves {...props} onChoose={choose} />}</Menu.Dropdown>
-        </Menu>
-      ) : (
-        <StateChip field={field} state={state} />
-      )}
-      <Modal opened={asking !== undefined} onClose={() => setAsking(undefined)} title={asking?.name} size={440}>
-        {asking && (
-          <Suspense>
-            <NoteForm
-              actionLabel={asking.name}
-              isRequired={asking.note === 'required'}
-              isBusy={isPending}
-              onCancel={() => setAsking(undefined)}
-              onDone={(note) => run({ move: asking, note })}
-            />
-          </Suspense>
-        )}
-      </Modal>
-    </Input.Wrapper>
+    <Menu opened={isOpen} onChange={open} returnFocus={!isLeading} position="bottom-start" width={280}>
+      <Menu.Target>
+        <UnstyledButton className="state-button" aria-label={`${field.label}: ${state ?? ''}. Move`} aria-busy={isBusy}>
+          <StateChip field={field} state={state} />
+          <IconChevronDown size={14} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>{isOpen && <Moves {...props} onMissing={lead} />}</Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -86,10 +112,8 @@ function StateChip({ field, state }: { readonly field: Field<'state'>; readonly 
   return <ChoiceChip name={state ?? ''} color={choice?.color ?? 'gray'} />
 }
 
-type MovesProps = StateFieldProps & { readonly onChoose: (move: MoveBody) => void }
-
 /** The moves that are open now, each with where it leads; one that waits for a field leads to that field. */
-function Moves({ collection, field, recordId, beforeMove, onMissing, onChoose }: MovesProps) {
+function Moves({ collection, field, recordId, beforeMove, onMissing, onChoose }: Omit<MovesMenuProps, 'isBusy'>) {
   const { data, error } = useQuery(movesQuery(collection.name, recordId, beforeMove))
   if (error) return <p className="state-none">{failureText(error).detail}</p>
   if (!data) return <p className="state-none">Looking where it may go …</p>
