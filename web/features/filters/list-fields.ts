@@ -1,6 +1,6 @@
 import type { Field } from '#domain/fields/field.ts'
 import { canGroupBy, canSortBy } from '#domain/fields/field-uses.ts'
-import { RECORD_FIELDS } from '#web/fields/conditions/path-fields.ts'
+import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
 
 /** What a list can be filtered by. */
 export const listFields = (fields: readonly Field[]): readonly Field[] => [...fields, ...RECORD_FIELDS]

@@ -2,22 +2,13 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { KnownCollection } from '../known-field.ts'
+import { RECORD_FIELDS } from '../record-fields.ts'
 
 /** Fields that a condition may name, under one heading: a collection's own, or those behind one of its relations. */
 export type PathGroup = { readonly label: string; readonly fields: readonly Field[] }
 
 /** Finds a collection by its id, if whoever builds the condition may see it. */
 export type FindCollection = (id: CollectionId) => KnownCollection | undefined
-
-const about = (name: string, label: string) => ({ id: name, name, label, required: true, unique: false, default: null })
-
-/** When a record was made and last changed, and by whom: every record has these beside its collection's own fields. */
-export const RECORD_FIELDS: readonly Field[] = [
-  { ...about('createdAt', 'Created'), kind: 'date-time', options: {} },
-  { ...about('updatedAt', 'Updated'), kind: 'date-time', options: {} },
-  { ...about('createdBy', 'Created by'), kind: 'user', options: { many: false } },
-  { ...about('updatedBy', 'Updated by'), kind: 'user', options: { many: false } },
-]
 
 /**
  * What conditions on a collection may name: its own fields, what every record has, and what stands one relation further.
