@@ -1,7 +1,7 @@
 import type { Permission } from './permission.ts'
 
 /** What one does who has a permission, as it stands behind “may”: “Ana may see Salary of People”. */
-export const PERMISSION_VERBS: { readonly [One in Permission]: string } = {
+const PERMISSION_VERBS: { readonly [One in Permission]: string } = {
   'records:read': 'see',
   'records:create': 'add',
   'records:update': 'change',

@@ -13,9 +13,6 @@ export function boundGrants(collections: readonly Collection[]): readonly Grant[
   const fields = { except: [hidden.id] }
   return grantsOfBuiltIn('editor').flatMap(({ permission }): Grant[] => [
     ...elsewhere.map(({ id }) => ({ permission, collection: id })),
-    // An export is bounded by what one may read, and takes no bound of its own.
-    permission === 'records:export'
-      ? { permission, collection: items.id, fields }
-      : { permission, collection: items.id, where, fields },
+    { permission, collection: items.id, where, fields },
   ])
 }
