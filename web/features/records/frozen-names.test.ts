@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { frozenNames } from './frozen-names.ts'
+import { frozenNames, frozenText } from './frozen-names.ts'
 
 const plain = { required: false, unique: false, default: null }
 const state: Field<'state'> = {
@@ -38,6 +38,15 @@ describe('the fields that are frozen', () => {
 
   test('are all but the state itself where all are frozen', () => {
     expect(frozenNames(papers('all'), { state: 'Final' })).toEqual(new Set(['the_title', 'the_pages']))
+  })
+
+  test('are told in a sentence', () => {
+    const told = (frozen: 'all' | string[]) => {
+      const collection = papers(frozen)
+      return frozenText(collection, frozenNames(collection, { state: 'Final' }), 'Final')
+    }
+    expect(told('all')).toBe('While a record is “Final”, nothing of it can be changed.')
+    expect(told(['pages'])).toBe('While a record is “Final”, nobody can change pages.')
   })
 
   test('are none without a workflow', () => {

@@ -19,3 +19,13 @@ export function frozenNames(collection: KnownCollection, values: Values): Readon
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+/** Says what nobody changes while the record is in a state. */
+export function frozenText({ fields }: KnownCollection, frozen: ReadonlySet<string>, state: string): string {
+  const labels = fields.filter(({ name }) => frozen.has(name)).map(({ label }) => label)
+  // All but the state itself.
+  if (labels.length === fields.length - 1) return `While a record is “${state}”, nothing of it can be changed.`
+  return `While a record is “${state}”, nobody can change ${WORDS.format(labels)}.`
+}
+
+const WORDS = new Intl.ListFormat('en')

@@ -34,7 +34,7 @@ export function MoveSelected({ collection, listing, selection, onSelection }: Mo
   const choose = (target: Target) => (target.note === 'none' ? run({ to: target.name }) : setAsking(target))
   return (
     <>
-      <Menu position="top-start" width={220}>
+      <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <Button size="xs" loading={isBusy} leftSection={<IconArrowRight size={14} stroke={1.75} aria-hidden />}>
             Move

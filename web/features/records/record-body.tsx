@@ -51,9 +51,6 @@ export function RecordBodyFields(props: RecordBodyProps) {
   )
 }
 
-/** Whoever wonders why a field cannot be changed is told. */
-const FROZEN = 'Frozen while the record is where it is.'
-
 /** The welcome tour points at the first editor and the first place for files. */
 function tourMark({ kind }: Field, before: readonly Field[]): string | undefined {
   if (before.some((other) => other.kind === kind)) return undefined
@@ -90,7 +87,6 @@ function focusField({ fields }: KnownCollection, name: string): void {
 }
 
 function RecordField({ collection, draft, saver, canWrite, frozen, field }: OneFieldProps) {
-  const isFrozen = frozen.has(field.name)
   const isDisputed = field.name in draft.conflicts
   return (
     <div className="record-field" data-field={field.id}>
@@ -101,8 +97,7 @@ function RecordField({ collection, draft, saver, canWrite, frozen, field }: OneF
         onFault={(message) => saver.fault(field.name, message)}
         onDone={() => void saver.flush()}
         error={errorAt(draft, field.name)}
-        readOnly={!canWrite || isFrozen}
-        {...(isFrozen && { description: FROZEN })}
+        readOnly={!canWrite || frozen.has(field.name)}
         place={{ collection: collection.name, record: draft.base.id }}
       />
       {isDisputed && (

@@ -10,8 +10,9 @@ import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { Notice } from '#web/kit/notice.tsx'
-import { frozenNames } from './frozen-names.ts'
+import { frozenNames, frozenText } from './frozen-names.ts'
 import { RecordBar } from './record-bar.tsx'
 import { RecordBodyFields } from './record-body.tsx'
 import { TitleInput } from './title-input.tsx'
@@ -82,10 +83,29 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
           </h1>
         )}
       </div>
+      <FrozenLine collection={collection} record={draft.base} frozen={frozen} />
       <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} frozen={frozen} />
       <RecordTimes record={draft.base} />
     </article>
+  )
+}
+
+type FrozenLineProps = {
+  readonly collection: KnownCollection
+  readonly record: RecordBody
+  readonly frozen: ReadonlySet<string>
+}
+
+/** Tells why fields cannot be changed. */
+function FrozenLine({ collection, record, frozen }: FrozenLineProps) {
+  const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
+  if (frozen.size === 0 || !state) return null
+  return (
+    <p className="record-frozen">
+      <IconLock size={14} stroke={1.75} aria-hidden />
+      {frozenText(collection, frozen, String(record.values[state.name]))}
+    </p>
   )
 }
 

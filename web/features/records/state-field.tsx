@@ -30,7 +30,7 @@ export function StateField(props: StateFieldProps) {
   const { collection, field, state } = props
   const { choose, note } = useChosenMove(props)
   return (
-    <Input.Wrapper label={field.label} className="state-field">
+    <Input.Wrapper label={field.label}>
       {collection.can.includes('records:transition') ? (
         <MovesMenu {...props} isBusy={note.isBusy} onChoose={choose} />
       ) : (
