@@ -70,14 +70,15 @@ function reachAsActor(id: CollectionId, context: QueryContext): Reachable | unde
   return { collection, hiddenFields: decision.hiddenFields, readableIn, visible }
 }
 
-/** Where fields that are partly hidden are there; each condition is proven when somebody names its field. */
+/** Where fields that are partly hidden are there; each condition is proven once, when somebody names a field of it. */
 function partlyReadable(conditions: ReadonlyMap<FieldId, Filter>, context: QueryContext): Reachable['readableIn'] {
-  const proven = new Map<FieldId, CheckedNode>()
+  const proven = new Map<string, CheckedNode>()
   return (field) => {
     const condition = conditions.get(field)
     if (condition === undefined) return null
-    const node = proven.get(field) ?? checkRule(condition, context)
-    proven.set(field, node)
+    const name = JSON.stringify(condition)
+    const node = proven.get(name) ?? checkRule(condition, context)
+    proven.set(name, node)
     return node
   }
 }

@@ -106,7 +106,7 @@ type Found = { readonly equal: readonly IndexedField[]; readonly range: IndexedF
 
 /** What a filter asks of own fields in all records alike; null where it names records or a value that only one has. */
 function indexableIn(where: CheckedNode): Found | null {
-  const own = everyOf(where).filter(isOwnColumn)
+  const own = everyOf(where).filter(isOwnValue)
   const fixed = own.filter(namesValue)
   if (fixed.some(({ leaf }) => isUnique(leaf)) || own.some(namesRecords)) return null
   const equal = [...new Set(fixed.toSorted(bySharpness).map(({ leaf }) => fieldOf(leaf)))].slice(0, MOST_EQUAL)
@@ -145,8 +145,8 @@ const isUnique = (leaf: Leaf): boolean => leaf.type === 'field' && leaf.field.un
 
 const isList = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.field)
 
-/** Whether a comparison reads a column of the record's own row, in whatever record: only then an index answers it. */
-const isOwnColumn = ({ steps, leaf }: CheckedComparison): boolean =>
+/** Whether a comparison reads one value of the record itself, whatever record it is: only then an index answers it. */
+const isOwnValue = ({ steps, leaf }: CheckedComparison): boolean =>
   steps.length === 0 && !isList(leaf) && readableAt(leaf) === null
 
 /** Fields of few values last: they leave more records than the others. */
@@ -163,7 +163,7 @@ function bluntness(leaf: Leaf): number {
 export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
   new Set(
     everyOf(where)
-      .filter((each) => isOwnColumn(each) && fixesValue(each))
+      .filter((each) => isOwnValue(each) && fixesValue(each))
       .map(({ leaf }) => fieldOf(leaf))
       .filter((field) => field !== 'id'),
   )
@@ -202,7 +202,7 @@ export function heldByIndex(
   const held = conjuncts.filter(
     (node) =>
       node.type === 'compare' &&
-      isOwnColumn(node) &&
+      isOwnValue(node) &&
       (namesValue(node) || takesStretch(node)) &&
       fields.has(fieldOf(node.leaf)),
   )

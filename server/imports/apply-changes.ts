@@ -16,7 +16,7 @@ import { broughtBy, takeBackBroken } from './judge-rows.ts'
 import { rowsThere } from './rows-store.ts'
 import { isSame } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
-import { refuseWithoutRights } from './still-allowed.ts'
+import { importerNow } from './still-allowed.ts'
 import { refuseStranger } from './still-mine.ts'
 
 /** Records changed in one write: nobody waits long for it. */
@@ -34,9 +34,9 @@ export async function applyChanges(needs: ImportNeeds, started: StartedImport, s
   const refused: RowError[] = []
   for (let record = ''; ; ) {
     if (signal.aborted) throw signal.reason
-    await refuseWithoutRights(needs, started)
+    const importer = await importerNow(needs, started)
     const behind = record
-    const step = await commitChange<Step>(needs, started.actor, async (writing) => {
+    const step = await commitChange<Step>(needs, importer, async (writing) => {
       await refuseStranger(needs, writing.transaction, id)
       const some = await changesBehind(writing.transaction, id, { record: behind, most: CHANGES_A_WRITE + 1 })
       const isLast = some.length <= CHANGES_A_WRITE

@@ -10,7 +10,7 @@ import type { ImportNeeds } from './import-needs.ts'
 import { runCsvTask } from './run-csv-task.ts'
 import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
 import type { StartedImport } from './started-import.ts'
-import { refuseWithoutRights } from './still-allowed.ts'
+import { importerNow } from './still-allowed.ts'
 import { refuseStranger } from './still-mine.ts'
 import { changeImport } from './store.ts'
 import { type ImportCounts, NO_COUNTS } from './stored-import.ts'
@@ -149,10 +149,10 @@ async function finish(needs: ImportNeeds, started: StartedImport, reading: Readi
 
 /** From now on the records are there for everybody, and the log says so in one entry. */
 async function endWell(needs: ImportNeeds, started: StartedImport, { last, counts: read }: Reading): Promise<void> {
-  const { item, actor, plan } = started
+  const { item, plan } = started
   const collection = plan.collection.id
-  await refuseWithoutRights(needs, started)
-  await commitChange(needs, actor, async (writing) => {
+  const importer = await importerNow(needs, started)
+  await commitChange(needs, importer, async (writing) => {
     const { transaction, at } = writing
     const { progress } = await refuseStranger(needs, transaction, item.id)
     const { refused, events } = await writeSome(needs, writing, started, last)

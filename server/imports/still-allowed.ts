@@ -1,15 +1,19 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { decide, holdsEverywhere } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
+import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { actorNow } from '#server/roles/actor-now.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import type { StartedImport } from './started-import.ts'
 
-/** Refuses to show or change anything for whoever may not import like this any more; nothing of the import stays. */
-export async function refuseWithoutRights(needs: ImportNeeds, started: StartedImport): Promise<void> {
+/**
+ * Whoever imports, with what they hold at this moment. Nothing is shown or changed for whoever may not import like this
+ * any more; nothing of the import stays.
+ */
+export async function importerNow(needs: ImportNeeds, started: StartedImport): Promise<Actor> {
   const actor = await actorNow(needs, started.actor)
-  if (actor && mayStill(actor, started)) return
+  if (actor && mayStill(actor, started)) return actor
   throw new Problem('import-failed', 'Whoever began this import may not do it any more.')
 }
 
@@ -21,6 +25,9 @@ function mayStill(actor: Actor, { item, plan }: StartedImport): boolean {
   return asked.every((permission) => {
     const decision = decide(actor, permission, plan.collection)
     if (!decision.allowed || decision.where) return false
-    return plan.columns.every(({ field }) => !decision.hiddenFields.has(field) && !decision.partlyHidden?.has(field))
+    // What may be changed in some records only is judged row by row; a key must be there in all of them.
+    const isWhole = (field: FieldId): boolean =>
+      (permission !== 'records:import' && field !== plan.key?.field) || decision.partlyHidden?.has(field) !== true
+    return plan.columns.every(({ field }) => !decision.hiddenFields.has(field) && isWhole(field))
   })
 }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder, SqliteDialect } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { RecordsQueryInput } from '#domain/query/records-query.ts'
 import type { Dialect, Tables } from '#server/database/database.ts'
-import { ask, askGroups, askSums } from '#tests/query-conformance/agreement.ts'
+import { ask, askGroups, askGroupsAs, askSums } from '#tests/query-conformance/agreement.ts'
 import type { Sight } from '#tests/query-conformance/questions.ts'
 import { compileGroups } from './compile-group.ts'
 import { compilePage } from './compile-page.ts'
@@ -18,6 +18,20 @@ const WRITERS: { readonly [Name in Dialect]: Kysely<Tables> } = {
 
 /** A grant that shows only active authors. */
 const SIGHT: Sight = { books: undefined, authors: { field: 'active', op: '=', value: true } }
+
+/** Fields that are there in some records only: of books, and of authors behind them. */
+const PARTLY: Sight = {
+  books: undefined,
+  authors: undefined,
+  partly: {
+    books: {
+      price: { field: 'sold', op: '=', value: true },
+      author: { field: 'genre', op: 'is not empty' },
+      title: { field: 'keeper', op: '=', value: { marker: '@me' } },
+    },
+    authors: { name: { field: 'active', op: '=', value: true } },
+  },
+}
 
 type Statement = (setting: SqlSetting) => RawBuilder<unknown>
 
@@ -52,6 +66,9 @@ const STATEMENTS: { readonly [name: string]: Statement } = {
       askSums('count,sum(price),avg(price),min(margin)'),
       setting,
     ),
+  'partly-hidden-fields': page({ filter: 'price != 2 && author.name ~ "a"', sort: '-price', search: 'apple' }, PARTLY),
+  'groups-of-partly-hidden-fields': (setting) =>
+    compileGroups(ask({ perPage: 50 }, PARTLY), askGroupsAs(PARTLY, 'author', 'max(price)'), setting),
   'groups-with-figures': (setting) =>
     compileGroups(ask({ perPage: 50 }), askGroups('genre,-sold', 'sum(price),avg(price),max(margin)', 1, 100), setting),
 }

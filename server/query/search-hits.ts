@@ -108,10 +108,11 @@ function hitsOfTerm(term: SearchTerm, place: HitsPlace): Hits | undefined {
 function inPart(part: SearchPart, texts: readonly TextPlace[], place: HitsPlace): Branch[] {
   const own = texts.filter((text) => part.fields.includes(ownFieldOf(text) ?? ''))
   const byCondition = Map.groupBy(own, ({ leaf }) => readableAt(leaf))
-  return [...byCondition].flatMap(([readable, some]) => {
-    const branches = branchesOf(part, some, place)
+  const indexed = [...byCondition].flatMap(([readable, some]) => {
+    const branches = indexedIn(part, some)
     return readable === null ? branches : branches.map((branch) => onlyWhere(readable, branch, place))
   })
+  return part.gap === null || own.length === 0 ? indexed : [...indexed, inGap(part.gap, own, place)]
 }
 
 /** Hits in fields that are there in some records only count in those. */
@@ -121,7 +122,7 @@ function onlyWhere(readable: CheckedNode, branch: Branch, { collection, setting 
   return { ...branch, from: sql`${branch.from} cross join ${rows}`, where }
 }
 
-function branchesOf(part: SearchPart, own: readonly TextPlace[], place: HitsPlace): Branch[] {
+function indexedIn(part: SearchPart, own: readonly TextPlace[]): Branch[] {
   const long = own.filter(({ test }) => isLong(test.folded))
   const short = Map.groupBy(
     own.filter(({ test }) => !isLong(test.folded)),
@@ -130,7 +131,6 @@ function branchesOf(part: SearchPart, own: readonly TextPlace[], place: HitsPlac
   return [
     ...(long.length === 0 ? [] : [matching(part, matchOf(part, long))]),
     ...[...short].map(([needle, places]) => beginningTrigrams(part, needle, places)),
-    ...(part.gap === null ? [] : [inGap(part.gap, own, place)]),
   ]
 }
 

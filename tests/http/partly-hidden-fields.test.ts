@@ -110,6 +110,34 @@ describe('a field that may be read in some records only', () => {
     expect([await total(), await sum()]).toEqual([0, null])
   })
 
+  test('follows the records that decide about it, wherever they are', async () => {
+    const added = await owner.post(`/api/collections/${people.name}/fields`, {
+      label: 'Lead',
+      kind: 'relation',
+      options: { collection: people.id, many: false },
+    })
+    expect(added.status, added.text).toBe(201)
+    await owner.patch(path(bob), { values: { lead: ada } })
+    const reader = await app.asGranted([
+      except('records:read', 'salary'),
+      { ...inOurs('records:read', 'salary'), where: { field: 'lead.team', op: '=', value: 'ours' } },
+    ])
+    const asked = async (what: string) => (await reader.get(`/api/collections/${people.name}/${what}`)).body
+    const all = async () => [
+      (await asked('records?filter=salary%20is%20not%20empty&count=exact')).total,
+      (await asked('sums?aggregates=sum(salary)')).aggregates['sum(salary)'],
+      (await asked('groups?by=team&aggregates=max(salary)')).groups.map(
+        ({ aggregates }: { aggregates: object }) => Object.values(aggregates)[0],
+      ),
+      (await asked('groups?by=salary')).groups.map(({ key }: { key: { salary: number } }) => key.salary),
+    ]
+    expect(await all()).toEqual([1, 20, [null, 20], [20, null]])
+    await owner.patch(path(ada), { values: { team: 'yours' } })
+    expect(await all()).toEqual([0, null, [null, null], [null]])
+    await owner.patch(path(ada), { values: { team: 'ours' } })
+    expect(await all()).toEqual([1, 20, [null, 20], [20, null]])
+  })
+
   test('names a record to others by its id alone', async () => {
     const { body } = await owner.post('/api/collections', {
       label: `Notes of ${people.name}`,

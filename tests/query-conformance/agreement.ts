@@ -35,9 +35,9 @@ export const ask = (input: RecordsQueryInput, sight?: Sight): CheckedRecordsQuer
 export const askGroups = (by: string, aggregates = AGGREGATES, page = 1, perPage = 500): CheckedGroupQuery =>
   proven(checkGroupQuery({ by, aggregates, page, perPage }, contextFor()))
 
-/** The groups somebody sees, with all figures. */
-const askGroupsAs = (sight: Sight, by: string): CheckedGroupQuery =>
-  proven(checkGroupQuery({ by, aggregates: AGGREGATES, page: 1, perPage: 500 }, contextFor(sight)))
+/** The groups somebody sees, with their figures. */
+export const askGroupsAs = (sight: Sight, by: string, aggregates = AGGREGATES): CheckedGroupQuery =>
+  proven(checkGroupQuery({ by, aggregates, page: 1, perPage: 500 }, contextFor(sight)))
 
 /** Figures of a whole list that must be accepted. */
 export const askSums = (aggregates = AGGREGATES, sight?: Sight): CheckedGroupQuery =>
