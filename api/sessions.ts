@@ -34,6 +34,8 @@ export const sessionUser = z.object({
   name: z.string(),
   scope: z.array(z.string()),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** What `@me.<name>` means to them. */
+  profile: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   /** By what they proved who they are; empty for an API token. */
   methods: z.array(z.string()),
   /** null: an API token. */

@@ -101,6 +101,7 @@ describe('grants', () => {
     ['fields of a deletion', { permission: 'records:delete', fields: { only: [] } }, 'grants.0.fields out-of-place'],
     ['a condition on an import', { permission: 'records:import', where: 'salary > 1' }, 'grants.0.where out-of-place'],
     ['presets to read', { presets: { salary: 1 } }, 'grants.0.presets out-of-place'],
+    ['a choice that is gone', { where: `region != "${id('g')}"` }, 'grants.0.where invalid-filter'],
     ['a name nobody has', { where: 'region = @me.regoin' }, 'grants.0.where invalid-filter'],
     ['people’s own names', { where: 'region = @me.name' }, 'grants.0.where own-name'],
     ['a sign that compares', { where: 'region < @me.region' }, 'grants.0.where invalid-filter'],

@@ -1,12 +1,14 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Profile } from '../access/actor.ts'
+import { hasChoices } from '../fields/field.ts'
+import { findChoice } from '../fields/select.ts'
 import type { CollectionId } from '../shared/ids.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { checkFilterIn, surroundingsOfRules } from './check-filter.ts'
-import type { Filter } from './filter.ts'
+import type { Comparison, Filter } from './filter.ts'
 import { parseFilter } from './parse-filter.ts'
-import type { QueryFault } from './query-context.ts'
-import { filterById } from './saved-filter.ts'
+import { type QueryFault, refuse } from './query-context.ts'
+import { comparisonsOf, filterById, partsOfPath, type PathWorld } from './saved-filter.ts'
 
 /** What a condition that is to be kept is checked against. */
 export type ConditionWorld = {
@@ -36,5 +38,22 @@ export function checkCondition(condition: string | Filter, world: ConditionWorld
   if (!checked.ok) return no(checked.fault)
   const tree = typeof condition === 'string' ? parseFilter(condition) : ok({ filter: condition })
   // What was checked right above can be parsed.
-  return ok(tree.ok ? filterById(tree.value.filter, world) : { any: [] })
+  const filter = tree.ok ? tree.value.filter : { any: [] }
+  if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world))) {
+    return refuse('filter', GONE_CHOICE)
+  }
+  return ok(filterById(filter, world))
 }
+
+/** What is said of a condition that names a choice which is gone. */
+export const GONE_CHOICE = 'It names a choice that is not there.'
+
+/** A choice that is gone equals nothing: a question may name one, but a condition with “is not” would let all through. */
+export function namesGoneChoice({ field: path, op, value }: Comparison, world: PathWorld): boolean {
+  const leaf = partsOfPath(path, world)?.at(-1)?.leaf
+  if (leaf?.type !== 'field' || !hasChoices(leaf.field) || READS_TEXT.has(op)) return false
+  const { field } = leaf
+  return [value].flat().some((literal) => typeof literal === 'string' && !findChoice(field, literal))
+}
+
+const READS_TEXT: ReadonlySet<Comparison['op']> = new Set(['~', '!~', '^=', '$='])

@@ -1,6 +1,5 @@
 import { type Collection, fieldById, fieldByName } from '../collections/collection.ts'
-import { hasChoices } from '../fields/field.ts'
-import { findChoice } from '../fields/select.ts'
+import { GONE_CHOICE, namesGoneChoice } from '../query/check-condition.ts'
 import { checkFilterIn, surroundingsOfRules } from '../query/check-filter.ts'
 import type { Comparison, Filter } from '../query/filter.ts'
 import { parseFilter } from '../query/parse-filter.ts'
@@ -158,17 +157,6 @@ export function faultInRule({ when, then }: Rule, world: RuleWorld): string | un
     if (comparisonsOf(condition).some((comparison) => namesGoneChoice(comparison, world))) return GONE_CHOICE
   }
   return undefined
-}
-
-const GONE_CHOICE = 'It names a choice that is not there.'
-
-/** Choices are kept by id; one that is gone equals nothing, which would turn what a rule says around. */
-function namesGoneChoice({ field, op, value }: Comparison, world: RuleWorld): boolean {
-  const leaf = partsOfPath(field, world)?.at(-1)?.leaf
-  if (leaf?.type !== 'field' || !hasChoices(leaf.field) || op === '~' || op === '!~' || op === '^=' || op === '$=')
-    return false
-  const known = leaf.field
-  return [value].flat().some((literal) => typeof literal === 'string' && !findChoice(known, literal))
 }
 
 const valuesIn = (rules: readonly Rule[]): number =>

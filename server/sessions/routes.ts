@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '#api/sessions.ts'
+import type { Profile } from '#domain/access/actor.ts'
 import { heldPermissions } from '#domain/access/decide.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -133,6 +134,11 @@ const logoutRoute = (needs: SessionRouteNeeds): Route =>
     if (clearsCookie && originOf(request, needs.publicUrl) !== 'foreign-page') needs.cookie.clear(reply)
   })
 
+const noted = (profile: Profile = {}) =>
+  Object.fromEntries(
+    Object.entries(profile).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]] as const),
+  )
+
 const userRoute = ({ database, rules }: SessionRouteNeeds): Route =>
   route(api.readSessionUser, signedIn, async ({ actor }) => {
     const { userId, sessionId } = userOf(actor)
@@ -144,7 +150,8 @@ const userRoute = ({ database, rules }: SessionRouteNeeds): Route =>
     const known = (await rules.current()).roles
     const roles = held.map((role) => ({ id: role, name: known.get(role)?.name ?? '' }))
     const scope = heldPermissions(actor, PERMISSIONS)
-    return { user: { id, email, name, scope, roles, methods, session_id: sessionId } }
+    const profile = actor.type === 'user' ? noted(actor.profile) : {}
+    return { user: { id, email, name, scope, roles, profile, methods, session_id: sessionId } }
   })
 
 /** The doors of the sessions. */

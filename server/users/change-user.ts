@@ -12,7 +12,7 @@ import type { StoredRules } from '#server/roles/rules-cache.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import { revokeAllTokens } from '#server/tokens/make-token.ts'
 import { changedProfile } from './check-profile.ts'
-import { refuseProfileChange, refuseUnknownRoles } from './check-rights.ts'
+import { refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
 import { endCodes } from './codes-store.ts'
 import { showUser } from './show-user.ts'
 import { findUser, hasOtherOwner, listUsersWithFactor, replaceRoles, type StoredUser, updateUser } from './store.ts'
@@ -80,7 +80,7 @@ async function changeRights(needs: PeopleNeeds, by: By, transaction: Transaction
   if (!isOtherRole && !isOtherProfile) return
   if (isOtherProfile) refuseProfileChange(by.actor)
   await refuseBrokenExamples(needs, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
-  if (isOtherRole) await giveRoles(needs, by, transaction, { user, roles })
+  if (isOtherRole) await giveRoles(needs, by, transaction, { ...giving, roles })
   if (isOtherProfile) await noteProfile(needs, by, transaction, { user, profile })
 }
 
@@ -88,10 +88,11 @@ async function giveRoles(
   needs: PeopleNeeds,
   by: By,
   { db }: Transaction,
-  { user, roles }: { readonly user: StoredUser; readonly roles: readonly RoleId[] },
+  { user, rules, roles }: Giving & { readonly roles: readonly RoleId[] },
 ): Promise<void> {
   await replaceRoles(db, user.id, roles)
-  const details = { from: user.roles.join(', '), to: roles.join(', ') }
+  const [from, to] = [roleNames(rules, user.roles), roleNames(rules, roles)]
+  const details = { from, to, was: user.roles.join(' '), is: roles.join(' ') }
   await note(needs, by, db, { kind: 'role-changed', aboutId: user.id, details })
 }
 

@@ -14,6 +14,10 @@ export function refuseUnknownRoles(rules: AccessRules, roles: readonly RoleId[])
   })
 }
 
+/** Roles as people call them, in one text. */
+export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): string =>
+  ids.map((id) => roles.get(id)?.name ?? id).join(', ')
+
 /** Conditions of policies read what is noted about people, so to note something is to give rights. */
 export function refuseProfileChange(actor: Actor): void {
   if (holds(actor, 'roles:manage')) return

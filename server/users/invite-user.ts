@@ -1,5 +1,6 @@
 import type { UserBody } from '#api/users.ts'
 import { type Profile, userIdOf } from '#domain/access/actor.ts'
+import type { AccessRules } from '#domain/access/policy.ts'
 import { codeEnd, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -9,7 +10,7 @@ import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
 import { invitationLetter } from '#server/mail/mail-texts.ts'
 import { refuseMoreThanOwn } from '#server/roles/may-give-role.ts'
 import { changedProfile } from './check-profile.ts'
-import { refuseProfileChange, refuseUnknownRoles } from './check-rights.ts'
+import { refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
 import { replaceCode } from './codes-store.ts'
 import { foldEmail } from './create-user.ts'
 import { showUser } from './show-user.ts'
@@ -46,7 +47,7 @@ export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Prom
     if (!isStored) {
       throw new Problem('name-taken', 'There is a user or an invitation with this e-mail address already.')
     }
-    await postInvitation(needs, by, transaction, user)
+    await postInvitation(needs, by, transaction, { user, rules })
     return showUser({ ...user, profile, passwordHash: '', isDisabled: false, isInvited: true }, rules, false)
   })
 }
@@ -58,8 +59,9 @@ export async function inviteAgain(needs: PeopleNeeds, by: By, id: UserId): Promi
     if (user === undefined || !user.isInvited || user.isDisabled) {
       throw new Problem('not-found', 'Nobody with this id waits for an invitation.')
     }
-    refuseMoreThanOwn(by.actor, await needs.rules.within(transaction), user.roles)
-    await postInvitation(needs, by, transaction, user)
+    const rules = await needs.rules.within(transaction)
+    refuseMoreThanOwn(by.actor, rules, user.roles)
+    await postInvitation(needs, by, transaction, { user, rules })
   })
 }
 
@@ -67,7 +69,7 @@ async function postInvitation(
   needs: PeopleNeeds,
   by: By,
   transaction: Transaction,
-  user: Pick<StoredUser, 'id' | 'email' | 'name' | 'roles'>,
+  { user, rules }: { readonly user: Pick<StoredUser, 'id' | 'email' | 'name' | 'roles'>; readonly rules: AccessRules },
 ): Promise<void> {
   const now = needs.clock()
   const code = newRandomText(SINGLE_USE_CODE_BYTES)
@@ -85,6 +87,6 @@ async function postInvitation(
     userId: userIdOf(by.actor),
     aboutId: user.id,
     address: by.address,
-    details: { role: user.roles.join(', ') },
+    details: { role: user.roles.join(' '), roles: roleNames(rules, user.roles) },
   })
 }

@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect(changed).toMatchObject({
       user: { id: owner.userId },
       about: { id: guest.id, name: 'Guest' },
-      details: { from: 'viewer', to: 'editor' },
+      details: { from: 'Viewer', to: 'Editor', was: 'viewer', is: 'editor' },
     })
   })
 
