@@ -59,6 +59,7 @@ export const bulkChange = endpoint({
     'record-not-found',
     'version-conflict',
     'values-invalid',
+    'rule-broken',
     'transition-refused',
     'too-large',
     'invalid-filter',

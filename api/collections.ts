@@ -170,7 +170,7 @@ export const changeField = endpoint({
   params: fieldParams,
   body: fieldChange,
   answer: collectionBody,
-  problems: ['collection-not-found', 'not-found', 'definition-invalid', 'name-taken'],
+  problems: ['collection-not-found', 'not-found', 'definition-invalid', 'name-taken', 'in-use'],
 })
 
 export const removeField = endpoint({
@@ -179,5 +179,5 @@ export const removeField = endpoint({
   summary: 'Remove a field with its values.',
   params: fieldParams,
   answer: collectionBody,
-  problems: ['collection-not-found', 'not-found'],
+  problems: ['collection-not-found', 'not-found', 'in-use'],
 })

@@ -117,7 +117,7 @@ export const createRecord = endpoint({
   body: z.strictObject({ values: z.record(z.string(), z.unknown()).default({}) }),
   answer: recordBody,
   status: 201,
-  problems: ['collection-not-found', 'values-invalid'],
+  problems: ['collection-not-found', 'values-invalid', 'rule-broken'],
 })
 
 export const readRecord = endpoint({
@@ -137,7 +137,7 @@ export const updateRecord = endpoint({
   params: recordParams,
   body: z.strictObject({ values: z.record(z.string(), z.unknown()), version: z.number().int().optional() }),
   answer: recordBody,
-  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'values-invalid'],
+  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'values-invalid', 'rule-broken'],
 })
 
 export const deleteRecord = endpoint({

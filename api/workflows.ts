@@ -88,5 +88,5 @@ export const moveRecord = endpoint({
     version: z.number().int().optional(),
   }),
   answer: recordBody,
-  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'transition-refused'],
+  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'transition-refused', 'rule-broken'],
 })

@@ -99,6 +99,37 @@ describe('a rule for values', () => {
     expect((await ship('tracking is not empty')).body).toMatchObject({ updated: 1 })
   })
 
+  test('refuses a move along a workflow that would break it', async () => {
+    const state = { label: 'State', kind: 'state', options: { choices: [{ name: 'packed' }, { name: 'sent' }] } }
+    const { name, fields } = await orders(
+      [{ when: 'state = "sent"', then: 'tracking is not empty', message: TRACKED.message, field: 'tracking' }],
+      [...FIELDS, state],
+    )
+    const [packed, sent] = fields.at(-1).options.choices
+    const transitions = [{ name: 'Send', from: packed.id, to: sent.id }]
+    const managed = await owner.patch(`/api/collections/${name}`, { workflow: { transitions } })
+    expect(managed.status, managed.text).toBe(200)
+    const parcel = await add(name, {})
+    const send = () => owner.post(`${recordsAt(name)}/${parcel}/transitions`, { to: 'sent' })
+    expectRefused(await send())
+    await owner.patch(`${recordsAt(name)}/${parcel}`, { values: { tracking: 'T' } })
+    expect((await send()).status).toBe(200)
+  })
+
+  test('ends a job at the batch that would break it, whole, and says so', async () => {
+    const { name } = await orders()
+    const count = 10_050
+    const rows = Array.from({ length: count }, (_, at) => (at > 0 ? `t${at},T${at}` : 'first,'))
+    expect((await importInto(owner, name, `title,tracking\n${rows.join('\n')}\n`)).body.state).toBe('done')
+    const begun = await owner.post(`${recordsAt(name)}/bulk`, { where: {}, update: { values: { status: 'shipped' } } })
+    expect(begun.status, begun.text).toBe(202)
+    let job = await owner.get(`/api/jobs/${begun.body.job}`)
+    while (job.body.state === 'running') job = await owner.get(`/api/jobs/${begun.body.job}`)
+    expect(job.body).toMatchObject({ state: 'failed', done: 0, failure: TRACKED.message })
+    const changed = await owner.get(`${recordsAt(name)}?filter=${encodeURIComponent('status is not empty')}`)
+    expect(changed.body.total).toBe(0)
+  }, 60_000)
+
   test('lets a record that breaks it already be changed elsewhere', async () => {
     const { name } = await orders([])
     const old = await add(name, { status: 'shipped' })
