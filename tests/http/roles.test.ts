@@ -174,6 +174,28 @@ describe('the roles of a workspace', () => {
   })
 })
 
+describe('a contributor', () => {
+  test('adds records, and sees, changes and deletes their own alone', async () => {
+    const people = await makePeople()
+    const [who, other] = [await app.as('contributor'), await app.as('contributor')]
+    const path = `/api/collections/${people.name}/records`
+    expect(await names(who, people)).toEqual([])
+    const mine = await who.post(path, { values: { name: 'Mine' } })
+    expect(mine.status).toBe(201)
+    await other.post(path, { values: { name: 'Theirs' } })
+    expect(await names(who, people)).toEqual(['Mine'])
+    expect((await who.get(`${path}?count=exact`)).body.total).toBe(1)
+    expect((await who.patch(`${path}/${mine.body.id}`, { values: { name: 'Changed' } })).status).toBe(200)
+    for (const caller of [other, who]) {
+      expect((await caller.patch(`${path}/${people.records[0]}`, { values: { name: 'x' } })).status).toBe(404)
+      expect((await caller.delete(`${path}/${people.records[0]}`)).status).toBe(404)
+    }
+    expect((await other.get(`${path}/${mine.body.id}`)).status).toBe(404)
+    expect((await who.get(`/api/collections/${people.name}/export.csv`)).status).toBe(403)
+    expect((await who.delete(`${path}/${mine.body.id}`)).status).toBe(204)
+  })
+})
+
 describe('somebody who manages roles without being an owner', () => {
   const own = [
     { permission: 'roles:manage', collection: null },
