@@ -6,6 +6,7 @@ import type { Json } from '#domain/shared/json.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { refuseBrokenExamples } from './check-examples.ts'
 import { refuseMoreThanOwn } from './may-give-role.ts'
@@ -74,6 +75,7 @@ export function removeRole(needs: RolesNeeds, by: By, id: RoleId): Promise<void>
     const holders = await holdersOf(transaction.db, id)
     if (holders.length > 0) throw stillHeld(before, holders)
     refuseNamedRole(rules, before)
+    refuseMoves(await needs.definitions.within(transaction), before)
     await deleteRole(transaction, id)
     await raiseAccessVersion(transaction)
     await noteRole(needs, by, transaction, { before, after: null })
@@ -121,6 +123,16 @@ function refuseNamedRole(rules: StoredRules, role: Role): void {
   const names = naming.map(({ name }) => name).join(', ')
   throw new Problem('in-use', `Examples of ${names} are about the role ${role.name}. Remove them first.`, {
     extra: { policies: naming.map(({ id, name }) => ({ id, name })) },
+  })
+}
+
+/** A move that is for nobody in particular is for everybody: without its role it would open. */
+function refuseMoves({ list }: Definitions, role: Role): void {
+  const naming = list.filter(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role.id)))
+  if (naming.length === 0) return
+  const labels = naming.map(({ label }) => label).join(', ')
+  throw new Problem('in-use', `The workflow of ${labels} names the role ${role.name}. Change it there first.`, {
+    extra: { collections: naming.map(({ id, name, label }) => ({ id, name, label })) },
   })
 }
 

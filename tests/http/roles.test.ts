@@ -147,6 +147,26 @@ describe('the roles of a workspace', () => {
     expect((await owner.get(`/api/roles/${role.id}`)).status).toBe(404)
   })
 
+  test('are not removed while a workflow or an example names them', async () => {
+    const [role, another] = [await makeRole(), await makeRole()]
+    const { body } = await owner.post('/api/collections', {
+      label: `Papers ${(made += 1)}`,
+      fields: [{ label: 'State', kind: 'state', options: { choices: [{ name: 'Draft' }, { name: 'Final' }] } }],
+    })
+    const [draft, final] = body.fields[0].options.choices
+    const transitions = [{ name: 'Publish', from: draft.id, to: final.id, roles: [role.id] }]
+    const defined = await owner.patch(`/api/collections/${body.name}`, { workflow: { transitions, states: {} } })
+    expect(defined.status, defined.text).toBe(200)
+    const refused = await owner.delete(`/api/roles/${role.id}`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'in-use'])
+    expect(refused.body.collections).toEqual([{ id: body.id, name: body.name, label: body.label }])
+
+    const examples = [{ who: { role: another.id }, may: false, permission: 'records:read', collection: null }]
+    const policy = await makePolicy([], { examples })
+    const named = await owner.delete(`/api/roles/${another.id}`)
+    expect([named.status, named.body.policies]).toEqual([409, [{ id: policy.id, name: policy.name }]])
+  })
+
   test('have names of their own, and policies that are there', async () => {
     const role = await makeRole()
     expect((await owner.post('/api/roles', { name: role.name.toUpperCase(), policies: [] })).body.code).toBe(
