@@ -5,7 +5,6 @@ import { checkCondition } from '../query/check-condition.ts'
 import type { Filter } from '../query/filter.ts'
 import { readMoment } from '../query/moments.ts'
 import { ownName } from '../query/own-texts.ts'
-import { comparisonsOf } from '../query/saved-filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
@@ -139,17 +138,8 @@ function checkWhere({ where }: GrantDraft, collection: Collection, ground: Polic
     const found = problem(path + inside.replace(/^filter/, ''), code, message)
     return { problems: [{ ...found, ...(position !== undefined && { position }) }] }
   }
-  if (namesOwnName(checked.value)) return { problems: [problem(path, 'own-name', OWN_NAME)] }
   return { value: checked.value, problems: [] }
 }
-
-const OWN_NAME = 'People choose their own name, so nothing may depend on @me.name. Use @me, @me.email or a noted value.'
-
-const namesOwnName = (filter: Filter): boolean =>
-  comparisonsOf(filter).some(({ value }) => {
-    const literals = value === undefined ? [] : Array.isArray(value) ? value : [value]
-    return literals.some((literal) => ownName(literal) === 'name')
-  })
 
 function checkFields({ fields }: GrantDraft, collection: Collection | undefined, path: string): Part<FieldSet> {
   if (fields === undefined || fields === null) return { problems: [] }

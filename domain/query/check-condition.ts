@@ -6,6 +6,7 @@ import type { CollectionId } from '../shared/ids.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { checkFilterIn, surroundingsOfRules } from './check-filter.ts'
 import type { Comparison, Filter } from './filter.ts'
+import { ownName } from './own-texts.ts'
 import { parseFilter } from './parse-filter.ts'
 import { type QueryFault, refuse } from './query-context.ts'
 import { comparisonsOf, filterById, partsOfPath, type PathWorld } from './saved-filter.ts'
@@ -42,8 +43,15 @@ export function checkCondition(condition: string | Filter, world: ConditionWorld
   if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world))) {
     return refuse('filter', GONE_CHOICE)
   }
+  if (namesOwn(filter, 'name')) return refuse('filter', OWN_NAME)
   return ok(filterById(filter, world))
 }
+
+const OWN_NAME = 'People choose their own name, so nothing may depend on @me.name. Use @me, @me.email or a noted value.'
+
+/** Whether a condition reads what is noted about people under a name. */
+export const namesOwn = (filter: Filter, name: string): boolean =>
+  comparisonsOf(filter).some(({ value }) => [value].flat().some((one) => one !== undefined && ownName(one) === name))
 
 /** What is said of a condition that names a choice which is gone. */
 export const GONE_CHOICE = 'It names a choice that is not there.'

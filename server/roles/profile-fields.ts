@@ -1,13 +1,14 @@
 import { userIdOf } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import { KNOWN_OF_EVERYBODY, type ProfileField } from '#domain/access/profile.ts'
+import { namesOwn } from '#domain/query/check-condition.ts'
 import { ownName } from '#domain/query/own-texts.ts'
-import { comparisonsOf } from '#domain/query/saved-filter.ts'
-import type { Policy } from '#domain/access/policy.ts'
-import type { FilterLiteral } from '#domain/query/filter.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { RolesNeeds } from './roles-needs.ts'
 import { raiseAccessVersion, storeProfileFields } from './roles-store.ts'
+import type { StoredRules } from './rules-cache.ts'
 import { type By, SAVING } from './save-role.ts'
 
 /** Story: says what is noted about people. What a policy depends on stays. */
@@ -21,7 +22,8 @@ export function changeProfileFields(
     refuseNames(fields)
     const kept = new Set(fields.map(({ name }) => name))
     const gone = rules.profileFields.filter(({ name }) => !kept.has(name))
-    for (const { name } of gone) refuseNeeded(name, [...rules.policies.values()])
+    const definitions = await needs.definitions.within(transaction)
+    for (const { name } of gone) refuseNeeded(name, rules, definitions)
     await storeProfileFields(transaction, fields)
     await raiseAccessVersion(transaction)
     const words = (all: readonly ProfileField[]) => all.map(({ name }) => name).join(', ')
@@ -49,31 +51,25 @@ function refuseNames(fields: readonly ProfileField[]): void {
   if (first) throw new Problem('definition-invalid', `Nothing was saved. ${first.message}`, { errors: problems })
 }
 
-function refuseNeeded(name: string, policies: readonly Policy[]): void {
-  const needing = policies.filter(({ grants }) =>
-    grants.some(
-      ({ where, presets }) =>
-        (where !== undefined && comparisonsOf(where).some(({ value }) => literalsIn(value).some(isNamed))) ||
-        Object.values(presets ?? {}).some((preset) => isMarker(preset) && ownName(preset) === name),
-    ),
+/** Refuses to forget what policies or workflows ask for. */
+function refuseNeeded(name: string, { policies }: StoredRules, { list }: Definitions): void {
+  const needing = [...policies.values()].filter(({ grants }) => grants.some((grant) => readsOwn(grant, name)))
+  const moving = list.filter(({ workflow }) =>
+    workflow?.transitions.some(({ when }) => when !== null && namesOwn(when, name)),
   )
-  function isNamed(literal: FilterLiteral): boolean {
-    return ownName(literal) === name
-  }
-  if (needing.length === 0) return
-  const names = needing.map((policy) => policy.name).join(', ')
+  if (needing.length + moving.length === 0) return
+  const names = [...needing.map((policy) => policy.name), ...moving.map(({ label }) => label)].join(', ')
   throw new Problem('in-use', `${names} asks for @me.${name}. Take it out there first.`, {
-    extra: { policies: needing.map((policy) => ({ id: policy.id, name: policy.name })) },
+    extra: {
+      policies: needing.map((policy) => ({ id: policy.id, name: policy.name })),
+      collections: moving.map(({ id, name: called, label }) => ({ id, name: called, label })),
+    },
   })
 }
 
-const literalsIn = (value: FilterLiteral | readonly FilterLiteral[] | undefined): readonly FilterLiteral[] => {
-  if (value === undefined) return []
-  return isList(value) ? value : [value]
-}
-
-const isList = (value: FilterLiteral | readonly FilterLiteral[]): value is readonly FilterLiteral[] =>
-  Array.isArray(value)
+const readsOwn = ({ where, presets = {} }: Grant, name: string): boolean =>
+  (where !== undefined && namesOwn(where, name)) ||
+  Object.values(presets).some((preset) => isMarker(preset) && ownName(preset) === name)
 
 const isMarker = (value: unknown): value is { readonly marker: string } =>
   typeof value === 'object' && value !== null && 'marker' in value && typeof value.marker === 'string'
