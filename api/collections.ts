@@ -30,6 +30,17 @@ export const collectionBody = z.object({
   rules: z.array(ruleBody).optional(),
   version: z.number(),
   can: z.array(z.enum(PERMISSIONS)),
+  /** By name, fields that are not open wherever the actor may do what `can` says; absent: there are none. */
+  closed: z
+    .record(
+      z.string(),
+      z.object({
+        read: z.literal('partly').optional(),
+        create: z.enum(['partly', 'wholly']).optional(),
+        update: z.enum(['partly', 'wholly']).optional(),
+      }),
+    )
+    .optional(),
 })
 
 /** The parsed form. */

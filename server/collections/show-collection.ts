@@ -1,5 +1,6 @@
 import type { CollectionBody } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import { closedFields } from '#domain/access/closed-fields.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
@@ -25,7 +26,16 @@ export function showCollection(actor: Actor, collection: Collection, definitions
     ...(rules.length > 0 && { rules }),
     version: collection.version,
     can: permissionsIn(actor, collection),
+    ...showClosed(actor, collection, fields),
   }
+}
+
+/** Which of the fields shown are not open wherever the actor may read, make or change records. */
+function showClosed(actor: Actor, collection: Collection, fields: readonly Field[]): Pick<CollectionBody, 'closed'> {
+  const closed = closedFields(actor, collection)
+  const shown = fields.filter(({ id }) => closed.has(id))
+  if (shown.length === 0) return {}
+  return { closed: Object.fromEntries(shown.map(({ id, name }) => [name, { ...closed.get(id) }])) }
 }
 
 /** A workflow without the fields that do not exist for the actor; who may take what, and when, only for managers. */
@@ -42,7 +52,11 @@ function showWorkflow(
   const workflow = {
     field,
     transitions: transitions.map(({ id, name, from, to, note, roles, when }) => ({
-      ...{ id, name, from, to, note },
+      id,
+      name,
+      from,
+      to,
+      note,
       ...(isManaged && { roles: [...roles], when: when && filterByName(when, world) }),
     })),
     states: Object.fromEntries(

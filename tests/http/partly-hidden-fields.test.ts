@@ -96,6 +96,21 @@ describe('a field that may be read in some records only', () => {
     expect((await reader.get('/api/search?q=bob')).body.groups).toEqual([])
   })
 
+  test('is told by the definition, with all that is closed to somebody in some records or in all', async () => {
+    const somebody = await app.asGranted([
+      ...partly('records:read', 'salary'),
+      except('records:update', 'note'),
+      ...partly('records:create', 'team'),
+    ])
+    const { body } = await somebody.get(`/api/collections/${people.name}`)
+    expect(body.closed).toEqual({
+      salary: { read: 'partly' },
+      note: { update: 'wholly' },
+      team: { create: 'partly' },
+    })
+    expect((await owner.get(`/api/collections/${people.name}`)).body).not.toHaveProperty('closed')
+  })
+
   test('follows each change, in what is kept in memory as well', async () => {
     const reader = await app.asGranted(partly('records:read', 'salary'))
     const total = async () => (await reader.get(`${path()}?filter=salary%20is%20not%20empty&count=exact`)).body.total

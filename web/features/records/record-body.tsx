@@ -1,6 +1,8 @@
+import { Input } from '@mantine/core'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { isThere } from './closed-names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { DraftSaver } from './draft-saver.ts'
 import { errorAt, type RecordDraft, valueIn } from './record-draft.ts'
@@ -12,8 +14,8 @@ type RecordBodyProps = {
   readonly draft: RecordDraft
   readonly saver: DraftSaver
   readonly canWrite: boolean
-  /** Names of fields that nobody changes where the record is. */
-  readonly frozen: ReadonlySet<string>
+  /** Names of fields that are not changed: by nobody where the record is, or not by whoever reads it. */
+  readonly readOnly: ReadonlySet<string>
 }
 
 /** Kinds that need the whole width: they stand below the short ones. */
@@ -86,7 +88,19 @@ function focusField({ fields }: KnownCollection, name: string): void {
   place?.querySelector<HTMLElement>('input, textarea, button, [contenteditable="true"]')?.focus()
 }
 
-function RecordField({ collection, draft, saver, canWrite, frozen, field }: OneFieldProps) {
+/** Stands where a field would, that is not open to its reader in this record. */
+function NotThere({ field }: { readonly field: Field }) {
+  return (
+    <div className="record-field" data-field={field.id}>
+      <Input.Wrapper label={field.label} labelElement="div">
+        <p className="record-not-there">Not open to you in this record</p>
+      </Input.Wrapper>
+    </div>
+  )
+}
+
+function RecordField({ collection, draft, saver, canWrite, readOnly, field }: OneFieldProps) {
+  if (!isThere(field.name, draft.base.values)) return <NotThere field={field} />
   const isDisputed = field.name in draft.conflicts
   return (
     <div className="record-field" data-field={field.id}>
@@ -97,7 +111,7 @@ function RecordField({ collection, draft, saver, canWrite, frozen, field }: OneF
         onFault={(message) => saver.fault(field.name, message)}
         onDone={() => void saver.flush()}
         error={errorAt(draft, field.name)}
-        readOnly={!canWrite || frozen.has(field.name)}
+        readOnly={!canWrite || readOnly.has(field.name)}
         place={{ collection: collection.name, record: draft.base.id }}
       />
       {isDisputed && (

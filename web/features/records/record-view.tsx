@@ -12,6 +12,7 @@ import { recordTitle } from '#web/fields/record-title.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { Notice } from '#web/kit/notice.tsx'
+import { closedNames } from './closed-names.ts'
 import { frozenNames, frozenText } from './frozen-names.ts'
 import { RecordBar } from './record-bar.tsx'
 import { RecordBodyFields } from './record-body.tsx'
@@ -58,6 +59,7 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
   const titleField = collection.fields.find(({ name }) => name === collection.titleField)
   const canWrite = collection.can.includes('records:update')
   const frozen = frozenNames(collection, draft.base.values)
+  const readOnly = new Set([...frozen, ...closedNames(collection, draft.base.values)])
   usePageTitle(title)
   useRemembered(collection.id, record.id)
 
@@ -75,7 +77,7 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
             error={errorAt(draft, titleField.name)}
             conflict={titleField.name in draft.conflicts ? draft.conflicts[titleField.name] : undefined}
             onSettle={(whose) => saver.settle(titleField.name, whose)}
-            readOnly={!canWrite || frozen.has(titleField.name)}
+            readOnly={!canWrite || readOnly.has(titleField.name)}
           />
         ) : (
           <h1 id="record-title" className="record-title">
@@ -85,7 +87,7 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
       </div>
       <FrozenLine collection={collection} record={draft.base} frozen={frozen} />
       <RuleNotices draft={draft} collection={collection} />
-      <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} frozen={frozen} />
+      <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
       <RecordTimes record={draft.base} />
     </article>
   )
