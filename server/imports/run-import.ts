@@ -12,6 +12,7 @@ import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
 import type { StartedImport } from './started-import.ts'
 import { importerNow } from './still-allowed.ts'
 import { refuseStranger } from './still-mine.ts'
+import { tryLastChanges } from './try-last-changes.ts'
 import { changeImport } from './store.ts'
 import { type ImportCounts, NO_COUNTS } from './stored-import.ts'
 import { undoImport } from './undo-import.ts'
@@ -56,25 +57,29 @@ async function runImport(needs: ImportNeeds, started: StartedImport, signal: Abo
 /** Writes what rows change in records that are there, all but the last of them; null when that went well. */
 async function change(needs: ImportNeeds, started: StartedImport, reading: Reading): Promise<string | null> {
   if (!started.plan.key) return null
-  return applyChanges(needs, started, reading.signal).then(
-    ({ last, refused }) => {
-      reading.last = last
-      reading.errors.push(...refused)
-      reading.counts = without(reading.counts, refused)
-      return null
-    },
-    (error: unknown) => failureOf(needs, started.item.id, error),
-  )
+  const applied = applyChanges(needs, started, reading.signal).then(async ({ last, refused }) => {
+    const broken = await tryLastChanges(needs, started, last)
+    const all = [...refused, ...broken]
+    reading.last = last.filter(({ row }) => !broken.some((error) => error.row === row))
+    reading.errors.push(...all)
+    reading.counts = without(reading.counts, all)
+    return failureIn(started, reading.counts)
+  })
+  return applied.then(undefined, (error: unknown) => failureOf(needs, started.item.id, error))
 }
 
 /** Rows that were counted as stored turned out not to be. */
-const without = (counts: ImportCounts, refused: readonly RowError[]): ImportCounts => ({
-  ...counts,
-  rowsStored: counts.rowsStored - refused.length,
-  rowsUpdated: counts.rowsUpdated - refused.length,
-  rowsRefused: counts.rowsRefused + refused.length,
-  errors: [...counts.errors, ...refused.slice(0, Math.max(0, 100 - counts.errors.length))],
-})
+function without(counts: ImportCounts, refused: readonly RowError[]): ImportCounts {
+  // There may be several things wrong with one.
+  const rows = new Set(refused.map(({ row }) => row)).size
+  return {
+    ...counts,
+    rowsStored: counts.rowsStored - rows,
+    rowsUpdated: counts.rowsUpdated - rows,
+    rowsRefused: counts.rowsRefused + rows,
+    errors: [...counts.errors, ...refused.slice(0, Math.max(0, 100 - counts.errors.length))],
+  }
+}
 
 /** How often others are told how far an import is, in ms. */
 const TELL_EVERY_MS = 250
@@ -156,6 +161,8 @@ async function endWell(needs: ImportNeeds, started: StartedImport, { last, count
     const { transaction, at } = writing
     const { progress } = await refuseStranger(needs, transaction, item.id)
     const { refused, events } = await writeSome(needs, writing, started, last)
+    const [first] = refused
+    if (first && !started.skipsBadRows) throw new Problem('import-failed', `Row ${first.row}: ${first.message}`)
     const counts = without(read, refused)
     await changeImport(transaction, item.id, { state: 'done', endedAt: at, progress: { ...progress, ...counts } })
     await indexImport(writing, plan.collection, item.id)

@@ -338,20 +338,33 @@ describe('an import', () => {
     expect(await all(name)).toEqual([])
   })
 
-  test('that changes records leaves those as they were that it would make break a rule', async () => {
-    const { name } = await orders()
-    const kept = await add(name, { title: 'a', status: 'shipped', tracking: 'T1' })
-    await add(name, { title: 'b' })
-    const done = await importInto(
-      owner,
-      name,
-      'title,status,tracking\na,shipped,\nb,shipped,T2\n',
-      '?key=title&onBadRow=skip',
-    )
-    expect(done.body, done.text).toMatchObject({ state: 'done', progress: { rowsUpdated: 1, rowsRefused: 1 } })
+  const TWO = [TRACKED, { when: 'status = "shipped"', then: 'amount > 0', message: 'What is shipped costs something.' }]
+  const changes = 'title,status,tracking\na,shipped,\nb,shipped,T2\n'
+
+  test('that changes records leaves those as they were that it would make break a rule, and says which', async () => {
+    const { name } = await orders(TWO)
+    const kept = await add(name, { title: 'a', status: 'shipped', tracking: 'T1', amount: 1 })
+    await owner.patch(`${recordsAt(name)}/${kept}`, { values: { status: 'open', amount: null } })
+    await add(name, { title: 'b', amount: 2 })
+    const done = await importInto(owner, name, changes, '?key=title&onBadRow=skip')
+    expect(done.body, done.text).toMatchObject({
+      state: 'done',
+      progress: { rowsStored: 1, rowsUpdated: 1, rowsRefused: 1 },
+    })
     const [first, second] = await all(name)
-    expect(first).toMatchObject({ id: kept, version: 1, values: { tracking: 'T1' } })
+    expect(first).toMatchObject({ id: kept, version: 2, values: { status: 'open', tracking: 'T1' } })
     expect(second).toMatchObject({ version: 2, values: { status: 'shipped', tracking: 'T2' } })
+    const errors = await owner.get(`/api/imports/${done.body.id}/errors.csv`)
+    expect(errors.text).toContain(`Tracking: ${TRACKED.message} What is shipped costs something.`)
+  })
+
+  test('that changes records and may not skip any changes none, and says which are in the way', async () => {
+    const { name } = await orders()
+    for (const title of ['a', 'b']) await add(name, { title })
+    const done = await importInto(owner, name, changes, '?key=title')
+    expect(done.body, done.text).toMatchObject({ state: 'failed', failure: '1 of 2 rows do not fit.' })
+    expect(await all(name)).toMatchObject([{ values: { status: null } }, { values: { status: null } }])
+    expect((await owner.get(`/api/imports/${done.body.id}/errors.csv`)).text).toContain(TRACKED.message)
   })
 
   test('that is undone gives back what was, whether it was right or not', async () => {
