@@ -5,7 +5,7 @@ import { authors, books, fileNames, id, userNames } from '#tests/query-conforman
 import { filters, questions, sights } from '#tests/query-conformance/questions.ts'
 import { BOOK_IDS, stock } from '#tests/query-conformance/stock.ts'
 import type { CollectionRecord } from '../records/record.ts'
-import { type RecordChange, collectionsReached, judgeCrossing, judgeMove } from './judge-change.ts'
+import { type RecordChange, collectionsReached, judgeCrossing, judgeMove, readsNames } from './judge-change.ts'
 import { identityOf } from './query-identity.ts'
 import type { Lookup } from './read-values.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
@@ -251,10 +251,21 @@ describe('a change', () => {
     expect(reached({ filter: 'author.country.name ~ "a"', perPage: 10 })).toHaveLength(2)
     const bounded = { books: undefined, authors: { field: 'country.name', op: '~', value: 'a' } } as const
     expect(reached({ filter: 'author.active = true', perPage: 10 }, bounded)).toHaveLength(2)
+    const partly = (field: string, op: '=' | '~', value: boolean | string) => ({
+      books: undefined,
+      authors: undefined,
+      partly: { books: { price: { field, op, value } } },
+    })
+    expect(reached({ filter: 'price > 1', perPage: 10 }, partly('author.active', '=', true))).toEqual([authors.id])
+    expect(reached({ sort: 'price', perPage: 10 }, partly('author.country.name', '~', 'a'))).toHaveLength(2)
+    expect(reached({ filter: 'sold = true', perPage: 10 }, partly('author.active', '=', true))).toEqual([])
+    const named = ask({ sort: 'price', perPage: 10 }, partly('keeper', '~', 'a'))
+    expect(readsNames(named, named.sort)).toBe(true)
   })
 })
 
 describe('the identity of a query', () => {
+  const NO_BOUNDS = { books: undefined, authors: undefined }
   const named = (question: Parameters<typeof ask>[0], sight?: Parameters<typeof ask>[1]) => {
     const { where, search, sort } = ask(question, sight)
     return identityOf(where, search, sort)
@@ -275,6 +286,11 @@ describe('the identity of a query', () => {
     fc.assert(property, { numRuns: 300 })
     const hidden = { books: { field: 'secret', op: 'is not empty' }, authors: undefined } as const
     expect(named({ perPage: 10 })).not.toBe(named({ perPage: 10 }, hidden))
+    const soldOnly = { ...NO_BOUNDS, partly: { books: { price: { field: 'sold', op: '=', value: true } } } } as const
+    const openOnly = { ...NO_BOUNDS, partly: { books: { price: { field: 'sold', op: '=', value: false } } } } as const
+    const byPrice = [undefined, soldOnly, openOnly].map((sight) => named({ sort: 'price', perPage: 10 }, sight))
+    expect(new Set(byPrice).size).toBe(3)
+    expect(named({ sort: 'title', perPage: 10 }, soldOnly)).toBe(named({ sort: 'title', perPage: 10 }))
   })
 
   test('refuses what JSON would leave out', () => {
