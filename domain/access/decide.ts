@@ -33,8 +33,29 @@ export function decide(actor: Actor, permission: Permission, collection: Decided
   if (actor.type === 'system') return EVERYTHING
   if (actor.type === 'guest') return NOTHING
 
+  const decisions = decisionsOf(actor.grants, collection)
+  const known = decisions.get(permission)
+  if (known) return known
   const grants = actor.grants.filter((grant) => speaksOf(grant, permission, collection.id))
-  return grants.length === 0 ? NOTHING : joinGrants(grants, collection)
+  const decision = grants.length === 0 ? NOTHING : joinGrants(grants, collection)
+  decisions.set(permission, decision)
+  return decision
+}
+
+type Decisions = Map<Permission, Decision>
+
+/**
+ * What was decided before: the same grants in the same definition come to the same. Both are the very same objects from
+ * request to request as long as nobody changes them, and are forgotten together with them.
+ */
+const remembered = new WeakMap<readonly Grant[], WeakMap<Decided, Decisions>>()
+
+function decisionsOf(grants: readonly Grant[], collection: Decided): Decisions {
+  const byCollection = remembered.get(grants) ?? new WeakMap<Decided, Decisions>()
+  const decisions: Decisions = byCollection.get(collection) ?? new Map<Permission, Decision>()
+  byCollection.set(collection, decisions)
+  remembered.set(grants, byCollection)
+  return decisions
 }
 
 /** Whether an actor holds a permission anywhere at all: what `user.scope` and page guards ask. */
