@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { narrowGrants, parseScope } from '#domain/access/scope.ts'
+import type { Grant } from '#domain/access/grant.ts'
+import { narrowGrants, parseScope, type Scope } from '#domain/access/scope.ts'
 import { isUseNews, judgeApiToken } from '#domain/sessions/api-token.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -32,6 +33,18 @@ export async function findTokenActor(
   const { id, name } = token.user
   const scopes = token.scopes.flatMap((scope) => parseScope(scope) ?? [])
   const rights = await rightsOf(token.user)
-  const grants = narrowGrants(rights.grants, scopes)
+  const grants = narrowedOnce(rights.grants, scopes)
   return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes })
+}
+
+/** Grants are the same objects from request to request; so are those narrowed, and what is remembered of either counts. */
+const narrowed = new WeakMap<readonly Grant[], Map<string, readonly Grant[]>>()
+
+function narrowedOnce(grants: readonly Grant[], scopes: readonly Scope[]): readonly Grant[] {
+  const byScopes = narrowed.get(grants) ?? new Map<string, readonly Grant[]>()
+  narrowed.set(grants, byScopes)
+  const key = scopes.map(({ permission, collection }) => `${permission}@${collection ?? ''}`).join(' ')
+  const left = byScopes.get(key) ?? narrowGrants(grants, scopes)
+  byScopes.set(key, left)
+  return left
 }
