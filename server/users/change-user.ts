@@ -12,7 +12,7 @@ import type { StoredRules } from '#server/roles/rules-cache.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import { revokeAllTokens } from '#server/tokens/make-token.ts'
 import { changedProfile } from './check-profile.ts'
-import { refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
+import { differingNames, refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
 import { endCodes } from './codes-store.ts'
 import { showUser } from './show-user.ts'
 import { findUser, hasOtherOwner, listUsersWithFactor, replaceRoles, type StoredUser, updateUser } from './store.ts'
@@ -76,9 +76,10 @@ async function changeRights(needs: PeopleNeeds, by: By, transaction: Transaction
   const profile =
     giving.profile === undefined ? user.profile : changedProfile(rules.profileFields, user.profile, giving.profile)
   const isOtherRole = !sameJson([...roles], [...user.roles].toSorted())
-  const isOtherProfile = !sameJson(profile, user.profile)
+  const names = differingNames(user.profile, profile)
+  const isOtherProfile = names.length > 0
   if (!isOtherRole && !isOtherProfile) return
-  if (isOtherProfile) refuseProfileChange(by.actor)
+  refuseProfileChange(by.actor, rules, names)
   await refuseBrokenExamples(needs, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
   if (isOtherRole) await giveRoles(needs, by, transaction, { ...giving, roles })
   if (isOtherProfile) await noteProfile(needs, by, transaction, { user, profile })

@@ -1,7 +1,10 @@
-import type { Actor } from '#domain/access/actor.ts'
+import type { Actor, Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
-import type { AccessRules } from '#domain/access/policy.ts'
+import type { AccessRules, Policy } from '#domain/access/policy.ts'
+import { OWNER } from '#domain/access/role.ts'
+import { namesOwn } from '#domain/query/check-condition.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
+import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 
 /** Refuses roles that are not there. */
@@ -18,11 +21,19 @@ export function refuseUnknownRoles(rules: AccessRules, roles: readonly RoleId[])
 export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): string =>
   ids.map((id) => roles.get(id)?.name ?? id).join(', ')
 
-/** Conditions of policies read what is noted about people, so to note something is to give rights. */
-export function refuseProfileChange(actor: Actor): void {
-  if (holds(actor, 'roles:manage')) return
-  throw new Problem(
-    'forbidden',
-    'What is noted about people decides what they may see. This needs the permission “roles:manage”.',
-  )
+/**
+ * Conditions of policies read what is noted about people, so to note something is to give rights. Only owners hold
+ * whatever may come of it; others who manage roles note what no policy reads.
+ */
+export function refuseProfileChange(actor: Actor, { policies }: AccessRules, names: readonly string[]): void {
+  if (actor.type === 'system' || names.length === 0) return
+  if (actor.type === 'user' && actor.roles?.includes(OWNER) === true) return
+  const reads = ({ grants }: Policy): boolean =>
+    grants.some(({ where }) => where !== undefined && names.some((name) => namesOwn(where, name)))
+  if (holds(actor, 'roles:manage') && ![...policies.values()].some(reads)) return
+  throw new Problem('forbidden', 'What is noted about people decides what they may see. Ask an owner to change this.')
 }
+
+/** The names under which two profiles differ. */
+export const differingNames = (before: Profile, after: Profile): readonly string[] =>
+  Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name] ?? null, after[name] ?? null))

@@ -36,7 +36,7 @@ export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Prom
     refuseUnknownRoles(rules, roles)
     refuseMoreThanOwn(by.actor, rules, roles)
     const profile = changedProfile(rules.profileFields, {}, guest.profile ?? {})
-    if (Object.keys(profile).length > 0) refuseProfileChange(by.actor)
+    refuseProfileChange(by.actor, rules, Object.keys(profile))
     const isStored = await insertUser(transaction.db, {
       ...user,
       profile,

@@ -401,15 +401,31 @@ describe('what is noted about people', () => {
     expect((await owner.patch(`/api/users/${who.userId}`, { profile: { shoe: '42' } })).status).toBe(422)
   })
 
-  test('is noted only by those who manage roles, since rights follow from it', async () => {
-    const manager = await granted(
+  test('is noted only by those who hold what may follow from it', async () => {
+    const items = [
+      { name: 'region', label: 'Region', many: true },
+      { name: 'shoe', label: 'Shoe', many: false },
+    ]
+    await owner.request('PUT', '/api/workspace/profile-fields', { body: { items } })
+    const people = await makePeople()
+    await makePolicy([{ permission: 'records:read', collection: people.id, where: 'region = @me.region' }])
+    const own = [
       { permission: 'users:manage', collection: null },
       { permission: 'records:read', collection: null },
-    )
+    ]
+    const [manager, chief] = [
+      await granted(...own),
+      await granted(...own, { permission: 'roles:manage', collection: null }),
+    ]
     const viewer = await app.asViewer()
-    const answer = await manager.patch(`/api/users/${viewer.userId}`, { profile: { region: ['North'] } })
-    expect(answer.status).toBe(403)
-    expect((await manager.patch(`/api/users/${manager.userId}`, { profile: { region: ['North'] } })).status).toBe(403)
+    const note = async (by: Caller, about: Caller, profile: object) =>
+      (await by.patch(`/api/users/${about.userId}`, { profile })).status
+    expect(await note(manager, viewer, { shoe: '42' })).toBe(403)
+    expect(await note(chief, viewer, { shoe: '42' })).toBe(200)
+    expect(await note(chief, chief, { region: ['North'] })).toBe(403)
+    expect(await note(chief, viewer, { region: ['North'] })).toBe(403)
+    expect(await note(chief, viewer, { shoe: '43', region: [] })).toBe(200)
+    expect(await note(owner, viewer, { region: ['North'] })).toBe(200)
   })
 })
 
