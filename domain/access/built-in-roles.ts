@@ -18,7 +18,7 @@ const ids = (policy: string, grants: readonly Grant[]): Policy['grants'] =>
 const everywhere = (...permissions: readonly Permission[]): readonly Grant[] =>
   permissions.map((permission) => ({ permission, collection: null }))
 
-/** The policies every workspace begins with. */
+/** The policies every workspace begins with. A migration stores them, so what changes here needs one of its own. */
 export const FIRST_POLICIES: readonly Policy[] = [
   {
     id: 'editor',
