@@ -36,6 +36,7 @@ const world = {
   collectionOf: (id: string) => (id === 'customers' ? customers : undefined),
   now: new Date('2026-11-20T09:00:00.000Z'),
   timeZone: 'UTC',
+  decisionFor: () => ({ allowed: true, hiddenFields: new Set<string>() }) as const,
 }
 
 const TRACKED: RuleDraft = { when: 'status = "shipped"', then: 'tracking is not empty', message: 'It has a number.' }
@@ -122,6 +123,42 @@ describe('a rule that is to be kept', () => {
     const long: RuleDraft = { then: { field: 'tracking', op: 'in', value: Array(1500).fill('a') }, message: 'm' }
     expect(faults(long, long, long)).toEqual([])
     expect(faults(long, long, long, long)).toMatchObject([{ path: 'rules', code: 'too-many' }])
+  })
+})
+
+describe('a rule by somebody who may not read everything', () => {
+  const blind = (hidden: string, where?: object) =>
+    ({
+      ...world,
+      known: [kept({ ...TRACKED, then: 'customer.country = "AT"' })],
+      newId: () => 'new',
+      decisionFor: (id: string) => ({
+        allowed: true,
+        hiddenFields: new Set([hidden]),
+        ...(where && id === 'customers' && { where: { field: 'country', op: '=', value: 'AT' } as const }),
+      }),
+    }) as const
+
+  test('cannot name what they may not read, which is answered like what is not there', () => {
+    const hidden = checkRules([{ then: 'customer.country = "AT"', message: 'm' }], blind('id-country'))
+    const absent = checkRules([{ then: 'customer.county = "AT"', message: 'm' }], blind('id-country'))
+    expect(hidden.ok || absent.ok).toBe(false)
+    if (hidden.ok || absent.ok) return
+    expect(hidden.fault[0]?.message.replace('country', 'county')).toBe(absent.fault[0]?.message)
+    expect(checkRules([{ then: 'tracking = "x"', message: 'm' }], blind('id-tracking')).ok).toBe(false)
+  })
+
+  test('cannot reach into records of which they see some', () => {
+    const draft: RuleDraft = { then: 'customer.country = "AT"', message: 'm' }
+    expect(checkRules([draft], blind('', {}))).toMatchObject({ ok: false, fault: [{ path: 'rules.0.then' }] })
+    expect(checkRules([{ then: 'customer is not empty', message: 'm' }], blind('', {})).ok).toBe(true)
+  })
+
+  test('leaves alone what others have said in it', () => {
+    const around = blind('id-country')
+    const [rule] = around.known
+    const again = checkRules([{ ...rule, message: 'Other words.' }], around)
+    expect(again).toMatchObject({ ok: true, value: [{ ...rule, message: 'Other words.' }] })
   })
 })
 

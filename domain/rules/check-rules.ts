@@ -1,13 +1,15 @@
 import { type Collection, fieldById, fieldByName } from '../collections/collection.ts'
 import { GONE_CHOICE, namesGoneChoice } from '../query/check-condition.ts'
-import { checkFilterIn, surroundingsOfRules } from '../query/check-filter.ts'
+import { checkFilterIn, surroundingsOfActor, surroundingsOfRules } from '../query/check-filter.ts'
 import type { Comparison, Filter } from '../query/filter.ts'
 import { parseFilter } from '../query/parse-filter.ts'
-import type { QueryContext } from '../query/query-context.ts'
+import type { QueryContext, QueryFault } from '../query/query-context.ts'
 import { comparisonsOf, filterById, partsOfPath } from '../query/saved-filter.ts'
 import type { FieldId } from '../shared/ids.ts'
+import { type Json, sameJson } from '../shared/json.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
+import { mayBeTold } from './may-be-told.ts'
 import { MAX_RULES, MAX_RULE_MESSAGE, MAX_RULE_VALUES, type Rule, type RuleId } from './rule.ts'
 
 /** A rule as it is asked for; one without an id is new. Its conditions may be text or trees, with names or ids. */
@@ -24,6 +26,8 @@ export type RuleWorld = Pick<QueryContext, 'collection' | 'collectionOf' | 'now'
 
 /** What the judge must know besides the drafts. */
 export type RulesSurroundings = RuleWorld & {
+  /** What whoever asks for the rules may read: how many records break a rule tells of what it names. */
+  readonly decisionFor: QueryContext['decisionFor']
   /** Ids for rules that come without one. */
   readonly newId: () => string
   /** The rules there are; their ids may be named by the drafts. */
@@ -70,9 +74,17 @@ function checkRuleDraft(draft: RuleDraft, place: Place): Result<Rule, readonly P
 }
 
 function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'when' | 'then'>, readonly PartProblem[]> {
-  const { path } = place
-  const when = isNothing(draft.when) ? ok(null) : checkCondition(draft.when, place, `${path}.when`)
-  const then = isNothing(draft.then) ? no(nothingDemanded(path)) : checkCondition(draft.then, place, `${path}.then`)
+  const { path, known } = place
+  const stored = known.find(({ id }) => id === draft.id)
+  const check = (part: 'when' | 'then', condition: string | Filter): Result<Filter, PartProblem> => {
+    const kept = stored?.[part]
+    // What was there and is left alone may name more than its sender can read.
+    return kept && sameCondition(condition, kept, place)
+      ? ok(kept)
+      : checkCondition(condition, place, `${path}.${part}`)
+  }
+  const when = isNothing(draft.when) ? ok(null) : check('when', draft.when)
+  const then = isNothing(draft.then) ? no(nothingDemanded(path)) : check('then', draft.then)
   if (when.ok && then.ok) return ok({ when: when.value, then: then.value })
   return no([when, then].flatMap((part) => (part.ok ? [] : part.fault)))
 }
@@ -104,13 +116,15 @@ const nothingDemanded = (path: string): PartProblem =>
   problem(`${path}.then`, 'required', 'Say what must hold, such as tracking is not empty.')
 
 /** A condition as it is kept, or the first thing wrong with it and where. */
-function checkCondition(condition: string | Filter, world: RuleWorld, path: string): Result<Filter, PartProblem> {
-  const checked = checkFilterIn(surroundingsOfRules(ruleContext(world)), condition)
-  if (!checked.ok) {
-    const { message, position } = checked.fault
+function checkCondition(condition: string | Filter, world: Place, path: string): Result<Filter, PartProblem> {
+  const fault = faultToReader(condition, world)
+  if (fault) {
+    const { message, position } = fault
     return no({ path, code: 'invalid-filter', message, ...(position !== undefined && { position }) })
   }
   const filter = filterOf(condition)
+  if (!mayBeTold({ when: null, then: filter, field: null }, world))
+    return no(problem(path, 'invalid-filter', REACHES_FAR))
   if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world)))
     return no(problem(path, 'invalid-filter', GONE_CHOICE))
   const personal = comparisonsOf(filter).find((comparison) => speaksOfReader(comparison, world))
@@ -124,7 +138,30 @@ function checkCondition(condition: string | Filter, world: RuleWorld, path: stri
   )
 }
 
-/** The text was read without a fault before. */
+/**
+ * What is wrong with a condition, as far as whoever asks may know: what they may not read is answered like what is not
+ * there. Whoever reads all it names sees no more in it than the rules do.
+ */
+function faultToReader(condition: string | Filter, world: Place): QueryFault | undefined {
+  const context = { ...ruleContext(world), decisionFor: world.decisionFor }
+  const surroundings = surroundingsOfActor(context)
+  if (!surroundings)
+    return { code: 'invalid-filter', path: 'filter', message: `You may not read ${world.collection.label}.` }
+  const checked = checkFilterIn(surroundings, condition)
+  return checked.ok ? undefined : checked.fault
+}
+
+const REACHES_FAR =
+  'It speaks of records or values of which you may not read all, and would tell you of the others. Ask an owner.'
+
+/** Whether a condition that was sent is the one that is kept. */
+const sameCondition = (condition: string | Filter, kept: Filter, world: RuleWorld): boolean =>
+  sameJson(asJson(filterById(filterOf(condition), world)), asJson(kept))
+
+/** A filter is plain data; the type only forgets it. */
+const asJson = (filter: Filter): Json => JSON.parse(JSON.stringify(filter))
+
+/** The tree of a text; one that cannot be read is no condition of ours. */
 function filterOf(condition: string | Filter): Filter {
   if (typeof condition !== 'string') return condition
   const parsed = parseFilter(condition)

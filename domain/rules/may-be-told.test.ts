@@ -27,7 +27,7 @@ const SOME: Filter = { field: 'title', op: '=', value: 'x' }
 
 const isTold = (then: Filter, home: Decision = ALL, there: Decision = ALL, field: string | null = null) =>
   mayBeTold(
-    { id: 'r', when: null, then, message: 'm', field },
+    { when: null, then, field },
     {
       collection: people,
       collectionOf: (id) => (id === 'bosses' ? bosses : undefined),

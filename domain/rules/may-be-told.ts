@@ -9,11 +9,28 @@ import type { Rule } from './rule.ts'
 /** Who reads: the definitions, and what they may see of each collection. */
 export type RuleReader = PathWorld & Pick<QueryContext, 'decisionFor'>
 
+/** What of a rule is told. */
+type Told = Pick<Rule, 'when' | 'then' | 'field'>
+
+/**
+ * Whether a rule may be shown to somebody who manages its collection, and so knows all its fields: it names nothing of
+ * another collection that does not exist for them.
+ */
+export function mayBeShown({ when, then }: Told, reader: RuleReader): boolean {
+  const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
+  const parts = comparisons.flatMap((comparison) => partsOfPath(comparison.field, reader) ?? [])
+  return parts.every(({ collection, leaf }) => {
+    const decision = reader.decisionFor(collection.id)
+    if (collection.id === reader.collection.id) return true
+    return decision.allowed && (leaf.type === 'system' || !decision.hiddenFields.has(leaf.field.id))
+  })
+}
+
 /**
  * Whether a rule's words may be told to somebody: only when they may read every field it names, everywhere. Behind a
  * relation that means every record as well, since the answer would speak of those they do not see.
  */
-export function mayBeTold({ when, then, field }: Rule, reader: RuleReader): boolean {
+export function mayBeTold({ when, then, field }: Told, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
   const home = reader.decisionFor(reader.collection.id)
   const isFieldThere = field === null || (home.allowed && !home.hiddenFields.has(field))

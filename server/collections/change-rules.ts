@@ -4,16 +4,24 @@ import type { Rule } from '#domain/rules/rule.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { ruleWorld } from '#server/rules/judge-rules.ts'
+import { isRuleShown, ruleReader } from '#server/rules/rule-reader.ts'
 
-/** The rules a collection shall have from now on, or the problem that lists everything wrong with them. */
+/**
+ * The rules a collection shall have from now on, or the problem that lists everything wrong with them. Those its manager
+ * is not shown stay.
+ */
 export function rulesFromDrafts(
   writing: Writing,
   collection: Collection,
   drafts: readonly RuleDraft[],
 ): readonly Rule[] {
   const world = ruleWorld(writing, collection)
-  const checked = checkRules(drafts, { ...world, newId: writing.newId, known: collection.rules ?? [] })
-  if (checked.ok) return checked.value
+  const [known = [], unseen = []] = [true, false].map((isShown) =>
+    (collection.rules ?? []).filter((rule) => isRuleShown(writing, collection, rule) === isShown),
+  )
+  const { decisionFor } = ruleReader(writing, collection)
+  const checked = checkRules(drafts, { ...world, decisionFor, newId: writing.newId, known })
+  if (checked.ok) return [...checked.value, ...unseen]
   const [first] = checked.fault
   throw new Problem('definition-invalid', `The rules were not saved. ${first?.message ?? ''}`, {
     errors: checked.fault,
@@ -33,7 +41,9 @@ export function refuseUnfitRules(writing: Writing, after: Collection): void {
     for (const rule of collection.rules ?? []) {
       const fault = faultInRule(rule, world)
       if (fault === undefined) continue
-      const message = `The rule “${rule.message}” of ${collection.label} needs it. Change or remove that rule first.`
+      const message = isRuleShown(writing, collection, rule)
+        ? `The rule “${rule.message}” of ${collection.label} needs it. Change or remove that rule first.`
+        : 'A rule of another collection needs it. Ask an owner.'
       throw new Problem('in-use', `Nothing was changed. ${message}`, {
         errors: [{ path: 'rules', code: 'in-use', message }],
       })

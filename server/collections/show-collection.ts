@@ -15,7 +15,7 @@ import { hiddenDefinitionFields, permissionsIn } from './find-collection.ts'
 export function showCollection(actor: Actor, collection: Collection, definitions: Definitions): CollectionBody {
   const hidden = hiddenDefinitionFields(actor, collection)
   const fields = collection.fields.filter((field) => !hidden.has(field.id))
-  const rules = showRules(actor, collection, definitions)
+  const rules = showRules({ actor, definitions }, collection)
   return {
     id: collection.id,
     name: collection.name,

@@ -3,10 +3,12 @@ import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import { readyRule } from '#domain/rules/broken-rules.ts'
+import { mayBeTold } from '#domain/rules/may-be-told.ts'
 import type { RuleId } from '#domain/rules/rule.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { ruleWorld } from './judge-rules.ts'
+import { isRuleShown, ruleReader } from './rule-reader.ts'
 
 /** What finds the records that break a rule; for whoever manages the collection, as it may speak of hidden fields. */
 export function breaking(
@@ -17,7 +19,10 @@ export function breaking(
   if (!decide(actor, 'collections:manage', collection).allowed) {
     throw new Problem('forbidden', `Only who manages ${collection.label} asks which records break its rules.`)
   }
-  const rule = collection.rules?.find((each) => each.id === id)
+  const rule = collection.rules?.find((each) => each.id === id && isRuleShown({ actor, definitions }, collection, each))
+  if (rule && !mayBeTold(rule, ruleReader({ actor, definitions }, collection))) {
+    throw new Problem('forbidden', 'This rule speaks of more than you may read, and so would the list. Ask an owner.')
+  }
   const ready = rule && readyRule(rule, ruleWorld({ actor, definitions, at: now.toISOString() }, collection))
   if (ready) return ready.broken
   throw new Problem('invalid-request', `${collection.label} has no rule ${id}.`, {

@@ -3,6 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { readyRule } from '#domain/rules/broken-rules.ts'
+import { mayBeTold } from '#domain/rules/may-be-told.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import type { WriteNeeds } from '#server/changes/commit-change.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
@@ -10,6 +11,7 @@ import { unwantedSignal, whileWanted } from '#server/database/while-wanted.ts'
 import { countRecords } from '#server/query/run-records-query.ts'
 import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
 import { ruleWorld } from './judge-rules.ts'
+import { ruleReader } from './rule-reader.ts'
 
 /** How long the records that break new rules are counted before the answer is given without, in ms. */
 const MOST_COUNTING_MS = 2_000
@@ -30,7 +32,8 @@ export async function countBroken(
 
   const counts: BrokenBody[] = []
   for (const rule of rules) {
-    const ready = readyRule(rule, world)
+    const isTold = mayBeTold(rule, ruleReader({ actor, definitions }, collection))
+    const ready = isTold ? readyRule(rule, world) : undefined
     if (!decision.allowed || !ready || tooLate.aborted) {
       counts.push({ rule: rule.id, count: null, countIs: 'unknown' })
       continue

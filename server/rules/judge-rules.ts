@@ -1,5 +1,4 @@
 import { type Actor, timeZoneOf } from '#domain/access/actor.ts'
-import { decide } from '#domain/access/decide.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { type ReadyRule, type Touched, isAsked, readyRules } from '#domain/rules/broken-rules.ts'
 import type { RuleWorld } from '#domain/rules/check-rules.ts'
@@ -11,6 +10,7 @@ import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { findMeeting } from '#server/query/find-meeting.ts'
 import { inParts } from '#server/records/in-parts.ts'
+import { type Reading, ruleReader } from './rule-reader.ts'
 
 /** A write as rules see it. */
 export type Judging = {
@@ -65,17 +65,8 @@ export async function brokenIn(
 }
 
 /** A broken rule as its actor is told: in the owner's words, unless these speak of what they may not read. */
-export function toldTo(
-  { actor, definitions }: Pick<Judging, 'actor' | 'definitions'>,
-  collection: Collection,
-  rule: Rule,
-): PartProblem {
-  const isTold = mayBeTold(rule, {
-    collection,
-    collectionOf: (id) => definitions.byId.get(id),
-    decisionFor: (id) => decide(actor, 'records:read', definitions.byId.get(id)),
-  })
-  if (!isTold) return OUT_OF_SIGHT
+export function toldTo(reading: Reading, collection: Collection, rule: Rule): PartProblem {
+  if (!mayBeTold(rule, ruleReader(reading, collection))) return OUT_OF_SIGHT
   const field = rule.field === null ? undefined : fieldById(collection, rule.field)
   return { path: field?.name ?? '', code: 'rule-broken', message: rule.message }
 }

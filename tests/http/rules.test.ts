@@ -293,6 +293,43 @@ describe('a rule that names what somebody may not read', () => {
     expectRefused(await seeing.post(recordsAt(name), { values: { status: 'shipped' } }))
   })
 
+  test('is no way to read it, for whoever manages one collection and not the other', async () => {
+    const secrets = await orders(
+      [],
+      [
+        { label: 'Name', kind: 'text' },
+        { label: 'Vault', kind: 'text' },
+      ],
+    )
+    const relation = { label: 'Owner', kind: 'relation', options: { collection: secrets.id } }
+    const rule = { then: 'owner is empty || owner.vault = "gold"', message: 'Only gold.' }
+    const { name, id, rules } = await orders([rule, TRACKED], [...FIELDS, relation])
+    const manager = await app.asGranted([
+      { permission: 'collections:manage', collection: id },
+      ...grants(id, undefined),
+      { permission: 'records:read', collection: secrets.id, fields: { except: [secrets.fields[1].id] } },
+    ])
+    const shown = await manager.get(`/api/collections/${name}`)
+    expect(shown.body.rules).toMatchObject([{ message: TRACKED.message }])
+    expect(shown.text).not.toMatch(/vault|gold/i)
+    expect((await manager.get(`${recordsAt(name)}?breaks=${rules[0].id}`)).body).toMatchObject({
+      errors: [{ code: 'unknown-rule' }],
+    })
+
+    const path = `/api/collections/${name}`
+    const guessed = await manager.patch(path, { rules: [{ then: 'owner.vault = "lead"', message: 'm' }] })
+    expect(guessed.status).toBe(422)
+    const absent = await manager.patch(path, { rules: [{ then: 'owner.fault = "lead"', message: 'm' }] })
+    expect(guessed.body.errors[0].message.replace('vault', 'fault')).toBe(absent.body.errors[0].message)
+
+    expect((await manager.patch(path, { rules: [] })).body.rules).toBeUndefined()
+    expect((await owner.get(path)).body.rules).toMatchObject([{ message: rule.message }])
+    const other = await app.asGranted([{ permission: 'collections:manage', collection: secrets.id }])
+    const removed = await other.delete(`/api/collections/${secrets.name}/fields/vault`)
+    expect(removed.status).toBe(409)
+    expect(removed.text).not.toMatch(/gold/i)
+  })
+
   test('behind a relation counts as well', async () => {
     const customers = await orders(
       [],
