@@ -40,6 +40,18 @@ export const sessionUser = z.object({
   methods: z.array(z.string()),
   /** null: an API token. */
   session_id: z.string().nullable(),
+  /**
+   * As whom this session looks at the product, and who that really is. `is_on`: this very answer is as they see it, for
+   * the request named them in `View-As`; `held` are then their permissions before they were narrowed to reading.
+   */
+  view_as: z
+    .object({
+      user: z.object({ id: z.string(), name: z.string() }),
+      by: z.object({ id: z.string(), name: z.string() }),
+      is_on: z.boolean(),
+      held: z.array(z.string()),
+    })
+    .nullable(),
 })
 
 /** The parsed form. */

@@ -73,6 +73,7 @@ import { peopleRoutes } from './users/people-routes.ts'
 import { type IsLeaked, openLeakCheck } from './users/leaked-passwords.ts'
 import { openResetDesk } from './users/reset-desk.ts'
 import { userRoutes } from './users/routes.ts'
+import { viewAsRoutes } from './view-as/routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
 import { startAndStop } from './start-and-stop.ts'
 import { openTryCounters, type TryCounters } from './try-counters.ts'
@@ -242,6 +243,7 @@ function composePeople(
     ...userRoutes(users),
     ...rolesRoutes({ ...common, definitions }),
     ...tokenRoutes(common),
+    ...viewAsRoutes(common),
     ...outboxRoutes(common),
     ...auditRoutes(common),
   ]

@@ -1,5 +1,6 @@
 import type { RoleId, SessionId, UserId } from '../shared/ids.ts'
 import type { Grant } from './grant.ts'
+import type { Permission } from './permission.ts'
 import type { Scope } from './scope.ts'
 
 /** Whoever makes a request. Every read and write names its actor. */
@@ -20,9 +21,14 @@ export type Actor =
       readonly scopes?: readonly Scope[]
       /** IANA name of the calendar they live by, which `@today` is read by; absent: UTC. */
       readonly timeZone?: string
+      /** Whoever really asks, when somebody looks at the product as this user sees it. They only read. */
+      readonly seenBy?: SeenBy
     }
   /** The program itself: set-up, the command line, jobs. Never made from a request. */
   | { readonly type: 'system'; readonly reason: string }
+
+/** Somebody who looks as somebody else, and what that user holds without being narrowed to reading. */
+export type SeenBy = { readonly userId: UserId; readonly name: string; readonly held: readonly Permission[] }
 
 /** What a workspace notes about its people: one text or several under each name. */
 export type Profile = { readonly [name: string]: string | readonly string[] }

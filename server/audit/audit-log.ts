@@ -41,6 +41,8 @@ export type AuditKind =
   | 'provider-linked'
   | 'provider-unlinked'
   | 'keys-rotated'
+  | 'view-as-begun'
+  | 'view-as-ended'
 
 /** One entry, as whoever writes it says it. Details are words and ids, never a secret. */
 export type AuditEntry = {

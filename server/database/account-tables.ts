@@ -70,6 +70,8 @@ type SessionTable = {
   methods: string
   /** 0: the browser forgets it when it is closed, and it ends sooner. */
   is_remembered: Generated<number>
+  /** As which user whoever signed in looks at the product; null: as nobody. */
+  view_as: Generated<string | null>
 }
 
 type TotpSecretTable = {
@@ -150,6 +152,8 @@ type AuditTable = {
   kind: string
   user_id: string | null
   about_id: string | null
+  /** What it is about, when that is in one collection. */
+  collection_id: Generated<string | null>
   address: string
   details: JsonText
 }

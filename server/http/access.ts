@@ -3,14 +3,15 @@ import type { Permission } from '#domain/access/permission.ts'
 /**
  * Who may knock at a route. What they then see or change is decided once more by the story, record by record:
  * `can('…')` means "holds it in at least one collection". `byHand`: not with an API token.
+ * Whoever looks as somebody else comes in where records are read; `whileSeen` says otherwise, either way.
  */
 export type Access =
-  | { readonly type: 'open'; readonly because: string }
-  | { readonly type: 'signed-in'; readonly byHand?: true }
+  | { readonly type: 'open'; readonly because: string; readonly whileSeen?: boolean }
+  | { readonly type: 'signed-in'; readonly byHand?: true; readonly whileSeen?: boolean }
   | { readonly type: 'can'; readonly permission: Permission; readonly byHand?: true }
 
 /** For everybody, with the reason why. */
-export const open = (because: string): Access => ({ type: 'open', because })
+export const open = (because: string): Extract<Access, { readonly type: 'open' }> => ({ type: 'open', because })
 
 /** For whoever is signed in. */
 export const signedIn: Access = { type: 'signed-in' }
@@ -19,7 +20,16 @@ export const signedIn: Access = { type: 'signed-in' }
 export const can = (permission: Permission): Access => ({ type: 'can', permission })
 
 /** For whoever has signed in by hand: one's own account, security and tokens are out of reach for API tokens. */
-export const signedInByHand: Access = { type: 'signed-in', byHand: true }
+export const signedInByHand = { type: 'signed-in', byHand: true } as const satisfies Access
 
 /** The same for a permission whose use could give a token more than it has: users, roles, the outbox. */
 export const canByHand = (permission: Permission): Access => ({ type: 'can', permission, byHand: true })
+
+/** For whoever is signed in, but not for somebody who looks as them: what nobody but they themselves has seen so far. */
+export const signedInUnseen: Access = { type: 'signed-in', whileSeen: false }
+
+/** What is about the session itself stays possible while somebody looks as another user: to go on, to stop, to sign out. */
+export const alsoWhileSeen = <Asked extends Exclude<Access, { readonly type: 'can' }>>(access: Asked): Access => ({
+  ...access,
+  whileSeen: true,
+})

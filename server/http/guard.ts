@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, GUEST } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
+import { isSeen } from '#domain/access/view-as.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import { findTimeZone } from '#domain/shared/zoned-day.ts'
@@ -24,6 +25,7 @@ export async function admit(access: Access, authenticate: Authenticate, request:
     return GUEST
   }
   if (isForHandsOnly(access, request) && isApiToken(found.value)) throw tokenRefused()
+  if (isSeen(found.value) && !isOpenWhileSeen(access, request.method)) throw onlyReads()
   const verdict = judgeAccess(access, found.value)
   if (!verdict.ok) throw verdict.fault
   return onOwnCalendar(found.value, request.headers['time-zone'])
@@ -47,6 +49,22 @@ function isForHandsOnly(access: Access, request: FastifyRequest): boolean {
   if (access.type !== 'open') return access.byHand === true
   return request.routeOptions.url?.startsWith('/api/auth/') === true
 }
+
+const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whoever looks as somebody else reads records and nothing more: no write, no export, nothing of accounts and sessions. */
+function isOpenWhileSeen(access: Access, method: string): boolean {
+  if (access.type !== 'can' && access.whileSeen !== undefined) return access.whileSeen
+  if (!READING_METHODS.has(method)) return false
+  if (access.type === 'open') return true
+  return access.byHand !== true && (access.type === 'signed-in' || access.permission === 'records:read')
+}
+
+const onlyReads = (): Problem =>
+  new Problem(
+    'view-as-read-only',
+    'You look at Dossier as somebody else sees it, so you can read records and nothing more. Stop to go on as yourself.',
+  )
 
 const tokenRefused = (): Problem =>
   new Problem('forbidden', 'An API token cannot do this. Sign in with a browser to do it.')

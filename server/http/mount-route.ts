@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import { isSeen } from '#domain/access/view-as.ts'
 import { whileWanted } from '#server/database/while-wanted.ts'
 import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
@@ -72,6 +73,12 @@ function mount(room: FastifyInstance, { endpoint, access, handle }: Route, authe
     url: endpoint.path,
     onRequest: async (request) => {
       request.setDecorator(ACTOR, await admit(access, authenticate, request))
+    },
+    onSend: (request, reply, _payload, done) => {
+      const actor = request.getDecorator<Actor | null>(ACTOR)
+      // What somebody sees as somebody else must not come out of a cache when they are themselves again.
+      if (actor !== null && isSeen(actor)) reply.header('cache-control', 'no-store')
+      done()
     },
     handler: async (request, reply) => {
       const params = parsePart('address', endpoint.params, request.params)

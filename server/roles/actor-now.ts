@@ -1,8 +1,9 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { narrowGrants } from '#domain/access/scope.ts'
+import { isSeen } from '#domain/access/view-as.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RightsOf } from './rights.ts'
-import { findRightsAccount } from './roles-store.ts'
+import { userNow } from './user-now.ts'
 
 /** What it takes to know what somebody holds at this moment. */
 export type NowNeeds = { readonly database: Database; readonly rightsOf: RightsOf }
@@ -13,9 +14,11 @@ export type NowNeeds = { readonly database: Database; readonly rightsOf: RightsO
  */
 export async function actorNow({ database, rightsOf }: NowNeeds, actor: Actor): Promise<Actor | undefined> {
   if (actor.type !== 'user') return actor
-  const account = await findRightsAccount(database.read, actor.userId)
-  if (!account) return undefined
-  const rights = await rightsOf(account)
+  // Whoever looks as somebody else begins nothing.
+  if (isSeen(actor)) return undefined
+  const user = await userNow(database.read, rightsOf, actor.userId)
+  if (!user) return undefined
+  const { rights } = user
   const grants = actor.scopes === undefined ? rights.grants : narrowGrants(rights.grants, actor.scopes)
   return { ...actor, ...rights, grants }
 }

@@ -4,10 +4,12 @@ import { isAlive } from '#domain/sessions/session.ts'
 import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
+import type { UserId } from '#domain/shared/ids.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Authenticate } from '#server/http/guard.ts'
 import type { RightsOf } from '#server/roles/rights.ts'
 import { findTokenActor } from '#server/tokens/find-token-actor.ts'
+import { notForTokens, seenActor, type UserActor, viewAsOf } from '#server/view-as/seen-actor.ts'
 import type { AccessClaims } from './access-token.ts'
 import { expectedUserOf, isSomebodyElse, userChanged } from './expected-user.ts'
 import { tokenReader } from './known-tokens.ts'
@@ -28,7 +30,9 @@ export function authenticator(needs: AuthenticatorNeeds): Authenticate {
   return async ({ headers, ip }) => {
     if (headers.authorization === undefined) return ok(GUEST)
     const token = bearerOf(headers.authorization)
-    if (token !== undefined && looksLikeApiToken(token)) return findTokenActor(needs, token)
+    if (token !== undefined && looksLikeApiToken(token)) {
+      return viewAsOf(headers) === undefined ? findTokenActor(needs, token) : no(notForTokens())
+    }
     const claims = token === undefined ? undefined : await readToken(token)
     if (claims === undefined) return no(new Problem('token-invalid', 'This token is not one of this workspace.'))
     if (judgeTokenAge(claims.expiresAtMs, needs.clock().getTime()) === 'expired') {
@@ -36,23 +40,27 @@ export function authenticator(needs: AuthenticatorNeeds): Authenticate {
     }
     // A page that shows one person never writes as another, whatever token it holds.
     if (isSomebodyElse(claims.userId, expectedUserOf(headers))) return no(userChanged())
-    return actorOf(needs, claims, ip)
+    return actorOf(needs, claims, { address: ip, viewAs: viewAsOf(headers) })
   }
 }
 
+type Asking = { readonly address: string; readonly viewAs: UserId | undefined }
+
 async function actorOf(
-  { database, clock, rightsOf }: AuthenticatorNeeds,
+  needs: AuthenticatorNeeds,
   claims: AccessClaims,
-  address: string,
+  { address, viewAs }: Asking,
 ): Promise<Result<Actor, Problem>> {
-  const now = clock()
+  const { database, rightsOf } = needs
+  const now = needs.clock()
   const session = await findSession(database.readByKey, claims.sessionId)
   if (session === undefined || session.userId !== claims.userId || !isUsable(session, now)) {
     return no(new Problem('session-ended', 'This sign-in is over. Sign in again.'))
   }
   await noteUse(database, session, { claims, now, address })
   const { id, name } = session.user
-  return ok({ type: 'user', userId: id, sessionId: session.id, name, ...(await rightsOf(session.user)) })
+  const self: UserActor = { type: 'user', userId: id, sessionId: session.id, name, ...(await rightsOf(session.user)) }
+  return viewAs === undefined ? ok(self) : seenActor(needs, self, { wanted: viewAs, begun: session.viewAs })
 }
 
 type Use = { readonly claims: AccessClaims; readonly now: Date; readonly address: string }

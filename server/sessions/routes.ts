@@ -5,8 +5,9 @@ import { heldPermissions } from '#domain/access/decide.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { SignInOutcome } from '#server/factors/finish-or-challenge.ts'
-import { open, signedIn } from '#server/http/access.ts'
+import { alsoWhileSeen, open, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
+import { showViewAs } from '#server/view-as/show-view-as.ts'
 import { bearerOf } from './authenticate.ts'
 import { expectedUserOf } from './expected-user.ts'
 import { type LoginNeeds, login } from './login.ts'
@@ -90,7 +91,7 @@ const loginRoute = (needs: SessionRouteNeeds): Route =>
 
 /** The two forms never mix: the cookie for our own page, the body for programs. */
 const refreshRoute = (needs: SessionRouteNeeds): Route =>
-  route(api.refresh, open('the refresh token says who'), async ({ body, request, reply }) => {
+  route(api.refresh, alsoWhileSeen(open('the refresh token says who')), async ({ body, request, reply }) => {
     const fromCookie = needs.cookie.read(request)
     const fromBody = body?.refresh_token
     if (fromCookie !== undefined && fromBody !== undefined) {
@@ -126,7 +127,7 @@ async function refreshByCookie(
 }
 
 const logoutRoute = (needs: SessionRouteNeeds): Route =>
-  route(api.logout, open('signing out always succeeds'), async ({ body, request, reply }) => {
+  route(api.logout, alsoWhileSeen(open('signing out always succeeds')), async ({ body, request, reply }) => {
     // Without the mark of our own page the cookie counts for nothing: no other site can sign people out.
     const cookie = isOwnScript(request, needs.publicUrl) ? needs.cookie.read(request) : undefined
     const bearer = bearerOf(request.headers.authorization)
@@ -151,7 +152,8 @@ const userRoute = ({ database, rules }: SessionRouteNeeds): Route =>
     const roles = held.map((role) => ({ id: role, name: known.get(role)?.name ?? '' }))
     const scope = heldPermissions(actor, PERMISSIONS)
     const profile = actor.type === 'user' ? noted(actor.profile) : {}
-    return { user: { id, email, name, scope, roles, profile, methods, session_id: sessionId } }
+    const view_as = await showViewAs(database.read, actor)
+    return { user: { id, email, name, scope, roles, profile, methods, session_id: sessionId, view_as } }
   })
 
 /** The doors of the sessions. */

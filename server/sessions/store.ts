@@ -23,6 +23,8 @@ export type StoredSession = Session & {
   readonly usedAt: Date
   readonly userAgent: string
   readonly isRemembered: boolean
+  /** As which user whoever signed in looks at the product. */
+  readonly viewAs: UserId | null
   readonly user: AccountWithRoles
 }
 
@@ -35,7 +37,15 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'kind', 'counter', 'refresh_key', 'rotated_at', 'successor_seen'])
-    .select(['sessions.created_at', 'ends_at', 'ended_at', 'sessions.used_at', 'user_agent', 'is_remembered'])
+    .select([
+      'sessions.created_at',
+      'ends_at',
+      'ended_at',
+      'sessions.used_at',
+      'user_agent',
+      'is_remembered',
+      'view_as',
+    ])
     .select((is) =>
       is.selectFrom('workspace').select('value').where('workspace.name', '=', SESSION_POLICY).as('policy'),
     )
@@ -56,6 +66,7 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
     usedAt,
     userAgent: row.user_agent,
     isRemembered,
+    viewAs: row.view_as,
     rotatedAt: new Date(row.rotated_at),
     isSuccessorSeen: row.successor_seen === 1,
     ...sessionEnds(times, policyOf(row.policy)),

@@ -7,7 +7,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { AssetNeeds } from '#server/assets/asset-needs.ts'
 import { getFile } from '#server/assets/find-file.ts'
 import { sendFile } from '#server/assets/send-file.ts'
-import { signedIn } from '#server/http/access.ts'
+import { signedIn, signedInUnseen } from '#server/http/access.ts'
 import { type Asked, type Route, route } from '#server/http/route.ts'
 import type { NamedTarget } from './authorize-target.ts'
 import { createUpload } from './create-upload.ts'
@@ -156,9 +156,9 @@ export const filePondRoutes = (needs: UploadNeeds & AssetNeeds): readonly Route[
     asked.request.headers['upload-length'] === undefined ? takeForm(needs, asked) : beginChunked(needs, asked),
   ),
   // HEAD stands before GET: otherwise GET would answer it too.
-  route(api.filePondHead, signedIn, async (asked) => head(needs, asked.actor, namedIn(asked.query), asked)),
-  route(api.filePondHeadByPath, signedIn, async (asked) => head(needs, asked.actor, asked.params.upload, asked)),
-  route(api.filePondRead, signedIn, async (asked) => read(needs, asked.actor, asked.query, asked)),
+  route(api.filePondHead, signedInUnseen, async (asked) => head(needs, asked.actor, namedIn(asked.query), asked)),
+  route(api.filePondHeadByPath, signedInUnseen, async (asked) => head(needs, asked.actor, asked.params.upload, asked)),
+  route(api.filePondRead, signedInUnseen, async (asked) => read(needs, asked.actor, asked.query, asked)),
   route(api.filePondPatch, signedIn, async (asked) => patch(needs, asked.actor, namedIn(asked.query), asked)),
   route(api.filePondPatchByPath, signedIn, async (asked) => patch(needs, asked.actor, asked.params.upload, asked)),
   route(api.filePondRevert, signedIn, async ({ actor, query, body }) =>

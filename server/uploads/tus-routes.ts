@@ -3,7 +3,7 @@ import * as api from '#api/uploads.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { DEFAULT_MAX_BYTES, type Upload } from '#domain/uploads/upload.ts'
 import { printUploadMetadata, readUploadMetadata, type UploadMetadata } from '#domain/uploads/upload-metadata.ts'
-import { open, signedIn } from '#server/http/access.ts'
+import { open, signedIn, signedInUnseen } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { createUpload } from './create-upload.ts'
 import { inspectUpload } from './find-upload.ts'
@@ -114,7 +114,7 @@ export const tusRoutes = (needs: UploadNeeds): readonly Route[] => [
       .send()
   }),
   createRoute(needs),
-  route(api.tusHead, signedIn, async ({ actor, params, request, reply }) => {
+  route(api.tusHead, signedInUnseen, async ({ actor, params, request, reply }) => {
     speakTus(request, reply)
     const upload = await inspectUpload(needs, actor, params.upload)
     await reply

@@ -54,8 +54,10 @@ const addressOf = ({ endpoint }: Route): string => endpoint.path.replace(/:[^/]+
 
 const nameOf = ({ endpoint }: Route): string => `${endpoint.method} ${endpoint.path}`
 
-const ask = (caller: Caller, route: Route): Promise<Answer> =>
-  caller.request(route.endpoint.method, addressOf(route), { headers: { 'content-type': 'application/json' } })
+const ask = (caller: Caller, route: Route, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+  caller.request(route.endpoint.method, addressOf(route), {
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 
 function mayKnock({ access, endpoint }: Route, { permissions, isToken }: Knocker): boolean {
   // Of the doors of signing in, the open ones are no business of a token either.
@@ -69,6 +71,36 @@ const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
   status === 403 &&
   body?.code === 'forbidden' &&
   /^(?:This needs the permission|An API token cannot do this)/.test(String(body.detail))
+
+const isTheEnd = (route: Route): boolean => nameOf(route) === 'DELETE /api/view-as'
+
+/**
+ * What opens to whoever looks at the product as somebody else. A new endpoint that reads is not in it by itself:
+ * whether it shows records and nothing besides is for a person to say.
+ */
+const OPEN_WHILE_SEEN: readonly string[] = [
+  'DELETE /api/view-as',
+  'GET /api/auth/providers',
+  'GET /api/auth/user',
+  'GET /api/collections',
+  'GET /api/collections/:collection',
+  'GET /api/collections/:collection/groups',
+  'GET /api/collections/:collection/records',
+  'GET /api/collections/:collection/records/:record',
+  'GET /api/collections/:collection/records/:record/transitions',
+  'GET /api/collections/:collection/search-index',
+  'GET /api/collections/:collection/sums',
+  'GET /api/files/:file',
+  'GET /api/health',
+  'GET /api/jobs/:job',
+  'GET /api/people',
+  'GET /api/ready',
+  'GET /api/search',
+  'GET /api/setup',
+  'GET /api/workspace/profile-fields',
+  'OPTIONS /api/tus',
+  'POST /api/auth/refresh',
+]
 
 /** Signing out would end the very sessions this test works with. */
 const routes = (): Route[] => app.routes.filter((route) => route.endpoint.path !== '/api/auth/logout')
@@ -101,6 +133,24 @@ describe('every route', () => {
     const wrong = answers.filter(({ route, answer }) => isRefusedAtTheDoor(answer) === mayKnock(route, knocker))
     expect(wrong.map(said)).toEqual([])
     expect(answers.filter(({ answer }) => answer.status >= 500).map(said)).toEqual([])
+  })
+
+  test('stays closed to whoever looks as somebody else, unless it shows records or is about the session', async () => {
+    const [owner, seen] = [await app.asOwner(), await app.asOwner()]
+    await owner.post('/api/view-as', { user: seen.userId })
+    const asSeen = { 'view-as': seen.userId ?? '' }
+    // The one door that ends it is knocked at last.
+    const inOrder = routes().toSorted((one, other) => Number(isTheEnd(one)) - Number(isTheEnd(other)))
+    const opened: string[] = []
+    for (const route of inOrder) {
+      const answer = await ask(owner, route, asSeen)
+      if (answer.status === 403 && (route.endpoint.method === 'HEAD' || answer.body?.code === 'view-as-read-only'))
+        continue
+      opened.push(nameOf(route))
+      if (route.access.type !== 'open') expect(answer.headers['cache-control'], nameOf(route)).toBe('no-store')
+      expect(answer.status, nameOf(route)).toBeLessThan(500)
+    }
+    expect(opened.toSorted()).toEqual(OPEN_WHILE_SEEN)
   })
 
   test('never fails when a guest asks for what is not there', async () => {

@@ -27,6 +27,8 @@ const TITLES: { readonly [Code in FailureCode]: string } = {
   forbidden: 'You may not do this',
   'origin-refused': 'The request came from another address',
   'setup-code-wrong': 'This set-up link is not valid',
+  'view-as-read-only': 'You only look as somebody else',
+  'view-as-ended': 'You see Dossier as yourself again',
   'not-found': 'There is nothing here',
   'record-not-found': 'This record does not exist',
   'collection-not-found': 'This collection does not exist',

@@ -12,6 +12,7 @@ import { jobs } from './0011-jobs.ts'
 import { roles } from './0013-roles.ts'
 import { rules } from './0014-rules.ts'
 import { workflows } from './0015-workflows.ts'
+import { auditAndUsers } from './0016-audit-and-users.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
@@ -30,4 +31,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   roles,
   rules,
   workflows,
+  auditAndUsers,
 ]

@@ -47,6 +47,8 @@ const SENTENCES = new Map<string, (told: Told) => string>([
   ['token-revoked', ({ who }) => `${who} revoked an API token`],
   ['provider-linked', ({ who }) => `${who} linked another sign-in`],
   ['provider-unlinked', ({ who }) => `${who} unlinked another sign-in`],
+  ['view-as-begun', ({ who, about }) => `${who} began to look at Dossier as ${about}`],
+  ['view-as-ended', ({ who, about }) => `${who} stopped looking at Dossier as ${about}`],
   ['keys-rotated', () => 'The keys of the server were renewed'],
 ])
 

@@ -1,0 +1,49 @@
+import { comparisonsOf } from '../query/saved-filter.ts'
+import type { Filter, FilterLiteral } from '../query/filter.ts'
+import type { RoleId } from '../shared/ids.ts'
+import type { Actor } from './actor.ts'
+import type { Grant } from './grant.ts'
+import type { Permission } from './permission.ts'
+import { OWNER } from './role.ts'
+import { isWithin } from './within.ts'
+
+/** What somebody needs who looks at the product as another user sees it: both of these. */
+export const VIEW_AS_NEEDS: readonly Permission[] = ['users:manage', 'roles:manage']
+
+/** Somebody, by what they hold. */
+export type Held = { readonly roles: readonly RoleId[]; readonly grants: readonly Grant[] }
+
+/** Why somebody may not look: they lack the permissions, it is an owner, or it would show them more than they see themselves. */
+export type ViewAsRefusal = 'not-allowed' | 'owner' | 'sees-more'
+
+/** What is left to whoever looks as somebody else: the records, to read. Everything else needs the user themselves. */
+export const readingOf = (grants: readonly Grant[]): readonly Grant[] =>
+  grants.filter(({ permission }) => permission === 'records:read')
+
+/** Whether an actor is somebody else who looks as this user. */
+export const isSeen = (actor: Actor): boolean => actor.type === 'user' && actor.seenBy !== undefined
+
+/**
+ * Whether somebody may look as somebody else. It must be no way to see more than one's own: whoever is no owner sees
+ * only as users whose records are within theirs.
+ */
+export function judgeViewAs(onlooker: Held, subject: Held): 'allowed' | ViewAsRefusal {
+  const lacks = VIEW_AS_NEEDS.some((one) => !onlooker.grants.some(({ permission }) => permission === one))
+  if (lacks) return 'not-allowed'
+  if (onlooker.roles.includes(OWNER)) return 'allowed'
+  if (subject.roles.includes(OWNER)) return 'owner'
+  // The same words about oneself speak of other records in somebody else's mouth.
+  const own = onlooker.grants.filter(({ where }) => where === undefined || !speaksOfOneself(where))
+  return readingOf(subject.grants).every((grant) => isWithin(grant, own)) ? 'allowed' : 'sees-more'
+}
+
+const speaksOfOneself = (where: Filter): boolean =>
+  comparisonsOf(where).some(({ value }) =>
+    isList(value) ? value.some(isOneself) : value !== undefined && isOneself(value),
+  )
+
+const isList = (value: FilterLiteral | readonly FilterLiteral[] | undefined): value is readonly FilterLiteral[] =>
+  Array.isArray(value)
+
+const isOneself = (literal: FilterLiteral): boolean =>
+  typeof literal === 'object' && /^@me(?:\.|$)/.test(literal.marker)

@@ -1,0 +1,69 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { judgeViewAs } from '#domain/access/view-as.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import type { Reader } from '#server/database/database.ts'
+import type { RightsOf } from '#server/roles/rights.ts'
+import { userNow } from '#server/roles/user-now.ts'
+import type { SessionNeeds } from '#server/sessions/session-needs.ts'
+import { refusalOf } from './refusals.ts'
+import type { UserActor } from './seen-actor.ts'
+import { findView, setView } from './store.ts'
+
+/** What the stories of looking as somebody else need. */
+export type ViewAsNeeds = Pick<SessionNeeds, 'database' | 'clock' | 'newId'> & { readonly rightsOf: RightsOf }
+
+/** As whom one looks. */
+export type Seen = { readonly id: UserId; readonly name: string }
+
+/** Who it is, and from where. */
+type By = { readonly actor: Actor; readonly address: string }
+
+/** Story: from now on this session may look at the product as another user. It ends with the session. */
+export async function beginViewAs(needs: ViewAsNeeds, by: By, wanted: UserId): Promise<Seen> {
+  const { session, self } = sessionOf(by.actor)
+  if (wanted === self.userId) throw new Problem('forbidden', 'This is you: you see Dossier as yourself already.')
+  return needs.database.write(async ({ db }) => {
+    const user = await userNow(db, needs.rightsOf, wanted)
+    if (user === undefined) throw new Problem('not-found', 'There is no such user, or they are locked out.')
+    const verdict = judgeViewAs({ roles: self.roles ?? [], grants: self.grants }, user.rights)
+    if (verdict !== 'allowed') throw refusalOf(verdict)
+
+    const before = await findView(db, session)
+    if (before?.id === wanted) return before
+    if (before) await note(needs, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
+    await setView(db, session, wanted)
+    await note(needs, db, by, { session, kind: 'view-as-begun', aboutId: wanted })
+    return { id: user.id, name: user.name }
+  })
+}
+
+/** Story: this session looks as nobody else any more. Nothing happens where it did not. */
+export async function endViewAs(needs: ViewAsNeeds, by: By): Promise<void> {
+  const { session } = sessionOf(by.actor)
+  await needs.database.write(async ({ db }) => {
+    const before = await findView(db, session)
+    if (before === undefined) return
+    await setView(db, session, null)
+    await note(needs, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
+  })
+}
+
+function sessionOf(actor: Actor): { readonly session: SessionId; readonly self: UserActor } {
+  if (actor.type === 'user' && actor.sessionId !== null) return { session: actor.sessionId, self: actor }
+  throw new Problem('token-missing', 'Sign in to do this.')
+}
+
+type Noted = {
+  readonly session: SessionId
+  readonly kind: 'view-as-begun' | 'view-as-ended'
+  readonly aboutId: UserId
+}
+
+/** Whoever really did it stands in the log, also when they asked as somebody else. */
+async function note(needs: ViewAsNeeds, db: Reader, { actor, address }: By, noted: Noted): Promise<void> {
+  const { session, kind, aboutId } = noted
+  const userId = actor.type === 'user' ? (actor.seenBy?.userId ?? actor.userId) : null
+  await writeAudit(db, needs, { kind, userId, aboutId, address, details: { session } })
+}

@@ -1,0 +1,12 @@
+import type { ViewAsRefusal } from '#domain/access/view-as.ts'
+import { Problem } from '#domain/shared/problem.ts'
+
+const WHY: { readonly [Refusal in ViewAsRefusal]: string } = {
+  'not-allowed': 'To look as somebody else one manages people and roles. Ask an owner of this workspace.',
+  owner: 'Only owners look at Dossier as an owner.',
+  'sees-more':
+    'This user sees more than you do, so you cannot look at Dossier as them. Ask an owner of this workspace.',
+}
+
+/** Why somebody may not look as somebody else, said to them. */
+export const refusalOf = (refusal: ViewAsRefusal): Problem => new Problem('forbidden', WHY[refusal])
