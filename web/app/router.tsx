@@ -77,6 +77,9 @@ const openPages = openRoute.addChildren([
 const WorkspacePage = lazyRouteComponent(() => import('#web/pages/workspace-page.tsx'), 'WorkspacePage')
 const ImportPage = lazyRouteComponent(() => import('#web/pages/import-page.tsx'), 'ImportPage')
 const UsersPage = lazyRouteComponent(() => import('#web/pages/users-page.tsx'), 'UsersPage')
+const RolesPage = lazyRouteComponent(() => import('#web/pages/roles-page.tsx'), 'RolesPage')
+const RolePage = lazyRouteComponent(() => import('#web/pages/role-page.tsx'), 'RolePage')
+const PolicyPage = lazyRouteComponent(() => import('#web/pages/policy-page.tsx'), 'PolicyPage')
 const OutboxPage = lazyRouteComponent(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage')
 const AuditPage = lazyRouteComponent(() => import('#web/pages/audit-page.tsx'), 'AuditPage')
 
@@ -122,6 +125,33 @@ const guardedPages = guardedRoute.addChildren([
     component: () => (
       <NeedsPermission permission="users:manage">
         <UsersPage />
+      </NeedsPermission>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/settings/roles',
+    component: () => (
+      <NeedsPermission permission="roles:manage">
+        <RolesPage />
+      </NeedsPermission>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/settings/roles/$role',
+    component: () => (
+      <NeedsPermission permission="roles:manage">
+        <RolePage />
+      </NeedsPermission>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path: '/settings/roles/policies/$policy',
+    component: () => (
+      <NeedsPermission permission="roles:manage">
+        <PolicyPage />
       </NeedsPermission>
     ),
   }),

@@ -47,9 +47,11 @@ export function Sidebar() {
 function useSettingsPage() {
   const mayManage = useCan('workspace:manage')
   const mayInvite = useCan('users:manage')
+  const maySayWho = useCan('roles:manage')
   const mayRead = useCan('audit:read')
   if (mayManage) return '/settings/workspace'
   if (mayInvite) return '/settings/users'
+  if (maySayWho) return '/settings/roles'
   return mayRead ? '/settings/audit' : undefined
 }
 

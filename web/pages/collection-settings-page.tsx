@@ -12,6 +12,7 @@ import { FieldList } from '#web/features/collections/field-list.tsx'
 import { RulesSection } from '#web/features/collections/rules-section.tsx'
 import { SpeedSection } from '#web/features/collections/speed-section.tsx'
 import { WorkflowSection } from '#web/features/collections/workflow-section.tsx'
+import { CollectionAccessSection } from '#web/features/roles/collection-access-section.tsx'
 import { SearchIndexSection } from '#web/features/search/search-index.tsx'
 import { ForbiddenScreen } from './forbidden-screen.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -43,6 +44,7 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
       <FieldList collection={collection} />
       <RulesSection collection={collection} />
       <WorkflowSection collection={collection} />
+      <CollectionAccessSection collection={collection} />
       <CollectionForm
         key={`${collection.name} ${collection.label} ${collection.titleField}`}
         collection={collection}

@@ -19,6 +19,7 @@ const ACCOUNT: readonly Section[] = [
 const SETTINGS: readonly Section[] = [
   { to: '/settings/workspace', name: 'Workspace', needs: 'workspace:manage' },
   { to: '/settings/users', name: 'People', needs: 'users:manage' },
+  { to: '/settings/roles', name: 'Roles', needs: 'roles:manage' },
   { to: '/settings/outbox', name: 'Outbox', needs: 'workspace:manage' },
   { to: '/settings/audit', name: 'Audit log', needs: 'audit:read' },
 ]

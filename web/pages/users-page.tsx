@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
 import { InviteDialog } from '#web/features/users/invite-dialog.tsx'
 import { usersQuery } from '#web/features/users/users-queries.ts'
 import { UsersList } from '#web/features/users/users-list.tsx'
@@ -20,13 +21,16 @@ export function UsersPage() {
       width="middle"
       actions={
         data && (
-          <Button
-            variant="filled"
-            leftSection={<IconUserPlus size={16} stroke={1.5} />}
-            onClick={() => setIsInviting(true)}
-          >
-            Invite somebody
-          </Button>
+          <>
+            <AskRightsButton given={{}} />
+            <Button
+              variant="filled"
+              leftSection={<IconUserPlus size={16} stroke={1.5} />}
+              onClick={() => setIsInviting(true)}
+            >
+              Invite somebody
+            </Button>
+          </>
         )
       }
     >

@@ -1,0 +1,120 @@
+import type { Filter } from '../query/filter.ts'
+import type { FieldId } from '../shared/ids.ts'
+import { sameJson } from '../shared/json.ts'
+import type { FieldSet, Grant } from './grant.ts'
+
+/** How far somebody may: not at all, in some records or some fields, or throughout. */
+export type Reach = 'none' | 'some' | 'all'
+
+/** What the words about a grant are taken from. */
+export type GrantWords = {
+  /** What people call a field; one that is gone has no name. */
+  readonly labelOf: (field: FieldId) => string | undefined
+  /** A condition as people say it: “Status is “open””. */
+  readonly conditionWords: (where: Filter) => string
+}
+
+/** What a condition, a set of fields and presets say; everything else of a grant is said around it. */
+export type Extent = Pick<Grant, 'where' | 'fields' | 'presets'>
+
+/** Whether a condition says no more than “the records they have added themselves”. */
+export const isOwnAlone = (where: Filter | undefined): boolean =>
+  where !== undefined &&
+  'field' in where &&
+  where.field === 'createdBy' &&
+  where.op === '=' &&
+  (where.value === '@me' || sameJson(where.value ?? null, { marker: '@me' }))
+
+/** Which records a grant speaks of, in words. */
+export function recordsInWords(where: Filter | undefined, { conditionWords }: GrantWords): string {
+  if (where === undefined) return 'all records'
+  return isOwnAlone(where) ? 'only their own' : `only where ${conditionWords(where)}`
+}
+
+/** Which fields a grant opens, in words; undefined where it opens all. */
+export function fieldsInWords(fields: FieldSet | undefined, words: GrantWords): string | undefined {
+  if (fields === undefined) return undefined
+  const isOnly = 'only' in fields
+  const named = labelsOf(isOnly ? fields.only : fields.except, words)
+  if (named.length === 0) return isOnly ? 'no field of it' : undefined
+  return `${isOnly ? 'only' : 'without'} ${inOneList(named)}`
+}
+
+/** What one grant opens: “only their own · without Salary”; “all” where it leaves nothing out. */
+export function extentInWords({ where, fields, presets }: Extent, words: GrantWords): string {
+  const filledIn = labelsOf(Object.keys(presets ?? {}), words)
+  const parts = [
+    where === undefined ? undefined : recordsInWords(where, words),
+    fieldsInWords(fields, words),
+    filledIn.length === 0 ? undefined : `fills in ${inOneList(filledIn)}`,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? 'all' : parts.join(' · ')
+}
+
+/** What several grants of one permission in one collection add up to, in words and as far as it reaches. */
+export function sumInWords(
+  grants: readonly Extent[],
+  words: GrantWords,
+): { readonly reach: Reach; readonly text: string } {
+  const sums = joinExtents(grants)
+  if (sums.length === 0) return { reach: 'none', text: 'no' }
+  const reach = sums.some(({ where, fields }) => where === undefined && fields === undefined) ? 'all' : 'some'
+  return { reach, text: sums.map((extent) => extentInWords(extent, words)).join('; also ') }
+}
+
+/** Grants of one condition open their fields together; what another one opens anyhow is not said again. */
+function joinExtents(grants: readonly Extent[]): readonly Extent[] {
+  const joined: Extent[] = []
+  for (const grant of grants) {
+    const at = joined.findIndex(({ where }) => sameJson(where ?? null, grant.where ?? null))
+    const known = joined[at]
+    if (known === undefined) joined.push(grant)
+    else joined[at] = bothOf(known, grant)
+  }
+  return joined.filter((extent, at) => !joined.some((other, place) => place !== at && saysMore(other, extent)))
+}
+
+const saysMore = (other: Extent, { fields, presets }: Extent): boolean =>
+  other.where === undefined &&
+  presets === undefined &&
+  (other.fields === undefined || sameJson(other.fields, fields ?? null))
+
+function bothOf(one: Extent, other: Extent): Extent {
+  const fields = fieldsOfBoth(one.fields, other.fields)
+  const presets = { ...other.presets, ...one.presets }
+  return {
+    ...(one.where && { where: one.where }),
+    ...(fields && { fields }),
+    ...(Object.keys(presets).length > 0 && { presets }),
+  }
+}
+
+/** The fields that at least one of the two opens; undefined means all. */
+function fieldsOfBoth(one: FieldSet | undefined, other: FieldSet | undefined): FieldSet | undefined {
+  if (one === undefined || other === undefined) return undefined
+  if ('only' in one) return 'only' in other ? { only: [...new Set([...one.only, ...other.only])] } : without(other, one)
+  return 'only' in other ? without(one, other) : exceptOrAll(one.except.filter((id) => other.except.includes(id)))
+}
+
+const without = (
+  { except }: { readonly except: readonly FieldId[] },
+  { only }: { readonly only: readonly FieldId[] },
+) => exceptOrAll(except.filter((id) => !only.includes(id)))
+
+const exceptOrAll = (except: readonly FieldId[]): FieldSet | undefined => (except.length === 0 ? undefined : { except })
+
+const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantWords): readonly string[] =>
+  fields.flatMap((field) => labelOf(field) ?? [])
+
+/** More than this many are counted, not named. */
+const MOST_NAMED = 3
+
+/** “A, B and C”; of many the first are named and the others counted. */
+export function inOneList(names: readonly string[]): string {
+  const [first = ''] = names
+  if (names.length <= 1) return first
+  if (names.length > MOST_NAMED + 1) {
+    return `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+  }
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+}

@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
+import { test } from '#tests/support/browser-page.ts'
+import { ADA, asProgram, type Person, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
+
+const ANA = { name: 'Ana', email: 'ana@example.org', password: 'eleven storks count the stars' }
+
+/** The code of somebody's invitation, as it stands in the letter. */
+async function codeFor(owner: Awaited<ReturnType<typeof asProgram>>, { email }: Person): Promise<string> {
+  let code = ''
+  await expect(async () => {
+    const { items } = (await owner.ask('GET', '/api/outbox')) as {
+      items: { readonly to: string; readonly text: string }[]
+    }
+    code = /code=([\w-]+)/.exec(items.find(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass()
+  return code
+}
+
+/** Ana, a clerk, and a collection with a record of hers and one of Ada's. */
+async function makePeople(url: string): Promise<void> {
+  const owner = await asProgram(url, ADA)
+  const fields = [
+    { label: 'Name', kind: 'text' },
+    { label: 'Salary', kind: 'number' },
+  ]
+  await owner.ask('POST', '/api/collections', { label: 'Staff', fields })
+  const grants = ['read', 'create', 'update'].map((verb) => ({ permission: `records:${verb}`, collection: null }))
+  const policy = await owner.ask('POST', '/api/policies', { name: 'Daily work', grants })
+  const role = await owner.ask('POST', '/api/roles', { name: 'Clerk', policies: [policy['id']] })
+  await owner.ask('POST', '/api/users', { email: ANA.email, name: ANA.name, roles: [role['id']] })
+  const code = await codeFor(owner, ANA)
+  await owner.ask('POST', '/api/invitations/accept', { code, password: ANA.password })
+  await owner.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ada', salary: 100 } })
+  const ana = await asProgram(url, ANA)
+  await ana.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ana', salary: 200 } })
+}
+
+const namesSeenBy = async (url: string, person: Person): Promise<readonly string[]> => {
+  const { ask } = await asProgram(url, person)
+  const { items } = (await ask('GET', '/api/collections/staff/records')) as {
+    items: { readonly values: { readonly name: string } }[]
+  }
+  return items.map(({ values }) => values.name)
+}
+
+/** Counts what a person does with a screen. */
+function countedActions() {
+  let count = 0
+  return {
+    act: async (action: Promise<unknown>) => {
+      count += 1
+      await action
+    },
+    count: () => count,
+  }
+}
+
+const cell = (page: Page, name: string) => page.getByRole('button', { name, exact: false })
+
+test('“Ana sees only her own records” takes at most five screen actions', async ({ page, server }) => {
+  await makePeople(server.url)
+  expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
+  await signIn(page, ADA)
+  await page.goto('/settings/workspace')
+
+  const { act, count } = countedActions()
+  await act(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Roles' }).click())
+  await act(page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }).click())
+  await act(cell(page, 'See, Every collection: all').click())
+  await act(page.getByRole('radio', { name: /^Only their own/ }).check())
+  await act(page.getByRole('button', { name: 'Save' }).click())
+  await expect(page.getByText('Saved: See · Every collection')).toBeVisible()
+  expect(count()).toBeLessThanOrEqual(5)
+  expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ana'])
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cell(page, 'See, Every collection: all')).toBeVisible()
+  expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
+})
+
+test('an owner leaves a field out, writes down what must hold, and is told what would break it', async ({ page }) => {
+  await signIn(page, ADA)
+  const panel = page.getByRole('dialog', { name: 'See · Staff' })
+
+  await test.step('one collection is set apart from what is said of all', async () => {
+    await page.goto('/settings/roles')
+    await page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }).click()
+    await expect(page.getByRole('heading', { name: 'Clerk' })).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await cell(page, 'See, Staff: all').press('Enter')
+    await expect(panel.getByText('Clerk may see Staff')).toBeVisible()
+    await panel.getByRole('radio', { name: /^All but some/ }).check()
+    await panel.getByLabel('Not these fields').click()
+    await page.getByRole('option', { name: 'Salary' }).click()
+    await page.keyboard.press('Escape')
+    expect(await axeFindings(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(cell(page, 'See, Staff: without Salary')).toBeVisible()
+    await expect(cell(page, 'See, Every collection: no')).toBeVisible()
+  })
+
+  await test.step('an example is judged while one says it, and kept', async () => {
+    await page.getByRole('link', { name: 'Daily work' }).click()
+    await page.getByRole('button', { name: 'Add an example' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add an example' })
+    await dialog.getByLabel('Who').fill('Ana')
+    await page.getByRole('option', { name: 'Ana' }).click()
+    await dialog.getByLabel('Where').click()
+    await page.getByRole('option', { name: 'Staff' }).click()
+    await expect(dialog.getByText('It does not hold now.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Add example' })).toBeDisabled()
+    await dialog.getByLabel('Which field').click()
+    await page.getByRole('option', { name: 'Salary' }).click()
+    await expect(dialog.getByText('It holds now.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add example' }).click()
+    const example = page.getByRole('list', { name: 'Examples' }).getByRole('listitem')
+    await expect(example).toContainText('Ana may not see Salary of Staff')
+    await expect(example.getByRole('img', { name: 'Holds' })).toBeVisible()
+  })
+
+  await test.step('what would break it is not saved, and says which', async () => {
+    await cell(page, 'See, Staff: without Salary').click()
+    await panel.getByRole('radio', { name: 'All', exact: true }).last().check()
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(panel.getByRole('alert')).toContainText('Ana may not see Salary of Staff')
+    await panel.getByRole('button', { name: 'Cancel' }).click()
+    await expect(cell(page, 'See, Staff: without Salary')).toBeVisible()
+  })
+
+  await test.step('whoever asks is told why, and led to the cell that decides', async () => {
+    await page.goto('/settings/users')
+    await page.getByRole('button', { name: 'May they?' }).click()
+    const drawer = page.getByRole('dialog', { name: 'May they?' })
+    await drawer.getByLabel('Who').fill('Ana')
+    await page.getByRole('option', { name: 'Ana' }).click()
+    await drawer.getByLabel('Where').click()
+    await page.getByRole('option', { name: 'Staff' }).click()
+    await expect(drawer.getByRole('status')).toContainText('Yes')
+    await drawer.getByLabel('Which field').click()
+    await page.getByRole('option', { name: 'Salary' }).click()
+    await expect(drawer.getByRole('status')).toContainText('leaves this field out')
+    expect(await axeFindings(page)).toEqual([])
+    await drawer.getByRole('link', { name: /Daily work/ }).click()
+    await expect(page.getByRole('dialog', { name: 'See · Staff' })).toBeVisible()
+  })
+
+  await test.step('the settings of the collection say the same of every role', async () => {
+    await page.goto('/collections/staff/settings')
+    await expect(cell(page, 'See, Clerk: without Salary')).toBeVisible()
+    await expect(cell(page, 'See, Viewer: all')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  })
+})

@@ -1,0 +1,14 @@
+import { Drawer } from '@mantine/core'
+import { AskRights } from './ask-rights.tsx'
+import type { Asked } from './asked.ts'
+
+type AskRightsDrawerProps = { readonly given: Partial<Asked>; readonly onClose: () => void }
+
+/** The question whether somebody may, beside the page it was asked on. */
+export function AskRightsDrawer({ given, onClose }: AskRightsDrawerProps) {
+  return (
+    <Drawer opened onClose={onClose} title="May they?" size={520}>
+      <AskRights given={given} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,123 @@
+import { Skeleton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { ExplanationBody } from '#api/roles.ts'
+import { isPerCollection } from '#domain/access/scope.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { recordSearch } from '#web/fields/relation/search-records.ts'
+import { AppLink } from '#web/fields/app-link.tsx'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
+import { cellPath, policyPath, rolePath } from './addresses.ts'
+import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
+import { explanationWords } from './explanation-words.ts'
+import { takesFields } from './grant-draft.ts'
+import { useExplanation } from './use-explanation.ts'
+import { useGrantWords, useKnownCollections } from './use-words.ts'
+import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
+import './roles.css'
+
+/** Asks whether somebody may, and says why. What is given stands there from the beginning. */
+export function AskRights({ given }: { readonly given: Partial<Asked> }) {
+  const [asked, setAsked] = useState<Asked>({ ...ASK_NOTHING, ...given })
+  const change = (part: Partial<Asked>) => setAsked((before) => ({ ...before, ...part }))
+  const whoOptions = useWhoOptions()
+  return (
+    <div className="grant-form">
+      <Dropdown
+        label="Who"
+        required
+        searchable
+        placeholder="A person or a role"
+        options={whoOptions}
+        value={asked.who}
+        onChange={(who) => change({ who })}
+      />
+      <Dropdown
+        label="What"
+        required
+        options={PERMISSION_OPTIONS}
+        value={asked.permission}
+        onChange={(value) => value !== null && change({ permission: permissionOf(value) })}
+      />
+      {isPerCollection(asked.permission) && <Where asked={asked} change={change} />}
+      <Answer asked={asked} />
+    </div>
+  )
+}
+
+type WhereProps = { readonly asked: Asked; readonly change: (part: Partial<Asked>) => void }
+
+/** Where it is asked about: a collection, and in it a record and a field if one likes. */
+function Where({ asked, change }: WhereProps) {
+  const collections = useKnownCollections()
+  const queryClient = useQueryClient()
+  const { collection, permission } = asked
+  const known = collections.find(({ id }) => id === collection)
+  const search = useMemo(() => recordSearch(queryClient, collection ?? ''), [queryClient, collection])
+  return (
+    <>
+      <Dropdown
+        label="Where"
+        placeholder="In every collection"
+        options={collections.map(({ id, label }) => ({ value: id, label }))}
+        value={collection}
+        onChange={(next) => change({ collection: next, record: null, field: null })}
+      />
+      {known && permission.startsWith('records:') && (
+        <SearchDropdown
+          label="Which record"
+          placeholder="Any"
+          search={search}
+          value={asked.record}
+          onChange={(record) => change({ record })}
+        />
+      )}
+      {known && takesFields(permission) && (
+        <Dropdown
+          label="Which field"
+          placeholder="The record as a whole"
+          options={known.fields.map(({ id, label }) => ({ value: id, label }))}
+          value={asked.field}
+          onChange={(field) => change({ field })}
+        />
+      )}
+    </>
+  )
+}
+
+function Answer({ asked }: { readonly asked: Asked }) {
+  const { data, error, isPending } = useExplanation(asked)
+  const nameOf = useWhoNameOf()
+  const words = useGrantWords()(asked.collection)
+  if (asked.who === null) return <p className="grant-hint">Choose whom it is about.</p>
+  if (error) return <FailureNotice error={error} />
+  if (isPending) return <Skeleton height={64} />
+  const said = explanationWords(data, { who: nameOf(asked.who) ?? '', conditionWords: words.conditionWords })
+  return (
+    <div className="explanation" data-may={data.may} role="status">
+      <strong>{said.answer}</strong>
+      <p>{said.why}</p>
+      <Ways explanation={data} asked={asked} />
+    </div>
+  )
+}
+
+type WaysProps = { readonly explanation: ExplanationBody; readonly asked: Asked }
+
+/** The ways to the cells that decide. */
+function Ways({ explanation: { by }, asked: { permission, collection, who } }: WaysProps) {
+  const places = new Map(
+    by.map(({ role, policy }) => [
+      policy ? policyPath(policy.id) : rolePath(role.id),
+      policy ? `Show what decides it in “${policy.name}”` : `Show the role ${role.name}`,
+    ]),
+  )
+  const own = who === null ? undefined : whoOf(who)
+  if (by.length === 0 && own && 'role' in own) places.set(rolePath(own.role), 'Show what the role may')
+  return [...places].map(([page, label]) => (
+    <AppLink key={page} href={cellPath(page, permission, collection)}>
+      {label}
+    </AppLink>
+  ))
+}

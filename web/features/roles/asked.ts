@@ -1,0 +1,31 @@
+import type { Permission } from '#domain/access/permission.ts'
+import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
+import { DOINGS, WORKSPACE_DOINGS } from './matrix.ts'
+
+/** What is asked; by ids. */
+export type Asked = {
+  /** `user:<id>` or `role:<id>`. */
+  readonly who: string | null
+  readonly permission: Permission
+  readonly collection: string | null
+  readonly record: DropdownOption | null
+  readonly field: string | null
+}
+
+/** A question nobody has filled in. */
+export const ASK_NOTHING: Asked = {
+  who: null,
+  permission: 'records:read',
+  collection: null,
+  record: null,
+  field: null,
+}
+
+const ALL_DOINGS = [...DOINGS, ...WORKSPACE_DOINGS]
+
+/** Everything one may be allowed to do, to choose from. */
+export const PERMISSION_OPTIONS = ALL_DOINGS.map(({ permission, head }) => ({ value: permission, label: head }))
+
+/** The one of them that was chosen. */
+export const permissionOf = (value: string): Permission =>
+  ALL_DOINGS.find(({ permission }) => permission === value)?.permission ?? 'records:read'

@@ -1,0 +1,117 @@
+import { Button, Drawer } from '@mantine/core'
+import { useState } from 'react'
+import type { PolicyBody } from '#api/roles.ts'
+import { extentInWords } from '#domain/access/grant-in-words.ts'
+import { isPerCollection } from '#domain/access/scope.ts'
+import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { GrantForm } from './grant-form.tsx'
+import {
+  cellWords,
+  doingOf,
+  EVERY_COLLECTION,
+  grantOf,
+  type GrantPlace,
+  placeWords,
+  type Source,
+  sourcesAt,
+  sourcesOf,
+  type Subject,
+} from './matrix.ts'
+import { useGrantWords } from './use-words.ts'
+
+type CellPanelProps = {
+  readonly subject: Subject
+  /** The cell that was opened; null while the panel is closed. */
+  readonly place: GrantPlace | null
+  /** All policies there are: a new one gets a name of its own. */
+  readonly allPolicies: readonly PolicyBody[]
+  readonly onClose: () => void
+}
+
+/** What decides one cell of a matrix, and the way to change it. */
+export function CellPanel({ place, onClose, ...rest }: CellPanelProps) {
+  const findCollection = useFindCollection()
+  const collection = place?.collection ? findCollection(place.collection) : undefined
+  const known = collection ?? EVERY_COLLECTION
+  const title = place ? placeWords(place, known.label) : ''
+  return (
+    <Drawer opened={place !== null} onClose={onClose} title={title} size={640}>
+      {place && (
+        <PanelOf
+          key={`${place.collection} ${place.permission}`}
+          {...rest}
+          place={place}
+          collection={known}
+          onClose={onClose}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+type PanelProps = Omit<CellPanelProps, 'place'> & { readonly place: GrantPlace; readonly collection: KnownCollection }
+
+function PanelOf({ subject, place, collection, allPolicies, onClose }: PanelProps) {
+  const sources = sourcesAt(sourcesOf(subject.policies), place.permission, place.collection)
+  const [first] = sources
+  const [chosen, setChosen] = useState<Source | 'new' | null>(sources.length > 1 ? null : (first ?? 'new'))
+  const words = useGrantWords()(place.collection)
+  const { verb } = doingOf(place.permission)
+  const now = cellWords(sources, place.collection, words)
+  return (
+    <div className="grant-panel">
+      <p className="grant-now">
+        {subject.who} may {verb}
+        {isPerCollection(place.permission) && ` ${place.collection === null ? 'every collection' : collection.label}`}:{' '}
+        <strong>{now.text}</strong>
+      </p>
+      {chosen === null ? (
+        <SourceList sources={sources} place={place} onChoose={setChosen} />
+      ) : (
+        <GrantForm
+          subject={subject}
+          place={place}
+          collection={collection}
+          source={chosen === 'new' ? undefined : chosen}
+          allPolicies={allPolicies}
+          onClose={onClose}
+        />
+      )}
+    </div>
+  )
+}
+
+type SourceListProps = {
+  readonly sources: readonly Source[]
+  readonly place: GrantPlace
+  readonly onChoose: (source: Source | 'new') => void
+}
+
+/** Where several things add up, each by itself. */
+function SourceList({ sources, place, onChoose }: SourceListProps) {
+  const words = useGrantWords()(place.collection)
+  return (
+    <>
+      <p className="grant-hint">Several sentences add up to this. Choose the one to change.</p>
+      <ul className="grant-sources" aria-label="What adds up">
+        {sources.map((source) => (
+          <li key={`${source.policy.id} ${source.grant.id}`}>
+            <button type="button" onClick={() => onChoose(source)}>
+              <strong>{extentInWords(grantOf(source.grant), words)}</strong>
+              <span>
+                from “{source.policy.name}”{source.grant.collection === null && ', for every collection'}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => onChoose('new')}>
+          Allow more
+        </Button>
+      </div>
+    </>
+  )
+}

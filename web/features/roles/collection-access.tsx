@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { RoleBody } from '#api/roles.ts'
+import { AppLink } from '#web/fields/app-link.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { AccessMatrix, type MatrixLine } from './access-matrix.tsx'
+import { rolePath } from './addresses.ts'
+import { CellPanel } from './cell-panel.tsx'
+import { cellWords, type GrantPlace, sourcesAt, sourcesOf } from './matrix.ts'
+import { useAccessRules } from './roles-queries.ts'
+import { useGrantWords } from './use-words.ts'
+import './roles.css'
+
+type Opened = { readonly role: RoleBody; readonly place: GrantPlace }
+
+/** Who may do what in one collection: the matrix of roles, turned. */
+export function CollectionAccess({ collection }: { readonly collection: KnownCollection }) {
+  const { rules } = useAccessRules()
+  const words = useGrantWords()(collection.id)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  if (!rules) return null
+  const { roles, policies } = rules
+  const policiesOf = (role: RoleBody) => policies.filter(({ id }) => role.policies.includes(id))
+  const lineOf = (role: RoleBody): MatrixLine => ({
+    key: role.id,
+    name: role.name,
+    head: (
+      <AppLink href={rolePath(role.id)} className="roles-link">
+        {role.name}
+      </AppLink>
+    ),
+    isFixed: role.isFixed,
+    cellOf: (permission) =>
+      role.isFixed
+        ? { reach: 'all', text: 'all', isInherited: false }
+        : cellWords(sourcesAt(sourcesOf(policiesOf(role)), permission, collection.id), collection.id, words),
+  })
+  const shown = opened && (roles.find(({ id }) => id === opened.role.id) ?? opened.role)
+  return (
+    <>
+      <AccessMatrix
+        label={`Who may do what in ${collection.label}`}
+        corner="Role"
+        lines={roles.map(lineOf)}
+        onOpen={(line, permission) => {
+          const role = roles.find(({ id }) => id === line)
+          if (role) setOpened({ role, place: { permission, collection: collection.id } })
+        }}
+      />
+      <CellPanel
+        subject={{ who: shown?.name ?? '', role: shown ?? undefined, policies: shown ? policiesOf(shown) : [] }}
+        place={opened?.place ?? null}
+        allPolicies={policies}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { ExampleInput } from '#api/roles.ts'
+import { isPerCollection } from '#domain/access/scope.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
+import { explanationWords } from './explanation-words.ts'
+import { takesFields } from './grant-draft.ts'
+import { SaveFailure } from './save-failure.tsx'
+import { useExplanation } from './use-explanation.ts'
+import { useGrantWords, useKnownCollections } from './use-words.ts'
+import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
+
+type ExampleDialogProps = {
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onSave: (example: ExampleInput) => void
+  readonly onClose: () => void
+}
+
+/** Says one thing that must stay true; whether it is so now is told while one says it. */
+export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDialogProps) {
+  const [asked, setAsked] = useState<Asked>(ASK_NOTHING)
+  const [may, setMay] = useState(false)
+  const change = (part: Partial<Asked>) => setAsked((before) => ({ ...before, ...part }))
+  const { data } = useExplanation(asked)
+  const holds = data && (data.may !== 'no') === may
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (asked.who !== null && holds && !isPending) onSave(exampleOf(asked, asked.who, may))
+  }
+  return (
+    <Modal opened onClose={onClose} title="Add an example" size={520}>
+      <form onSubmit={submit} className="grant-form">
+        <WhoAndMay asked={asked} change={change} may={may} onMay={setMay} />
+        <Dropdown
+          label="What"
+          required
+          options={PERMISSION_OPTIONS}
+          value={asked.permission}
+          onChange={(value) => value !== null && change({ permission: permissionOf(value) })}
+        />
+        <Place asked={asked} change={change} />
+        <Verdict asked={asked} may={may} />
+        <SaveFailure error={error} />
+        <div className="grant-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={!holds} loading={isPending}>
+            Add example
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const exampleOf = ({ permission, collection, field }: Asked, who: string, may: boolean): ExampleInput => ({
+  who: whoOf(who),
+  may,
+  permission,
+  collection: isPerCollection(permission) ? collection : null,
+  field: collection !== null && takesFields(permission) ? field : null,
+  record: null,
+})
+
+type PartProps = { readonly asked: Asked; readonly change: (part: Partial<Asked>) => void }
+
+type WhoAndMayProps = PartProps & { readonly may: boolean; readonly onMay: (may: boolean) => void }
+
+function WhoAndMay({ asked, change, may, onMay }: WhoAndMayProps) {
+  const options = useWhoOptions()
+  return (
+    <>
+      <Dropdown
+        label="Who"
+        required
+        searchable
+        autoFocus
+        placeholder="A person or a role"
+        options={options}
+        value={asked.who}
+        onChange={(who) => change({ who })}
+      />
+      <SegmentedControl
+        aria-label="May or may not"
+        value={may ? 'may' : 'may not'}
+        onChange={(next) => onMay(next === 'may')}
+        data={['may', 'may not']}
+      />
+    </>
+  )
+}
+
+function Place({ asked, change }: PartProps) {
+  const collections = useKnownCollections()
+  const known = collections.find(({ id }) => id === asked.collection)
+  if (!isPerCollection(asked.permission)) return null
+  return (
+    <>
+      <Dropdown
+        label="Where"
+        placeholder="In every collection"
+        options={collections.map(({ id, label }) => ({ value: id, label }))}
+        value={asked.collection}
+        onChange={(collection) => change({ collection, field: null })}
+      />
+      {known && takesFields(asked.permission) && (
+        <Dropdown
+          label="Which field"
+          placeholder="Any"
+          options={known.fields.map(({ id, label }) => ({ value: id, label }))}
+          value={asked.field}
+          onChange={(field) => change({ field })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether the example holds now, and why. */
+function Verdict({ asked, may }: { readonly asked: Asked; readonly may: boolean }) {
+  const { data } = useExplanation(asked)
+  const nameOf = useWhoNameOf()
+  const { conditionWords } = useGrantWords()(asked.collection)
+  if (asked.who === null || !data) return null
+  const holds = (data.may !== 'no') === may
+  const { why } = explanationWords(data, { who: nameOf(asked.who) ?? '', conditionWords })
+  return (
+    <div className="example-verdict" data-holds={holds} role="status">
+      {holds ? <IconCheck size={18} stroke={1.75} aria-hidden /> : <IconX size={18} stroke={1.75} aria-hidden />}
+      <p>
+        {holds ? 'It holds now. ' : 'It does not hold now. Change what they may first. '}
+        {why}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useState } from 'react'
+import type { ExampleInput, PolicyBody } from '#api/roles.ts'
+import { rightsSentence } from '#domain/access/permission-words.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
+import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { ExampleDialog } from './example-dialog.tsx'
+import { inputOfExample } from './grant-draft.ts'
+import { useChangePolicy } from './roles-queries.ts'
+import { useKnownCollections } from './use-words.ts'
+import { useWhoNameOf, whoValue } from './who-options.ts'
+
+type Example = PolicyBody['examples'][number]
+
+const sayFailed = (error: unknown): void => {
+  if (asCallFailed(error)?.code === 'aborted') return
+  notify.error('The examples were not changed', { detail: failureText(error).detail })
+}
+
+/** What must stay true: nothing about access is saved that would make one of these untrue. */
+export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
+  const [isAdding, setAdding] = useState(false)
+  const { mutate, isPending, error, reset } = useChangePolicy()
+  const { id, version, examples } = policy
+  const put = (next: readonly ExampleInput[], at: number, onSuccess: (saved: PolicyBody) => void) =>
+    mutate({ policy: id, body: { examples: [...next], version: at } }, { onSuccess })
+
+  const remove = (example: Example) => {
+    const kept = examples.filter((each) => each.id !== example.id).map(inputOfExample)
+    const putBack = (saved: PolicyBody) =>
+      mutate(
+        { policy: id, body: { examples: examples.map(inputOfExample), version: saved.version } },
+        { onError: sayFailed },
+      )
+    mutate(
+      { policy: id, body: { examples: kept, version } },
+      {
+        onSuccess: (saved) =>
+          notify.success('Example removed', { action: { label: 'Undo', run: () => putBack(saved) } }),
+        onError: sayFailed,
+      },
+    )
+  }
+  const close = () => {
+    reset()
+    setAdding(false)
+  }
+  return (
+    <section className="roles-section" aria-labelledby="examples-title">
+      <div className="roles-head">
+        <div>
+          <h2 id="examples-title">Examples that must hold</h2>
+          <p>Nothing about access can be saved that would make one of these untrue.</p>
+        </div>
+        <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setAdding(true)}>
+          Add an example
+        </Button>
+      </div>
+      {examples.length === 0 ? (
+        <p className="grant-hint">Write down what must never happen, such as “Ana may not see Salary of People”.</p>
+      ) : (
+        <ul className="examples" aria-label="Examples">
+          {examples.map((example) => (
+            <ExampleLine key={example.id} example={example} onRemove={() => remove(example)} />
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <ExampleDialog
+          isPending={isPending}
+          error={error}
+          onSave={(example) => put([...examples.map(inputOfExample), example], version, close)}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
+
+const STATES = {
+  holds: { icon: IconCheck, label: 'Holds' },
+  broken: { icon: IconX, label: 'Does not hold' },
+  stale: { icon: IconAlertTriangle, label: 'Somebody or something it names is gone' },
+} as const
+
+function ExampleLine({ example, onRemove }: { readonly example: Example; readonly onRemove: () => void }) {
+  const sentence = useExampleSentence()(example)
+  const { icon: Icon, label } = STATES[example.state]
+  return (
+    <li className="example" data-state={example.state}>
+      <Icon size={18} stroke={1.75} role="img" aria-label={label} />
+      <span>
+        {sentence}
+        {example.state === 'stale' && <span className="grant-hint"> · {label}</span>}
+      </span>
+      <ActionIcon aria-label={`Remove the example “${sentence}”`} onClick={onRemove}>
+        <IconTrash size={16} stroke={1.5} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+/** How an example is said. */
+export function useExampleSentence() {
+  const collections = useKnownCollections()
+  const nameOf = useWhoNameOf()
+  return ({ who, may, permission, collection, field, record }: ExampleInput): string => {
+    const known = collections.find(({ id }) => id === collection)
+    return rightsSentence({
+      who: nameOf(whoValue(who)) ?? 'Somebody who is gone',
+      may,
+      permission,
+      collection: collection === null ? null : (known?.label ?? 'a collection that is gone'),
+      field: known?.fields.find(({ id }) => id === field)?.label ?? null,
+      isOneRecord: typeof record === 'string',
+    })
+  }
+}

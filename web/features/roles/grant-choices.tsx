@@ -1,0 +1,146 @@
+import { Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Filter } from '#domain/query/filter.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
+import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { type FieldChoice, type GrantDraft, type RecordChoice, takesCondition } from './grant-draft.ts'
+import { THEMSELVES } from './matrix.ts'
+import { MatchingNow } from './matching-now.tsx'
+import { profileFieldsQuery } from './roles-queries.ts'
+
+type ChoiceProps = {
+  readonly draft: GrantDraft
+  readonly change: (part: Partial<GrantDraft>) => void
+  readonly collection: KnownCollection
+}
+
+type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly about?: string }
+
+const RECORDS: readonly Option<RecordChoice>[] = [
+  { value: 'none', label: 'None', about: 'Not allowed by this' },
+  { value: 'all', label: 'All' },
+  { value: 'own', label: 'Only their own', about: 'Those they have added themselves' },
+  { value: 'some', label: 'Only some', about: 'Those a condition describes' },
+]
+
+const YES_OR_NO: readonly Option<RecordChoice>[] = [
+  { value: 'none', label: 'No' },
+  { value: 'all', label: 'Yes' },
+]
+
+type RecordsChoiceProps = ChoiceProps & {
+  readonly permission: Permission
+  readonly onWhere: (where: Filter | null, isComplete: boolean) => void
+}
+
+/** Which records are meant. */
+export function RecordsChoice({ draft, change, collection, permission, onWhere }: RecordsChoiceProps) {
+  const isConditional = takesCondition(permission)
+  return (
+    <div className="grant-part">
+      <Choice
+        legend={isConditional ? 'Which records' : 'Allowed'}
+        options={isConditional ? RECORDS : YES_OR_NO}
+        chosen={draft.records}
+        onChange={(records) => change({ records })}
+      />
+      {draft.records === 'some' && <Condition collection={collection} where={draft.where} onWhere={onWhere} />}
+    </div>
+  )
+}
+
+type ConditionProps = {
+  readonly collection: KnownCollection
+  readonly where: Filter | null
+  readonly onWhere: (where: Filter | null, isComplete: boolean) => void
+}
+
+/** What is known of everybody without being noted. */
+const KNOWN_NOTES = [
+  { name: 'email', label: 'E-mail' },
+  { name: 'name', label: 'Name' },
+] as const
+
+function Condition({ collection, where, onWhere }: ConditionProps) {
+  const findCollection = useFindCollection()
+  const { data } = useQuery(profileFieldsQuery)
+  // Names behind `@me.` cannot be judged before they are known.
+  if (data === undefined) return null
+  return (
+    <>
+      <LaterConditionBuilder
+        label="Which records"
+        collection={collection}
+        findCollection={findCollection}
+        value={where}
+        onChange={onWhere}
+        me={THEMSELVES}
+        ownNotes={[...KNOWN_NOTES, ...data]}
+        emptyText="Say which records, such as “Status is open”."
+      />
+      {where !== null && collection.id !== '' && <MatchingNow collection={collection} where={where} />}
+    </>
+  )
+}
+
+const FIELDS: readonly Option<FieldChoice>[] = [
+  { value: 'all', label: 'All' },
+  { value: 'except', label: 'All but some', about: 'Fields that are added later are open as well' },
+  { value: 'only', label: 'Only some', about: 'Fields that are added later stay closed' },
+]
+
+/** Which fields are meant. */
+export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
+  const { fieldChoice, fields } = draft
+  return (
+    <div className="grant-part">
+      <Choice
+        legend="Which fields"
+        options={FIELDS}
+        chosen={fieldChoice}
+        onChange={(next) => change({ fieldChoice: next })}
+      />
+      {fieldChoice !== 'all' && (
+        <Dropdown
+          multiple
+          label={fieldChoice === 'only' ? 'Only these fields' : 'Not these fields'}
+          placeholder={fields.length === 0 ? 'Choose fields' : ''}
+          options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
+          value={fields}
+          onChange={(chosen) => change({ fields: chosen })}
+        />
+      )}
+    </div>
+  )
+}
+
+type RadiosProps<Value extends string> = {
+  readonly legend: string
+  readonly options: readonly Option<Value>[]
+  readonly chosen: Value
+  readonly onChange: (value: Value) => void
+}
+
+function Choice<Value extends string>({ legend, options, chosen, onChange }: RadiosProps<Value>) {
+  return (
+    <fieldset className="grant-choice">
+      <legend>{legend}</legend>
+      <div>
+        {options.map(({ value, label, about }) => (
+          <Radio
+            key={value}
+            name={legend}
+            value={value}
+            label={label}
+            description={about}
+            checked={chosen === value}
+            onChange={() => onChange(value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

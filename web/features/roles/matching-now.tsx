@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { listRecords } from '#api/records.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { call } from '#web/client/call.ts'
+import { filterByName } from '#domain/query/saved-filter.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { definitionOf } from '#web/fields/conditions/path-fields.ts'
+import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { recordTitle } from '#web/fields/record-title.ts'
+
+/** So many are named as examples. */
+const EXAMPLES = 3
+
+type MatchingNowProps = { readonly collection: KnownCollection; readonly where: Filter }
+
+/** How many records a condition describes now, and the first of them by name. */
+export function MatchingNow({ collection, where }: MatchingNowProps) {
+  const findCollection = useFindCollection()
+  const collectionOf = (id: string) => {
+    const there = findCollection(id)
+    return there && definitionOf(there)
+  }
+  const filter = printFilter(filterByName(where, { collection: definitionOf(collection), collectionOf }))
+  const { data, isError } = useQuery({
+    queryKey: [...queryKeys.records(collection.name), 'matching', filter],
+    queryFn: ({ signal }) =>
+      call(listRecords, {
+        params: { collection: collection.name },
+        query: {
+          filter,
+          perPage: EXAMPLES,
+          count: 'capped',
+          ...(collection.titleField !== null && { fields: collection.titleField }),
+        },
+        signal,
+      }),
+    retry: false,
+  })
+  if (isError || !data) return null
+  const titles = data.items.map((record) => `“${recordTitle(collection, record)}”`)
+  const count = data.total ?? 0
+  const least = data.totalIs === 'atLeast' ? 'More than ' : ''
+  const whoever = filter.includes('@me') ? ', if it were you' : ''
+  return (
+    <p className="grant-hint" role="status">
+      {count === 0
+        ? `No record is so now${whoever}.`
+        : `${least}${count.toLocaleString()} ${count === 1 ? 'record is' : 'records are'} so now${whoever}: ${titles.join(', ')}${count > titles.length ? ' …' : ''}`}
+    </p>
+  )
+}

@@ -1,0 +1,133 @@
+import type { PolicyBody, RoleBody } from '#api/roles.ts'
+import type { Grant } from '#domain/access/grant.ts'
+import { type GrantWords, type Reach, sumInWords } from '#domain/access/grant-in-words.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import { isPerCollection } from '#domain/access/scope.ts'
+import { conditionWords } from '#web/fields/conditions/condition-words.ts'
+import type { FindCollection } from '#web/fields/conditions/path-fields.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+
+/** A grant as the server tells it. */
+export type GrantBody = PolicyBody['grants'][number]
+
+/** A grant and the policy that says it. */
+export type Source = { readonly policy: PolicyBody; readonly grant: GrantBody }
+
+/** Whose grants are shown and changed: those of a role, or of one policy by itself. */
+export type Subject = {
+  readonly who: string
+  readonly role: RoleBody | undefined
+  readonly policies: readonly PolicyBody[]
+}
+
+/** Where a grant stands: what is allowed, and in which collection (null: in every one). */
+export type GrantPlace = { readonly permission: Permission; readonly collection: string | null }
+
+/** One thing one may do in a collection: the word above it in a matrix, and in a sentence. */
+export type Doing = { readonly permission: Permission; readonly head: string; readonly verb: string }
+
+/** What one may do in a collection, in the order of a matrix. */
+export const DOINGS: readonly Doing[] = [
+  { permission: 'records:read', head: 'See', verb: 'see' },
+  { permission: 'records:create', head: 'Add', verb: 'add to' },
+  { permission: 'records:update', head: 'Change', verb: 'change' },
+  { permission: 'records:delete', head: 'Delete', verb: 'delete from' },
+  { permission: 'records:transition', head: 'Move', verb: 'move along the workflow in' },
+  { permission: 'records:export', head: 'Export', verb: 'export' },
+  { permission: 'records:import', head: 'Import', verb: 'import into' },
+  { permission: 'views:share', head: 'Share views', verb: 'share views of' },
+  { permission: 'collections:manage', head: 'Manage', verb: 'manage fields, rules and settings of' },
+]
+
+/** What one may do in the workspace as a whole. */
+export const WORKSPACE_DOINGS: readonly Doing[] = [
+  { permission: 'users:manage', head: 'Manage people', verb: 'invite people and manage accounts' },
+  { permission: 'roles:manage', head: 'Manage roles', verb: 'say who may do what' },
+  { permission: 'workspace:manage', head: 'Manage the workspace', verb: 'change the settings of the workspace' },
+  { permission: 'audit:read', head: 'Read the audit log', verb: 'read the audit log' },
+  { permission: 'metrics:read', head: 'Read metrics', verb: 'read the figures of the server' },
+]
+
+/** How something one may do is called. */
+export const doingOf = (permission: Permission): Doing =>
+  [...DOINGS, ...WORKSPACE_DOINGS].find((doing) => doing.permission === permission) ?? {
+    permission,
+    head: permission,
+    verb: permission,
+  }
+
+/** Everything that policies say, one by one. */
+export const sourcesOf = (policies: readonly PolicyBody[]): readonly Source[] =>
+  policies.flatMap((policy) => policy.grants.map((grant) => ({ policy, grant })))
+
+/** What is said about one thing in one collection, or (null) in every collection. */
+export const sourcesAt = (
+  sources: readonly Source[],
+  permission: Permission,
+  collection: string | null,
+): readonly Source[] =>
+  sources.filter(
+    ({ grant }) => grant.permission === permission && (grant.collection === null || grant.collection === collection),
+  )
+
+/** A grant as the domain takes it. */
+export const grantOf = ({ permission, collection, where, fields, presets }: GrantBody): Grant => ({
+  permission,
+  collection,
+  ...(where !== null && { where }),
+  ...(fields !== null && { fields }),
+  // What is filled in was proven by the server; its schema only tells that it is JSON.
+  ...(presets !== null && { presets: presets as NonNullable<Grant['presets']> }),
+})
+
+/** What `@me` is called in words about what others may. */
+export const THEMSELVES = 'themselves'
+
+/** Where the words of a matrix come from. */
+export type MatrixWords = {
+  readonly findCollection: FindCollection
+  readonly personOf?: ((id: string) => string | undefined) | undefined
+}
+
+/** The names of one collection's fields, and how its conditions are said. */
+export function wordsIn(collection: KnownCollection, { findCollection, personOf }: MatrixWords): GrantWords {
+  const world = { collection, findCollection, me: THEMSELVES, ...(personOf && { personOf }) }
+  return {
+    labelOf: (field) => collection.fields.find(({ id }) => id === field)?.label,
+    conditionWords: (where) => conditionWords(where, world),
+  }
+}
+
+/** What every collection has in common, as far as conditions can name it. */
+export const EVERY_COLLECTION: KnownCollection = {
+  id: '',
+  name: '',
+  label: 'Every collection',
+  fields: [],
+  titleField: null,
+  version: 0,
+  can: [],
+}
+
+/** What one cell of a matrix says. */
+export type CellWords = {
+  readonly reach: Reach
+  readonly text: string
+  /** Nothing is said here itself: it comes from what is said of every collection. */
+  readonly isInherited: boolean
+}
+
+/** What one cell says: what all that is granted there adds up to. */
+export function cellWords(sources: readonly Source[], collection: string | null, words: GrantWords): CellWords {
+  const sum = sumInWords(
+    sources.map(({ grant }) => grantOf(grant)),
+    words,
+  )
+  const isInherited =
+    collection !== null && sources.length > 0 && sources.every(({ grant }) => grant.collection === null)
+  return { ...sum, isInherited }
+}
+
+/** What a place is called: “See · People”. */
+export const placeWords = ({ permission }: GrantPlace, label: string): string =>
+  isPerCollection(permission) ? `${doingOf(permission).head} · ${label}` : doingOf(permission).head

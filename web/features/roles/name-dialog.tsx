@@ -1,0 +1,58 @@
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { partMessage } from '#web/client/problem-text.ts'
+import { SaveFailure } from './save-failure.tsx'
+
+/** What something is called, and what it is for. */
+export type Naming = { readonly name: string; readonly about: string }
+
+type NameDialogProps = {
+  readonly title: string
+  readonly action: string
+  readonly example: string
+  readonly before: Naming
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onSave: (naming: Naming) => void
+  readonly onClose: () => void
+}
+
+/** Names a role or a policy. */
+export function NameDialog({ title, action, example, before, isPending, error, onSave, onClose }: NameDialogProps) {
+  const [{ name, about }, setNaming] = useState(before)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && !isPending) onSave({ name: name.trim(), about: about.trim() })
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size={460}>
+      <form onSubmit={submit} className="grant-form">
+        <TextInput
+          label="Name"
+          required
+          data-autofocus
+          maxLength={120}
+          placeholder={example}
+          value={name}
+          error={partMessage(error, 'name')}
+          onChange={({ currentTarget }) => setNaming({ about, name: currentTarget.value })}
+        />
+        <Textarea
+          label="What it is for"
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={about}
+          onChange={({ currentTarget }) => setNaming({ name, about: currentTarget.value })}
+        />
+        <SaveFailure error={error} />
+        <div className="grant-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={name.trim() === ''} loading={isPending}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,40 @@
+import { NameDialog } from './name-dialog.tsx'
+import { useCreatePolicy, useCreateRole } from './roles-queries.ts'
+
+type NewRuleProps = { readonly onClose: () => void; readonly onMade: (id: string) => void }
+
+const UNNAMED = { name: '', about: '' }
+
+/** Makes a role that may do nothing yet. */
+export function NewRoleDialog({ onClose, onMade }: NewRuleProps) {
+  const { mutate, isPending, error } = useCreateRole()
+  return (
+    <NameDialog
+      title="New role"
+      action="Make role"
+      example="Accountant"
+      before={UNNAMED}
+      isPending={isPending}
+      error={error}
+      onSave={(naming) => mutate({ ...naming, policies: [] }, { onSuccess: ({ id }) => onMade(id) })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Makes a policy that says nothing yet. */
+export function NewPolicyDialog({ onClose, onMade }: NewRuleProps) {
+  const { mutate, isPending, error } = useCreatePolicy()
+  return (
+    <NameDialog
+      title="New policy"
+      action="Make policy"
+      example="See invoices"
+      before={UNNAMED}
+      isPending={isPending}
+      error={error}
+      onSave={(naming) => mutate({ ...naming, grants: [], examples: [] }, { onSuccess: ({ id }) => onMade(id) })}
+      onClose={onClose}
+    />
+  )
+}

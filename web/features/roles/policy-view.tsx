@@ -1,0 +1,47 @@
+import type { PolicyBody } from '#api/roles.ts'
+import { AppLink } from '#web/fields/app-link.tsx'
+import { rolePath } from './addresses.ts'
+import { ExamplesSection } from './examples-section.tsx'
+import { SubjectMatrix } from './subject-matrix.tsx'
+import { useRoleNameOf } from './use-role-name-of.ts'
+import './roles.css'
+
+type PolicyViewProps = { readonly policy: PolicyBody; readonly policies: readonly PolicyBody[] }
+
+/** A policy by itself: what it allows, which roles have it, what must stay true. */
+export function PolicyView({ policy, policies }: PolicyViewProps) {
+  const nameOf = useRoleNameOf()
+  return (
+    <>
+      <section className="roles-section" aria-labelledby="matrix-title">
+        <div className="roles-head">
+          <div>
+            <h2 id="matrix-title">What it allows</h2>
+            <p>Choose a cell to change it. A role may allow more by its other policies.</p>
+          </div>
+        </div>
+        <SubjectMatrix
+          subject={{ who: 'Whoever has it', role: undefined, policies: [policy] }}
+          allPolicies={policies}
+        />
+      </section>
+      <ExamplesSection policy={policy} />
+      <section className="roles-section" aria-labelledby="roles-title">
+        <h2 id="roles-title">Roles that have it</h2>
+        {policy.roles.length === 0 ? (
+          <p className="grant-hint">None yet. Choose it on the page of a role.</p>
+        ) : (
+          <ul className="roles-holders">
+            {policy.roles.map((role) => (
+              <li key={role}>
+                <AppLink href={rolePath(role)} className="roles-link">
+                  {nameOf(role)}
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { ActionIcon, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
+import { FieldInput } from '#web/fields/field-inputs.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { shownValue, wireValue } from '#web/fields/shown-value.ts'
+import { peopleQuery } from '#web/fields/user/people-query.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import type { GrantDraft } from './grant-draft.ts'
+
+type PresetsChoiceProps = {
+  readonly draft: GrantDraft
+  readonly change: (part: Partial<GrantDraft>) => void
+  readonly collection: KnownCollection
+}
+
+/** Files are uploaded by hand, numbers counted by the server, and documents written one by one. */
+const NEVER_FILLED_IN: ReadonlySet<FieldKind> = new Set(['files', 'auto-number', 'rich-text', 'json'])
+
+/** What new records start with. */
+export function PresetsChoice({ draft, change, collection }: PresetsChoiceProps) {
+  const { presets } = draft
+  const isChosen = ({ id }: Field) => id in presets
+  const open = collection.fields.filter((field) => !isChosen(field) && !NEVER_FILLED_IN.has(field.kind))
+  const put = (field: string, value: unknown) => change({ presets: { ...presets, [field]: value } })
+  const remove = (field: string) =>
+    change({ presets: Object.fromEntries(Object.entries(presets).filter(([id]) => id !== field)) })
+  return (
+    <div className="grant-part">
+      <h3>New ones start with</h3>
+      {collection.fields.filter(isChosen).map((field) => (
+        <Preset
+          key={field.id}
+          field={field}
+          collection={collection}
+          value={presets[field.id]}
+          onChange={(value) => put(field.id, value)}
+          onRemove={() => remove(field.id)}
+        />
+      ))}
+      {open.length > 0 && (
+        <Dropdown
+          ariaLabel="Fill in another field"
+          placeholder="Fill in a field"
+          options={open.map(({ id, label }) => ({ value: id, label }))}
+          value={null}
+          onChange={(field) => field !== null && put(field, firstPreset(collection.fields, field))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What can be said of whoever adds a record, or of the day they do it. */
+const markerOf = ({ kind }: Field): { readonly marker: string; readonly label: string } | undefined => {
+  if (kind === 'user') return { marker: '@me', label: 'Whoever adds it' }
+  if (kind === 'date') return { marker: '@today', label: 'The day it is added' }
+  return kind === 'date-time' ? { marker: '@now', label: 'The moment it is added' } : undefined
+}
+
+function firstPreset(fields: readonly Field[], id: string): unknown {
+  const field = fields.find((each) => each.id === id)
+  const own = field && markerOf(field)
+  return own ? { marker: own.marker } : null
+}
+
+const isMarker = (value: unknown): boolean => typeof value === 'object' && value !== null && 'marker' in value
+
+type PresetProps = {
+  readonly field: Field
+  readonly collection: KnownCollection
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly onRemove: () => void
+}
+
+function Preset({ field, collection, value, onChange, onRemove }: PresetProps) {
+  const { data: people } = useQuery({ ...peopleQuery, enabled: field.kind === 'user' })
+  const own = markerOf(field)
+  const isOwn = isMarker(value)
+  return (
+    <div className="grant-preset">
+      <div>
+        {own && (
+          <Switch
+            label={`${field.label}: ${own.label.toLowerCase()}`}
+            checked={isOwn}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked ? { marker: own.marker } : null)}
+          />
+        )}
+        {!isOwn && (
+          <FieldInput
+            field={{ ...field, required: false }}
+            value={shownPreset(field, value, (id) => people?.find((person) => person.id === id)?.name ?? '')}
+            onChange={(next) => onChange(wireValue(field, next))}
+            place={{ collection: collection.id }}
+          />
+        )}
+      </div>
+      <ActionIcon aria-label={`Do not fill in ${field.label}`} onClick={onRemove}>
+        <IconTrash size={16} stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** A value that is filled in, as its input shows it: choices by name, people by theirs. */
+function shownPreset(field: Field, value: unknown, nameOf: (id: string) => string): unknown {
+  if (field.kind === 'user') return shownValue('user', value).map(({ id }) => ({ id, name: nameOf(id) }))
+  if (!hasChoices(field)) return value
+  const choiceName = (id: unknown) => field.options.choices.find((choice) => choice.id === id)?.name ?? id
+  return Array.isArray(value) ? value.map(choiceName) : choiceName(value)
+}

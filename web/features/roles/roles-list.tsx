@@ -1,0 +1,76 @@
+import { Badge } from '@mantine/core'
+import type { PolicyBody, RoleBody } from '#api/roles.ts'
+import { inOneList } from '#domain/access/grant-in-words.ts'
+import { AppLink } from '#web/fields/app-link.tsx'
+import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
+import { IconUser } from '#web/kit/icons/icon-user.ts'
+import { Line, LineList } from '#web/kit/line-list.tsx'
+import { policyPath, rolePath } from './addresses.ts'
+import { useHolders } from './roles-queries.ts'
+
+type RulesProps = { readonly roles: readonly RoleBody[]; readonly policies: readonly PolicyBody[] }
+
+/** Every role: what it is for, and who has it. */
+export function RolesList({ roles, policies }: RulesProps) {
+  return (
+    <LineList label="Roles">
+      {roles.map((role) => (
+        <Line
+          key={role.id}
+          icon={IconUser}
+          title={
+            <AppLink href={rolePath(role.id)} className="roles-link">
+              {role.name}
+            </AppLink>
+          }
+          mark={role.isFixed && <Badge>Always there</Badge>}
+          detail={<RoleDetail role={role} policies={policies} />}
+        />
+      ))}
+    </LineList>
+  )
+}
+
+function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }) {
+  const holders = useHolders(role.id)
+  const names = inOneList(holders.map(({ name }) => name))
+  const who = role.users === 0 ? 'Nobody has it' : peopleCount(role.users) + (names === '' ? '' : `: ${names}`)
+  const made = policies.filter(({ id }) => role.policies.includes(id)).map(({ name }) => `“${name}”`)
+  return (
+    <>
+      {role.about !== '' && <span className="roles-about">{role.about}</span>}
+      {who}
+      {made.length > 0 && ` · ${inOneList(made)}`}
+    </>
+  )
+}
+
+const peopleCount = (count: number): string => (count === 1 ? '1 person' : `${count.toLocaleString()} people`)
+
+/** Every policy: what it is for, and which roles have it. */
+export function PoliciesList({ roles, policies }: RulesProps) {
+  const nameOf = (id: string) => roles.find((role) => role.id === id)?.name ?? ''
+  return (
+    <LineList label="Policies">
+      {policies.map(({ id, name, about, roles: holders, examples }) => (
+        <Line
+          key={id}
+          icon={IconShieldCheck}
+          title={
+            <AppLink href={policyPath(id)} className="roles-link">
+              {name}
+            </AppLink>
+          }
+          mark={examples.some(({ state }) => state === 'broken') && <Badge color="danger">An example is broken</Badge>}
+          detail={
+            <>
+              {about !== '' && <span className="roles-about">{about}</span>}
+              {holders.length === 0 ? 'No role has it' : `In ${inOneList(holders.map(nameOf))}`}
+              {examples.length > 0 && ` · ${examples.length} ${examples.length === 1 ? 'example' : 'examples'}`}
+            </>
+          }
+        />
+      ))}
+    </LineList>
+  )
+}

@@ -1,0 +1,102 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  changePolicy,
+  changeRole,
+  createPolicy,
+  createRole,
+  deletePolicy,
+  deleteRole,
+  listPolicies,
+  listRoles,
+  type PolicyBody,
+  type RoleBody,
+} from '#api/roles.ts'
+import { listUsers } from '#api/users.ts'
+import { readProfileFields } from '#api/workspace.ts'
+import { call, type CallInput } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { useCan } from '#web/client/use-can.ts'
+
+/** Every role there is. */
+export const rolesQuery = queryOptions({
+  queryKey: queryKeys.roles,
+  queryFn: ({ signal }) => call(listRoles, { signal }),
+})
+
+/** Every policy there is; refreshed with the roles. */
+export const policiesQuery = queryOptions({
+  queryKey: queryKeys.policies,
+  queryFn: ({ signal }) => call(listPolicies, { signal }),
+})
+
+/** What is noted about people, for conditions. */
+export const profileFieldsQuery = queryOptions({
+  queryKey: queryKeys.profileFields,
+  queryFn: async ({ signal }) => (await call(readProfileFields, { signal })).items,
+})
+
+/** Everybody with their roles, for whoever manages users. */
+export const holdersQuery = queryOptions({
+  queryKey: queryKeys.holders,
+  queryFn: async ({ signal }) => (await call(listUsers, { signal })).items,
+})
+
+/** Whoever has a role. */
+export function useHolders(role: string): readonly { readonly id: string; readonly name: string }[] {
+  const { data } = useQuery({ ...holdersQuery, enabled: useCan('users:manage') })
+  return data?.filter(({ roles }) => roles.some(({ id }) => id === role)) ?? []
+}
+
+/** All roles and policies; undefined until both are there. */
+export function useAccessRules() {
+  const roles = useQuery(rolesQuery)
+  const policies = useQuery(policiesQuery)
+  const rules = roles.data && policies.data && { roles: roles.data.items, policies: policies.data.items }
+  return {
+    rules,
+    error: roles.error ?? policies.error,
+    retry: () => {
+      void roles.refetch()
+      void policies.refetch()
+    },
+  }
+}
+
+/** What changes with every right: what one may do oneself, and what is seen of collections and records. */
+function readAnew(queryClient: QueryClient): Promise<void> {
+  for (const queryKey of [queryKeys.users, queryKeys.collections, ['records'], queryKeys.explanations]) {
+    void queryClient.invalidateQueries({ queryKey })
+  }
+  return queryClient.invalidateQueries({ queryKey: queryKeys.roles })
+}
+
+/** Runs one change of roles or policies; what is shown follows it. */
+function useChange<Wanted, Output>(run: (wanted: Wanted) => Promise<Output>) {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn: run, onSuccess: () => readAnew(queryClient) })
+}
+
+type PolicyChange = { readonly policy: string; readonly body: NonNullable<CallInput<typeof changePolicy>['body']> }
+type RoleChange = { readonly role: string; readonly body: NonNullable<CallInput<typeof changeRole>['body']> }
+
+/** Changes one policy. */
+export const useChangePolicy = () =>
+  useChange(({ policy, body }: PolicyChange): Promise<PolicyBody> => call(changePolicy, { params: { policy }, body }))
+
+/** Makes a policy. */
+export const useCreatePolicy = () =>
+  useChange((body: CallInput<typeof createPolicy>['body']): Promise<PolicyBody> => call(createPolicy, { body }))
+
+/** Removes a policy that no role has. */
+export const useDeletePolicy = () => useChange(({ id }: PolicyBody) => call(deletePolicy, { params: { policy: id } }))
+
+/** Changes one role. */
+export const useChangeRole = () =>
+  useChange(({ role, body }: RoleChange): Promise<RoleBody> => call(changeRole, { params: { role }, body }))
+
+/** Makes a role. */
+export const useCreateRole = () =>
+  useChange((body: CallInput<typeof createRole>['body']): Promise<RoleBody> => call(createRole, { body }))
+
+/** Removes a role that nobody has. */
+export const useDeleteRole = () => useChange(({ id }: RoleBody) => call(deleteRole, { params: { role: id } }))

@@ -1,0 +1,128 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PolicyBody, RoleBody } from '#api/roles.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { IconDotsVertical } from '#web/kit/icons/icon-dots-vertical.ts'
+import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { inputOf, inputOfExample } from './grant-draft.ts'
+import { NameDialog, type Naming } from './name-dialog.tsx'
+import {
+  useChangePolicy,
+  useChangeRole,
+  useCreatePolicy,
+  useCreateRole,
+  useDeletePolicy,
+  useDeleteRole,
+} from './roles-queries.ts'
+
+/** Renames a role, or removes it. */
+export function RoleMenu({ role }: { readonly role: RoleBody }) {
+  const change = useChangeRole()
+  const remove = useDeleteRole()
+  const create = useCreateRole()
+  const { name, about, policies } = role
+  return (
+    <RuleMenu
+      what="role"
+      naming={{ name, about }}
+      isPending={change.isPending}
+      error={change.error}
+      onRename={(body, onSuccess) => change.mutate({ role: role.id, body }, { onSuccess })}
+      onRemove={(onSuccess, onError) => remove.mutate(role, { onSuccess, onError })}
+      onPutBack={(onError) => create.mutate({ name, about, policies }, { onError })}
+    />
+  )
+}
+
+/** Renames a policy, or removes it. */
+export function PolicyMenu({ policy }: { readonly policy: PolicyBody }) {
+  const change = useChangePolicy()
+  const remove = useDeletePolicy()
+  const create = useCreatePolicy()
+  const { name, about, grants, examples } = policy
+  const again = () => ({
+    name,
+    about,
+    grants: grants.map(inputOf),
+    examples: examples.map(inputOfExample),
+  })
+  return (
+    <RuleMenu
+      what="policy"
+      naming={{ name, about }}
+      isPending={change.isPending}
+      error={change.error}
+      onRename={(body, onSuccess) => change.mutate({ policy: policy.id, body }, { onSuccess })}
+      onRemove={(onSuccess, onError) => remove.mutate(policy, { onSuccess, onError })}
+      onPutBack={(onError) => create.mutate(again(), { onError })}
+    />
+  )
+}
+
+type OnError = (error: Error) => void
+
+type RuleMenuProps = {
+  readonly what: 'role' | 'policy'
+  readonly naming: Naming
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onRename: (naming: Naming, onDone: () => void) => void
+  readonly onRemove: (onDone: () => void, onError: OnError) => void
+  readonly onPutBack: (onError: OnError) => void
+}
+
+const sayFailed =
+  (title: string): OnError =>
+  (error) => {
+    if (asCallFailed(error)?.code !== 'aborted') notify.error(title, { detail: failureText(error).detail })
+  }
+
+function RuleMenu({ what, naming, isPending, error, onRename, onRemove, onPutBack }: RuleMenuProps) {
+  const [isNaming, setNaming] = useState(false)
+  const navigate = useNavigate()
+  const remove = () =>
+    onRemove(
+      () => {
+        notify.success(`The ${what} “${naming.name}” is removed`, {
+          action: { label: 'Undo', run: () => onPutBack(sayFailed('It could not be put back')) },
+        })
+        void navigate({ to: '/settings/roles' })
+      },
+      sayFailed(`The ${what} was not removed`),
+    )
+  return (
+    <>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon aria-label={`More about this ${what}`}>
+            <IconDotsVertical size={18} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setNaming(true)}>
+            Rename
+          </Menu.Item>
+          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={remove}>
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming && (
+        <NameDialog
+          title={`Rename the ${what}`}
+          action="Save"
+          example={naming.name}
+          before={naming}
+          isPending={isPending}
+          error={error}
+          onSave={(next) => onRename(next, () => setNaming(false))}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { rolesQuery } from './roles-queries.ts'
+
+/** What a role is called. */
+export function useRoleNameOf(): (role: string) => string {
+  const { data } = useQuery(rolesQuery)
+  return useCallback((role) => data?.items.find(({ id }) => id === role)?.name ?? 'another role', [data])
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { GrantInput, PolicyBody, RoleBody } from '#api/roles.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { inputOf } from './grant-draft.ts'
+import { useChangePolicy, useChangeRole, useCreatePolicy, useDeletePolicy } from './roles-queries.ts'
+
+/** What a policy shall say from now on. */
+export type GrantsWish = {
+  /** The policy that says it; undefined: one is made for the role. */
+  readonly policy: PolicyBody | undefined
+  readonly grants: readonly GrantInput[]
+  /** Whom it is changed for, where it is for one role alone or a policy has to be made. */
+  readonly role: RoleBody | undefined
+  /** The policy stays as it is for all other roles. */
+  readonly isAlone: boolean
+  /** Said when it is done. */
+  readonly done: string
+}
+
+const sayFailed = (error: unknown): void => {
+  if (asCallFailed(error)?.code !== 'aborted') {
+    notify.error('It could not be undone', { detail: failureText(error).detail })
+  }
+}
+
+/** Saves what a policy says, with the way back. */
+export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => void) {
+  const changePolicy = useChangePolicy()
+  const changeRole = useChangeRole()
+  const createPolicy = useCreatePolicy()
+  const deletePolicy = useDeletePolicy()
+  const [error, setError] = useState<unknown>(null)
+  const [isPending, setPending] = useState(false)
+
+  async function inPlace({
+    policy,
+    grants,
+  }: GrantsWish & { readonly policy: PolicyBody }): Promise<() => Promise<unknown>> {
+    const { id, version } = policy
+    const saved = await changePolicy.mutateAsync({ policy: id, body: { grants: [...grants], version } })
+    const before = policy.grants.map(inputOf)
+    return () => changePolicy.mutateAsync({ policy: id, body: { grants: before, version: saved.version } })
+  }
+
+  async function apart({
+    policy,
+    grants,
+    role,
+  }: GrantsWish & { readonly role: RoleBody }): Promise<() => Promise<unknown>> {
+    const names = policies.map(({ name }) => name)
+    const made = await createPolicy.mutateAsync({
+      name: freeName(policy ? `${policy.name} (${role.name})` : `What ${role.name} may besides`, names),
+      about: policy?.about ?? '',
+      // Of another policy: its ids are not theirs.
+      grants: grants.map((grant) => ({ ...grant, id: undefined })),
+    })
+    const others = role.policies.filter((id) => id !== policy?.id)
+    const body = { policies: [...others, made.id], version: role.version }
+    const saved = await changeRole.mutateAsync({ role: role.id, body })
+    return async () => {
+      await changeRole.mutateAsync({ role: role.id, body: { policies: role.policies, version: saved.version } })
+      await deletePolicy.mutateAsync(made)
+    }
+  }
+
+  async function save(wish: GrantsWish): Promise<void> {
+    const { policy, role, isAlone, done } = wish
+    setPending(true)
+    setError(null)
+    try {
+      const undo = await (policy && !isAlone
+        ? inPlace({ ...wish, policy })
+        : role
+          ? apart({ ...wish, role })
+          : Promise.reject(new Error('Neither a policy nor a role was named.')))
+      notify.success(done, { action: { label: 'Undo', run: () => void undo().catch(sayFailed) } })
+      onDone()
+    } catch (fault) {
+      setError(fault)
+    } finally {
+      setPending(false)
+    }
+  }
+  return { save: (wish: GrantsWish) => void save(wish), isPending, error, reset: () => setError(null) }
+}
+
+/** A name that no other one has. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  const names = new Set(taken.map((name) => name.toLowerCase()))
+  let name = wanted
+  for (let count = 2; names.has(name.toLowerCase()); count += 1) name = `${wanted} ${count}`
+  return name
+}

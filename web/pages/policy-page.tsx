@@ -1,0 +1,30 @@
+import { Skeleton } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { PolicyView } from '#web/features/roles/policy-view.tsx'
+import { useAccessRules } from '#web/features/roles/roles-queries.ts'
+import { PolicyMenu } from '#web/features/roles/rule-menu.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { SettingsNav } from './section-nav.tsx'
+
+/** One policy: what it allows, and the examples that must hold. */
+export function PolicyPage() {
+  const { policy: id = '' } = useParams({ strict: false })
+  const { rules, error, retry } = useAccessRules()
+  if (!rules) return error ? <FailureNotice error={error} onRetry={retry} /> : <Skeleton height={240} radius="md" />
+  const policy = rules.policies.find((each) => each.id === id)
+  if (!policy) return <NotFoundPage />
+  return (
+    <PageFrame
+      title={policy.name}
+      name={`Policy ${policy.name}`}
+      lead={policy.about}
+      width="wide"
+      actions={<PolicyMenu policy={policy} />}
+    >
+      <SettingsNav />
+      <PolicyView key={policy.id} policy={policy} policies={rules.policies} />
+    </PageFrame>
+  )
+}

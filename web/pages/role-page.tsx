@@ -1,0 +1,36 @@
+import { Skeleton } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
+import { RoleView } from '#web/features/roles/role-view.tsx'
+import { useAccessRules } from '#web/features/roles/roles-queries.ts'
+import { RoleMenu } from '#web/features/roles/rule-menu.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { SettingsNav } from './section-nav.tsx'
+
+/** One role: what it may do, what it is made of, who has it. */
+export function RolePage() {
+  const { role: id = '' } = useParams({ strict: false })
+  const { rules, error, retry } = useAccessRules()
+  if (!rules) return error ? <FailureNotice error={error} onRetry={retry} /> : <Skeleton height={240} radius="md" />
+  const role = rules.roles.find((each) => each.id === id)
+  if (!role) return <NotFoundPage />
+  return (
+    <PageFrame
+      title={role.name}
+      name={`Role ${role.name}`}
+      lead={role.about}
+      width="wide"
+      actions={
+        <>
+          <AskRightsButton key={role.id} given={{ who: `role:${role.id}` }} />
+          {!role.isFixed && <RoleMenu role={role} />}
+        </>
+      }
+    >
+      <SettingsNav />
+      <RoleView key={role.id} role={role} policies={rules.policies} />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { policyPath, rolePath } from '#web/features/roles/addresses.ts'
+import { NewPolicyDialog, NewRoleDialog } from '#web/features/roles/new-rule-dialogs.tsx'
+import { PoliciesList, RolesList } from '#web/features/roles/roles-list.tsx'
+import { useAccessRules } from '#web/features/roles/roles-queries.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { PageFrame } from './page-frame.tsx'
+import { SettingsNav } from './section-nav.tsx'
+
+/** Which roles there are, and what they are made of. */
+export function RolesPage() {
+  const { rules, error, retry } = useAccessRules()
+  const [isMaking, setMaking] = useState<'role' | 'policy'>()
+  const navigate = useNavigate()
+  const close = () => setMaking(undefined)
+  return (
+    <PageFrame
+      title="Roles"
+      lead="Who may do what. Nobody may do anything that no role of theirs allows."
+      width="middle"
+      actions={
+        <Button
+          variant="filled"
+          leftSection={<IconPlus size={16} stroke={1.5} />}
+          disabled={!rules}
+          onClick={() => setMaking('role')}
+        >
+          New role
+        </Button>
+      }
+    >
+      <SettingsNav />
+      {error && !rules && <FailureNotice error={error} onRetry={retry} />}
+      {!rules && !error && <Skeleton height={240} radius="md" />}
+      {rules && (
+        <>
+          <RolesList {...rules} />
+          <section className="roles-section" aria-labelledby="policies-title">
+            <div className="roles-head">
+              <div>
+                <h2 id="policies-title">Policies</h2>
+                <p>A policy is a set of things one may do. Roles are made of them, and may share them.</p>
+              </div>
+              <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setMaking('policy')}>
+                New policy
+              </Button>
+            </div>
+            <PoliciesList {...rules} />
+          </section>
+        </>
+      )}
+      {isMaking === 'role' && (
+        <NewRoleDialog onClose={close} onMade={(role) => void navigate({ to: rolePath(role) })} />
+      )}
+      {isMaking === 'policy' && (
+        <NewPolicyDialog onClose={close} onMade={(policy) => void navigate({ to: policyPath(policy) })} />
+      )}
+    </PageFrame>
+  )
+}
