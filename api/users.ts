@@ -141,23 +141,3 @@ export const listOutbox = endpoint({
   answer: z.object({ items: z.array(outboxMail), hasServer: z.boolean() }),
   problems: ['step-up-needed'],
 })
-
-/** One thing that happened to accounts and sessions. */
-const auditEntry = z.object({
-  id: z.string(),
-  at: z.string(),
-  kind: z.string(),
-  user: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Whom it concerns, when that is somebody else. */
-  about: z.object({ id: z.string(), name: z.string() }).nullable(),
-  address: z.string(),
-  details: z.record(z.string(), z.string()),
-})
-
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/api/audit',
-  summary: 'Sign-ins and what concerns accounts, newest first.',
-  query: z.strictObject({ before: z.string().max(40).optional() }),
-  answer: z.object({ items: z.array(auditEntry), next: z.string().nullable() }),
-})

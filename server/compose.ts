@@ -245,7 +245,7 @@ function composePeople(
     ...tokenRoutes(common),
     ...viewAsRoutes(common),
     ...outboxRoutes(common),
-    ...auditRoutes(common),
+    ...auditRoutes({ ...common, definitions }),
   ]
   return { routes, stop: resetDesk.stop }
 }

@@ -62,6 +62,9 @@ export function idMaker(nowMs: () => number, randomBytes: (count: number) => Uin
   }
 }
 
+/** What the ids made from an instant on begin with, or stand behind: so things are found by when they were made. */
+export const idsFrom = (ms: number): string => digitsOf(Math.max(0, ms), TIME_DIGITS)
+
 /** A count from the lower half. */
 function drawCount(bytes: Uint8Array): number {
   let drawn = 0

@@ -1,48 +1,8 @@
+import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker, UserId } from '#domain/shared/ids.ts'
+import type { CollectionId, IdMaker, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import { insertAuditEntry } from './store.ts'
-
-/** What is written down about accounts and sessions. */
-export type AuditKind =
-  | 'owner-created'
-  | 'signed-in'
-  | 'sign-in-failed'
-  | 'signed-out'
-  | 'session-ended'
-  | 'session-over-limit'
-  | 'session-policy-changed'
-  | 'refresh-reused'
-  | 'stepped-up'
-  | 'step-up-failed'
-  | 'password-changed'
-  | 'password-reset'
-  | 'reset-requested'
-  | 'factor-added'
-  | 'factor-removed'
-  | 'passkey-renamed'
-  | 'recovery-codes-made'
-  | 'recovery-code-used'
-  | 'invited'
-  | 'invitation-accepted'
-  | 'role-changed'
-  | 'role-created'
-  | 'role-edited'
-  | 'role-removed'
-  | 'policy-created'
-  | 'policy-edited'
-  | 'policy-removed'
-  | 'profile-changed'
-  | 'profile-fields-changed'
-  | 'user-disabled'
-  | 'user-enabled'
-  | 'token-made'
-  | 'token-revoked'
-  | 'provider-linked'
-  | 'provider-unlinked'
-  | 'keys-rotated'
-  | 'view-as-begun'
-  | 'view-as-ended'
 
 /** One entry, as whoever writes it says it. Details are words and ids, never a secret. */
 export type AuditEntry = {
@@ -51,6 +11,8 @@ export type AuditEntry = {
   readonly userId: UserId | null
   /** Whom it concerns, when that is somebody else. */
   readonly aboutId?: UserId
+  /** What it is about, when that is in one collection. */
+  readonly collection?: CollectionId
   /** The network address it came from; empty for the command line. */
   readonly address: string
   readonly details?: { readonly [name: string]: string }
@@ -68,6 +30,7 @@ export async function writeAudit(
     kind: entry.kind,
     user_id: entry.userId,
     about_id: entry.aboutId ?? null,
+    collection_id: entry.collection ?? null,
     address: entry.address,
     details: JSON.stringify(entry.details ?? {}),
   })

@@ -1,17 +1,32 @@
-import * as api from '#api/users.ts'
-import type { Database } from '#server/database/database.ts'
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import * as api from '#api/audit.ts'
+import { userIdOf } from '#domain/access/actor.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdMaker } from '#domain/shared/ids.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { listAuditEntries } from './store.ts'
+import { writeAudit } from './audit-log.ts'
+import { exportAudit } from './export-audit.ts'
+import { type AuditReadNeeds, readAudit } from './read-audit.ts'
 
-const PAGE_SIZE = 50
+/** What the doors of the audit log need. */
+export type AuditRouteNeeds = AuditReadNeeds & { readonly clock: Clock; readonly newId: IdMaker }
 
-/** The door of the audit log. It is only read: nothing can change or remove an entry. */
-export const auditRoutes = ({ database }: { readonly database: Database }): readonly Route[] => [
-  route(api.listAudit, can('audit:read'), async ({ query }) => {
-    // One more than is shown tells whether there are older ones.
-    const entries = await listAuditEntries(database.read, { before: query.before, limit: PAGE_SIZE + 1 })
-    const items = entries.slice(0, PAGE_SIZE).map((entry) => ({ ...entry, details: { ...entry.details } }))
-    return { items, next: entries.length > PAGE_SIZE ? (items.at(-1)?.id ?? null) : null }
+/** The doors of the audit log. It is only read: nothing can change or remove an entry. */
+export const auditRoutes = (needs: AuditRouteNeeds): readonly Route[] => [
+  route(api.listAudit, can('audit:read'), async ({ actor, query }) => {
+    const { items, ...page } = await readAudit(needs, actor, query)
+    return { ...page, items: items.map((item) => ({ ...item, details: { ...item.details } })) }
+  }),
+  route(api.exportAudit, can('audit:read'), async ({ actor, query, request, reply }) => {
+    await needs.database.write(({ db }) =>
+      writeAudit(db, needs, { kind: 'audit-exported', userId: userIdOf(actor), address: request.ip }),
+    )
+    void reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', contentDisposition('audit-log.csv'))
+      .header('cache-control', 'no-store')
+      .send(Readable.from(exportAudit(needs, actor, query)))
   }),
 ]

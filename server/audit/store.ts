@@ -1,53 +1,95 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { z } from 'zod'
+import type { AuditKind } from '#domain/audit/audit-kind.ts'
+import type { CollectionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader, Tables } from '#server/database/database.ts'
 
-/** Appends an entry to the audit log. Nothing ever changes or removes one. */
+/** Appends an entry to the audit log. Nothing ever changes or removes one: the database refuses to. */
 export async function insertAuditEntry(db: Reader, row: Insertable<Tables['audit_log']>): Promise<void> {
   await db.insertInto('audit_log').values(row).execute()
 }
 
-/** A user as the audit log names them: their name now, empty once they are gone. */
-export type NamedUser = { readonly id: string; readonly name: string }
-
-/** An entry as it is shown. */
-export type ShownEntry = {
+/** An entry as it is stored, with the names people have now. */
+export type StoredEntry = {
   readonly id: string
   readonly at: string
   readonly kind: string
-  readonly user: NamedUser | null
-  readonly about: NamedUser | null
+  readonly userId: UserId | null
+  readonly aboutId: UserId | null
+  readonly collectionId: CollectionId | null
   readonly address: string
   readonly details: { readonly [name: string]: string }
 }
 
-const detailsSchema = z.record(z.string(), z.string())
+/** What the database finds entries by. */
+export type EntryQuery = {
+  readonly person?: UserId | undefined
+  /** One of these; undefined: any. */
+  readonly kinds?: readonly AuditKind[] | undefined
+  readonly collection?: CollectionId | undefined
+  /** Ids from here on. */
+  readonly fromId?: string | undefined
+  /** Ids before this one. */
+  readonly beforeId?: string | undefined
+}
 
-const named = (id: string | null, name: string | null): NamedUser | null =>
-  id === null ? null : { id, name: name ?? '' }
-
-/** The newest entries, or those before one of them. */
-export async function listAuditEntries(
-  db: Reader,
-  { before, limit }: { readonly before: string | undefined; readonly limit: number },
-): Promise<ShownEntry[]> {
-  let entries = db
-    .selectFrom('audit_log')
-    .leftJoin('users as doer', 'doer.id', 'audit_log.user_id')
-    .leftJoin('users as subject', 'subject.id', 'audit_log.about_id')
-    .select(['audit_log.id', 'at', 'kind', 'user_id', 'about_id', 'address', 'details'])
-    .select(['doer.name as doer_name', 'subject.name as subject_name'])
-    .orderBy('audit_log.id', 'desc')
-    .limit(limit)
-  if (before !== undefined) entries = entries.where('audit_log.id', '<', before)
-  const rows = await entries.execute()
+/**
+ * The newest entries that fit. Each walk goes along one index, newest first, and takes no more than are wanted; what a
+ * person did and what concerns them, and each kind, are walks of their own. So a page costs the same however long the log.
+ */
+export async function findEntries(db: Reader, query: EntryQuery, limit: number): Promise<StoredEntry[]> {
+  const [first, ...others] = walksOf(query).map((walk) =>
+    db.selectFrom(walkAlong(db, walk, limit).as('walk')).selectAll(),
+  )
+  if (first === undefined) return []
+  const found = others.reduce((joined, other) => joined.union(other), first)
+  const rows = await db.selectFrom(found.as('found')).selectAll().orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
     kind: row.kind,
-    user: named(row.user_id, row.doer_name),
-    about: named(row.about_id, row.subject_name),
+    userId: row.user_id,
+    aboutId: row.about_id,
+    collectionId: row.collection_id,
     address: row.address,
     details: detailsSchema.parse(JSON.parse(row.details)),
   }))
+}
+
+const detailsSchema = z.record(z.string(), z.string())
+
+type Walk = Omit<EntryQuery, 'person'> & { readonly user?: UserId; readonly about?: UserId }
+
+function walksOf({ person, ...query }: EntryQuery): readonly Walk[] {
+  if (person !== undefined)
+    return [
+      { ...query, user: person },
+      { ...query, about: person },
+    ]
+  if (query.collection !== undefined || query.kinds === undefined) return [query]
+  return query.kinds.map((kind) => ({ ...query, kinds: [kind] }))
+}
+
+function walkAlong(db: Kysely<Tables>, walk: Walk, limit: number) {
+  const { user, about, kinds, collection, fromId, beforeId } = walk
+  const [kind] = kinds ?? []
+  return db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'kind', 'user_id', 'about_id', 'collection_id', 'address', 'details'])
+    .$if(user !== undefined, (is) => is.where('user_id', '=', user ?? ''))
+    .$if(about !== undefined, (is) => is.where('about_id', '=', about ?? ''))
+    .$if(kinds?.length === 1, (is) => is.where('kind', '=', kind ?? ''))
+    .$if(kinds !== undefined && kinds.length !== 1, (is) => is.where('kind', 'in', kinds ?? []))
+    .$if(collection !== undefined, (is) => is.where('collection_id', '=', collection ?? ''))
+    .$if(fromId !== undefined, (is) => is.where('id', '>=', fromId ?? ''))
+    .$if(beforeId !== undefined, (is) => is.where('id', '<', beforeId ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+}
+
+/** The names of these users now. */
+export async function findNames(db: Reader, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

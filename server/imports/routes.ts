@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '#api/imports.ts'
-import type { Actor } from '#domain/access/actor.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
@@ -50,8 +51,10 @@ export const importRoutes = (needs: ImportRouteNeeds): readonly Route[] => [
   route(api.readImportOf, can('records:import'), async ({ actor, params }) =>
     readImport(needs, actor, params.import, params.collection),
   ),
-  route(api.exportRecords, can('records:export'), async ({ actor, params, query, reply }) => {
+  route(api.exportRecords, can('records:export'), async ({ actor, params, query, request, reply }) => {
     const { collection, lines } = await exportRecords(needs, actor, params.collection, query)
+    const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: collection.id } as const
+    await needs.database.write(({ db }) => writeAudit(db, needs, { ...entry, address: request.ip }))
     sendCsv(reply, `${collection.name}.csv`, Readable.from(lines))
   }),
 ]

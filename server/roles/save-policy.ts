@@ -167,8 +167,11 @@ async function notePolicy(
 ): Promise<void> {
   const kind = after === null ? 'policy-removed' : before === null ? 'policy-created' : 'policy-edited'
   const { id = '', name = '' } = after ?? before ?? {}
+  const named = new Set([before, after].flatMap((policy) => policy?.grants.map(({ collection }) => collection) ?? []))
+  const [only] = named
   await writeAudit(db, needs, {
     kind,
+    ...(named.size === 1 && only !== undefined && only !== null && { collection: only }),
     userId: userIdOf(actor),
     address,
     details: { name, policy: id, was: plain(before), is: plain(after) },

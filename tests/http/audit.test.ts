@@ -126,6 +126,6 @@ describe('the audit log', () => {
 
   test('is offered no way to change or remove entries', () => {
     const paths = app.routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/audit'))
-    expect(paths.map(({ endpoint }) => endpoint.method)).toEqual(['GET'])
+    expect(paths.map(({ endpoint }) => endpoint.method)).toEqual(['GET', 'GET'])
   })
 })

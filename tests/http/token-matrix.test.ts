@@ -8,7 +8,7 @@ import { openKeyRing, type SigningKey } from '#server/keys/key-ring.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
 /** The rooms of accounts: everything that gives, changes or takes away a way in. */
-const ROOMS = /^\/api\/(?:auth|account|tokens|users|roles|policies|audit|outbox)(?:\/|$)/
+const ROOMS = /^\/api\/(?:auth|account|tokens|users|roles|policies|view-as|audit|outbox)(?:\/|$)/
 
 const AUTH_CODES = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 

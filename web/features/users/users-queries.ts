@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listAudit, listOutbox, listUsers, type UserBody } from '#api/users.ts'
+import { listAudit } from '#api/audit.ts'
+import { listOutbox, listUsers, type UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { call, callUnasked } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'

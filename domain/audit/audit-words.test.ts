@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AUDIT_KINDS } from './audit-kind.ts'
 import { auditDetails, type AuditItem, auditSentence } from './audit-words.ts'
 
 const ADA = { id: 'u1', name: 'Ada' }
@@ -10,6 +11,7 @@ const anEntry = (part: Partial<AuditItem>): AuditItem => ({
   kind: 'signed-in',
   user: ADA,
   about: null,
+  collection: null,
   address: '127.0.0.1',
   details: {},
   ...part,
@@ -17,7 +19,7 @@ const anEntry = (part: Partial<AuditItem>): AuditItem => ({
 
 test('an entry is told as a sentence with the names of people', () => {
   expect(auditSentence(anEntry({}))).toBe('Ada signed in')
-  expect(auditSentence(anEntry({ kind: 'role-changed', about: BOB }))).toBe('Ada changed the role of Bob')
+  expect(auditSentence(anEntry({ kind: 'role-changed', about: BOB }))).toBe('Ada changed the roles of Bob')
   expect(auditSentence(anEntry({ kind: 'factor-removed' }))).toBe('Ada removed a second factor')
   const helped = anEntry({ kind: 'factor-removed', about: BOB, details: { factor: 'all' } })
   expect(auditSentence(helped)).toBe('Ada removed the second factors of Bob')
@@ -40,4 +42,19 @@ test('details are in words, and ids are left to programs', () => {
     details: { before: '7 days', after: '1 hour', ended: '2' },
   })
   expect(auditDetails(changed)).toBe('Before: 7 days · Now: 1 hour · 2 ended')
+})
+
+test('every kind has a sentence that ends without a gap, also where nothing else is known', () => {
+  for (const kind of AUDIT_KINDS) expect(auditSentence(anEntry({ kind, user: null }))).toMatch(/^\p{Lu}.* .*\S$/u)
+})
+
+test('what a role or a policy is called stands in the sentence, and a collection too', () => {
+  const made = anEntry({ kind: 'policy-created', details: { name: 'Payroll', policy: 'p1', was: '', is: '{}' } })
+  expect([auditSentence(made), auditDetails(made)]).toEqual(['Ada made the policy “Payroll”', ''])
+  const exported = anEntry({ kind: 'records-exported', collection: { id: 'c', name: 'Tasks' } })
+  expect(auditSentence(exported)).toBe('Ada exported records of Tasks')
+})
+
+test('somebody who is gone is told by their id', () => {
+  expect(auditSentence(anEntry({ user: { id: 'u9', name: '' } }))).toBe('“u9” signed in')
 })

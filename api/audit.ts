@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { AUDIT_GROUPS, AUDIT_KINDS } from '#domain/audit/audit-kind.ts'
+import { endpoint } from './endpoint.ts'
+
+const named = z.object({ id: z.string(), name: z.string() }).nullable()
+
+/** One thing that happened to accounts, sessions and access. */
+const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.string(),
+  user: named,
+  /** Whom it concerns, when that is somebody else. */
+  about: named,
+  /** What it is about, when that is in one collection; nameless for whoever does not see that. */
+  collection: named,
+  address: z.string(),
+  details: z.record(z.string(), z.string()),
+})
+
+/** What is looked for. All of it must be so. */
+const filterParts = {
+  /** Who did it, or whom it concerns. */
+  person: z.string().max(60).optional(),
+  group: z.enum(AUDIT_GROUPS).optional(),
+  kind: z.enum(AUDIT_KINDS).optional(),
+  collection: z.string().max(60).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  /** Not itself in it. */
+  until: z.iso.datetime({ offset: true }).optional(),
+  /** All its words stand in what people read of an entry. */
+  text: z.string().trim().max(200).optional(),
+}
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/audit',
+  summary: 'What happened to accounts, sessions and access, newest first.',
+  query: z.strictObject({ before: z.string().max(40).optional(), ...filterParts }),
+  answer: z.object({
+    items: z.array(auditEntry),
+    /** Where the next page begins; null: there is nothing older. */
+    next: z.string().nullable(),
+    /** How far back was looked for a text, when that was not to the end and the page is not full; ask again with `next`. */
+    lookedBackTo: z.string().nullable(),
+  }),
+})
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/api/audit.csv',
+  summary: 'The same as CSV, all of it, each entry with its sentence.',
+  query: z.strictObject(filterParts),
+  answer: 'raw',
+})

@@ -1,0 +1,66 @@
+/** What is written down about accounts, sessions and access, in the groups people look for it by. */
+const KINDS = {
+  'signing-in': [
+    'signed-in',
+    'sign-in-failed',
+    'signed-out',
+    'session-ended',
+    'session-over-limit',
+    'refresh-reused',
+    'stepped-up',
+    'step-up-failed',
+  ],
+  account: [
+    'password-changed',
+    'password-reset',
+    'reset-requested',
+    'factor-added',
+    'factor-removed',
+    'passkey-renamed',
+    'recovery-codes-made',
+    'recovery-code-used',
+    'provider-linked',
+    'provider-unlinked',
+    'token-made',
+    'token-revoked',
+  ],
+  people: [
+    'owner-created',
+    'invited',
+    'invitation-accepted',
+    'role-changed',
+    'profile-changed',
+    'user-disabled',
+    'user-enabled',
+    'sessions-ended',
+  ],
+  access: [
+    'role-created',
+    'role-edited',
+    'role-removed',
+    'policy-created',
+    'policy-edited',
+    'policy-removed',
+    'profile-fields-changed',
+    'view-as-begun',
+    'view-as-ended',
+  ],
+  export: ['records-exported', 'audit-exported'],
+  workspace: ['session-policy-changed', 'keys-rotated'],
+} as const
+
+/** A group of kinds. */
+export type AuditGroup = keyof typeof KINDS
+
+/** What happened, of what is written down. */
+export type AuditKind = (typeof KINDS)[AuditGroup][number]
+
+// The keys of a literal object are exactly the names its type lists.
+/** Every group, in the order they are shown. */
+export const AUDIT_GROUPS = Object.keys(KINDS) as readonly AuditGroup[] as readonly [AuditGroup, ...AuditGroup[]]
+
+/** The kinds of a group. */
+export const kindsOf = (group: AuditGroup): readonly AuditKind[] => KINDS[group]
+
+/** Every kind. */
+export const AUDIT_KINDS: readonly AuditKind[] = AUDIT_GROUPS.flatMap(kindsOf)
