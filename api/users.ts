@@ -24,6 +24,8 @@ const userBody = z.object({
   hasSecondFactor: z.boolean(),
   /** They were invited and have not come yet. */
   isInvited: z.boolean(),
+  /** When a session of theirs was last used, to the minute or so; null: they never came. */
+  lastSeenAt: z.string().nullable(),
 })
 
 /** The parsed form. */
@@ -78,6 +80,15 @@ export const changeUser = endpoint({
   }),
   answer: userBody,
   problems: ['not-found', 'definition-invalid', 'forbidden', 'example-broken', 'step-up-needed'],
+})
+
+export const endSessionsOf = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:user/sessions',
+  summary: 'Sign somebody out everywhere. Their API tokens go on; locking them out ends those as well.',
+  params: z.object({ user: z.string() }),
+  answer: z.object({ ended: z.number() }),
+  problems: ['not-found', 'forbidden', 'step-up-needed'],
 })
 
 export const readInvitation = endpoint({

@@ -18,6 +18,7 @@ export type EndReason =
   | 'password-changed'
   | 'password-reset'
   | 'user-disabled'
+  | 'ended-by-manager'
   | 'factors-removed'
   | 'over-limit'
   | 'timed-out'

@@ -48,7 +48,8 @@ export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Prom
       throw new Problem('name-taken', 'There is a user or an invitation with this e-mail address already.')
     }
     await postInvitation(needs, by, transaction, { user, rules })
-    return showUser({ ...user, profile, passwordHash: '', isDisabled: false, isInvited: true }, rules, false)
+    const invited = { ...user, profile, passwordHash: '', isDisabled: false, isInvited: true, lastSeenAt: null }
+    return showUser(invited, rules, false)
   })
 }
 

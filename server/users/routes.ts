@@ -11,6 +11,7 @@ import { userOf } from '#server/sessions/user-of.ts'
 import { acceptInvitation, type InvitationNeeds, readInvitation } from './accept-invitation.ts'
 import { changePassword, type PasswordNeeds } from './change-password.ts'
 import { changeUser } from './change-user.ts'
+import { endSessionsOf } from './end-sessions-of.ts'
 import { inviteAgain, inviteUser } from './invite-user.ts'
 import type { ResetDesk } from './reset-desk.ts'
 import { type ResetNeeds, resetPassword } from './reset-password.ts'
@@ -44,6 +45,10 @@ const managingRoutes = (needs: UserRouteNeeds): readonly Route[] => [
   route(api.changeUser, canByHand('users:manage'), async ({ actor, params, body, request }) => {
     await requireRecentProof(needs, actor)
     return changeUser(needs, { actor, address: request.ip }, params.user, body)
+  }),
+  route(api.endSessionsOf, canByHand('users:manage'), async ({ actor, params, request }) => {
+    await requireRecentProof(needs, actor)
+    return { ended: await endSessionsOf(needs, { actor, address: request.ip }, params.user) }
   }),
 ]
 

@@ -16,6 +16,7 @@ export const showUser = (user: StoredUser, { roles }: AccessRules, hasSecondFact
   isDisabled: user.isDisabled,
   hasSecondFactor,
   isInvited: user.isInvited,
+  lastSeenAt: user.lastSeenAt,
 })
 
 /** Story: everybody who has an account or an invitation. */

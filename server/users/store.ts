@@ -78,12 +78,20 @@ export type StoredUser = {
   readonly createdAt: string
   readonly isDisabled: boolean
   readonly isInvited: boolean
+  readonly lastSeenAt: string | null
 }
 
 const selectUsers = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')
     .select(['users.id', 'email', 'name', 'profile', 'password_hash', 'users.created_at', 'disabled_at', 'invited_at'])
+    .select((is) =>
+      is
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.max('used_at').as('at'))
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .as('last_seen_at'),
+    )
     .select(heldRoles())
 
 type UserColumns = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
@@ -98,6 +106,7 @@ const userOfRow = (row: UserColumns): StoredUser => ({
   createdAt: row.created_at,
   isDisabled: row.disabled_at !== null,
   isInvited: row.invited_at !== null,
+  lastSeenAt: row.last_seen_at,
 })
 
 /** One user. */

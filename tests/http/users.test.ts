@@ -28,6 +28,7 @@ describe('the list of users', () => {
       isDisabled: false,
       hasSecondFactor: false,
       isInvited: false,
+      lastSeenAt: expect.stringMatching(/Z$/),
     })
     expect(text).not.toContain('argon2')
   })
@@ -198,3 +199,27 @@ describe('a password', () => {
 
 /** After the clock was moved, an owner who has just signed in. */
 const ownerAgain = async (): Promise<Caller> => app.asOwner()
+
+describe('the sessions of somebody else', () => {
+  test('are ended by whoever manages users, all at once, while their API tokens go on', async () => {
+    const editor = await app.asEditor()
+    const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
+    const ended = await owner.delete(`/api/users/${editor.userId}/sessions`)
+    expect([ended.status, ended.body]).toEqual([200, { ended: 1 }])
+    expect((await editor.get('/api/auth/user')).body.code).toBe('session-ended')
+    expect((await app.withToken(made.token).get('/api/collections')).status).toBe(200)
+    const [entry] = (await owner.get('/api/audit?kind=sessions-ended')).body.items
+    expect(entry).toMatchObject({ user: { id: owner.userId }, about: { id: editor.userId }, details: { ended: '1' } })
+  })
+
+  test('are left alone by whoever may do less, by oneself, and without a proof', async () => {
+    const another = await app.asOwner()
+    const manager = await app.asGranted([{ permission: 'users:manage', collection: null }])
+    expect((await manager.delete(`/api/users/${another.userId}/sessions`)).status).toBe(403)
+    expect((await owner.delete(`/api/users/${owner.userId}/sessions`)).status).toBe(403)
+    expect((await owner.delete('/api/users/nobody/sessions')).status).toBe(404)
+    app.clock.move(15 * 60 * 1000 + 1)
+    expect((await owner.delete(`/api/users/${another.userId}/sessions`)).body.code).toBe('step-up-needed')
+    expect((await another.get('/api/auth/user')).status).toBe(200)
+  })
+})
