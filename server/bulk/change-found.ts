@@ -98,12 +98,13 @@ async function updateAll(
   records: readonly CollectionRecord[],
   values: RecordValues,
 ): Promise<Change[]> {
+  // Before it is known what differs: that would tell where a relation leads out of sight.
+  refuseInvalid(await checkReferences(writing, collection, { before: {}, after: values }))
   const moves = records
     .map((record) => ({ record, values: differing(collection, record, values) }))
     .filter((move) => Object.keys(move.values).length > 0)
   if (moves.length === 0) return []
 
-  refuseInvalid(await checkReferences(writing, collection, { before: {}, after: values }))
   const userId = userIdOf(writing.actor)
   await writeValues(
     writing,

@@ -68,9 +68,19 @@ export async function writeChangedRecord(
   given: RecordValues,
 ): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
   const changed = differing(collection, before, given)
-  if (Object.keys(changed).length === 0) return { record: before, changes: [] }
+  // Asked of all that is given: whether something differs would tell where a relation leads out of sight.
+  refuseInvalid(await checkReferences(writing, collection, { before: before.values, after: given }))
+  return writeDiffering(writing, collection, before, changed)
+}
 
-  refuseInvalid(await checkReferences(writing, collection, { before: before.values, after: changed }))
+/** Stores values that differ from what a record holds, and that are proven. */
+async function writeDiffering(
+  writing: Writing,
+  collection: Collection,
+  before: CollectionRecord,
+  changed: RecordValues,
+): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
+  if (Object.keys(changed).length === 0) return { record: before, changes: [] }
   const version = before.version + 1
   const userId = userIdOf(writing.actor)
   await updateRecord(writing.transaction, collection, {
@@ -150,9 +160,10 @@ async function clearRelations(writing: Writing, target: Collection, ids: readonl
       for (const record of await recordsForChange(writing, collection, staying)) {
         const was = record.values[field.id]
         const rest = holdsList(field) && Array.isArray(was) ? was.map(String).filter((id) => !gone.has(id)) : null
-        // Whoever removes a record may not even see what points at it: a rule that this breaks is shown to its owner.
+        // Whoever removes a record may not even see what points at it, or what else that points at: nothing is refused, and a
+        // rule that this breaks is shown to its owner.
         const follows = unjudged(writing)
-        changes.push(...(await writeChangedRecord(follows, collection, record, { [field.id]: rest })).changes)
+        changes.push(...(await writeDiffering(follows, collection, record, { [field.id]: rest })).changes)
       }
     }
   }

@@ -14,7 +14,7 @@ import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { showRecord } from '#server/records/show-records.ts'
 import { getVisible, visibleRecords } from '#server/records/visible-records.ts'
 import { writeChangedRecord } from '#server/records/write-records.ts'
-import { type OnTheWay, moveProblem, stateNamed, workflowOf } from './refuse-move.ts'
+import { type OnTheWay, moveProblem, nowhereFromHere, stateNamed, workflowOf } from './refuse-move.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 /** A record, by the names in its address. */
@@ -78,12 +78,13 @@ export const noted = (note: string | undefined): { readonly note?: string } =>
 /** Refuses a transition whose own condition the record does not pass. */
 async function refuseClosed(
   writing: Writing,
-  { collection, workflow }: OnTheWay,
+  { collection, workflow, state }: OnTheWay,
   { id }: CollectionRecord,
   transition: Transition,
 ): Promise<void> {
   const open: Allowed = { allowed: true, where: passes(workflow, transition), hiddenFields: new Set() }
   if ((await visibleRecords(writing, collection, open, [id])).has(id)) return
+  if (unreadFields(writing.actor, collection).has(state.id)) throw nowhereFromHere()
   throw new Problem('transition-refused', `Nothing was moved: “${transition.name}” is not open for this record.`, {
     errors: [{ path: 'to', code: 'condition', message: 'The record does not meet what this move asks for.' }],
   })

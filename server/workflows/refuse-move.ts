@@ -32,10 +32,9 @@ export function stateNamed({ state, collection }: OnTheWay, nameOrId: string): C
 /** Why a record may not be moved, in words; fields out of the mover's sight are not named. */
 export function moveProblem({ state }: OnTheWay, fault: MoveFault, hidden: HiddenFields): Problem {
   const nameOf = (id: ChoiceId): string => nameOfChoice(state, id) ?? 'another state'
-  if (hidden.has(state.id) && (fault.code === 'already-there' || fault.code === 'no-transition'))
-    return refused('Nothing was moved: no move of this record leads there.', [
-      { path: 'to', code: 'no-transition', message: 'No move leads there.' },
-    ])
+  // Whoever does not read the state is not told by a refusal where the record is: neither by a code nor by a name.
+  if (hidden.has(state.id) && fault.code !== 'fields-missing')
+    return fault.code === 'note-missing' ? noteMissing('This move') : nowhereFromHere()
   switch (fault.code) {
     case 'already-there':
       return refused('Nothing was moved: the record is in this state already.', [
@@ -48,13 +47,22 @@ export function moveProblem({ state }: OnTheWay, fault: MoveFault, hidden: Hidde
     case 'not-your-role':
       return new Problem('forbidden', `“${fault.transition.name}” is for other roles than yours. Ask an owner.`)
     case 'note-missing':
-      return refused(`Nothing was moved: “${fault.transition.name}” needs a note that says why.`, [
-        { path: 'note', code: fault.code, message: 'Say why.' },
-      ])
+      return noteMissing(`“${fault.transition.name}”`)
     case 'fields-missing':
       return refused(missingSentence(fault.fields, hidden), missingParts(fault.fields, hidden))
   }
 }
+
+const noteMissing = (move: string): Problem =>
+  refused(`Nothing was moved: ${move} needs a note that says why.`, [
+    { path: 'note', code: 'note-missing', message: 'Say why.' },
+  ])
+
+/** Tells whoever does not read the state no more than that this cannot be done. */
+export const nowhereFromHere = (): Problem =>
+  refused('Nothing was moved: no move of this record leads there.', [
+    { path: 'to', code: 'no-transition', message: 'No move leads there.' },
+  ])
 
 function missingSentence(fields: readonly Field[], hidden: HiddenFields): string {
   const labels = fields.filter(({ id }) => !hidden.has(id)).map(({ label }) => label)

@@ -41,7 +41,8 @@ function keyOf(world: World, field: WorldField, record: WorldRecord): readonly (
   const values = scalarsOf(record, field)
   if (field.kind === 'files') return [values.length === 0 ? null : values.length]
   const [value = null] = values
-  return [field.kind === 'select' && value !== null ? CHOICES.indexOf(String(value)) : value]
+  const isChoice = field.kind === 'select' || field.kind === 'state'
+  return [isChoice && value !== null ? CHOICES.indexOf(String(value)) : value]
 }
 
 /** Whether every word or phrase occurs somewhere in what can be read of a record. */
@@ -88,6 +89,6 @@ function labelOf(world: World, field: WorldField, record: WorldRecord): string |
   // A related record without a name is called by its id, as everywhere.
   if (field.kind === 'relation')
     return relatedTo(world, field, record).map((one) => nameOf(world, field.target, one) ?? one.id)[0]
-  if (field.kind !== 'text' && field.kind !== 'select') return undefined
+  if (field.kind !== 'text' && field.kind !== 'select' && field.kind !== 'state') return undefined
   return readableIn(world, field, record)[0] ?? ''
 }

@@ -8,6 +8,7 @@ import {
   type WorldCollection,
   type WorldField,
   type WorldValue,
+  NO_LAWS,
   emptyOf,
 } from './world.ts'
 
@@ -54,17 +55,17 @@ export async function buildWorld({ owner, sender }: Builder, plan: Plan): Promis
   const collections: WorldCollection[] = []
   for (const collection of plan.collections) {
     const records = await linkRecords({ owner, sender }, collection, recordIds, fileNames)
-    collections.push({ ...collection, records })
+    collections.push({ ...collection, records, laws: NO_LAWS })
   }
   const idOf = (name: string): string => ids.get(name) ?? ''
   return { world: { collections, fileNames, zone: 'UTC' }, idOf, fieldIdOf: (name, field) => idOf(`${name}.${field}`) }
 }
 
-const fieldInput = ({ name, kind, many, target }: WorldField): object => ({
+const fieldInput = ({ name, label, kind, many, target }: WorldField): object => ({
   name,
-  label: name,
+  label,
   kind,
-  ...(kind === 'select' || kind === 'multi-select'
+  ...(kind === 'select' || kind === 'multi-select' || kind === 'state'
     ? { options: { choices: CHOICES.map((choice) => ({ name: choice })) } }
     : {}),
   ...(kind === 'relation' ? { options: { collection: target, many } } : {}),

@@ -1,5 +1,6 @@
+import type { Condition, Literal, Sign } from './condition.ts'
 import type { Draw } from './draw.ts'
-import { collectionIn, type Condition, type Literal, type Sign } from './meaning.ts'
+import { collectionIn } from './meaning.ts'
 import { type Kind, valueFor, type World, type WorldCollection, type WorldField } from './world.ts'
 
 const TEXT_SIGNS: readonly Sign[] = ['=', '!=', '<', '>=', '~', '!~', '^=', '$=', 'in', 'is empty', 'is not empty']
@@ -13,6 +14,7 @@ const SIGNS: { readonly [K in Kind]: readonly Sign[] } = {
   date: SIZE_SIGNS,
   'date-time': SIZE_SIGNS,
   select: ['=', '!=', '<', '>=', '~', 'in', 'is empty', 'is not empty'],
+  state: ['=', '!=', '<', '>=', '~', 'in'],
   'multi-select': ['=', '!=', '~', '!~', 'in', 'is empty', 'is not empty'],
   relation: ['=', '!=', 'in', '~', '!~', '^=', 'is empty', 'is not empty'],
   files: ['=', '!=', '~', '!~', 'is empty', 'is not empty'],

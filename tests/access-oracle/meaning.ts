@@ -1,30 +1,5 @@
+import type { Condition, Literal, Sign } from './condition.ts'
 import { CHOICES, NOW, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
-
-/** The signs of the filter language that the oracle speaks. */
-export type Sign =
-  | '='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '~'
-  | '!~'
-  | '^='
-  | '$='
-  | 'in'
-  | 'between'
-  | 'is empty'
-  | 'is not empty'
-
-/** A value in a condition, as the API takes it. */
-export type Literal = string | number | boolean | { readonly marker: string }
-
-/** A condition as the API takes it in bodies. */
-export type Condition =
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] }
-  | { readonly field: string; readonly op: Sign; readonly value?: Literal | readonly Literal[] }
 
 type Scalar = string | number | boolean
 
@@ -91,6 +66,13 @@ export function satisfies(world: World, home: WorldCollection, record: WorldReco
   return op === '!=' ? !isOne : isOne
 }
 
+/** The collection's own fields that a condition names. */
+export function namedIn(condition: Condition): readonly string[] {
+  if ('all' in condition) return condition.all.flatMap(namedIn)
+  if ('any' in condition) return condition.any.flatMap(namedIn)
+  return [condition.field.split('.')[0] ?? '']
+}
+
 type Holder = { readonly field: WorldField; readonly at: WorldRecord }
 
 /** The fields at the end of a path, one for each record the path leads to. */
@@ -136,7 +118,8 @@ function orderOf(field: WorldField, value: Scalar, literal: Literal, zone: strin
     return text.length === 10 ? compareScalars(dayAt(String(value), zone), text) : compareScalars(value, text)
   }
   if (typeof literal === 'object') throw new Error(`${field.name} is not compared with ${literal.marker}.`)
-  if (field.kind === 'select') return CHOICES.indexOf(String(value)) - CHOICES.indexOf(String(literal))
+  if (field.kind === 'select' || field.kind === 'state')
+    return CHOICES.indexOf(String(value)) - CHOICES.indexOf(String(literal))
   if (field.kind === 'text' || field.kind === 'long-text') return compareTexts(String(value), String(literal))
   return compareScalars(value, literal)
 }

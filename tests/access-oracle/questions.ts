@@ -2,6 +2,7 @@ import { grouped, isFound, type Order, sorted } from './answers.ts'
 import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
 import { collectionIn, nameOf, relatedTo, satisfies, scalarsOf } from './meaning.ts'
+import { RIGHTS, type Viewpoint } from './viewpoint.ts'
 import type { World, WorldCollection, WorldField, WorldRecord } from './world.ts'
 
 /** Somebody who asks: the whole world, and what they see of it. */
@@ -10,9 +11,12 @@ export type Asker = {
   readonly view: World
   /** What they may take out of a collection; undefined where nothing. */
   readonly exportOf: (collection: string) => WorldCollection | undefined
-  /** Who may export nowhere is turned away at the door, whatever they name. */
-  readonly mayExportSomewhere: boolean
+  readonly viewpoint: Viewpoint
 }
+
+/** Who may export nowhere is turned away at the door, whatever they name. */
+const mayExportSomewhere = ({ grants }: Viewpoint): boolean =>
+  [...grants.values()].some((granted) => granted.export.length > 0)
 
 /** A request and what must be answered; a list may be walked through with cursors. */
 export type Question = {
@@ -30,9 +34,9 @@ export type Expected = { readonly status: number; readonly [part: string]: unkno
 const NO_COLLECTION: Expected = { status: 404, code: 'collection-not-found' }
 
 /** Asks for something in a collection that is not there for this asker. */
-function drawClosed(draw: Draw, { mayExportSomewhere }: Asker, collection: string): Question {
+function drawClosed(draw: Draw, { viewpoint }: Asker, collection: string): Question {
   const what = draw.one(['records', 'groups?by=title', 'export.csv'])
-  const isTurnedAway = what === 'export.csv' && !mayExportSomewhere
+  const isTurnedAway = what === 'export.csv' && !mayExportSomewhere(viewpoint)
   const expected = isTurnedAway ? { status: 403, code: 'forbidden' } : NO_COLLECTION
   return { path: `${collection}/${what}`, reads: 'list', expected }
 }
@@ -50,7 +54,8 @@ export function drawQuestion(draw: Draw, asker: Asker): Question {
   const { name } = draw.one(asker.world.collections)
   const path = `/api/collections/${name}`
   const home = collectionIn(asker.view, name)
-  if (draw.chance(0.06)) return { path, reads: 'definition', expected: home ? definitionOf(home) : NO_COLLECTION }
+  if (draw.chance(0.06))
+    return { path, reads: 'definition', expected: home ? definitionOf(asker, home) : NO_COLLECTION }
   if (draw.chance(0.1)) return drawFile(draw, asker)
   if (draw.chance(0.12)) return drawRecord(draw, asker, name)
   if (!home) return drawClosed(draw, asker, path)
@@ -82,8 +87,11 @@ function drawSearchOfAll(draw: Draw, { view }: Asker): Question {
 const seenIn = ({ records }: WorldCollection): readonly string[] =>
   records.flatMap(({ id, values }) => Object.keys(values).map((field) => `${id}.${field}`))
 
-const definitionOf = ({ fields, title }: WorldCollection): Expected => ({
+const definitionOf = ({ viewpoint }: Asker, { name, fields, title }: WorldCollection): Expected => ({
   status: 200,
+  can: RIGHTS.filter((right) => viewpoint.grants.get(name)?.[right].length)
+    .map((right) => `records:${right}`)
+    .toSorted(),
   fields: fields.map((field) => field.name).toSorted(),
   titleField: title,
 })
@@ -230,7 +238,7 @@ const quoted = (name: string): string => (/[";]/.test(name) ? `"${name.replaceAl
 
 /** Any record of the whole world, seen or not. */
 function drawRecord(draw: Draw, { world, view }: Asker, name: string): Question {
-  const { id } = draw.one(collectionIn(world, name)?.records ?? [])
+  const { id } = draw.one([...(collectionIn(world, name)?.records ?? []), { id: '0'.repeat(26) }])
   const home = collectionIn(view, name)
   const record = home?.records.find((one) => one.id === id)
   const path = `/api/collections/${name}/records/${id}`

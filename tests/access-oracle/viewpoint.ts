@@ -1,13 +1,20 @@
+import type { Condition } from './condition.ts'
 import type { Draw } from './draw.ts'
 import { drawCondition } from './draw-condition.ts'
-import { type Condition, satisfies } from './meaning.ts'
-import { emptyOf, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
+import { namedIn, satisfies } from './meaning.ts'
+import { emptyOf, type Laws, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
 /** One grant in a collection: which records, and which fields of them it leaves out. */
 export type WorldGrant = { readonly where?: Condition; readonly hidden: readonly string[] }
 
-/** What somebody may read of a collection, and take out of it; without a grant to export, nothing. */
-export type Granted = { readonly read: readonly WorldGrant[]; readonly exports: readonly WorldGrant[] }
+/** The permissions the oracle knows, without their `records:`. */
+export const RIGHTS = ['read', 'create', 'update', 'delete', 'transition', 'export'] as const
+
+/** What somebody may do with records. */
+export type Right = (typeof RIGHTS)[number]
+
+/** What somebody may do in a collection: of each right its grants; without one, nothing. */
+export type Granted = { readonly [R in Right]: readonly WorldGrant[] }
 
 /** What somebody is granted in each collection, by its name; in one that is missing, nothing. */
 export type Viewpoint = { readonly zone: string; readonly grants: ReadonlyMap<string, Granted> }
@@ -22,8 +29,17 @@ export function drawViewpoint(draw: Draw, world: World): Viewpoint {
     if (grants.size > 0 && draw.chance(0.2)) continue
     const drawn = (count: number): WorldGrant[] =>
       Array.from({ length: count }, () => drawGrant(draw, world, collection))
-    const read = drawn(draw.one([1, 1, 2, 3]))
-    grants.set(collection.name, { read, exports: draw.chance(0.5) ? [{ hidden: [] }] : drawn(draw.below(3)) })
+    const some = (): WorldGrant[] => (draw.chance(0.45) ? [{ hidden: [] }] : drawn(draw.below(3)))
+    // Now and then somebody may write what they cannot even see is there.
+    const read = grants.size > 0 && draw.chance(0.06) ? [] : drawn(draw.one([1, 1, 2, 3]))
+    grants.set(collection.name, {
+      read,
+      create: some(),
+      update: some(),
+      delete: some(),
+      transition: some(),
+      export: some(),
+    })
   }
   return { zone: draw.one(ZONES), grants }
 }
@@ -43,7 +59,7 @@ export function cutWorld(whole: World, { grants, zone }: Viewpoint): World {
   const seen = new Map(
     world.collections.flatMap((collection) => {
       const read = grants.get(collection.name)?.read
-      return read ? [[collection.name, cutCollection(world, collection, read)] as const] : []
+      return read?.length ? [[collection.name, cutCollection(world, collection, read)] as const] : []
     }),
   )
   const isSeen = (name: string, id: string): boolean => seen.get(name)?.records.some((one) => one.id === id) === true
@@ -61,7 +77,7 @@ export function cutExport(
   { grants, zone }: Viewpoint,
   name: string,
 ): WorldCollection | undefined {
-  const exports = grants.get(name)?.exports ?? []
+  const exports = grants.get(name)?.export ?? []
   const [all, seen] = [whole, view].map(({ collections }) => collections.find((one) => one.name === name))
   if (!all || !seen || exports.length === 0) return undefined
   const allowed = cutCollection({ ...whole, zone }, all, exports)
@@ -90,6 +106,16 @@ function cutCollection(world: World, collection: WorldCollection, grants: readon
     fields: collection.fields.filter(({ name }) => isOpen(name, grants)),
     title: collection.title !== null && isOpen(collection.title, grants) ? collection.title : null,
     records,
+    laws: cutLaws(collection, grants),
+  }
+}
+
+/** Rules that name only fields that are seen, and the way of the records where their state is. */
+function cutLaws({ laws: { rules, workflow } }: WorldCollection, grants: readonly WorldGrant[]): Laws {
+  const isSeen = (name: string): boolean => grants.some(({ hidden }) => !hidden.includes(name))
+  return {
+    rules: rules.filter(({ when, then }) => [...(when ? namedIn(when) : []), ...namedIn(then)].every(isSeen)),
+    workflow: workflow && isSeen(workflow.field) ? workflow : null,
   }
 }
 

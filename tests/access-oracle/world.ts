@@ -1,3 +1,4 @@
+import type { Condition } from './condition.ts'
 import type { Draw } from './draw.ts'
 
 /** The kinds of fields the oracle knows; those that are compared like one of these are left to the conformance tests. */
@@ -10,12 +11,17 @@ export type Kind =
   | 'date-time'
   | 'select'
   | 'multi-select'
+  | 'state'
   | 'relation'
   | 'files'
+
+/** Gives words that are written nowhere else, in this world or in another. */
+export type Marks = { readonly next: () => string }
 
 /** A field, told by its name. `choices` in their order; `target` names the collection a relation leads to. */
 export type WorldField = {
   readonly name: string
+  readonly label: string
   readonly kind: Kind
   readonly many: boolean
   readonly target: string
@@ -34,7 +40,38 @@ export type WorldCollection = {
   /** The field that names its records. */
   readonly title: string | null
   readonly records: readonly WorldRecord[]
+  /** What must hold in its records, and the way they take. */
+  readonly laws: Laws
 }
+
+/** A rule for values, with a message that is written nowhere else. */
+export type WorldRule = { readonly when: Condition | null; readonly then: Condition; readonly message: string }
+
+/** A move from one state to another; `isMine`: whether it is open to the roles of whoever visits. */
+export type WorldMove = {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly when: Condition | null
+  readonly isMine: boolean
+  readonly needsNote: boolean
+}
+
+/** What a state asks of the records in it: fields by name. */
+export type WorldState = { readonly required: readonly string[]; readonly frozen: readonly string[] | 'all' }
+
+/** The way of the records of a collection. */
+export type WorldWorkflow = {
+  readonly field: string
+  readonly moves: readonly WorldMove[]
+  readonly states: Readonly<Record<string, WorldState>>
+}
+
+/** What is asked of every record, whoever writes it. */
+export type Laws = { readonly rules: readonly WorldRule[]; readonly workflow: WorldWorkflow | null }
+
+/** Nothing is asked. */
+export const NO_LAWS: Laws = { rules: [], workflow: null }
 
 /** Everything there is, or all that somebody sees of it. */
 export type World = {
@@ -79,7 +116,9 @@ const FILE_NAMES = ['plan.txt', 'Skizze.txt', 'übersicht.txt']
 
 /** A world that is still to be made: records are told by their places. */
 export type Plan = {
-  readonly collections: readonly (Omit<WorldCollection, 'records'> & { readonly records: readonly PlannedRecord[] })[]
+  readonly collections: readonly (Omit<WorldCollection, 'records' | 'laws'> & {
+    readonly records: readonly PlannedRecord[]
+  })[]
 }
 
 /** Values that need no other record, the places of related records, and the names of files to send. */
@@ -98,6 +137,7 @@ const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
   ['dueOn', 'date'],
   ['calledAt', 'date-time'],
   ['status', 'select'],
+  ['stage', 'state'],
   ['tags', 'multi-select', true],
   ['docs', 'files', true],
   ['owner', 'relation'],
@@ -105,41 +145,57 @@ const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
   ['links', 'relation', true],
 ]
 
-/** Draws three collections that lead to each other and to themselves. */
-export function planWorld(draw: Draw, prefix: string): Plan {
+/** Draws three collections that lead to each other and to themselves; what may be hidden bears marks. */
+export function planWorld(draw: Draw, prefix: string, marks: Marks): Plan {
   const names = ['a', 'b', 'c'].map((letter) => `${prefix}${letter}`)
   const shapes = names.map((name) => {
     const fields = POOL.filter(() => draw.chance(0.65)).map(([field, kind, many = false]) => ({
-      name: field,
+      // The amount is what sums are asked of, so its name is known.
+      name: field === 'amount' ? field : `${field}${marks.next()}`,
+      label: `${field} ${marks.next()}`,
       kind,
       many,
       target: kind === 'relation' ? draw.one(names) : '',
     }))
-    const title: WorldField = { name: 'title', kind: 'text', many: false, target: '' }
+    const title: WorldField = { name: 'title', label: `Title ${marks.next()}`, kind: 'text', many: false, target: '' }
     return { name, fields: [title, ...fields], title: draw.chance(0.85) ? 'title' : null, count: 4 + draw.below(14) }
   })
   const countOf = (name: string) => shapes.find((shape) => shape.name === name)?.count ?? 0
   const collections = shapes.map(({ count, ...shape }) => ({
     ...shape,
-    records: Array.from({ length: count }, () => planRecord(draw, shape.fields, countOf)),
+    records: Array.from({ length: count }, () => planRecord(draw, shape.fields, countOf, marks)),
   }))
   return { collections }
 }
 
-function planRecord(draw: Draw, fields: readonly WorldField[], countOf: (collection: string) => number): PlannedRecord {
+function planRecord(
+  draw: Draw,
+  fields: readonly WorldField[],
+  countOf: (collection: string) => number,
+  marks: Marks,
+): PlannedRecord {
   const values: Record<string, WorldValue> = {}
   const links: Record<string, readonly number[]> = {}
   const files: Record<string, readonly string[]> = {}
   for (const field of fields) {
     const isEmpty = draw.chance(0.2)
-    if (field.kind === 'files') files[field.name] = isEmpty ? [] : draw.some(FILE_NAMES, 1)
-    else if (field.kind !== 'relation') values[field.name] = isEmpty ? emptyOf(field) : valueFor(draw, field.kind)
+    if (field.kind === 'files')
+      files[field.name] = isEmpty ? [] : draw.some(FILE_NAMES, 1).map((name) => `${marks.next()} ${name}`)
+    else if (field.kind !== 'relation') values[field.name] = planValue(draw, field, isEmpty, marks)
     else if (!isEmpty) {
       const places = Array.from({ length: countOf(field.target) }, (_, at) => at)
       links[field.name] = field.many ? draw.some(places, 3) : [draw.one(places)]
     }
   }
   return { values, links, files }
+}
+
+/** A value a record may hold in a field that points at nothing; of texts every second one is written nowhere else. */
+export function planValue(draw: Draw, field: WorldField, isEmpty: boolean, marks: Marks): WorldValue {
+  if (isEmpty && field.kind !== 'state') return emptyOf(field)
+  const value = valueFor(draw, field.kind)
+  if ((field.kind !== 'text' && field.kind !== 'long-text') || draw.chance(0.5)) return value
+  return draw.chance(0.5) ? `${marks.next()} ${String(value)}` : `${String(value)} ${marks.next()}`
 }
 
 /** What an empty field is shown as. */
@@ -160,6 +216,7 @@ export function valueFor(draw: Draw, kind: Kind): WorldValue {
     case 'date-time':
       return draw.one(INSTANTS)
     case 'select':
+    case 'state':
       return draw.one(CHOICES)
     case 'multi-select':
       return draw.some(CHOICES, 3)

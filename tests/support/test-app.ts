@@ -52,8 +52,8 @@ export type TestApp = Dossier & {
   readonly asOwner: () => Promise<Caller>
   readonly asEditor: () => Promise<Caller>
   readonly asViewer: () => Promise<Caller>
-  /** A new user, signed in, who is granted exactly this: row conditions and hidden fields as well. */
-  readonly asGranted: (grants: readonly Grant[]) => Promise<Caller>
+  /** A new user, signed in, who is granted exactly this, or what is said at each request: row conditions and hidden fields as well. */
+  readonly asGranted: (grants: readonly Grant[] | (() => readonly Grant[])) => Promise<Caller>
   /** A caller with a token of one's own. */
   readonly withToken: (token: string) => Caller
   /** Listens on a free port of this machine and gives the address; for streams and whatever needs a real connection. */
@@ -80,8 +80,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const config = testConfig(dataFolder, options.config)
   let logged = ''
   const log = openLog('debug', { write: (line) => (logged += line) })
-  const granted = new Map<string, readonly Grant[]>()
-  const grantsInstead: InsteadOf = ({ id }) => granted.get(id)
+  const granted = new Map<string, () => readonly Grant[]>()
+  const grantsInstead: InsteadOf = ({ id }) => granted.get(id)?.()
   const dossier = await compose({ config, database, log, clock: clock.now, grantsInstead })
   await dossier.start()
 
@@ -108,7 +108,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     asViewer: () => as('viewer'),
     asGranted: async (grants) => {
       const caller = await as('viewer')
-      granted.set(caller.userId ?? '', grants)
+      granted.set(caller.userId ?? '', typeof grants === 'function' ? grants : () => grants)
       return caller
     },
     withToken: (token) => callerOf(dossier, { token }),

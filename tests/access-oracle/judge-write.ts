@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import { collectionIn, namedIn, satisfies, scalarsOf } from './meaning.ts'
+import { cutWorld, type Right, type Viewpoint, type WorldGrant } from './viewpoint.ts'
+import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from './world.ts'
+
+/** Values as somebody sends them, by name; names that are not there among them. */
+export type Sent = Readonly<Record<string, WorldValue>>
+
+/** Where a world stands, and who writes in it. */
+export type Writer = { readonly world: World; readonly viewpoint: Viewpoint }
+
+/** Why a write may be refused, `status code`: any of these; without one it must be taken, and the world is then this. */
+export type Verdict = { readonly refusals: ReadonlySet<string>; readonly world: World }
+
+export const NO_COLLECTION = '404 collection-not-found'
+export const NO_RECORD = '404 record-not-found'
+export const FORBIDDEN = '403 forbidden'
+const INVALID = '422 values-invalid'
+
+/** A verdict that refuses. */
+export const refused = (world: World, ...refusals: readonly string[]): Verdict => ({
+  refusals: new Set(refusals),
+  world,
+})
+
+/** The world as whoever writes reads it. */
+export const viewOf = ({ world, viewpoint }: Writer): World => cutWorld(world, viewpoint)
+
+/** What somebody is granted of a right in a collection. */
+export const grantsOf = ({ viewpoint }: Writer, name: string, right: Right): readonly WorldGrant[] =>
+  viewpoint.grants.get(name)?.[right] ?? []
+
+/** Why somebody may not even begin: the collection is not there for them, or this is not for them in it. */
+export function closedDoor(writer: Writer, name: string, right: Right, hasDoor = true): string | undefined {
+  const isHeld = [...writer.viewpoint.grants.values()].some((granted) => granted[right].length > 0)
+  if (hasDoor && !isHeld) return FORBIDDEN
+  if (grantsOf(writer, name, 'read').length === 0) return NO_COLLECTION
+  return grantsOf(writer, name, right).length === 0 ? FORBIDDEN : undefined
+}
+
+/** A right, and the records and fields it is asked about. */
+export type Ground = { readonly home: WorldCollection; readonly right: Right; readonly grants: readonly WorldGrant[] }
+
+/** The grants that cover a record as the world stands. */
+export const covering = (
+  { world, viewpoint }: Writer,
+  { home, grants }: Pick<Ground, 'home' | 'grants'>,
+  record: WorldRecord,
+): readonly WorldGrant[] =>
+  grants.filter(({ where }) => !where || satisfies({ ...world, zone: viewpoint.zone }, home, record, where))
+
+/** Whether all of these fields may be written in a record as it stands. */
+export function areOpen(writer: Writer, ground: Ground, record: WorldRecord, names: readonly string[]): boolean {
+  const grants = covering(writer, ground, record)
+  return grants.length > 0 && names.every((name) => grants.some(({ hidden }) => !hidden.includes(name)))
+}
+
+/** What is wrong with values whoever sends them, before any record is looked at. */
+export function faultsOfSent(writer: Writer, { home, grants }: Ground, sent: Sent): string[] {
+  const isOpen = (some: readonly WorldGrant[], name: string): boolean =>
+    some.some(({ hidden }) => !hidden.includes(name))
+  return Object.keys(sent).flatMap((name) => {
+    const field = home.fields.find((one) => one.name === name)
+    if (!field) return INVALID
+    if (!isOpen(grants, name)) return isOpen(grantsOf(writer, home.name, 'read'), name) ? FORBIDDEN : INVALID
+    return home.laws.workflow?.field === name ? '422 use-transition' : []
+  })
+}
+
+/** Relations that name what is not there for their writer, and files that are not theirs to put there. */
+export function faultsOfPointers(writer: Writer, home: WorldCollection, before: WorldRecord, sent: Sent): string[] {
+  const view = viewOf(writer)
+  return home.fields.flatMap((field) => {
+    const value = sent[field.name]
+    if (value === undefined) return []
+    const ids = scalarsOf({ id: '', values: { [field.name]: value } }, field)
+    if (field.kind === 'relation') {
+      const seen = collectionIn(view, field.target)?.records ?? []
+      return ids.every((id) => seen.some((one) => one.id === id)) ? [] : INVALID
+    }
+    if (field.kind !== 'files') return []
+    const had = scalarsOf(before, field)
+    return ids.every((id) => had.includes(id)) ? [] : INVALID
+  })
+}
+
+/** What of given values a record does not hold already. */
+export const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
+  Object.keys(sent).filter((name) => !isDeepStrictEqual(record.values[name], sent[name]))
+
+/** Fields that change although they are frozen where the record is. */
+export function faultsOfFrozen(
+  { laws: { workflow }, fields }: WorldCollection,
+  record: WorldRecord,
+  sent: Sent,
+): string[] {
+  if (!workflow) return []
+  const { frozen = [] } = workflow.states[String(record.values[workflow.field])] ?? {}
+  const isFrozen = (name: string): boolean => name !== workflow.field && (frozen === 'all' || frozen.includes(name))
+  const changed = differing(record, sent).filter((name) => fields.some((field) => field.name === name))
+  return changed.some(isFrozen) ? ['422 field-frozen'] : []
+}
+
+/** Rules that a record breaks after a write that touched fields they name; `before` null: it is new. */
+export function faultsOfRules(
+  { world, viewpoint }: Writer,
+  home: WorldCollection,
+  before: WorldRecord | null,
+  after: WorldRecord,
+): string[] {
+  const here = { ...world, zone: viewpoint.zone }
+  const isTouched = (name: string): boolean => !before || differing(before, after.values).includes(name)
+  return home.laws.rules.flatMap(({ when, then }) => {
+    const named = [...(when ? namedIn(when) : []), ...namedIn(then)]
+    if (!named.some(isTouched)) return []
+    if (when && !satisfies(here, home, after, when)) return []
+    return satisfies(here, home, after, then) ? [] : ['422 rule-broken']
+  })
+}
+
+/** A world in which one record is another, or new. */
+export function withRecord(world: World, name: string, record: WorldRecord): World {
+  return {
+    ...world,
+    collections: world.collections.map((collection) => {
+      if (collection.name !== name) return collection
+      const isKnown = collection.records.some(({ id }) => id === record.id)
+      const records = collection.records.map((one) => (one.id === record.id ? record : one))
+      return { ...collection, records: isKnown ? records : [...records, record] }
+    }),
+  }
+}
+
+/** A world without some records, and without what pointed at them. */
+export function withoutRecords(world: World, name: string, ids: readonly string[]): World {
+  const cleared = (field: WorldField, value: WorldValue | undefined): WorldValue => {
+    if (value === undefined) return null
+    if (field.kind !== 'relation' || field.target !== name) return value
+    if (typeof value === 'object') return value?.filter((id) => !ids.includes(id)) ?? null
+    return ids.includes(String(value)) ? null : value
+  }
+  return {
+    ...world,
+    collections: world.collections.map((collection) => ({
+      ...collection,
+      records: collection.records
+        .filter(({ id }) => collection.name !== name || !ids.includes(id))
+        .map(({ id, values }) => ({
+          id,
+          values: Object.fromEntries(
+            collection.fields.map((field) => [field.name, cleared(field, values[field.name])]),
+          ),
+        })),
+    })),
+  }
+}

@@ -1,0 +1,106 @@
+import type { Answer, Caller } from '#tests/support/test-app.ts'
+import type { BuiltWorld } from './build-world.ts'
+import type { Draw } from './draw.ts'
+import { drawCondition, printCondition } from './draw-condition.ts'
+import {
+  CHOICES,
+  type Laws,
+  type Marks,
+  type World,
+  type WorldCollection,
+  type WorldMove,
+  type WorldState,
+} from './world.ts'
+
+/** Draws rules and a way for each collection of a world that stands; its records may break them already. */
+export function drawLaws(draw: Draw, world: World, marks: Marks): World {
+  const collections = world.collections.map((home) => {
+    const rules = draw.some([1, 2], 2).map(() => ({
+      when: draw.chance(0.6) ? drawCondition(draw, world, home, 1) : null,
+      then: drawCondition(draw, world, home, 1),
+      message: `Mind ${marks.next()}.`,
+    }))
+    return { ...home, laws: { rules: draw.chance(0.5) ? rules : [], workflow: drawWorkflow(draw, world, home, marks) } }
+  })
+  return { ...world, collections }
+}
+
+function drawWorkflow(draw: Draw, world: World, home: WorldCollection, marks: Marks): Laws['workflow'] {
+  const field = home.fields.find(({ kind }) => kind === 'state')
+  if (!field || draw.chance(0.3)) return null
+  const pairs = CHOICES.flatMap((from) => CHOICES.filter((to) => to !== from).map((to) => ({ from, to })))
+  const moves = pairs
+    .filter(() => draw.chance(0.6))
+    .map(
+      ({ from, to }): WorldMove => ({
+        name: `Go ${marks.next()}`,
+        from,
+        to,
+        when: draw.chance(0.3) ? drawCondition(draw, world, home, 1) : null,
+        isMine: draw.chance(0.8),
+        needsNote: draw.chance(0.25),
+      }),
+    )
+  const others = home.fields.filter((one) => one !== field && one.kind !== 'checkbox').map(({ name }) => name)
+  const states = CHOICES.map((choice): [string, WorldState] => [
+    choice,
+    {
+      required: draw.chance(0.3) ? draw.some(others, 1) : [],
+      frozen: draw.chance(0.15) ? 'all' : draw.chance(0.4) ? draw.some(others, 2) : [],
+    },
+  ])
+  return { field: field.name, moves, states: Object.fromEntries(states) }
+}
+
+/** Gives a world its laws over HTTP; `role` is that of whoever visits. */
+export async function giveLaws(owner: Caller, built: BuiltWorld, role: string): Promise<void> {
+  for (const home of built.world.collections) {
+    const path = `/api/collections/${home.name}`
+    const { rules, workflow } = home.laws
+    const definition = (await owner.get(path)).body
+    await accepted(
+      owner.patch(path, {
+        rules: rules.map(({ when, then, message }) => ({
+          when: when && printCondition(when),
+          then: printCondition(then),
+          message,
+        })),
+        ...(workflow && { workflow: workflowInput(built, home, definition, role) }),
+      }),
+    )
+  }
+}
+
+type Definition = {
+  readonly fields: readonly { readonly name: string; readonly options: { readonly choices?: Choices } }[]
+}
+type Choices = readonly { readonly id: string; readonly name: string }[]
+
+function workflowInput(built: BuiltWorld, home: WorldCollection, { fields }: Definition, role: string): object {
+  const { workflow } = home.laws
+  if (!workflow) return {}
+  const choices = fields.find(({ name }) => name === workflow.field)?.options.choices ?? []
+  const idOf = (choice: string): string => choices.find(({ name }) => name === choice)?.id ?? ''
+  const fieldIds = (names: readonly string[]): string[] => names.map((name) => built.fieldIdOf(home.name, name))
+  return {
+    transitions: workflow.moves.map(({ name, from, to, when, isMine, needsNote }, place) => ({
+      name,
+      from: idOf(from),
+      to: idOf(to),
+      when: when && printCondition(when),
+      roles: isMine ? (place % 2 === 0 ? [] : [role]) : ['owner'],
+      note: needsNote ? 'required' : 'optional',
+    })),
+    states: Object.fromEntries(
+      Object.entries(workflow.states).map(([choice, { required, frozen }]) => [
+        idOf(choice),
+        { requiredToLeave: fieldIds(required), frozen: frozen === 'all' ? frozen : fieldIds(frozen) },
+      ]),
+    ),
+  }
+}
+
+async function accepted(answer: Promise<Answer>): Promise<void> {
+  const { status, text } = await answer
+  if (status !== 200) throw new Error(`The oracle could not give its world laws: ${text}`)
+}

@@ -1,0 +1,125 @@
+import { parse } from 'csv-parse/sync'
+import type { Answer } from '#tests/support/test-app.ts'
+import type { Question } from './questions.ts'
+
+/** Asks one way or another, with the calendar of whoever asks. */
+export type Get = (path: string) => Promise<Answer>
+
+/** What of an answer the oracle speaks of. */
+export async function readAnswer(get: Get, question: Question, answer: Answer): Promise<unknown> {
+  if (answer.status >= 400) {
+    return 'code' in question.expected
+      ? { status: answer.status, code: answer.body.code }
+      : question.expected.status >= 400
+        ? { status: answer.status }
+        : { status: answer.status, body: answer.text }
+  }
+  switch (question.reads) {
+    case 'status':
+      return { status: answer.status }
+    case 'definition':
+      return definitionIn(answer)
+    case 'record':
+      return { status: answer.status, id: answer.body.id, values: answer.body.values }
+    case 'csv':
+      return { status: answer.status, lines: parse(answer.text, { relaxColumnCount: true }) }
+    case 'groups':
+      return groupsIn(answer, question)
+    case 'sums':
+      return sumsIn(answer, question)
+    case 'everywhere':
+      return foundIn(answer, question.told ?? [])
+    case 'list':
+      return listIn(answer, question.told ?? [])
+    case 'walk':
+      return { status: 200, ids: await walk(get, question.path, answer) }
+  }
+}
+
+const definitionIn = ({ status, body }: Answer) => ({
+  status,
+  fields: body.fields.map((field: { name: string }) => field.name).toSorted(),
+  titleField: body.titleField,
+  can: body.can.toSorted(),
+})
+
+/** The parts of a list that the oracle speaks of. */
+const listIn = ({ status, body }: Answer, told: readonly string[]) => ({
+  status,
+  hidden: body.items.flatMap(({ id, marks = {} }: { id: string; marks?: object }) =>
+    Object.keys(marks)
+      .map((field) => `${id}.${field}`)
+      .filter((value) => !told.includes(value)),
+  ),
+  items: body.items.map(({ id, values }: { id: string; values: Record<string, unknown> }) => ({
+    id,
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutAddresses(value)])),
+  })),
+  total: body.total,
+  totalIs: body.totalIs,
+  isLast: body.nextCursor === null,
+})
+
+/** An expanded file tells more of itself than the oracle knows. */
+function withoutAddresses(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAddresses)
+  if (typeof value !== 'object' || value === null || !('thumbUrl' in value) || !('id' in value) || !('name' in value))
+    return value
+  return { id: value.id, name: value.name }
+}
+
+type FoundGroup = {
+  collection: { name: string }
+  items: { id: string; title: string; snippet: { field: string } | null }[]
+}
+
+/** What was found everywhere, oldest first, and the values it was found in that this asker does not see. */
+function foundIn({ status, body }: Answer, told: readonly string[]) {
+  const found: FoundGroup[] = body.groups
+  const groups = found.map(({ collection, items }) => ({
+    collection: collection.name,
+    items: items.map(({ id, title }) => ({ id, title })).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  }))
+  const named = found.flatMap(({ items }) =>
+    items.flatMap(({ id, snippet }) => (snippet ? `${id}.${snippet.field}` : [])),
+  )
+  return { status, groups, hidden: named.filter((value) => !told.includes(value)) }
+}
+
+type GroupBody = {
+  key: object
+  label: string
+  count: number
+  offset: number
+  aggregates: Record<string, number | null>
+}
+
+const sumsIn = ({ status, body }: Answer, { path }: Question) => ({
+  status,
+  count: body.count,
+  ...(path.includes('aggregates') && { sum: body.aggregates['sum(amount)'], max: body.aggregates['max(amount)'] }),
+})
+
+function groupsIn({ status, body }: Answer, { expected, path }: Question) {
+  const wanted = Array.isArray(expected['groups']) ? expected['groups'] : []
+  const groups = body.groups.map(({ key, label, count, offset, aggregates }: GroupBody, at: number) => ({
+    key,
+    label: wanted[at]?.label === undefined ? undefined : label,
+    count,
+    offset,
+    ...(path.includes('aggregates') && { sum: aggregates['sum(amount)'], max: aggregates['max(amount)'] }),
+  }))
+  return { status, groups, total: body.total }
+}
+
+async function walk(get: (path: string) => Promise<Answer>, path: string, first: Answer): Promise<string[]> {
+  const ids: string[] = []
+  let answer = first
+  for (;;) {
+    ids.push(...answer.body.items.map((item: { id: string }) => item.id))
+    const { nextCursor } = answer.body
+    if (nextCursor === null) return ids
+    answer = await get(`${path}&cursor=${nextCursor}`)
+    if (answer.status !== 200) return [...ids, answer.text]
+  }
+}

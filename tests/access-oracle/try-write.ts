@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Answer, Caller } from '#tests/support/test-app.ts'
+import { NEW } from './judge-one.ts'
+import { cutWorld, type Viewpoint } from './viewpoint.ts'
+import { betrayed, type Difference, type Visit } from './visit.ts'
+import type { World } from './world.ts'
+import type { Write } from './writes.ts'
+
+/** How the world stands behind a write, and what was not as it must be. */
+export type Outcome = { readonly world: World; readonly differences: readonly Difference[] }
+
+/** Writes; then what is answered and all that is there must be what the oracle says. */
+export async function tryWrite(
+  { caller, owner, viewpoint }: Visit,
+  world: World,
+  { method, path, body, verdict, taken }: Write,
+): Promise<Outcome> {
+  const answer = await caller.request(method, path, { body, headers: { 'time-zone': viewpoint.zone } })
+  const asked = `${method} ${path} ${JSON.stringify(body ?? null)}`
+  const isTaken = answer.status < 400
+  const after = isTaken ? named(verdict.world, String(answer.body?.id ?? NEW)) : world
+  const views = [world, after].map((one) => cutWorld(one, viewpoint))
+
+  const differences: Difference[] = []
+  const expected = verdict.refusals.size > 0 ? [...verdict.refusals] : [String(taken.status)]
+  const found = isTaken ? String(answer.status) : `${answer.status} ${answer.body.code}`
+  if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
+  if (isTaken) differences.push(...differencesIn(asked, answer, { taken, view: views[1] ?? after }))
+  const sent = [path, JSON.stringify(body ?? null), ...writable(world, viewpoint)]
+  differences.push(...betrayed(asked, answer.text, sent, views))
+  differences.push(...(await differencesThere(asked, owner, after)))
+  return { world: after, differences }
+}
+
+/** What fields are called that may be written somewhere, be it by somebody who does not read them. */
+const writable = (world: World, { grants }: Viewpoint): readonly string[] =>
+  world.collections.flatMap(({ name, fields }) => {
+    const granted = grants.get(name)
+    const all = granted ? [...granted.create, ...granted.update] : []
+    return fields.filter((field) => all.some(({ hidden }) => !hidden.includes(field.name))).map(({ label }) => label)
+  })
+
+/** A world whose new record bears the id that it was given. */
+const named = (world: World, id: string): World => ({
+  ...world,
+  collections: world.collections.map((collection) => ({
+    ...collection,
+    records: collection.records.map((record) => (record.id === NEW ? { ...record, id } : record)),
+  })),
+})
+
+function differencesIn(
+  asked: string,
+  { body }: Answer,
+  { taken: { record, counts }, view }: { readonly taken: Write['taken']; readonly view: World },
+): Difference[] {
+  if (counts) {
+    const found = { ...body, created: body.created.length }
+    return isDeepStrictEqual(found, counts) ? [] : [{ asked, expected: counts, found }]
+  }
+  if (!record) return []
+  const id = record.id === NEW ? body.id : record.id
+  const seen = view.collections.find(({ name }) => name === record.home)?.records.find((one) => one.id === id)
+  const expected = seen?.values ?? {}
+  return isDeepStrictEqual(body.values, expected) ? [] : [{ asked, expected, found: body.values }]
+}
+
+/** What the owner sees that should be otherwise. */
+async function differencesThere(asked: string, owner: Caller, world: World): Promise<Difference[]> {
+  const differences: Difference[] = []
+  for (const { name, records } of world.collections) {
+    const { body } = await owner.get(`/api/collections/${name}/records?perPage=500&count=none`)
+    const found = body.items.map(({ id, values }: { id: string; values: object }) => ({ id, values }))
+    if (
+      !isDeepStrictEqual(
+        found,
+        records.map(({ id, values }) => ({ id, values })),
+      )
+    )
+      differences.push({ asked, expected: records, found })
+  }
+  return differences
+}

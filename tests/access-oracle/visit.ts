@@ -1,0 +1,29 @@
+import type { Caller } from '#tests/support/test-app.ts'
+import type { Draw } from './draw.ts'
+import { marksIn, marksSeen } from './secrets.ts'
+import type { Viewpoint } from './viewpoint.ts'
+import type { Marks, World } from './world.ts'
+
+/** One visit: who is there, what they see, and whom one asks how things really stand. */
+export type Visit = {
+  readonly owner: Caller
+  readonly caller: Caller
+  readonly viewpoint: Viewpoint
+  readonly draw: Draw
+  readonly marks: Marks
+}
+
+/** What was asked and not answered as it must be. */
+export type Difference = { readonly asked: string; readonly expected: unknown; readonly found: unknown }
+
+/** Marks in an answer that stand neither in what its reader sees nor in what they sent. */
+export function betrayed(
+  asked: string,
+  text: string,
+  sent: readonly string[],
+  views: readonly World[],
+): readonly Difference[] {
+  const known = new Set([...sent.flatMap(marksIn), ...views.flatMap(marksSeen)])
+  const told = marksIn(text).filter((mark) => !known.has(mark))
+  return told.length > 0 ? [{ asked, expected: 'nothing that is hidden', found: { told, text } }] : []
+}
