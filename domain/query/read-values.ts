@@ -54,7 +54,7 @@ export function relatedRecords(
 }
 
 /** What a record holds in a field, empty in the field's own sense if it holds nothing. */
-export const valueIn = (field: Field, record: CollectionRecord): FieldValue =>
+const valueIn = (field: Field, record: CollectionRecord): FieldValue =>
   record.values[field.id] ?? emptyValue(field)
 
 /** The filled values of a leaf in one record: none, one, or a list's. */
