@@ -35,7 +35,7 @@ async function makePeople(url: string): Promise<void> {
   const role = await owner.ask('POST', '/api/roles', { name: 'Clerk', policies: [policy['id']] })
   await owner.ask('POST', '/api/users', { email: ANA.email, name: ANA.name, roles: [role['id']] })
   const code = await codeFor(owner, ANA)
-  await owner.ask('POST', '/api/invitations/accept', { code, password: ANA.password })
+  await owner.ask('POST', '/api/invitations/accept', { code, name: ANA.name, password: ANA.password })
   await owner.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ada', salary: 100 } })
   const ana = await asProgram(url, ANA)
   await ana.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ana', salary: 200 } })
@@ -156,5 +156,36 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
     await expect(cell(page, 'See, Clerk: without Salary')).toBeVisible()
     await expect(cell(page, 'See, Viewer: all')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
+  })
+})
+
+test('whoever manages people looks at the product as somebody else sees it, and changes nothing there', async ({
+  page,
+}) => {
+  const bar = page.getByRole('region', { name: 'Seen as somebody else' })
+  await signIn(page, ADA)
+  await test.step('it is begun on the page of people, and shows what they see', async () => {
+    await page.goto('/settings/users')
+    await page.getByRole('button', { name: 'Change Ana' }).click()
+    await page.getByRole('menuitem', { name: 'See Dossier as they do' }).click()
+    await expect(bar).toContainText('You see Dossier as Ana. Nothing can be changed.')
+    await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Staff' }).first().click()
+    await expect(page.getByRole('row', { name: /Of Ada/ })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Salary' })).toHaveCount(0)
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('it is still so when the page is loaded again', async () => {
+    await page.reload()
+    await expect(bar).toContainText('You see Dossier as Ana.')
+    await page.goto('/settings/roles')
+    await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+  })
+
+  await test.step('it is stopped, and one is oneself again', async () => {
+    await bar.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
+    await expect(bar).toHaveCount(0)
   })
 })

@@ -3,12 +3,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useShownTitle } from '#web/client/page-title.ts'
+import { useUser } from '#web/client/use-session.ts'
 import { AccountMenu } from '#web/features/session/account-menu.tsx'
 import { LinkAsker } from '#web/features/session/link-asker.tsx'
 import { ProofAsker } from '#web/features/session/proof-asker.tsx'
 import { SearchButton } from '#web/features/search/search-button.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { IconMenu2 } from '#web/kit/icons/icon-menu-2.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Drawer } from './drawer.tsx'
 import './shell.css'
@@ -17,10 +19,21 @@ import { Sidebar } from './sidebar.tsx'
 /** Below this the sidebar no longer fits beside a page. Also in shell.css. */
 const NARROW = '(width < 56rem)'
 
+const viewAsBar = later(() => import('./view-as-bar.tsx'))
+
+/** Whoever looks as somebody else is told so before anything else is on the page. */
+function SeenAs() {
+  const user = useUser()
+  const isOn = user?.view_as?.is_on === true
+  const { ViewAsBar } = useLater(viewAsBar, isOn) ?? {}
+  return isOn && ViewAsBar ? <ViewAsBar name={user.name} /> : null
+}
+
 /** The frame of every page for those who are signed in: sidebar, header, the page. */
 export function Shell() {
   return (
     <>
+      <SeenAs />
       <Frame>
         <Outlet />
       </Frame>

@@ -73,6 +73,9 @@ const wireOf = (endpoint: Endpoint, input: LooseInput): Wire => ({
 /** The refusals a newer token can mend. */
 const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 
+/** Whom the page shows is not who is answered any more. */
+const STARTS_ANEW: readonly FailureCode[] = ['user-changed', 'view-as-ended']
+
 const isTokenRefused = (exchanged: Exchanged) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
 
 /** Both of them, or the one that there is. */
@@ -114,7 +117,7 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     const token = await freshToken()
     const first = await sendAs(token, endpoint, input)
     if (epoch !== state.epoch()) throw overtaken()
-    if (!first.ok && first.failure.code === 'user-changed') {
+    if (!first.ok && STARTS_ANEW.includes(first.failure.code)) {
       onOtherUser()
       throw overtaken()
     }

@@ -1,8 +1,9 @@
 import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { CallFailed } from './call-failed.ts'
-import { EXPECTED_USER } from './own-headers.ts'
+import { EXPECTED_USER, VIEW_AS } from './own-headers.ts'
 import type { RefreshOutcome } from './refresh-session.ts'
+import { signedInId } from './signed-in-id.ts'
 import { type SessionSnapshot, type SessionState, whenSettled } from './session-state.ts'
 
 /** What a request bears of the session: the token, and whom the page shows. */
@@ -47,7 +48,11 @@ export function createHeldToken({ state, refresh, now }: Needs) {
   function headersWith(token: string | undefined): SignedHeaders {
     const { user } = state.snapshot()
     if (token === undefined) return {}
-    return { authorization: `Bearer ${token}`, ...(user && { [EXPECTED_USER]: user.id }) }
+    return {
+      authorization: `Bearer ${token}`,
+      ...(user && { [EXPECTED_USER]: signedInId(user) }),
+      ...(user?.view_as?.is_on === true && { [VIEW_AS]: user.id }),
+    }
   }
 
   return {

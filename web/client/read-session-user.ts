@@ -2,6 +2,7 @@ import { readSessionUser, type SessionUser } from '#api/sessions.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { CallFailed } from './call-failed.ts'
 import type { Exchange } from './exchange.ts'
+import { VIEW_AS } from './own-headers.ts'
 import { delayAfterTries } from './retry-delays.ts'
 
 type Needs = { readonly exchange: Exchange; readonly wait: (ms: number) => Promise<void> }
@@ -10,9 +11,10 @@ type Found = { readonly ok: true; readonly user: SessionUser } | { readonly ok: 
 
 /** Makes the way to learn whose token this is; while the server is away it asks again, at most so many times. */
 export function createReadUser({ exchange, wait }: Needs) {
-  async function ask(token: string): Promise<Found> {
+  async function ask(token: string, viewAs?: string): Promise<Found> {
     const { method, path } = readSessionUser
-    const exchanged = await exchange({ method, path, headers: { authorization: `Bearer ${token}` }, answer: 'json' })
+    const headers = { authorization: `Bearer ${token}`, ...(viewAs !== undefined && { [VIEW_AS]: viewAs }) }
+    const exchanged = await exchange({ method, path, headers, answer: 'json' })
     if (!exchanged.ok) return exchanged
     // Shaped by the server after the endpoint's schema; only its presence is in question.
     const { user } = exchanged.body as { readonly user?: SessionUser }
@@ -21,9 +23,18 @@ export function createReadUser({ exchange, wait }: Needs) {
       : { ok: false, failure: new CallFailed('unreadable-answer', SESSION_ERRORS.noUserField) }
   }
 
+  /** A session that looks as somebody else does so from its first page on; where it may not any more, it goes on as itself. */
+  async function askAsSeen(token: string): Promise<Found> {
+    const found = await ask(token)
+    const view = found.ok ? found.user.view_as : null
+    if (!view || view.is_on) return found
+    const seen = await ask(token, view.user.id)
+    return seen.ok || seen.failure.isPassing ? seen : found
+  }
+
   return async function readUser(token: string, mostTries: number): Promise<Found> {
     for (let tries = 1; ; tries += 1) {
-      const found = await ask(token)
+      const found = await askAsSeen(token)
       if (found.ok || !found.failure.isPassing || tries >= mostTries) return found
       await wait(delayAfterTries(tries - 1))
     }

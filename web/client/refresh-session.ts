@@ -7,6 +7,7 @@ import { EXPECTED_USER, OWN_SCRIPT } from './own-headers.ts'
 import { startAnew } from './page-start.ts'
 import { delayAfterTries } from './retry-delays.ts'
 import { heldTokenOf, type SessionState, sessionState } from './session-state.ts'
+import { signedInId } from './signed-in-id.ts'
 import { tokenUserId } from './token-claims.ts'
 
 /**
@@ -62,7 +63,7 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
 
   function sendRefresh(): Promise<Exchanged> {
     const { user } = state.snapshot()
-    const headers = { ...OWN_SCRIPT, ...(user && { [EXPECTED_USER]: user.id }) }
+    const headers = { ...OWN_SCRIPT, ...(user && { [EXPECTED_USER]: signedInId(user) }) }
     return send({ method: refresh.method, path: refresh.path, headers, answer: 'json' })
   }
 
@@ -89,7 +90,7 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
     if (!isTokenAnswer(exchanged.body)) return 'unreachable'
     const { user } = state.snapshot()
     const owner = tokenUserId(exchanged.body.token)
-    if (user && owner !== undefined && owner !== user.id) {
+    if (user && owner !== undefined && owner !== signedInId(user)) {
       onOtherUser()
       return OVERTAKEN
     }

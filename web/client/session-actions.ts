@@ -6,6 +6,7 @@ import { connectionState } from './connection-state.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { OWN_SCRIPT } from './own-headers.ts'
 import { startAnew } from './page-start.ts'
+import { signedInId } from './signed-in-id.ts'
 import { createReadUser, type ReadUser } from './read-session-user.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { delayAfterTries } from './retry-delays.ts'
@@ -66,7 +67,7 @@ function createRestoring({ state, hint, refresh, readUser, wait }: Needs) {
     const found = await readUser(token, Number.POSITIVE_INFINITY)
     if (epoch !== state.epoch()) return
     if (found.ok) {
-      hint.keep({ userId: found.user.id })
+      hint.keep({ userId: signedInId(found.user) })
       state.keepUser(epoch, found.user)
     } else {
       state.reset('expired')
@@ -97,7 +98,7 @@ function createHearing({ state, forgetWork, onOtherUser }: Needs, restoreFromCoo
       forgetWork()
     } else if (status === 'signed-out') void restoreFromCookie()
     // What is on the screen is not theirs.
-    else if (user && user.id !== news.userId) onOtherUser()
+    else if (user && signedInId(user) !== news.userId) onOtherUser()
   }
 
   return {
@@ -195,8 +196,8 @@ const signIn = createSignIn({
   readUser,
   now: () => Date.now(),
   onSignedIn(user) {
-    keepHint({ userId: user.id })
-    tabs.tell({ type: 'signed-in', userId: user.id })
+    keepHint({ userId: signedInId(user) })
+    tabs.tell({ type: 'signed-in', userId: signedInId(user) })
   },
   onAbandoned: (token) => void sessionActions.abandon(token),
 })

@@ -42,7 +42,7 @@ function SectionNav({ label, sections }: SectionNavProps) {
       <ul>
         {sections.map(({ to, name }) => (
           <li key={to}>
-            <Link to={to} activeOptions={{ exact: true, includeSearch: false }}>
+            <Link to={to} activeOptions={{ includeSearch: false }}>
               {name}
             </Link>
           </li>

@@ -26,6 +26,10 @@ const RECORDS: readonly Option<RecordChoice>[] = [
   { value: 'some', label: 'Only some', about: 'Those a condition describes' },
 ]
 
+/** Whoever adds a record has added it themselves. */
+const recordOptions = (permission: Permission) =>
+  permission === 'records:create' ? RECORDS.filter(({ value }) => value !== 'own') : RECORDS
+
 const YES_OR_NO: readonly Option<RecordChoice>[] = [
   { value: 'none', label: 'No' },
   { value: 'all', label: 'Yes' },
@@ -43,7 +47,7 @@ export function RecordsChoice({ draft, change, collection, permission, onWhere }
     <div className="grant-part">
       <Choice
         legend={isConditional ? 'Which records' : 'Allowed'}
-        options={isConditional ? RECORDS : YES_OR_NO}
+        options={isConditional ? recordOptions(permission) : YES_OR_NO}
         chosen={draft.records}
         onChange={(records) => change({ records })}
       />

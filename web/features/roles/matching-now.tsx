@@ -42,12 +42,13 @@ export function MatchingNow({ collection, where }: MatchingNowProps) {
   const titles = data.items.map((record) => `“${recordTitle(collection, record)}”`)
   const count = data.total ?? 0
   const least = data.totalIs === 'atLeast' ? 'More than ' : ''
-  const whoever = filter.includes('@me') ? ', if it were you' : ''
+  const inTheirPlace = filter.includes('@me') ? 'With you in their place: ' : ''
   return (
     <p className="grant-hint" role="status">
+      {inTheirPlace}
       {count === 0
-        ? `No record is so now${whoever}.`
-        : `${least}${count.toLocaleString()} ${count === 1 ? 'record is' : 'records are'} so now${whoever}: ${titles.join(', ')}${count > titles.length ? ' …' : ''}`}
+        ? 'No record matches now.'
+        : `${least}${count.toLocaleString()} ${count === 1 ? 'record matches' : 'records match'} now, such as ${titles.join(', ')}.`}
     </p>
   )
 }

@@ -1,7 +1,11 @@
+import { Button } from '@mantine/core'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { failureText } from '#web/client/problem-text.ts'
+import { useCan } from '#web/client/use-can.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { seeAs } from '#web/client/view-as.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { policyPath } from './addresses.ts'
@@ -91,6 +95,8 @@ function sayFailed(error: unknown): void {
 
 function Holders({ role }: { readonly role: RoleBody }) {
   const holders = useHolders(role.id)
+  const mayLook = useCan('users:manage')
+  const me = useUser()
   return (
     <section className="roles-section" aria-labelledby="holders-title">
       <h2 id="holders-title">Who has it</h2>
@@ -100,8 +106,15 @@ function Holders({ role }: { readonly role: RoleBody }) {
         </p>
       ) : (
         <ul className="roles-holders">
-          {holders.map(({ id, name }) => (
-            <li key={id}>{name}</li>
+          {holders.map(({ id, name, isDisabled, isInvited }) => (
+            <li key={id}>
+              {name}
+              {mayLook && !isDisabled && !isInvited && id !== me?.id && (
+                <Button size="xs" variant="subtle" aria-label={`See Dossier as ${name}`} onClick={() => seeAs(id)}>
+                  See Dossier as they do
+                </Button>
+              )}
+            </li>
           ))}
         </ul>
       )}

@@ -7,6 +7,7 @@ import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { policyPath, rolePath } from './addresses.ts'
 import { useHolders } from './roles-queries.ts'
+import './roles.css'
 
 type RulesProps = { readonly roles: readonly RoleBody[]; readonly policies: readonly PolicyBody[] }
 

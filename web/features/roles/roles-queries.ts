@@ -11,7 +11,7 @@ import {
   type PolicyBody,
   type RoleBody,
 } from '#api/roles.ts'
-import { listUsers } from '#api/users.ts'
+import { listUsers, type UserBody } from '#api/users.ts'
 import { readProfileFields } from '#api/workspace.ts'
 import { call, type CallInput } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -42,7 +42,7 @@ export const holdersQuery = queryOptions({
 })
 
 /** Whoever has a role. */
-export function useHolders(role: string): readonly { readonly id: string; readonly name: string }[] {
+export function useHolders(role: string): readonly UserBody[] {
   const { data } = useQuery({ ...holdersQuery, enabled: useCan('users:manage') })
   return data?.filter(({ roles }) => roles.some(({ id }) => id === role)) ?? []
 }

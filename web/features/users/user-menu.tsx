@@ -4,11 +4,14 @@ import { removeFactorsOf } from '#api/second-factors.ts'
 import { changeUser, inviteAgain, type UserBody } from '#api/users.ts'
 import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import { call } from '#web/client/call.ts'
+import { useCan } from '#web/client/use-can.ts'
+import { seeAs } from '#web/client/view-as.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { IconDotsVertical } from '#web/kit/icons/icon-dots-vertical.ts'
 import { IconMailForward } from '#web/kit/icons/icon-mail-forward.ts'
 import { IconShieldOff } from '#web/kit/icons/icon-shield-off.ts'
 import { IconUserCheck } from '#web/kit/icons/icon-user-check.ts'
+import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { type RoleToGive, useUserChange } from './users-queries.ts'
@@ -37,6 +40,7 @@ export function UserMenu({ user, roles }: RoleChoiceProps) {
         <Menu.Label>Role</Menu.Label>
         <RoleChoice user={user} roles={roles} />
         <Menu.Divider />
+        <SeeAsItem user={user} />
         {user.hasSecondFactor && isWithinOwn && (
           <Menu.Item leftSection={<IconShieldOff size={16} stroke={1.5} />} onClick={() => setIsAsking(true)}>
             Remove second factors
@@ -82,6 +86,17 @@ function InviteAgainItem({ user }: UserMenuProps) {
   return (
     <Menu.Item leftSection={<IconMailForward size={16} stroke={1.5} />} onClick={() => again.mutate({ user })}>
       Invite again
+    </Menu.Item>
+  )
+}
+
+/** Shows the product as they see it, for whoever manages people and roles. */
+function SeeAsItem({ user: { id, isDisabled, isInvited } }: UserMenuProps) {
+  const mayLook = useCan('roles:manage')
+  if (!mayLook || isDisabled || isInvited) return null
+  return (
+    <Menu.Item leftSection={<IconUser size={16} stroke={1.5} />} onClick={() => seeAs(id)}>
+      See Dossier as they do
     </Menu.Item>
   )
 }
