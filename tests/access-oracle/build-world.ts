@@ -58,7 +58,11 @@ export async function buildWorld({ owner, sender }: Builder, plan: Plan): Promis
     collections.push({ ...collection, records, laws: NO_LAWS })
   }
   const idOf = (name: string): string => ids.get(name) ?? ''
-  return { world: { collections, fileNames, zone: 'UTC' }, idOf, fieldIdOf: (name, field) => idOf(`${name}.${field}`) }
+  return {
+    world: { collections, fileNames, zone: 'UTC', me: null },
+    idOf,
+    fieldIdOf: (name, field) => idOf(`${name}.${field}`),
+  }
 }
 
 const fieldInput = ({ name, label, kind, many, target }: WorldField): object => ({
@@ -95,6 +99,7 @@ async function linkRecords(
     }
     whole.push({
       id,
+      createdBy: owner.userId ?? '',
       links,
       values: {
         ...Object.fromEntries(fields.map((field) => [field.name, emptyOf(field)])),

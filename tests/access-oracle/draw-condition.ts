@@ -1,7 +1,7 @@
 import type { Condition, Literal, Sign } from './condition.ts'
 import type { Draw } from './draw.ts'
 import { collectionIn } from './meaning.ts'
-import { type Kind, valueFor, type World, type WorldCollection, type WorldField } from './world.ts'
+import { type Kind, TEAMS, valueFor, type World, type WorldCollection, type WorldField } from './world.ts'
 
 const TEXT_SIGNS: readonly Sign[] = ['=', '!=', '<', '>=', '~', '!~', '^=', '$=', 'in', 'is empty', 'is not empty']
 const SIZE_SIGNS: readonly Sign[] = ['=', '!=', '<', '<=', '>', '>=', 'in', 'between', 'is empty', 'is not empty']
@@ -28,7 +28,11 @@ export function drawCondition(draw: Draw, world: World, home: WorldCollection, d
     const parts = [drawCondition(draw, world, home, depth - 1), drawCondition(draw, world, home, depth - 1)]
     return draw.chance(0.5) ? { all: parts } : { any: parts }
   }
+  if (world.me && draw.chance(0.05)) return { field: 'createdBy', op: draw.one(['=', '!=']), value: { marker: '@me' } }
   const { path, field } = drawPath(draw, world, home)
+  // What is noted about somebody is a text that others may equal.
+  if (world.me && (field.kind === 'text' || field.kind === 'select') && draw.chance(0.15))
+    return { field: path, op: draw.one(['=', '!=']), value: { marker: `@me.${TEAMS}` } }
   return { field: path, ...drawComparison(draw, world, field) }
 }
 

@@ -18,6 +18,7 @@ import {
   type Writer,
 } from './judge-write.ts'
 import { collectionIn, satisfies } from './meaning.ts'
+import { asSeenBy } from './viewpoint.ts'
 import type { WorldCollection, WorldRecord } from './world.ts'
 
 /** What finds the records, in what their writer sees. */
@@ -76,7 +77,7 @@ function judgeMoves(
   destination: Destination,
 ): FoundVerdict {
   const { workflow } = home.laws
-  const here = { ...writer.world, zone: writer.viewpoint.zone }
+  const here = asSeenBy(writer.world, writer.viewpoint)
   // Those that no move of theirs leads there from are not meant; the others are all taken there, or none.
   const meant = theirs.filter((record) =>
     workflow?.moves.some(
@@ -104,7 +105,7 @@ function judgeSame(writer: Writer, home: WorldCollection, theirs: readonly World
   ]
   if (faults.length > 0) return { ...refused(writer.world, ...faults), count: 0 }
   const world = meant.reduce(
-    (at, { id, values }) => withRecord(at, home.name, { id, values: { ...values, ...sent } }),
+    (at, record) => withRecord(at, home.name, { ...record, values: { ...record.values, ...sent } }),
     writer.world,
   )
   const changes = meant.map(({ id }) => ({ id, sent }))

@@ -18,7 +18,7 @@ import {
   type Writer,
 } from './judge-write.ts'
 import { satisfies, scalarsOf } from './meaning.ts'
-import type { Right } from './viewpoint.ts'
+import { asSeenBy, type Right } from './viewpoint.ts'
 import { CHOICES, emptyOf, type WorldCollection, type WorldRecord } from './world.ts'
 
 /** What a record is called that has no id yet. */
@@ -41,10 +41,13 @@ export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent): 
   const closed = closedDoor(writer, home.name, 'create')
   if (closed) return refused(writer.world, closed)
   const ground = groundOf(writer, home, 'create')
-  const empty: WorldRecord = { id: NEW, values: {} }
-  const faults = [...faultsOfSent(writer, ground, sent), ...faultsOfPointers(writer, home, empty, sent)]
+  const own = { id: NEW, createdBy: writer.viewpoint.me.id }
+  const faults = [
+    ...faultsOfSent(writer, ground, sent),
+    ...faultsOfPointers(writer, home, { ...own, values: {} }, sent),
+  ]
   const starting = home.fields.map((field) => [field.name, field.kind === 'state' ? CHOICES[0] : emptyOf(field)])
-  const record: WorldRecord = { id: NEW, values: { ...Object.fromEntries(starting), ...sent } }
+  const record: WorldRecord = { ...own, values: { ...Object.fromEntries(starting), ...sent } }
   const after = { ...writer, world: withRecord(writer.world, home.name, record) }
   if (faults.length === 0) {
     if (!areOpen(after, ground, record, Object.keys(sent))) faults.push(FORBIDDEN)
@@ -76,7 +79,7 @@ export function judgeUpdates(
     faults.push(...faultsOfSent(at, ground, sent), ...faultsOfPointers(at, home, before, sent))
     if (!areOpen(at, ground, before, knownIn(home, sent))) faults.push(FORBIDDEN)
     faults.push(...faultsOfFrozen(home, before, sent))
-    at = { ...at, world: withRecord(at.world, home.name, { id, values: { ...before.values, ...sent } }) }
+    at = { ...at, world: withRecord(at.world, home.name, { ...before, values: { ...before.values, ...sent } }) }
   }
   if (faults.length > 0) return refused(writer.world, ...faults)
   return judgeAfter(writer, at, ground, changes)
@@ -132,12 +135,12 @@ export function judgeMoved(
 ): Verdict {
   const field = home.laws.workflow?.field ?? ''
   const world = records.reduce(
-    (at, { id, values }) => withRecord(at, home.name, { id, values: { ...values, [field]: to } }),
+    (at, record) => withRecord(at, home.name, { ...record, values: { ...record.values, [field]: to } }),
     writer.world,
   )
   const after = { ...writer, world }
   const faults = records.flatMap((before) =>
-    faultsOfRules(after, now(after, home), before, { id: before.id, values: { ...before.values, [field]: to } }),
+    faultsOfRules(after, now(after, home), before, { ...before, values: { ...before.values, [field]: to } }),
   )
   return faults.length > 0 ? refused(writer.world, ...faults) : { refusals: new Set(), world }
 }
@@ -159,7 +162,7 @@ export function faultsOfMove(
     const field = home.fields.find((one) => one.name === name)
     return field && field.kind !== 'checkbox' && scalarsOf(record, field).length === 0
   })
-  const isOpen = !move.when || satisfies({ ...world, zone: viewpoint.zone }, home, record, move.when)
+  const isOpen = !move.when || satisfies(asSeenBy(world, viewpoint), home, record, move.when)
   return [
     ...(move.isMine ? [] : refusalsOfOthers(writer, home, workflow.field)),
     ...(isMissing || !isOpen || (move.needsNote && note.trim() === '') ? [REFUSED_MOVE] : []),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { collectionIn, namedIn, satisfies, scalarsOf } from './meaning.ts'
-import { cutWorld, type Right, type Viewpoint, type WorldGrant } from './viewpoint.ts'
+import { asSeenBy, cutWorld, type Right, type Viewpoint, type WorldGrant } from './viewpoint.ts'
 import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from './world.ts'
 
 /** Values as somebody sends them, by name; names that are not there among them. */
@@ -47,7 +47,7 @@ export const covering = (
   { home, grants }: Pick<Ground, 'home' | 'grants'>,
   record: WorldRecord,
 ): readonly WorldGrant[] =>
-  grants.filter(({ where }) => !where || satisfies({ ...world, zone: viewpoint.zone }, home, record, where))
+  grants.filter(({ where }) => !where || satisfies(asSeenBy(world, viewpoint), home, record, where))
 
 /** Whether all of these fields may be written in a record as it stands. */
 export function areOpen(writer: Writer, ground: Ground, record: WorldRecord, names: readonly string[]): boolean {
@@ -73,7 +73,7 @@ export function faultsOfPointers(writer: Writer, home: WorldCollection, before: 
   return home.fields.flatMap((field) => {
     const value = sent[field.name]
     if (value === undefined) return []
-    const ids = scalarsOf({ id: '', values: { [field.name]: value } }, field)
+    const ids = scalarsOf({ values: { [field.name]: value } }, field)
     if (field.kind === 'relation') {
       const seen = collectionIn(view, field.target)?.records ?? []
       return ids.every((id) => seen.some((one) => one.id === id)) ? [] : INVALID
@@ -108,7 +108,8 @@ export function faultsOfRules(
   before: WorldRecord | null,
   after: WorldRecord,
 ): string[] {
-  const here = { ...world, zone: viewpoint.zone }
+  // Rules judge values, not people.
+  const here = { ...asSeenBy(world, viewpoint), me: null }
   const isTouched = (name: string): boolean => !before || differing(before, after.values).includes(name)
   return home.laws.rules.flatMap(({ when, then }) => {
     const named = [...(when ? namedIn(when) : []), ...namedIn(then)]
@@ -145,8 +146,9 @@ export function withoutRecords(world: World, name: string, ids: readonly string[
       ...collection,
       records: collection.records
         .filter(({ id }) => collection.name !== name || !ids.includes(id))
-        .map(({ id, values }) => ({
+        .map(({ id, createdBy, values }) => ({
           id,
+          createdBy,
           values: Object.fromEntries(
             collection.fields.map((field) => [field.name, cleared(field, values[field.name])]),
           ),

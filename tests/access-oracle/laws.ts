@@ -52,8 +52,8 @@ function drawWorkflow(draw: Draw, world: World, home: WorldCollection, marks: Ma
   return { field: field.name, moves, states: Object.fromEntries(states) }
 }
 
-/** Gives a world its laws over HTTP; `role` is that of whoever visits. */
-export async function giveLaws(owner: Caller, built: BuiltWorld, role: string): Promise<void> {
+/** Gives a world its laws over HTTP: moves that are not for everybody are for owners. */
+export async function giveLaws(owner: Caller, built: BuiltWorld): Promise<void> {
   for (const home of built.world.collections) {
     const path = `/api/collections/${home.name}`
     const { rules, workflow } = home.laws
@@ -65,7 +65,7 @@ export async function giveLaws(owner: Caller, built: BuiltWorld, role: string): 
           then: printCondition(then),
           message,
         })),
-        ...(workflow && { workflow: workflowInput(built, home, definition, role) }),
+        ...(workflow && { workflow: workflowInput(built, home, definition) }),
       }),
     )
   }
@@ -76,19 +76,19 @@ type Definition = {
 }
 type Choices = readonly { readonly id: string; readonly name: string }[]
 
-function workflowInput(built: BuiltWorld, home: WorldCollection, { fields }: Definition, role: string): object {
+function workflowInput(built: BuiltWorld, home: WorldCollection, { fields }: Definition): object {
   const { workflow } = home.laws
   if (!workflow) return {}
   const choices = fields.find(({ name }) => name === workflow.field)?.options.choices ?? []
   const idOf = (choice: string): string => choices.find(({ name }) => name === choice)?.id ?? ''
   const fieldIds = (names: readonly string[]): string[] => names.map((name) => built.fieldIdOf(home.name, name))
   return {
-    transitions: workflow.moves.map(({ name, from, to, when, isMine, needsNote }, place) => ({
+    transitions: workflow.moves.map(({ name, from, to, when, isMine, needsNote }) => ({
       name,
       from: idOf(from),
       to: idOf(to),
       when: when && printCondition(when),
-      roles: isMine ? (place % 2 === 0 ? [] : [role]) : ['owner'],
+      roles: isMine ? [] : ['owner'],
       note: needsNote ? 'required' : 'optional',
     })),
     states: Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { Condition, Literal, Sign } from './condition.ts'
-import { CHOICES, NOW, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
+import { CHOICES, NOW, TEAMS, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
 type Scalar = string | number | boolean
 
@@ -18,7 +18,7 @@ export function relatedTo(world: World, field: WorldField, record: WorldRecord):
 }
 
 /** The single values a field holds; none where it is empty. */
-export function scalarsOf(record: WorldRecord, { name }: WorldField): readonly Scalar[] {
+export function scalarsOf(record: Pick<WorldRecord, 'values'>, { name }: WorldField): readonly Scalar[] {
   const value = record.values[name]
   if (value === null || value === undefined) return []
   return typeof value === 'object' ? value : [value]
@@ -47,7 +47,8 @@ export function satisfies(world: World, home: WorldCollection, record: WorldReco
   if ('any' in condition) return condition.any.some((part) => satisfies(world, home, record, part))
 
   const { op } = condition
-  const literals = listOf(condition.value)
+  const literals = listOf(condition.value).flatMap((literal) => meantBy(literal, world))
+  if (condition.field === 'createdBy') return literals.includes(record.createdBy) === (op !== '!=')
   const holders = walk(world, home, record, condition.field.split('.'))
   if (op === 'is empty' || op === 'is not empty') {
     const isFilled = holders.some(({ field, at }) => scalarsOf(at, field).length > 0)
@@ -71,6 +72,13 @@ export function namedIn(condition: Condition): readonly string[] {
   if ('all' in condition) return condition.all.flatMap(namedIn)
   if ('any' in condition) return condition.any.flatMap(namedIn)
   return [condition.field.split('.')[0] ?? '']
+}
+
+/** `@me` and what is noted about whoever looks: as many literals as that is texts. */
+function meantBy(literal: Literal, { me }: World): readonly Literal[] {
+  if (typeof literal !== 'object') return [literal]
+  if (literal.marker === '@me') return me ? [me.id] : []
+  return literal.marker === `@me.${TEAMS}` ? (me?.teams ?? []) : [literal]
 }
 
 type Holder = { readonly field: WorldField; readonly at: WorldRecord }

@@ -1,7 +1,8 @@
 import type { Grant } from '#domain/access/grant.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { tusSender } from '#tests/support/tus-sender.ts'
-import { type Disagreement, type Visitor, askWorld } from './run-oracle.ts'
+import { type Disagreement, askWorld } from './run-oracle.ts'
+import { noteTeams, type Visitors } from './visitors.ts'
 import { NOW } from './world.ts'
 
 /** The oracle beside a server on a fresh database of the run's dialect. */
@@ -16,12 +17,18 @@ export async function openOracle(): Promise<Oracle> {
   app.clock.set(NOW)
   const owner = await app.asOwner()
   const builder = { owner, sender: tusSender(await app.listen(), owner) }
-  let granted: readonly Grant[] = []
-  const visitor: Visitor = {
-    caller: await app.asGranted(() => granted),
+  let grants: readonly Grant[] = []
+  const member = await app.asViewer()
+  const teams = ['apfel', 'done']
+  await noteTeams(owner, member, teams)
+  const visitors: Visitors = {
+    owner,
     // A new list each time: what is decided by one is remembered.
-    grant: (grants) => (granted = grants),
-    role: 'viewer',
+    grant: (given) => (grants = given),
+    granted: await app.asGranted(() => grants),
+    member,
+    withToken: app.withToken,
+    teams,
   }
-  return { askWorld: (seed) => askWorld(builder, visitor, seed), close: app.close }
+  return { askWorld: (seed) => askWorld(builder, visitors, seed), close: app.close }
 }

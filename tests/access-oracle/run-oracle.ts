@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Grant } from '#domain/access/grant.ts'
-import type { Answer, Caller } from '#tests/support/test-app.ts'
+import type { Answer } from '#tests/support/test-app.ts'
 import { type Builder, type BuiltWorld, buildWorld } from './build-world.ts'
 import { drawFrom } from './draw.ts'
 import { drawLaws, giveLaws } from './laws.ts'
@@ -8,17 +7,11 @@ import { drawQuestion } from './questions.ts'
 import { readAnswer } from './read-answer.ts'
 import { marksOf } from './secrets.ts'
 import { tryWrite } from './try-write.ts'
-import { cutExport, cutWorld, drawViewpoint, RIGHTS, type Viewpoint } from './viewpoint.ts'
+import { cutExport, cutWorld, drawViewpoint } from './viewpoint.ts'
 import { betrayed, type Difference, type Visit } from './visit.ts'
+import { arrive, meBy, type Visitors, WAYS } from './visitors.ts'
 import { planWorld, type World } from './world.ts'
 import { drawWrite } from './writes.ts'
-
-/** Somebody whose grants can be changed between two requests. */
-export type Visitor = {
-  readonly caller: Caller
-  readonly grant: (grants: readonly Grant[]) => void
-  readonly role: string
-}
 
 /** An answer that is not what the oracle says, with all it takes to see it again. */
 export type Disagreement = {
@@ -46,18 +39,19 @@ export function tell({ seed, asked, zone, grants, expected, found }: Disagreemen
 export const QUESTIONS_A_WORLD = VIEWPOINTS_A_WORLD * QUESTIONS_A_VIEWPOINT
 
 /** Makes the world of a seed, asks it from several points of view, and tells where the server disagrees. */
-export async function askWorld(builder: Builder, visitor: Visitor, seed: number): Promise<Disagreement[]> {
+export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Disagreement[]> {
   const draw = drawFrom(seed)
   const marks = marksOf(seed)
   const plain = await buildWorld(builder, planWorld(draw, `w${seed}`, marks))
   const built: BuiltWorld = { ...plain, world: drawLaws(draw, plain.world, marks) }
-  await giveLaws(builder.owner, built, visitor.role)
+  await giveLaws(builder.owner, built)
   let { world } = built
   const disagreements: Disagreement[] = []
   for (let count = 0; count < VIEWPOINTS_A_WORLD; count += 1) {
-    const viewpoint = drawViewpoint(draw, world)
-    visitor.grant(grantsFor(viewpoint, built))
-    const visit: Visit = { owner: builder.owner, caller: visitor.caller, viewpoint, draw, marks }
+    const way = draw.one(WAYS)
+    const wanted = drawViewpoint(draw, world, meBy(visitors, way))
+    const { caller, viewpoint } = await arrive(visitors, way, wanted, { built, draw, marks })
+    const visit: Visit = { owner: builder.owner, caller, viewpoint, draw, marks }
     for (let asked = 0; asked < QUESTIONS_A_VIEWPOINT; asked += 1) {
       const isWrite = draw.chance(SHARE_OF_WRITES)
       const outcome = isWrite
@@ -72,20 +66,6 @@ export async function askWorld(builder: Builder, visitor: Visitor, seed: number)
   }
   return disagreements
 }
-
-const grantsFor = ({ grants }: Viewpoint, { idOf, fieldIdOf }: BuiltWorld): Grant[] =>
-  [...grants].flatMap(([name, granted]) =>
-    RIGHTS.flatMap((right) =>
-      granted[right].map(
-        ({ where, hidden }): Grant => ({
-          permission: `records:${right}`,
-          collection: idOf(name),
-          fields: { except: hidden.map((field) => fieldIdOf(name, field)) },
-          ...(where && { where }),
-        }),
-      ),
-    ),
-  )
 
 async function askQuestion({ caller, viewpoint, draw }: Visit, world: World): Promise<Difference[]> {
   const view = cutWorld(world, viewpoint)

@@ -2,7 +2,15 @@ import type { Condition } from './condition.ts'
 import type { Draw } from './draw.ts'
 import { drawCondition } from './draw-condition.ts'
 import { namedIn, satisfies } from './meaning.ts'
-import { emptyOf, type Laws, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
+import {
+  emptyOf,
+  type Laws,
+  type Me,
+  type World,
+  type WorldCollection,
+  type WorldField,
+  type WorldRecord,
+} from './world.ts'
 
 /** One grant in a collection: which records, and which fields of them it leaves out. */
 export type WorldGrant = { readonly where?: Condition; readonly hidden: readonly string[] }
@@ -17,12 +25,20 @@ export type Right = (typeof RIGHTS)[number]
 export type Granted = { readonly [R in Right]: readonly WorldGrant[] }
 
 /** What somebody is granted in each collection, by its name; in one that is missing, nothing. */
-export type Viewpoint = { readonly zone: string; readonly grants: ReadonlyMap<string, Granted> }
+export type Viewpoint = {
+  readonly zone: string
+  readonly me: Me
+  readonly grants: ReadonlyMap<string, Granted>
+}
+
+/** A world as its conditions mean it for somebody. */
+export const asSeenBy = (world: World, { zone, me }: Viewpoint): World => ({ ...world, zone, me })
 
 const ZONES = ['UTC', 'Europe/Vienna', 'America/New_York', 'Pacific/Auckland']
 
-/** Draws what somebody may see of a world. */
-export function drawViewpoint(draw: Draw, world: World): Viewpoint {
+/** Draws what somebody may see and do in a world. */
+export function drawViewpoint(draw: Draw, { me: _, ...rest }: World, me: Me): Viewpoint {
+  const world = { ...rest, me }
   const grants = new Map<string, Granted>()
   for (const collection of world.collections) {
     // Who may read nowhere is turned away at the door; that is for other tests.
@@ -36,13 +52,16 @@ export function drawViewpoint(draw: Draw, world: World): Viewpoint {
       read,
       create: some(),
       update: some(),
-      delete: some(),
-      transition: some(),
+      delete: some().map(whole),
+      transition: some().map(whole),
       export: some(),
     })
   }
-  return { zone: draw.one(ZONES), grants }
+  return { zone: draw.one(ZONES), me, grants }
 }
+
+/** Records are removed and moved as a whole: such a grant names no fields. */
+const whole = ({ where }: WorldGrant): WorldGrant => ({ hidden: [], ...(where && { where }) })
 
 function drawGrant(draw: Draw, world: World, collection: WorldCollection): WorldGrant {
   const hidden = draw.some(collection.fields, 3).map((field) => field.name)
@@ -54,8 +73,9 @@ function drawGrant(draw: Draw, world: World, collection: WorldCollection): World
  * of each record the values that a grant opens which covers it, and relations without what lies outside. Whatever they
  * ask must be answered as if this were all there is. Conditions themselves are the workspace's and see everything.
  */
-export function cutWorld(whole: World, { grants, zone }: Viewpoint): World {
-  const world = { ...whole, zone }
+export function cutWorld(whole: World, viewpoint: Viewpoint): World {
+  const { grants } = viewpoint
+  const world = asSeenBy(whole, viewpoint)
   const seen = new Map(
     world.collections.flatMap((collection) => {
       const read = grants.get(collection.name)?.read
@@ -71,21 +91,16 @@ export function cutWorld(whole: World, { grants, zone }: Viewpoint): World {
 }
 
 /** Of what somebody sees of a collection, what grants to export let out; nothing without one. */
-export function cutExport(
-  whole: World,
-  view: World,
-  { grants, zone }: Viewpoint,
-  name: string,
-): WorldCollection | undefined {
-  const exports = grants.get(name)?.export ?? []
+export function cutExport(whole: World, view: World, viewpoint: Viewpoint, name: string): WorldCollection | undefined {
+  const exports = viewpoint.grants.get(name)?.export ?? []
   const [all, seen] = [whole, view].map(({ collections }) => collections.find((one) => one.name === name))
   if (!all || !seen || exports.length === 0) return undefined
-  const allowed = cutCollection({ ...whole, zone }, all, exports)
+  const allowed = cutCollection(asSeenBy(whole, viewpoint), all, exports)
   const records = seen.records.flatMap((record) => {
     const out = allowed.records.find(({ id }) => id === record.id)
     if (!out) return []
     const values = Object.entries(record.values).filter(([field]) => Object.hasOwn(out.values, field))
-    return { id: record.id, values: Object.fromEntries(values) }
+    return { ...record, values: Object.fromEntries(values) }
   })
   const isOut = ({ name: field }: WorldField): boolean => allowed.fields.some((one) => one.name === field)
   return { ...seen, fields: seen.fields.filter(isOut), records }
@@ -99,7 +114,7 @@ function cutCollection(world: World, collection: WorldCollection, grants: readon
     const covering = grants.filter(({ where }) => !where || satisfies(world, collection, record, where))
     if (covering.length === 0) return []
     const values = Object.entries(record.values).filter(([name]) => isOpen(name, covering))
-    return { id: record.id, values: Object.fromEntries(values) }
+    return { ...record, values: Object.fromEntries(values) }
   })
   return {
     name: collection.name,
@@ -121,10 +136,11 @@ function cutLaws({ laws: { rules, workflow } }: WorldCollection, grants: readonl
 
 /** A record whose relations name only what is seen. */
 function cutLinks(
-  { id, values }: WorldRecord,
+  record: WorldRecord,
   fields: readonly WorldField[],
   isSeen: (collection: string, id: string) => boolean,
 ): WorldRecord {
+  const { values } = record
   const there = fields.filter(({ name }) => Object.hasOwn(values, name))
   const cut = there.map((field) => {
     const value = values[field.name] ?? emptyOf(field)
@@ -134,5 +150,5 @@ function cutLinks(
     )
     return [field.name, field.many ? left : (left[0] ?? null)] as const
   })
-  return { id, values: Object.fromEntries(cut) }
+  return { ...record, values: Object.fromEntries(cut) }
 }

@@ -31,7 +31,12 @@ export type WorldField = {
 export type WorldValue = string | number | boolean | null | readonly string[]
 
 /** A record; its values by the names of fields. One that is not there is not seen, and as if it were empty. */
-export type WorldRecord = { readonly id: string; readonly values: Readonly<Record<string, WorldValue>> }
+export type WorldRecord = {
+  readonly id: string
+  /** Whoever made it, by their id. */
+  readonly createdBy: string
+  readonly values: Readonly<Record<string, WorldValue>>
+}
 
 /** A collection with its records, oldest first. */
 export type WorldCollection = {
@@ -80,7 +85,15 @@ export type World = {
   readonly fileNames: ReadonlyMap<string, string>
   /** The calendar of whoever looks at it. */
   readonly zone: string
+  /** Who looks at it; null: nobody in particular, as laws do. */
+  readonly me: Me | null
 }
+
+/** Somebody, and what the workspace notes about them as their teams. */
+export type Me = { readonly id: string; readonly teams: readonly string[] }
+
+/** The name of what is noted. */
+export const TEAMS = 'teams'
 
 /** The choices of every select, in their order, which is not that of their names. */
 export const CHOICES: readonly string[] = ['open', 'Blocked', 'äußerst', 'done']
@@ -88,7 +101,8 @@ export const CHOICES: readonly string[] = ['open', 'Blocked', 'äußerst', 'done
 /** The day and instant the oracle's clock stands at: in Auckland it is tomorrow, in New York still yesterday. */
 export const NOW = '2026-03-29T01:30:00.000Z'
 
-const WORDS = [
+/** Texts that occur again and again. */
+export const WORDS = [
   'apfel',
   'Äpfel',
   'Birne',

@@ -159,7 +159,7 @@ function drawFound(lot: Lot): Write {
 }
 
 /** Any record, seen or not. */
-const NOTHING: WorldRecord = { id: '0'.repeat(26), values: {} }
+const NOTHING: WorldRecord = { id: '0'.repeat(26), createdBy: '', values: {} }
 const drawRecord = ({ draw, home }: Lot): WorldRecord =>
   home.records.length === 0 || draw.chance(0.02) ? NOTHING : draw.one(home.records)
 

@@ -1,0 +1,126 @@
+import type { Grant } from '#domain/access/grant.ts'
+import type { Answer, Caller } from '#tests/support/test-app.ts'
+import type { BuiltWorld } from './build-world.ts'
+import type { Draw } from './draw.ts'
+import { type Granted, RIGHTS, type Viewpoint } from './viewpoint.ts'
+import { type Marks, type Me, TEAMS } from './world.ts'
+
+/** Whoever asks, by one of three ways to come to rights. */
+export type Visitors = {
+  readonly owner: Caller
+  /** Somebody whose grants are said from outside, at each request. */
+  readonly granted: Caller
+  readonly grant: (grants: readonly Grant[]) => void
+  /** Somebody whose grants come from roles that are made of policies. */
+  readonly member: Caller
+  readonly withToken: (token: string) => Caller
+  /** What is noted about the member. */
+  readonly teams: readonly string[]
+}
+
+/** Somebody who came, and what they are granted in the end. */
+export type Arrived = { readonly caller: Caller; readonly viewpoint: Viewpoint }
+
+/** The ways to come: of three visits two take the longer ones. */
+export const WAYS = ['granted', 'roles', 'token'] as const
+export type Way = (typeof WAYS)[number]
+
+/** Who somebody is who comes this way. */
+export const meBy = ({ granted, member, teams }: Visitors, way: Way): Me =>
+  way === 'granted' ? { id: granted.userId ?? '', teams: [] } : { id: member.userId ?? '', teams }
+
+/** Gives a viewpoint to somebody: as it is, spread over policies and roles, or with a token that leaves less of it. */
+export async function arrive(
+  visitors: Visitors,
+  way: Way,
+  viewpoint: Viewpoint,
+  { built, draw, marks }: { readonly built: BuiltWorld; readonly draw: Draw; readonly marks: Marks },
+): Promise<Arrived> {
+  const grants = grantsFor(viewpoint, built)
+  if (way === 'granted') {
+    visitors.grant(grants)
+    return { caller: visitors.granted, viewpoint }
+  }
+  await giveRoles(visitors, grants, draw, marks)
+  if (way === 'roles') return { caller: visitors.member, viewpoint }
+  return narrowed(visitors, viewpoint, built, draw)
+}
+
+const grantsFor = ({ grants }: Viewpoint, { idOf, fieldIdOf }: BuiltWorld): Grant[] =>
+  [...grants].flatMap(([name, granted]) =>
+    RIGHTS.flatMap((right) =>
+      granted[right].map(
+        ({ where, hidden }): Grant => ({
+          permission: `records:${right}`,
+          collection: idOf(name),
+          ...(hidden.length > 0 && { fields: { except: hidden.map((field) => fieldIdOf(name, field)) } }),
+          ...(where && { where }),
+        }),
+      ),
+    ),
+  )
+
+/** Deals the grants out to a few policies, these to a few roles, and gives all of them. */
+async function giveRoles(
+  { owner, member }: Visitors,
+  grants: readonly Grant[],
+  draw: Draw,
+  marks: Marks,
+): Promise<void> {
+  const hands: Grant[][] = [[], [], []]
+  for (const grant of grants) draw.one(hands).push(grant)
+  const policies: string[] = []
+  for (const dealt of hands) {
+    const made = await accepted(owner.post('/api/policies', { name: `Policy ${marks.next()}`, grants: dealt }), 201)
+    policies.push(made.id)
+  }
+  const [first = '', ...rest] = policies
+  const roles: string[] = []
+  for (const some of [[first], rest]) {
+    const made = await accepted(owner.post('/api/roles', { name: `Role ${marks.next()}`, policies: some }), 201)
+    roles.push(made.id)
+  }
+  await accepted(owner.patch(`/api/users/${member.userId}`, { roles }), 200)
+}
+
+/** A token of the member, and what it leaves: some rights, everywhere or in one collection. */
+async function narrowed(visitors: Visitors, viewpoint: Viewpoint, { idOf }: BuiltWorld, draw: Draw): Promise<Arrived> {
+  const kept = RIGHTS.filter((right) => right === 'read' || draw.chance(0.7))
+  const names = [...viewpoint.grants.keys()]
+  const bound = new Map(kept.map((right) => [right, draw.chance(0.25) ? draw.one(names) : undefined]))
+  const scopes = kept.map((right) => {
+    const name = bound.get(right)
+    return name === undefined ? `records:${right}` : `records:${right}@${idOf(name)}`
+  })
+  const { token } = await accepted(visitors.member.post('/api/tokens', { name: 'Program', scopes }), 201)
+  const isLeft = (right: (typeof RIGHTS)[number], name: string): boolean =>
+    kept.includes(right) && (bound.get(right) ?? name) === name
+  const grants = [...viewpoint.grants].map(([name, granted]): [string, Granted] => {
+    const left = (right: (typeof RIGHTS)[number]) => (isLeft(right, name) ? granted[right] : [])
+    return [
+      name,
+      {
+        read: left('read'),
+        create: left('create'),
+        update: left('update'),
+        delete: left('delete'),
+        transition: left('transition'),
+        export: left('export'),
+      },
+    ]
+  })
+  return { caller: visitors.withToken(token), viewpoint: { ...viewpoint, grants: new Map(grants) } }
+}
+
+async function accepted(answer: Promise<Answer>, status: number): Promise<Answer['body']> {
+  const { status: found, text, body } = await answer
+  if (found !== status) throw new Error(`The oracle could not give rights: ${text}`)
+  return body
+}
+
+/** Says once what is noted about people, and notes it. */
+export async function noteTeams(owner: Caller, member: Caller, teams: readonly string[]): Promise<void> {
+  const items = [{ name: TEAMS, label: 'Teams', many: true }]
+  await accepted(owner.put('/api/workspace/profile-fields', { items }), 200)
+  await accepted(owner.patch(`/api/users/${member.userId}`, { profile: { [TEAMS]: teams } }), 200)
+}
