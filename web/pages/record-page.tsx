@@ -5,6 +5,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { listSort, printAddress, readAddress } from '#web/features/filters/query-in-url.ts'
 import { RecordView } from '#web/features/records/record-view.tsx'
+import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 /** One record, whole. Its address also tells the list it was opened from, and its place there. */
@@ -37,6 +38,13 @@ function RecordOf({ collection, recordId }: { readonly collection: KnownCollecti
       collection={collection}
       recordId={recordId}
       position={position}
+      actions={
+        <AskRightsButton
+          key={recordId}
+          size="xs"
+          given={{ collection: collection.id, record: { value: recordId, label: 'This record' } }}
+        />
+      }
       onGo={(record, ordinal) =>
         void navigate({
           to: '/collections/$collection/$record',

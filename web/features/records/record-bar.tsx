@@ -1,4 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
 import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
@@ -22,11 +23,13 @@ type RecordBarProps = {
   readonly position: ListPosition | undefined
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onLeave: () => void
+  /** What else can be asked about it. */
+  readonly actions?: ReactNode
 }
 
 /** Above a record: how it stands with saving, the way to the next one, and what can be done with it as a whole. */
 export function RecordBar(props: RecordBarProps) {
-  const { collection, recordId, draft, saver, position, onGo } = props
+  const { collection, recordId, draft, saver, position, onGo, actions } = props
   const { previous, next } = useNeighbours(collection.name, position, recordId)
   return (
     <div className="record-bar">
@@ -38,6 +41,7 @@ export function RecordBar(props: RecordBarProps) {
             <Step label="Next record" to={next} onGo={onGo} icon={IconArrowDown} />
           </>
         )}
+        {actions}
         <RecordMenu {...props} />
       </div>
     </div>

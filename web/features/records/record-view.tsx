@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
@@ -33,6 +33,8 @@ type RecordViewProps = {
   /** Goes to another record of the same list. */
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onLeave: () => void
+  /** What else can be asked about it, beside the way to the next one. */
+  readonly actions?: ReactNode
 }
 
 /** One record, whole: read it, write in it, keep files with it. */

@@ -110,8 +110,8 @@ function Holders({ role }: { readonly role: RoleBody }) {
             <li key={id}>
               {name}
               {mayLook && !isDisabled && !isInvited && id !== me?.id && (
-                <Button size="xs" variant="subtle" aria-label={`See Dossier as ${name}`} onClick={() => seeAs(id)}>
-                  See Dossier as they do
+                <Button size="xs" variant="subtle" onClick={() => seeAs(id)}>
+                  See Dossier as {name}
                 </Button>
               )}
             </li>
