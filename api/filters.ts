@@ -18,5 +18,19 @@ export const filterTree: z.ZodType<Filter> = z.union([
   comparison as unknown as z.ZodType<Filter>,
 ])
 
-/** A filter in a body, as a tree or as the text people write. */
-export const filterInput = z.union([z.string().max(20_000), filterTree])
+/** Levels of objects and lists in a filter: far more than its own limit needs, far fewer than our stacks bear. */
+const MAX_LEVELS = 60
+
+const isWithinLevels = (value: unknown, left = MAX_LEVELS): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((part) => isWithinLevels(part, left - 1)))
+
+/** A filter in a body, as a tree or as the text people write. The tree is only looked into when it is not too deep for that. */
+export const filterInput = z.union([
+  z.string().max(20_000),
+  z
+    .unknown()
+    .refine((tree) => isWithinLevels(tree), 'It is nested too deeply.')
+    .pipe(filterTree),
+])

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import type { CollectionId, UserId } from '#domain/shared/ids.ts'
@@ -70,16 +70,20 @@ function walksOf({ person, ...query }: EntryQuery): readonly Walk[] {
   return query.kinds.map((kind) => ({ ...query, kinds: [kind] }))
 }
 
+/** The kind as it is read from an entry: beside the index of a person, that of the kind must not be chosen. */
+const KIND_READ = sql<string>`(kind || '')`
+
 function walkAlong(db: Kysely<Tables>, walk: Walk, limit: number) {
   const { user, about, kinds, collection, fromId, beforeId } = walk
   const [kind] = kinds ?? []
+  const isAlongKind = kinds?.length === 1 && user === undefined && about === undefined && collection === undefined
   return db
     .selectFrom('audit_log')
     .select(['id', 'at', 'kind', 'user_id', 'about_id', 'collection_id', 'address', 'details'])
     .$if(user !== undefined, (is) => is.where('user_id', '=', user ?? ''))
     .$if(about !== undefined, (is) => is.where('about_id', '=', about ?? ''))
-    .$if(kinds?.length === 1, (is) => is.where('kind', '=', kind ?? ''))
-    .$if(kinds !== undefined && kinds.length !== 1, (is) => is.where('kind', 'in', kinds ?? []))
+    .$if(isAlongKind, (is) => is.where('kind', '=', kind ?? ''))
+    .$if(kinds !== undefined && !isAlongKind, (is) => is.where(KIND_READ, 'in', kinds ?? []))
     .$if(collection !== undefined, (is) => is.where('collection_id', '=', collection ?? ''))
     .$if(fromId !== undefined, (is) => is.where('id', '>=', fromId ?? ''))
     .$if(beforeId !== undefined, (is) => is.where('id', '<', beforeId ?? ''))
