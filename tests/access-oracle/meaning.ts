@@ -54,13 +54,8 @@ export function satisfies(world: World, home: WorldCollection, record: WorldReco
     const isFilled = holders.some(({ field, at }) => scalarsOf(at, field).length > 0)
     return isFilled === (op === 'is not empty')
   }
-  if (op === '~' || op === '!~' || op === '^=' || op === '$=') {
-    const needle = fold(textOf(literals[0]))
-    const texts = holders.flatMap(({ field, at }) => readableIn(world, field, at).map(fold))
-    if (op === '^=') return texts.some((text) => text.startsWith(needle))
-    if (op === '$=') return texts.some((text) => text.endsWith(needle))
-    return texts.some((text) => text.includes(needle)) === (op === '~')
-  }
+  if (op === '~' || op === '!~' || op === '^=' || op === '$=')
+    return readsText(world, holders, op, fold(textOf(literals[0])))
   const isOne = holders.some(({ field, at }) =>
     scalarsOf(at, field).some((value) => compares(field, value, { op, literals, zone: world.zone })),
   )
@@ -72,6 +67,13 @@ export function namedIn(condition: Condition): readonly string[] {
   if ('all' in condition) return condition.all.flatMap(namedIn)
   if ('any' in condition) return condition.any.flatMap(namedIn)
   return [condition.field.split('.')[0] ?? '']
+}
+
+function readsText(world: World, holders: readonly Holder[], op: '~' | '!~' | '^=' | '$=', needle: string): boolean {
+  const texts = holders.flatMap(({ field, at }) => readableIn(world, field, at).map(fold))
+  if (op === '^=') return texts.some((text) => text.startsWith(needle))
+  if (op === '$=') return texts.some((text) => text.endsWith(needle))
+  return texts.some((text) => text.includes(needle)) === (op === '~')
 }
 
 /** `@me` and what is noted about whoever looks: as many literals as that is texts. */

@@ -26,7 +26,7 @@ export type Disagreement = {
 const VIEWPOINTS_A_WORLD = 5
 const QUESTIONS_A_VIEWPOINT = 25
 /** How many of the requests want to change something. */
-const SHARE_OF_WRITES = 0.3
+const SHARE_OF_WRITES = 0.4
 
 /** A disagreement in a few lines. */
 export function tell({ seed, asked, zone, grants, expected, found }: Disagreement): string {

@@ -86,7 +86,8 @@ async function giveRoles(
 /** A token of the member, and what it leaves: some rights, everywhere or in one collection. */
 async function narrowed(visitors: Visitors, viewpoint: Viewpoint, { idOf }: BuiltWorld, draw: Draw): Promise<Arrived> {
   const kept = RIGHTS.filter((right) => right === 'read' || draw.chance(0.7))
-  const names = [...viewpoint.grants.keys()]
+  // Who may read nowhere is turned away at the door.
+  const names = [...viewpoint.grants].flatMap(([name, { read }]) => (read.length > 0 ? name : []))
   const bound = new Map(kept.map((right) => [right, draw.chance(0.25) ? draw.one(names) : undefined]))
   const scopes = kept.map((right) => {
     const name = bound.get(right)

@@ -2,8 +2,8 @@ import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
 import { type Deed, judgeFound, type Search } from './judge-found.ts'
 import { judgeCreate, judgeDeletes, judgeMove, judgeUpdates, NEW } from './judge-one.ts'
-import { type Sent, type Verdict, viewOf, type Writer } from './judge-write.ts'
-import { collectionIn, scalarsOf } from './meaning.ts'
+import { grantsOf, type Sent, type Verdict, viewOf, type Writer } from './judge-write.ts'
+import { collectionIn, namedIn, scalarsOf } from './meaning.ts'
 import {
   CHOICES,
   type Marks,
@@ -163,12 +163,19 @@ const NOTHING: WorldRecord = { id: '0'.repeat(26), createdBy: '', values: {} }
 const drawRecord = ({ draw, home }: Lot): WorldRecord =>
   home.records.length === 0 || draw.chance(0.02) ? NOTHING : draw.one(home.records)
 
+/** Fields that decide who may change a record: what is written there may lead out of sight, or out of reach. */
+const decisive = ({ writer, home }: Lot): readonly string[] =>
+  [...grantsOf(writer, home.name, 'update'), ...grantsOf(writer, home.name, 'create')].flatMap(({ where }) =>
+    where ? namedIn(where) : [],
+  )
+
 /** Values for some fields, seen or not, now and then one that is not there. */
 function drawValues(lot: Lot, record: WorldRecord | undefined, most: number): Sent {
   const { draw, home } = lot
   // Whoever writes a state that is on a way is refused always: not too often.
   const fields = home.fields.filter(({ name }) => home.laws.workflow?.field !== name || draw.chance(0.1))
-  const chosen = draw.some(fields, most)
+  const deciding = draw.chance(0.4) ? fields.filter(({ name }) => decisive(lot).includes(name)) : []
+  const chosen = draw.some(deciding.length > 0 ? deciding : fields, most)
   const sent = chosen.map((field) => [field.name, drawValue(lot, field, record)] as const)
   return { ...Object.fromEntries(sent), ...(draw.chance(0.03) && { nowhere: 'x' }) }
 }
