@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import type { GrantInput, PolicyBody, RoleBody } from '#api/roles.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { failureText } from '#web/client/problem-text.ts'
@@ -19,6 +19,9 @@ export type GrantsWish = {
   readonly done: string
 }
 
+/** The way back. */
+type Undo = () => Promise<unknown>
+
 const sayFailed = (error: unknown): void => {
   if (asCallFailed(error)?.code !== 'aborted') {
     notify.error('It could not be undone', { detail: failureText(error).detail })
@@ -31,24 +34,15 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => voi
   const changeRole = useChangeRole()
   const createPolicy = useCreatePolicy()
   const deletePolicy = useDeletePolicy()
-  const [error, setError] = useState<unknown>(null)
-  const [isPending, setPending] = useState(false)
 
-  async function inPlace({
-    policy,
-    grants,
-  }: GrantsWish & { readonly policy: PolicyBody }): Promise<() => Promise<unknown>> {
+  async function inPlace({ policy, grants }: GrantsWish & { readonly policy: PolicyBody }): Promise<Undo> {
     const { id, version } = policy
     const saved = await changePolicy.mutateAsync({ policy: id, body: { grants: [...grants], version } })
     const before = policy.grants.map(inputOf)
     return () => changePolicy.mutateAsync({ policy: id, body: { grants: before, version: saved.version } })
   }
 
-  async function apart({
-    policy,
-    grants,
-    role,
-  }: GrantsWish & { readonly role: RoleBody }): Promise<() => Promise<unknown>> {
+  async function apart({ policy, grants, role }: GrantsWish & { readonly role: RoleBody }): Promise<Undo> {
     const names = policies.map(({ name }) => name)
     const made = await createPolicy.mutateAsync({
       name: freeName(policy ? `${policy.name} (${role.name})` : `What ${role.name} may besides`, names),
@@ -65,25 +59,18 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => voi
     }
   }
 
-  async function save(wish: GrantsWish): Promise<void> {
-    const { policy, role, isAlone, done } = wish
-    setPending(true)
-    setError(null)
-    try {
-      const undo = await (policy && !isAlone
-        ? inPlace({ ...wish, policy })
-        : role
-          ? apart({ ...wish, role })
-          : Promise.reject(new Error('Neither a policy nor a role was named.')))
-      notify.success(done, { action: { label: 'Undo', run: () => void undo().catch(sayFailed) } })
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (wish: GrantsWish): Promise<Undo> => {
+      const { policy, role, isAlone } = wish
+      if (policy && !isAlone) return inPlace({ ...wish, policy })
+      return role ? apart({ ...wish, role }) : Promise.reject(new Error('Neither a policy nor a role was named.'))
+    },
+    onSuccess(undo, { done }) {
+      notify.success(done, { action: { label: 'Undo', run: () => void undo().then(undefined, sayFailed) } })
       onDone()
-    } catch (fault) {
-      setError(fault)
-    } finally {
-      setPending(false)
-    }
-  }
-  return { save: (wish: GrantsWish) => void save(wish), isPending, error, reset: () => setError(null) }
+    },
+  })
+  return { save: mutate, isPending, error, reset }
 }
 
 /** A name that no other one has. */
