@@ -11,7 +11,13 @@ export type RowError = { readonly row: number; readonly column: string; readonly
 export type CsvLook = { readonly form: FileForm; readonly preview: ImportPreview }
 
 /** Find out how a file is written and what it holds. */
-export type LookTask = { readonly type: 'look'; readonly file: string; readonly known: KnownForm }
+export type LookTask = {
+  readonly type: 'look'
+  readonly file: string
+  readonly known: KnownForm
+  /** Where nobody asks for kinds, a few rows are enough; a second's work of them by default. */
+  readonly mostRows?: number | undefined
+}
 
 /** Collect the different values of some columns. */
 export type ChoicesTask = {
