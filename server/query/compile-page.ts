@@ -60,8 +60,31 @@ function pageInOwnOrder(query: CheckedRecordsQuery, setting: SqlSetting, columns
 }
 
 /**
+ * The keys of every so-manieth row of a page in an order that an index can hold, else undefined: places in a list. Those
+ * in between are only counted.
+ */
+export function compileAnchors(
+  query: CheckedRecordsQuery,
+  setting: SqlSetting,
+  every: number,
+): RawBuilder<CollectionRow> | undefined {
+  if (setting.search?.hits || !query.sort.every(isOwnPart)) return undefined
+  const conditions = conditionListOf(query, firstPlace(setting))
+  const { limit } = query.page
+  const rows = listInOrder(query, setting, { runs: ownRuns(query, setting), most: limit, conditions })
+  const anchors = sql`select counted.at
+  from (
+    select stretch.at, row_number() over () as place
+    from (${rows} limit ${limit}) as stretch
+  ) as counted
+  where counted.place % ${sql.lit(every)} = 0`
+  return valuesOfRows(query, setting, [], anchors)
+}
+
+/**
  * The same page for SQLite, which would walk an index to its end for a filter that hardly any row passes: only so many
- * rows of the order are looked at. A page that is full then is right; one that is not says nothing.
+ * rows of the order are looked at, one by one as they come, until the page is full. One that is full is right; one that
+ * is not says nothing.
  */
 export function compileNearPage(
   query: CheckedRecordsQuery,
@@ -81,8 +104,7 @@ export function compileNearPage(
     limit ${within}
   ) as near
   cross join ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = near.at
-  where ${conditionsOf(query, place)}
-  order by ${sql.join(orderOf(runs, setting))}`
+  where ${conditionsOf(query, place)}`
   return pageOfRows(query, setting, columnsOf(fields), rows)
 }
 
@@ -116,10 +138,21 @@ function pageOfRows(
   rows: RawBuilder<unknown>,
 ): RawBuilder<CollectionRow> {
   const skip = skipOf(query)
+  const part = sql`${rows}
+  limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}`
+  return valuesOfRows(query, setting, columns, part)
+}
+
+/** What is asked of the rows that were found, in their order. */
+function valuesOfRows(
+  query: CheckedRecordsQuery,
+  setting: SqlSetting,
+  columns: Columns,
+  rows: RawBuilder<unknown>,
+): RawBuilder<CollectionRow> {
   return sql`select ${sql.join([...columns, ...selectKeys(query.sort, firstPlace(setting))])}
 from (
   ${rows}
-  limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}
 ) as page
 ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = page.at
 order by ${sql.join(orderOf(ownRuns(query, setting), setting))}`

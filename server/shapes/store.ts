@@ -6,7 +6,7 @@ import { compareSortKeys } from '#domain/query/sort.ts'
 import { type CommitView, readView, viewColumn } from '#server/database/commit-mark.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { noted } from '#server/query/asked.ts'
-import { compilePage } from '#server/query/compile-page.ts'
+import { compileAnchors, compilePage } from '#server/query/compile-page.ts'
 import { compileCount, conditionsOf } from '#server/query/compile-records-query.ts'
 import { listRows } from '#server/query/compile-search.ts'
 import { keyColumns, orderByKeys, selectKeys } from '#server/query/compile-sort.ts'
@@ -47,17 +47,32 @@ export async function readKeys(
 ): Promise<ReadKeys> {
   // A page reads one record more than it holds.
   const page = { ordinal: skip, after, skip, limit: limit - 1 }
-  const { rows, view } = await runSeeing(scope, compilePage({ ...query, page }, setting, []))
-  const keys = rows.map((row) => keyIn(row, query.sort))
-  return { keys: keys.toSorted((left, right) => compareSortKeys(query.sort, left, right)), view }
+  return keysOf(scope, query, compilePage({ ...query, page }, setting, []))
+}
+
+/** The key of the last record of each of the next blocks behind a key, of so many at most. */
+export async function readAnchors(
+  list: OpenList,
+  {
+    after,
+    blockRecords,
+    most,
+  }: { readonly after: SortKey | null; readonly blockRecords: number; readonly most: number },
+): Promise<ReadKeys> {
+  const { scope, query, setting } = list
+  const page = { ordinal: 0, after, skip: 0, limit: most * blockRecords }
+  const anchors = compileAnchors({ ...query, page }, setting, blockRecords)
+  // Where no index walks, one block costs as much as all do.
+  return anchors ? keysOf(scope, query, anchors) : readKeys(list, { after, skip: blockRecords - 1, limit: 1 })
 }
 
 /** The key of the last record of every block, in one pass over the whole list: for orders that no index walks. */
-export async function readAnchors({ scope, query }: OpenList, blockRecords: number): Promise<ReadKeys> {
+export async function readAllAnchors({ scope, query }: OpenList, blockRecords: number): Promise<ReadKeys> {
   const setting = await settingFor(scope, query, 'groups')
   const place = { ...setting, level: 0 }
-  const { rows, view } = await runSeeing(
+  return keysOf(
     scope,
+    query,
     sql<CollectionRow>`
   select ${sql.join(keyColumns(query.sort, 'placed'))}
   from (
@@ -71,8 +86,17 @@ export async function readAnchors({ scope, query }: OpenList, blockRecords: numb
   where placed.place % ${sql.lit(blockRecords)} = 0
   order by placed.place`,
   )
-  const keys = rows.map((row) => keyIn(row, query.sort))
-  return { keys: keys.toSorted((left, right) => compareSortKeys(query.sort, left, right)), view }
+}
+
+/** The keys that a statement finds, in the order of the list. */
+async function keysOf(
+  scope: QueryScope,
+  { sort }: CheckedRecordsQuery,
+  statement: RawBuilder<CollectionRow>,
+): Promise<ReadKeys> {
+  const { rows, view } = await runSeeing(scope, statement)
+  const keys = rows.map((row) => keyIn(row, sort))
+  return { keys: keys.toSorted((left, right) => compareSortKeys(sort, left, right)), view }
 }
 
 /** Runs a statement and tells what it saw, in the same moment: also where it finds nothing. */
