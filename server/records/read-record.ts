@@ -35,11 +35,16 @@ export async function readRecord(
     asked.expand === '*'
       ? 'all'
       : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>())
-  const [shown] = await showRecords(needs, { actor, collection }, await recordsOfRows(database.read, visible, rows), {
-    form: { choices: asked.choices, richText: 'document' },
-    expand,
-    fields: 'all',
-  })
+  const [shown] = await showRecords(
+    needs,
+    { actor, collection },
+    await recordsOfRows(database.readByKey, visible, rows),
+    {
+      form: { choices: asked.choices, richText: 'document' },
+      expand,
+      fields: 'all',
+    },
+  )
   if (!shown) throw new Problem('record-not-found', `There is no record ${place.record} in ${collection.label}.`)
   return shown
 }
