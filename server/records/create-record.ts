@@ -6,7 +6,7 @@ import { getCollection } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
-import { refuseOutside } from './visible-records.ts'
+import { refuseLeaving } from './visible-records.ts'
 import { writeNewRecord } from './write-records.ts'
 
 /** Story: a new record. */
@@ -20,7 +20,7 @@ export async function createRecord(
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
     const values = acceptedValues(checkNewValues(collection, given, decision.hiddenFields))
     const { record, change } = await writeNewRecord(writing, collection, values)
-    await refuseOutside(writing, collection, decision, [record.id])
+    await refuseLeaving(writing, collection, decision, record)
     return {
       answer: { collection, record },
       changes: [change],

@@ -9,7 +9,7 @@ import { getCollection } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
-import { getVisible, refuseOutside } from './visible-records.ts'
+import { getVisible, refuseLeaving } from './visible-records.ts'
 import { writeChangedRecord } from './write-records.ts'
 
 /** A change as it is asked for; without `version` the last writer wins. */
@@ -35,7 +35,7 @@ export async function updateRecord(
 
     const values = acceptedValues(checkChangedValues(collection, change.values, decision.hiddenFields))
     const { record, changes } = await writeChangedRecord(writing, collection, before, values)
-    await refuseOutside(writing, collection, decision, [record.id])
+    await refuseLeaving(writing, collection, decision, record)
     return {
       answer: { collection, record },
       changes,
