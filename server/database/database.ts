@@ -29,6 +29,12 @@ export type Transaction = {
   readonly tellOthers: (message: string) => void
   /** Runs one statement for each list of parameters; `insert-rows.ts` is built on it. */
   readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
+  /**
+   * Has SQLite run a statement right before the commit, once for all writes that share it: its one parameter is the JSON
+   * list of the ids they name. For what follows from rows and is dear to make bit by bit, as full-text indexes are.
+   * Nothing inside a write may read what it makes.
+   */
+  readonly atCommit: (statement: string, ids: readonly string[]) => void
 }
 
 /** PostgreSQL carries no longer messages: 8000 bytes with the name of the process that sends them. */

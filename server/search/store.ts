@@ -132,12 +132,33 @@ export async function putRows(
   collection: Collection,
   rows: Rows,
 ): Promise<void> {
+  await putting(part, collection, rows)?.execute(db)
+}
+
+/**
+ * The same for the records of some ids as they stand at the commit, once for all writes that share it: the index grows by
+ * one piece for each statement, and pieces are dear, to write and to put together.
+ */
+export function putAtCommit(
+  { db, atCommit }: Transaction,
+  part: SearchPart,
+  collection: Collection,
+  ids: readonly RecordId[],
+): void {
+  const put = putting(part, collection, sql`r.id in (select value from json_each(${NAMED_AT_COMMIT}))`)
+  if (put) atCommit(put.compile(db).sql, ids)
+}
+
+/** Stands for the ids, which are bound at the commit. */
+const NAMED_AT_COMMIT = '[]'
+
+function putting(part: SearchPart, collection: Collection, rows: Rows): RawBuilder<unknown> | undefined {
   const fields = fieldsOf(part, collection)
-  if (fields.length === 0) return
+  if (fields.length === 0) return undefined
   const columns = sql.join(fields.map(({ id }) => sql.id(columnOf(id))))
   const texts = sql.join(fields.map(({ id }) => sql`${searchedText('r', id)} || char(1, 1)`))
-  await sql`insert or replace into ${sql.table(partTableOf(part.id))} (rowid, ${columns})
-    select r.seq, ${texts} from ${sql.table(tableOf(collection.id))} as r where ${rows} order by r.seq`.execute(db)
+  return sql`insert or replace into ${sql.table(partTableOf(part.id))} (rowid, ${columns})
+    select r.seq, ${texts} from ${sql.table(tableOf(collection.id))} as r where ${rows} order by r.seq`
 }
 
 /** The fields of an index as the collection knows them now. */

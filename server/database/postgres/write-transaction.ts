@@ -136,6 +136,9 @@ async function inTransaction<Answer>(
     runForEach: async (statement, rows) => {
       for (const row of rows) await run(statement, row)
     },
+    atCommit: () => {
+      throw new Error('Statements at the commit are for what SQLite cannot keep by itself.')
+    },
   }
   await client.query(opening)
   try {

@@ -52,7 +52,7 @@ function serve(): void {
         batch?.stepIn(question.opensJob)
         return runForEach(statements, question.statement, question.rows)
       case 'commit':
-        batch?.commit()
+        batch?.commit(question.last)
         return NOTHING
       case 'close':
         statements.clear()

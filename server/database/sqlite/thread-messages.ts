@@ -11,6 +11,9 @@ export type ThreadSettings = {
   readonly lockFile?: string | undefined
 }
 
+/** A statement of `Transaction.atCommit`, with the ids that the writes of one commit named. */
+export type LastStatement = { readonly statement: string; readonly ids: string }
+
 /** What can be asked of a thread; every question gets one answer. */
 export type Question =
   | {
@@ -26,7 +29,11 @@ export type Question =
       readonly rows: readonly (readonly CellValue[])[]
       readonly opensJob: boolean
     }
-  | { readonly type: 'commit' }
+  | {
+      readonly type: 'commit'
+      /** Statements to run right before it, each with its one parameter. */
+      readonly last: readonly LastStatement[]
+    }
   | { readonly type: 'close' }
 
 /** What a thread is told and does not answer: how a write ended, or that tables changed. */
