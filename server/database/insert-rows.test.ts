@@ -51,6 +51,15 @@ describe('storing many rows at once', () => {
     expect(found).toEqual(numbers.map((amount) => [[null, amount, 0]]))
   })
 
+  test('gives every row what is the same in all', async () => {
+    const constants = { word: "it's", amount: 0.5 }
+    const rows = ['one', 'two'].map((id) => [id, true])
+    await opened.database.write((transaction) =>
+      insertRows(transaction, { table, columns: ['id', 'is_done'], rows, constants }),
+    )
+    expect(await Promise.all(['one', 'two'].map(stored))).toEqual([[["it's", 0.5, 1]], [["it's", 0.5, 1]]])
+  })
+
   test('is all or nothing', async () => {
     await expect(
       store([

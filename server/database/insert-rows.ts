@@ -6,25 +6,35 @@ export type NewRows = {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly CellValue[])[]
+  /** Cells that are the same in every row: said once, not sent with each. */
+  readonly constants?: { readonly [column: string]: string | number | null }
 }
 
 /**
  * Stores many rows at once, for imports. On SQLite they go to the writing thread in one message and one statement runs
  * for each; on PostgreSQL they are one statement that unpacks a list for each column. Names are ours, never a person's.
  */
-export async function insertRows(transaction: Transaction, { table, columns, rows }: NewRows): Promise<void> {
+export async function insertRows(transaction: Transaction, newRows: NewRows): Promise<void> {
+  const { table, columns, rows, constants = {} } = newRows
   if (rows.length === 0) return
-  const names = columns.map((column) => `"${column}"`).join(', ')
+  const names = [...columns, ...Object.keys(constants)].map((column) => `"${column}"`).join(', ')
+  const said = Object.values(constants).map(literal)
   if (transaction.dialect === 'sqlite') {
-    const places = columns.map(() => '?').join(', ')
+    const places = [...columns.map(() => '?'), ...said].join(', ')
     await transaction.runForEach(`insert into "${table}" (${names}) values (${places})`, rows.map(withoutTruth))
     return
   }
   const types = await columnTypes(transaction, table)
   const lists = columns.map((column, at) => `$${at + 1}::${types.get(column) ?? 'text'}[]`).join(', ')
-  const statement = `insert into "${table}" (${names}) select * from unnest(${lists})`
+  const statement = `insert into "${table}" (${names}) select ${['given.*', ...said].join(', ')} from unnest(${lists}) as given`
   const byColumn = columns.map((_, at) => rows.map((row) => row[at] ?? null))
   await transaction.db.executeQuery(CompiledQuery.raw(statement, byColumn))
+}
+
+/** A cell written into a statement, as both databases read it. */
+function literal(cell: string | number | null): string {
+  if (cell === null) return 'null'
+  return typeof cell === 'number' ? String(cell) : `'${cell.replaceAll("'", "''")}'`
 }
 
 /** SQLite has no truth of its own. Rows without any, nearly all, are passed on as they are. */

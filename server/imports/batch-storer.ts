@@ -1,6 +1,6 @@
 import { userIdOf } from '#domain/access/actor.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
-import { emptyValue, startingValue } from '#domain/fields/kinds.ts'
+import { startingValue } from '#domain/fields/kinds.ts'
 import { rowReader } from '#domain/imports/row-to-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -9,7 +9,7 @@ import { insertRows } from '#server/database/insert-rows.ts'
 import { SYSTEM_COLUMNS, columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { takeNumbers } from '#server/records/auto-numbers.ts'
 import { keyCells } from '#server/records/key-cells.ts'
-import { cellsOfValue } from '#server/records/values-and-row.ts'
+import { cellsIn, columnsOfField } from '#server/records/values-and-row.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { type Candidate, type Link, linker } from './link-rows.ts'
@@ -24,8 +24,6 @@ export type StoredBatch = { readonly counts: ImportCounts; readonly refused: rea
 
 /** Stores the rows of one import, batch by batch. */
 export type BatchStorer = {
-  /** The cells every row begins with; the first ones are the place of its id and, on SQLite, its number. */
-  readonly prefix: readonly CellValue[]
   readonly store: (batch: RowBatch, before: ImportCounts) => Promise<StoredBatch>
 }
 
@@ -34,8 +32,9 @@ const ERRORS_SHOWN = 100
 
 /** The columns of the table in the order in which rows bring their cells, and what must be known of some. */
 type Layout = {
-  readonly prefix: readonly CellValue[]
   readonly columns: readonly string[]
+  /** What every row has alike: who made it, when, by which import. */
+  readonly constants: { readonly [column: string]: string | number | null }
   readonly links: readonly Link[]
   /** Fields that count; their columns stand behind all others. */
   readonly counted: readonly Field<'auto-number'>[]
@@ -79,40 +78,35 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
       return { counts, refused }
     })
   }
-  return { prefix: layout.prefix, store }
+  return { store }
 }
 
 function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport): Layout {
   const { dialect } = needs.database
   const userId = userIdOf(actor)
-  const system: readonly (readonly [string, CellValue])[] = [
-    ...Object.keys(keyCells('', dialect)).map((column) => [column, null] as const),
-    [SYSTEM_COLUMNS.version, 1],
-    [SYSTEM_COLUMNS.createdAt, at],
-    [SYSTEM_COLUMNS.createdBy, userId],
-    [SYSTEM_COLUMNS.updatedAt, at],
-    [SYSTEM_COLUMNS.updatedBy, userId],
-    [SYSTEM_COLUMNS.importId, item.id],
-  ]
   const { fields, pointers, lists, broughtCount } = rowReader(plan)
   const counted = plan.collection.fields.filter((field) => field.kind === 'auto-number')
   const own = fields.filter((field) => !holdsList(field))
-  const columns = [
-    ...system.map(([column]) => column),
-    ...[...own, ...counted].flatMap((field) => Object.keys(cellsOfValue(field, emptyValue(field), dialect))),
-  ]
+  const columns = [...own, ...counted].flatMap(columnsOfField)
   const links = pointers.map((field) => ({ field, at: columns.indexOf(columnOf(field.id)) }))
   const states = fields.filter((field) => field.kind === 'state')
   return {
-    prefix: system.map(([, cell]) => cell),
     columns,
+    constants: {
+      [SYSTEM_COLUMNS.version]: 1,
+      [SYSTEM_COLUMNS.createdAt]: at,
+      [SYSTEM_COLUMNS.createdBy]: userId,
+      [SYSTEM_COLUMNS.updatedAt]: at,
+      [SYSTEM_COLUMNS.updatedBy]: userId,
+      [SYSTEM_COLUMNS.importId]: item.id,
+    },
     counted,
     listTables: lists.map((field) => listTableOf(field.id)),
     links,
     shape: { columns, links, lists, brought: fields.slice(0, broughtCount) },
     states: states.map((field) => ({
       at: columns.indexOf(columnOf(field.id)),
-      first: cellsOfValue(field, startingValue(field), dialect)[columnOf(field.id)] ?? null,
+      first: cellsIn(field, startingValue(field), dialect)[0] ?? null,
     })),
     lists: fields
       .filter((field) => holdsList(field) && ![...pointers, ...lists].some((brought) => brought.id === field.id))
@@ -149,11 +143,12 @@ async function insert(
   needs: ImportNeeds,
   { layout, started, rows }: Insertion,
 ): Promise<void> {
-  for (const { row } of rows) Object.assign(row, Object.values(keyCells(needs.newId(), transaction.dialect)))
   const table = tableOf(started.plan.collection.id)
+  const keys = rows.map(() => keyCells(needs.newId(), transaction.dialect))
   const numbers = await numbersFor(transaction, layout.counted, rows.length)
-  const cells = rows.map(({ row }, at) => [...row, ...numbers(at)])
-  await insertRows(transaction, { table, columns: layout.columns, rows: cells })
+  const columns = [...layout.columns, ...Object.keys(keys[0] ?? {})]
+  const cells = rows.map(({ row }, at) => row.concat(numbers(at), Object.values(keys[at] ?? {})))
+  await insertRows(transaction, { table, columns, rows: cells, constants: layout.constants })
 
   const given = layout.links.flatMap(({ field }, at) =>
     holdsList(field) ? [{ table: listTableOf(field.id), of: ({ ids }: Candidate) => ids[at] ?? [] }] : [],
@@ -161,8 +156,8 @@ async function insert(
   const brought = layout.listTables.map((name, at) => ({ table: name, of: ({ lists }: Candidate) => lists[at] ?? [] }))
   const constant = layout.lists.map(({ table: name, values }) => ({ table: name, of: () => values }))
   for (const list of [...given, ...brought, ...constant]) {
-    const entries = rows.flatMap((candidate) =>
-      list.of(candidate).map((value, position): CellValue[] => [candidate.row[0] ?? null, position, value]),
+    const entries = rows.flatMap((candidate, at) =>
+      list.of(candidate).map((value, position): CellValue[] => [keys[at]?.['id'] ?? null, position, value]),
     )
     await insertRows(transaction, { table: list.table, columns: ['record_id', 'position', 'value'], rows: entries })
   }
@@ -173,7 +168,7 @@ async function numbersFor(transaction: Transaction, counted: Layout['counted'], 
   const firsts: (readonly [Field<'auto-number'>, number])[] = []
   for (const field of count > 0 ? counted : []) firsts.push([field, await takeNumbers(transaction, field.id, count)])
   return (at: number): CellValue[] =>
-    firsts.flatMap(([field, first]) => Object.values(cellsOfValue(field, first + at, transaction.dialect)))
+    firsts.flatMap(([field, first]) => cellsIn(field, first + at, transaction.dialect))
 }
 
 /** How far the import is after a batch. */

@@ -36,8 +36,6 @@ export type ReadTask = {
   readonly form: FileForm
   readonly plan: RowPlan
   readonly dialect: Dialect
-  /** The cells every row begins with. */
-  readonly prefix: readonly CellValue[]
 }
 
 /** Write the refused rows down, each with its reason. */
@@ -62,7 +60,7 @@ export type CsvAnswers = {
 
 /** Some rows on their way into a table. */
 export type RowBatch = {
-  /** The cells of each row: the prefix, then those of the plan's fields. */
+  /** The cells of each row: those of the plan's fields. */
   readonly rows: readonly CellValue[][]
   /** The number of each row in the file. */
   readonly numbers: readonly number[]

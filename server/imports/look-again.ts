@@ -57,7 +57,7 @@ async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key 
     await countBatch(needs, tally, batch)
     if (batch.rowsRead >= ROWS_LOOKED_AT) enough.abort(ENOUGH)
   }
-  const task = { type: 'read', file, form: look.form, plan, dialect: needs.database.dialect, prefix: [] } as const
+  const task = { type: 'read', file, form: look.form, plan, dialect: needs.database.dialect } as const
   await runCsvTask(task, { onBatch, signal: enough.signal }).then(undefined, (error: unknown) => {
     if (error !== ENOUGH) throw error
     matches.isWhole = false

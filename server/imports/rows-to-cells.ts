@@ -1,12 +1,12 @@
 import { type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { type RowReader, rowReader } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Dialect } from '#server/database/database.ts'
-import { cellsOfValue } from '#server/records/values-and-row.ts'
+import { cellsIn } from '#server/records/values-and-row.ts'
 import type { ReadTask, RowBatch, RowError } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
 /** Reads a file into batches of rows for a table. */
-export async function* rowsToCells({ file, form, plan, dialect, prefix }: ReadTask): AsyncGenerator<RowBatch> {
+export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): AsyncGenerator<RowBatch> {
   const reader = rowReader(plan)
   let rowsRead = 0
   let isHeader = form.hasHeader
@@ -14,7 +14,7 @@ export async function* rowsToCells({ file, form, plan, dialect, prefix }: ReadTa
     const batch = emptyBatch()
     for (const cells of isHeader ? rows.slice(1) : rows) {
       rowsRead += 1
-      takeRow(batch, reader, { cells, number: rowsRead, dialect, prefix, hasKey: plan.key !== undefined })
+      takeRow(batch, reader, { cells, number: rowsRead, dialect, hasKey: plan.key !== undefined })
     }
     isHeader = false
     yield { ...batch, rowsRead, bytesRead }
@@ -36,20 +36,18 @@ type Row = {
   readonly cells: readonly string[]
   readonly number: number
   readonly dialect: Dialect
-  readonly prefix: readonly CellValue[]
   readonly hasKey: boolean
 }
 
-function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, prefix, hasKey }: Row): void {
+function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, hasKey }: Row): void {
   const reading = reader.read(cells)
   if (!reading.ok) {
     for (const fault of reading.faults) batch.refused.push({ row: number, ...fault })
     return
   }
-  const row = [...prefix]
+  const row: CellValue[] = []
   for (const [at, field] of reader.fields.entries()) {
-    const value: FieldValue = reading.values[at] ?? null
-    if (!holdsList(field)) row.push(...Object.values(cellsOfValue(field, value, dialect)))
+    if (!holdsList(field)) for (const cell of cellsIn(field, reading.values[at] ?? null, dialect)) row.push(cell)
   }
   if (reader.lists.length > 0) {
     batch.lists.push(reader.lists.map((field) => listOf(reading.values[reader.fields.indexOf(field)])))
