@@ -122,5 +122,7 @@ function figureIn(row: CollectionRow, { type }: Aggregate, at: number): number |
   const figure = row[names.figure]
   if (figure === null || figure === undefined) return null
   if (type === 'min' || type === 'max') return Number(figure)
-  return type === 'sum' ? roundAggregate(Number(figure)) : meanOf(Number(figure), Number(row[names.count]))
+  const count = Number(row[names.count])
+  if (count === 0) return null
+  return type === 'sum' ? roundAggregate(Number(figure)) : meanOf(Number(figure), count)
 }
