@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { SEQ_COLUMN, columnsToRead, tableOf } from './column-of.ts'
+import { cellsToRead } from './cells-to-read.ts'
+import { SEQ_COLUMN, tableOf } from './column-of.ts'
 import { selectKeys } from './compile-sort.ts'
 import { distinctHits, orderedHits } from './search-hits.ts'
 import type { Hits } from './search-plan.ts'
@@ -36,10 +37,7 @@ export function compileHitsPage(
     conditions.length === 0
       ? sql`${found} ${part}`
       : sql`select hits.at from (${found}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)} ${part}`
-  const columns = [
-    ...columnsToRead(fields).map((name) => column(rowAt(0), name)),
-    ...selectKeys(sort, { ...setting, level: 0 }),
-  ]
+  const columns = [...cellsToRead(fields, setting.dialect), ...selectKeys(sort, { ...setting, level: 0 })]
   return sql`select ${sql.join(columns)}
 from (${passing}) as hits
 cross join ${rowsOfHits(query)}

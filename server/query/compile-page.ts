@@ -5,7 +5,7 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { isOwnPart } from '#domain/query/sort.ts'
 import { fixedFields } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { columnsToRead } from './column-of.ts'
+import { cellsToRead } from './cells-to-read.ts'
 import {
   type ColumnNames,
   type Run,
@@ -41,7 +41,7 @@ export function compilePage(
     const conditions = conditionListOf(query, firstPlace(setting))
     return compileHitsPage(query, { hits, setting, conditions }, fields)
   }
-  const columns = columnsOf(fields)
+  const columns = cellsToRead(fields, setting.dialect)
   return query.sort.every(isOwnPart) ? pageInOwnOrder(query, setting, columns) : pageByKeys(query, setting, columns)
 }
 
@@ -105,7 +105,7 @@ export function compileNearPage(
   ) as near
   cross join ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = near.at
   where ${conditionsOf(query, place)}`
-  return pageOfRows(query, setting, columnsOf(fields), rows)
+  return pageOfRows(query, setting, cellsToRead(fields, setting.dialect), rows)
 }
 
 /** The same page from a pass over all rows, whatever indexes there are. */
@@ -120,7 +120,7 @@ export function compileScannedPage(
   return pageOfRows(
     query,
     setting,
-    columnsOf(fields),
+    cellsToRead(fields, setting.dialect),
     listInOrder(query, setting, { runs, most: mostRows(query), conditions }),
   )
 }
@@ -157,8 +157,6 @@ from (
 ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = page.at
 order by ${sql.join(orderOf(ownRuns(query, setting), setting))}`
 }
-
-const columnsOf = (fields: readonly Field[]): Columns => columnsToRead(fields).map((name) => column(ROW, name))
 
 const skipOf = ({ page }: CheckedRecordsQuery): number => (page.after === null ? page.ordinal : page.skip)
 

@@ -6,7 +6,8 @@ import { compareSortKeys } from '#domain/query/sort.ts'
 import { namedIndex } from '#domain/query/wanted-index.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { columnsToRead, tableOf } from './column-of.ts'
+import { cellsToRead } from './cells-to-read.ts'
+import { tableOf } from './column-of.ts'
 import { type Run, chain, firstPlace, ofFirstRow, orderOf, runsOf, sectionsBehind } from './compile-order.ts'
 import { countValues } from './compile-page.ts'
 import { conditionListOf } from './compile-records-query.ts'
@@ -156,7 +157,7 @@ async function rowsWith(
   fields: readonly Field[],
 ): Promise<readonly CollectionRow[]> {
   if (ids.length === 0) return []
-  const columns = columnsToRead(fields).map((name) => column(rowAt(0), name))
+  const columns = cellsToRead(fields, setting.dialect)
   const rows = await run(
     scope,
     sql<CollectionRow>`select ${sql.join([...columns, ...selectKeys(query.sort, firstPlace(setting))])}

@@ -7,7 +7,7 @@ import { selectPage } from '#server/query/run-records-query.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, scopeOf } from './records-query.ts'
 import { namesIn, showRecords, shownPart } from './show-records.ts'
-import { recordsOfRows } from './store.ts'
+import { recordsOfRows } from './records-of-rows.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 
@@ -35,16 +35,11 @@ export async function readRecord(
     asked.expand === '*'
       ? 'all'
       : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>())
-  const [shown] = await showRecords(
-    needs,
-    { actor, collection },
-    await recordsOfRows(database.readByKey, visible, rows),
-    {
-      form: { choices: asked.choices, richText: 'document' },
-      expand,
-      fields: 'all',
-    },
-  )
+  const [shown] = await showRecords(needs, { actor, collection }, recordsOfRows(visible, rows), {
+    form: { choices: asked.choices, richText: 'document' },
+    expand,
+    fields: 'all',
+  })
   if (!shown) throw new Problem('record-not-found', `There is no record ${place.record} in ${collection.label}.`)
   return shown
 }

@@ -3,7 +3,8 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { readForChange, recordsOfRows } from './store.ts'
+import { recordsOfRows } from './records-of-rows.ts'
+import { readForChange } from './store.ts'
 
 /** The records of these ids as they stand now, held still until the write ends. Those that do not exist are not there. */
 export async function recordsForChange(
@@ -12,7 +13,7 @@ export async function recordsForChange(
   ids: readonly RecordId[],
 ): Promise<CollectionRecord[]> {
   const rows = await readForChange(writing.transaction, collection, ids)
-  return recordsOfRows(writing.transaction.db, collection, [...rows.values()])
+  return recordsOfRows(collection, [...rows.values()])
 }
 
 /** The record of that id as it stands now, or the problem that there is none. */

@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { CollectionRow, Reader, Transaction } from '#server/database/database.ts'
-import { columnOf, columnsToRead, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { cellsToRead } from '#server/query/cells-to-read.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { column, rowAt, rowsOf } from '#server/query/sql-place.ts'
 import { MOST_IDS, inParts } from './in-parts.ts'
 import { keyCells } from './key-cells.ts'
-import { type RecordLists, rowOfValues, rowReader } from './values-and-row.ts'
+import { rowOfValues } from './values-and-row.ts'
 
 /** What a new row needs besides its values. */
 export type NewRow = {
@@ -42,10 +45,11 @@ export async function readForChange(
 ): Promise<Map<RecordId, CollectionRow>> {
   const found = new Map<RecordId, CollectionRow>()
   for (const some of inParts(ids)) {
-    const query = db.selectFrom(tableOf(collection.id)).select(columnsToRead(collection.fields)).where('id', 'in', some)
-    for (const row of await (dialect === 'postgres' ? query.forUpdate() : query).execute()) {
-      found.set(String(row['id']), row)
-    }
+    const cells = sql.join(cellsToRead(collection.fields, dialect))
+    const hold = dialect === 'postgres' ? sql` for update` : sql``
+    const { rows } = await sql<CollectionRow>`select ${cells} from ${rowsOf(collection.id, 0)}
+      where ${column(rowAt(0), 'id')} in (${sql.join(some)})${hold}`.execute(db)
+    for (const row of rows) found.set(String(row['id']), row)
   }
   return found
 }
@@ -99,46 +103,6 @@ async function insertLists(
 
 const listFieldsIn = (collection: Collection, values: RecordValues): Field[] =>
   collection.fields.filter((field) => holdsList(field) && values[field.id] !== undefined)
-
-/** The lists of many records, one statement a list field: never one a record. */
-async function readLists(
-  db: Reader,
-  collection: Collection,
-  ids: readonly RecordId[],
-): Promise<Map<RecordId, RecordLists>> {
-  const lists = new Map<RecordId, { [field: string]: string[] }>(ids.map((id) => [id, {}]))
-  for (const field of collection.fields.filter(holdsList)) {
-    for (const some of inParts(ids)) {
-      for (const { record, value } of await readList(db, field.id, some)) {
-        const own = lists.get(record) ?? {}
-        own[field.id] = [...(own[field.id] ?? []), value]
-      }
-    }
-  }
-  return lists
-}
-
-async function readList(db: Reader, field: FieldId, ids: readonly RecordId[]) {
-  const rows = await db
-    .selectFrom(listTableOf(field))
-    .select(['record_id', 'value'])
-    .where('record_id', 'in', [...ids])
-    .orderBy('record_id')
-    .orderBy('position')
-    .execute()
-  return rows.map((row) => ({ record: String(row['record_id']), value: String(row['value']) }))
-}
-
-/** Rows as records, with their lists. */
-export async function recordsOfRows(db: Reader, collection: Collection, rows: readonly CollectionRow[]) {
-  const lists = await readLists(
-    db,
-    collection,
-    rows.map((row) => String(row['id'])),
-  )
-  const read = rowReader(collection)
-  return rows.map((row) => read(row, lists.get(String(row['id'])) ?? {}))
-}
 
 /** Empties the lists of some records. */
 export async function dropList({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {

@@ -192,7 +192,9 @@ describe('writing to SQLite', () => {
       })
     await Promise.allSettled([named(1), named(2), named(3, true), named(2), named(4)])
     const { rows } = await sql<{ told: string }>`select told from notes`.execute(database.read)
-    expect(rows.flatMap(({ told }) => JSON.parse(told)).toSorted()).toEqual(['1', '2', '4'])
+    expect(
+      rows.flatMap(({ told }): string[] => JSON.parse(told)).toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(['1', '2', '4'])
     expect(rows.length).toBeLessThan(3)
   })
 
