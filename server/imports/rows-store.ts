@@ -2,11 +2,12 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
+import { oneOf } from '#server/database/one-of.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 
 /** Which of these values stand in a column already, also in rows that are not there yet for others. */
 export async function valuesInUse(
-  { db }: Transaction,
+  { db, dialect }: Transaction,
   collection: CollectionId,
   column: string,
   values: readonly CellValue[],
@@ -15,14 +16,14 @@ export async function valuesInUse(
   const rows = await db
     .selectFrom(tableOf(collection))
     .select(column)
-    .where(column, 'in', [...values])
+    .where(oneOf(dialect, column, values))
     .execute()
   return new Set(rows.map((row) => row[column] ?? null))
 }
 
 /** The rows that hold these values in a column, by value. */
 export async function valueHolders(
-  { db }: Transaction,
+  { db, dialect }: Transaction,
   collection: CollectionId,
   column: string,
   values: readonly CellValue[],
@@ -31,7 +32,7 @@ export async function valueHolders(
   const rows = await db
     .selectFrom(tableOf(collection))
     .select(['id', column])
-    .where(column, 'in', [...values])
+    .where(oneOf(dialect, column, values))
     .execute()
   return new Map(rows.map((row) => [String(row[column]), String(row['id'])]))
 }
@@ -46,7 +47,7 @@ export async function rowsThere(
   const query = db
     .selectFrom(tableOf(collection))
     .select('id')
-    .where('id', 'in', [...ids])
+    .where(oneOf(dialect, 'id', ids))
   const rows = await (dialect === 'postgres' ? query.forShare() : query).execute()
   return new Set(rows.map((row) => String(row['id'])))
 }

@@ -72,7 +72,8 @@ async function findKeys(
 ): Promise<Map<CellValue, KeyFound>> {
   const keys = [...new Set(candidates.flatMap((candidate) => candidate.key ?? []))]
   const column = key.field === 'id' ? 'id' : columnOf(key.field)
-  const place = { collection: started.plan.collection.id, column, importId: started.item.id, pending }
+  const { dialect } = transaction
+  const place = { dialect, collection: started.plan.collection.id, column, importId: started.item.id, pending }
   const found = await findByKey(transaction.db, place, keys)
   return new Map([...found].map(([cell, there]) => [cellOf(cell), there]))
 }
