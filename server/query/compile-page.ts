@@ -20,7 +20,7 @@ import {
 import { compileFilter } from './compile-filter.ts'
 import { compileHitsPage } from './compile-hits.ts'
 import { conditionListOf, conditionsOf } from './compile-records-query.ts'
-import { afterKey, keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
+import { afterKey, keyColumns, orderByKeys, selectKeys, selectListKeys } from './compile-sort.ts'
 import { listRows } from './compile-search.ts'
 import { type Condition, type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
@@ -200,6 +200,7 @@ function pageByKeys(query: CheckedRecordsQuery, setting: SqlSetting, columns: Co
   const place = firstPlace(setting)
   const { sort, page, collection } = query
   const key = rowKey(setting)
+  const { keys, joins } = selectListKeys(sort, place)
   const skip = page.after === null ? page.ordinal : page.skip
   const begin =
     page.after === null
@@ -210,8 +211,8 @@ function pageByKeys(query: CheckedRecordsQuery, setting: SqlSetting, columns: Co
 from (
   select keyed.*
   from (
-    select ${sql.join([sql`${column(ROW, key)} as at`, ...selectKeys(sort, place)])}
-    from ${listRows(query, setting)}
+    select ${sql.join([sql`${column(ROW, key)} as at`, ...keys])}
+    from ${listRows(query, setting)}${joins}
     where ${conditionsOf(query, place)}
   ) as keyed${begin}
   order by ${orderByKeys(sort, 'keyed')}
