@@ -147,7 +147,7 @@ async function insert(
   const keys = rows.map(() => keyCells(needs.newId(), transaction.dialect))
   const numbers = await numbersFor(transaction, layout.counted, rows.length)
   const columns = [...layout.columns, ...Object.keys(keys[0] ?? {})]
-  const cells = rows.map(({ row }, at) => row.concat(numbers(at), Object.values(keys[at] ?? {})))
+  const cells = rows.map(({ row }, at) => [...row, ...numbers(at), ...Object.values(keys[at] ?? {})])
   await insertRows(transaction, { table, columns, rows: cells, constants: layout.constants })
 
   const given = layout.links.flatMap(({ field }, at) =>

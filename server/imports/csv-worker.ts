@@ -9,7 +9,7 @@ import { rowsToCells } from './rows-to-cells.ts'
 import { writeRefusals } from './write-refusals.ts'
 
 /** Batches sent ahead of those that are stored: enough that neither side waits for the other. */
-const MOST_AHEAD = 4
+const MOST_AHEAD = 2
 
 const send = (reply: CsvReply): void => parentPort?.postMessage(reply)
 

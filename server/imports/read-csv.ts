@@ -4,13 +4,14 @@ import { type CsvFault, csvSplitter } from '#domain/imports/split-csv.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { decodedText } from './decoded-text.ts'
 
-const CHUNK_BYTES = 256 * 1024
-const ROWS_A_BATCH = 1_000
+/** Some hundred rows of usual length: few enough that they are gone again before the heap grows for them. */
+const CHUNK_BYTES = 128 * 1024
+const ROWS_A_BATCH = 500
 
 /** Some rows, and how many bytes of the file were read to get them. */
 export type CsvRows = { readonly rows: readonly (readonly string[])[]; readonly bytesRead: number }
 
-/** Reads a CSV in batches of at most 1,000 rows, the header among them. Throws a `Problem` where it is none. */
+/** Reads a CSV in batches of at most 500 rows, the header among them. Throws a `Problem` where it is none. */
 export async function* readCsv(file: string, form: FileForm): AsyncGenerator<CsvRows> {
   const source: ReadStream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
   const split = csvSplitter(form)
