@@ -4,6 +4,7 @@ import { noteSearchParts } from '#server/collections/note-search-parts.ts'
 import { fillGap } from './fill-gaps.ts'
 import { followDefinition } from './follow-definition.ts'
 import { keepTrigrams } from './keep-trigrams.ts'
+import { mergePieces } from './merge-pieces.ts'
 import type { SearchNeeds } from './search-needs.ts'
 import { dropPart, partsRetiredBefore } from './store.ts'
 
@@ -24,10 +25,12 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
   let looking: Promise<void> | undefined
   let isAskedAgain = false
 
+  const goesOn = (): boolean => !isAskedAgain && !stopping.signal.aborted
+
   async function lookUntilQuiet(): Promise<void> {
     do {
       isAskedAgain = false
-      await look(needs, stopping.signal).then(undefined, (error: unknown) =>
+      await look(needs, stopping.signal, goesOn).then(undefined, (error: unknown) =>
         needs.log.error({ err: error }, 'the search indexes could not be looked after'),
       )
     } while (isAskedAgain && !stopping.signal.aborted)
@@ -58,8 +61,18 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
   }
 }
 
-async function look(needs: SearchNeeds, signal: AbortSignal): Promise<void> {
-  await (needs.database.dialect === 'sqlite' ? lookOnSqlite(needs, signal) : keepTrigrams(needs, signal))
+/** Looks once; what can wait goes on only for as long as nothing else is to be done. */
+async function look(needs: SearchNeeds, signal: AbortSignal, goesOn: () => boolean): Promise<void> {
+  if (needs.database.dialect === 'postgres') return keepTrigrams(needs, signal)
+  await lookOnSqlite(needs, signal)
+  await mergeAll(needs, goesOn)
+}
+
+/** An import on its way makes pieces faster than they could be put together; it says so when it has ended. */
+async function mergeAll(needs: SearchNeeds, goesOn: () => boolean): Promise<void> {
+  const { pendingImports, searchParts } = await needs.definitions.current()
+  if (pendingImports.length > 0) return
+  for (const part of [...searchParts.values()].flat()) await mergePieces(needs, part, goesOn)
 }
 
 async function lookOnSqlite(needs: SearchNeeds, signal: AbortSignal): Promise<void> {

@@ -171,6 +171,19 @@ export async function removeRows({ db }: Transaction, part: SearchPart, rows: Ro
     where rowid in (select r.seq from ${sql.table(tableOf(part.collection))} as r where ${rows})`.execute(db)
 }
 
+/** Puts pieces of an index together, up to about so many pages of it; whether there was anything to do. */
+export async function mergeSome({ db }: Transaction, { id }: SearchPart, pages: number): Promise<boolean> {
+  const table = sql.id(partTableOf(id))
+  const countChanges = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  const before = await countChanges()
+  await sql`insert into ${table} (${table}, rank) values ('merge', ${pages})`.execute(db)
+  // The statement itself counts as one.
+  return (await countChanges()) - before > 1
+}
+
 /** Whether a collection has more rows than so many. */
 export async function hasMoreThan({ db }: Transaction, collection: CollectionId, count: number): Promise<boolean> {
   const { rows } = await sql`
