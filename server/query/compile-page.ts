@@ -158,9 +158,11 @@ ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(s
 order by ${sql.join(orderOf(ownRuns(query, setting), setting))}`
 }
 
-const skipOf = ({ page }: CheckedRecordsQuery): number => (page.after === null ? page.ordinal : page.skip)
+/** How many rows stand before a page: from the beginning, or behind its key. */
+export const skipOf = ({ page }: CheckedRecordsQuery): number => (page.after === null ? page.ordinal : page.skip)
 
-const mostRows = (query: CheckedRecordsQuery): number => query.page.limit + 1 + skipOf(query)
+/** How many rows are looked for in all: those before the page, the page, and one more. */
+export const mostRows = (query: CheckedRecordsQuery): number => query.page.limit + 1 + skipOf(query)
 
 const ownRuns = (
   { sort, collection, where }: CheckedRecordsQuery,
@@ -169,7 +171,7 @@ const ownRuns = (
 ): Run[] => runsOf(sort, { setting, names, home: collection.id, fixed: fixedFields(where) })
 
 /** SQLite takes tables of a cross join in the order they are written in, so it never begins with the whole table. */
-const joinOnce = ({ dialect }: SqlSetting) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
+export const joinOnce = ({ dialect }: SqlSetting) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
 
 /** The keys of the rows of a list behind the query's key, in order, as far as they pass, up to so many. */
 function listInOrder(

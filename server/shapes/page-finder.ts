@@ -8,6 +8,7 @@ import { type KeeperNeeds, type Seen, type Told, keptResults } from './kept-resu
 import { readShape } from './read-shape.ts'
 import type { Listing } from './listing.ts'
 import { type ListSubject, subjectOf } from './subject-of.ts'
+import { thingsKeeper } from './things-keeper.ts'
 
 /** So far a database passes over records quickly enough that no shape is read for the sake of it. */
 const DEEP_FROM = 1000
@@ -27,9 +28,12 @@ export function pageFinder(needs: KeeperNeeds) {
     mostEntries: MOST_SHAPES,
     mostBytes: MOST_BYTES,
   })
+  const thingsIn = thingsKeeper(needs)
 
-  return async (listing: Listing, fields?: readonly Field[]): Promise<RowPage> => {
-    const { scope, query } = listing
+  return async (asked: Listing, fields?: readonly Field[]): Promise<RowPage> => {
+    const { query, definitionsVersion } = asked
+    const scope = { ...asked.scope, keepThings: thingsIn(definitionsVersion) }
+    const listing = { ...asked, scope }
     const { after, ordinal } = query.page
     if (after !== null || ordinal < BLOCK_RECORDS) return selectPage(scope, query, fields)
 

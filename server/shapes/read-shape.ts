@@ -34,7 +34,7 @@ export async function readShape(
   const walk: Walk = { list, blockRecords, blocks: [], after: null, characters: 0 }
   const steppingAtMs = nowMs()
   let highest = await step(walk)
-  if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) await passOver(walk)
+  if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) highest = await passOver(walk)
   while (highest === undefined) {
     if (nowMs() - startedAtMs > LONGEST_MS || walk.characters > MOST_CHARACTERS) return undefined
     highest = await step(walk)
@@ -59,8 +59,12 @@ async function step(walk: Walk): Promise<SortKey | null | undefined> {
   const { list, blockRecords } = walk
   const ahead = await readAnchors(list, { after: walk.after, blockRecords, most: BLOCKS_A_STEP })
   for (const key of ahead.keys) add(walk, key, ahead.view)
-  if (ahead.keys.length > 0) return undefined
-  const { after } = walk
+  return ahead.keys.length > 0 ? undefined : readRest(walk)
+}
+
+/** Reads the last block, behind which nothing should stand. */
+async function readRest(walk: Walk): Promise<SortKey | null | undefined> {
+  const { list, blockRecords, after } = walk
   const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
   const full = rest.keys[blockRecords - 1]
   // Somebody may have added the missing ones in between.
@@ -75,10 +79,11 @@ function add(walk: Walk, next: SortKey, seen: CommitView): undefined {
   walk.characters += next.reduce<number>((sum, part) => sum + String(part).length, 0)
 }
 
-/** Reads all blocks behind the first at once, but for the last. */
-async function passOver(walk: Walk): Promise<void> {
+/** Reads all blocks at once, and then the last. */
+async function passOver(walk: Walk): Promise<SortKey | null | undefined> {
   const { keys, view } = await readAllAnchors(walk.list, walk.blockRecords)
   walk.blocks.length = 0
   walk.after = null
   for (const key of keys) add(walk, key, view)
+  return readRest(walk)
 }

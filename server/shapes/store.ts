@@ -3,7 +3,7 @@ import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { SortKey } from '#domain/query/result-shape.ts'
 import { compareSortKeys } from '#domain/query/sort.ts'
-import { type CommitView, readView, viewColumn } from '#server/database/commit-mark.ts'
+import type { CommitView } from '#server/database/commit-mark.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { noted } from '#server/query/asked.ts'
 import { compileAnchors, compilePage } from '#server/query/compile-page.ts'
@@ -12,6 +12,7 @@ import { listRows } from '#server/query/compile-search.ts'
 import { keyColumns, orderByKeys, selectKeys } from '#server/query/compile-sort.ts'
 import { settingFor } from '#server/query/plan-search.ts'
 import { type QueryScope, keyIn } from '#server/query/run-records-query.ts'
+import { runSeeing } from '#server/query/run-seeing.ts'
 import type { SqlSetting } from '#server/query/sql-place.ts'
 import type { Seen } from './kept-results.ts'
 
@@ -97,15 +98,4 @@ async function keysOf(
   const { rows, view } = await runSeeing(scope, statement)
   const keys = rows.map((row) => keyIn(row, sort))
   return { keys: keys.toSorted((left, right) => compareSortKeys(sort, left, right)), view }
-}
-
-/** Runs a statement and tells what it saw, in the same moment: also where it finds nothing. */
-async function runSeeing(
-  { reader, dialect }: QueryScope,
-  statement: RawBuilder<unknown>,
-): Promise<{ readonly rows: readonly CollectionRow[]; readonly view: CommitView }> {
-  const { rows } = await sql<CollectionRow>`select moment.seen, found.*
-from (select ${viewColumn(dialect)} as seen) as moment
-left join (select 1 as is_row, read.* from (${statement}) as read) as found on 1 = 1`.execute(reader)
-  return { rows: rows.filter((row) => row['is_row'] !== null), view: readView(String(rows[0]?.['seen'])) }
 }
