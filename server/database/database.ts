@@ -16,6 +16,9 @@ export type Tables = SystemTables & { [table: `c_${string}` | `l_${string}`]: Co
 /** A connection that may only read. */
 export type Reader = Kysely<Tables>
 
+/** The cells behind a packed row; null where that row is left out. */
+export type RowBehind = readonly CellValue[] | null
+
 /** A write on its way: everything done through `db` is stored together or not at all. */
 export type Transaction = {
   readonly dialect: Dialect
@@ -29,6 +32,8 @@ export type Transaction = {
   readonly tellOthers: (message: string) => void
   /** Runs one statement for each list of parameters; `insert-rows.ts` is built on it. */
   readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
+  /** The same where each list goes on behind one that another thread packed, or is null to leave that out. SQLite alone has it. */
+  readonly runForPacked?: (statement: string, packed: Uint8Array, rows: readonly RowBehind[]) => Promise<void>
   /**
    * Has SQLite run a statement right before the commit, once for all writes that share it: its one parameter is the JSON
    * list of the ids they name. For what follows from rows and is dear to make bit by bit, as full-text indexes are.

@@ -1,19 +1,20 @@
 import { userIdOf } from '#domain/access/actor.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { startingValue } from '#domain/fields/kinds.ts'
-import { rowReader } from '#domain/imports/row-to-values.ts'
+import { type PointerField, rowReader } from '#domain/imports/row-to-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { CellValue, Transaction } from '#server/database/database.ts'
-import { insertRows } from '#server/database/insert-rows.ts'
+import type { CellValue, RowBehind, Transaction } from '#server/database/database.ts'
+import { insertPackedRows, insertRows } from '#server/database/insert-rows.ts'
 import { SYSTEM_COLUMNS, columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { takeNumbers } from '#server/records/auto-numbers.ts'
 import { keyCells } from '#server/records/key-cells.ts'
 import { cellsIn, columnsOfField } from '#server/records/values-and-row.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
-import { type Candidate, type Link, linker } from './link-rows.ts'
+import { type Candidate, linker } from './link-rows.ts'
 import { refuseDuplicates, refuseLost } from './refuse-rows.ts'
+import { fieldsInRow } from './rows-to-cells.ts'
 import { type RowShape, stageUpdates } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
 import { refuseStranger } from './still-mine.ts'
@@ -33,10 +34,12 @@ const ERRORS_SHOWN = 100
 /** The columns of the table in the order in which rows bring their cells, and what must be known of some. */
 type Layout = {
   readonly columns: readonly string[]
+  /** Whether anything depends on those cells here, so that the rows must be unpacked. */
+  readonly seesCells: boolean
   /** What every row has alike: who made it, when, by which import. */
   readonly constants: { readonly [column: string]: string | number | null }
-  readonly links: readonly Link[]
-  /** Fields that count; their columns stand behind all others. */
+  readonly pointers: readonly PointerField[]
+  /** Fields that count. */
   readonly counted: readonly Field<'auto-number'>[]
   /** Tables of lists that differ from row to row, as the reader hands them over. */
   readonly listTables: readonly string[]
@@ -53,7 +56,7 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
   const { item, plan } = started
   const layout = layoutOf(needs, started)
   const { key } = plan
-  const link = linker(needs, started.actor, layout.links)
+  const link = linker(needs, started.actor, layout)
 
   const store = async (batch: RowBatch, before: ImportCounts): Promise<StoredBatch> => {
     const linked = await link(batch)
@@ -63,7 +66,7 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
         refuseStranger(needs, transaction, item.id),
         refuseChanged(needs, transaction, plan.collection),
       ])
-      const there = await refuseLost(transaction, layout.links, linked.candidates)
+      const there = await refuseLost(transaction, layout.pointers, linked.candidates)
       const pending = key ? [...(await needs.definitions.within(transaction)).pendingImports] : []
       const staged = key
         ? await stageUpdates({ transaction, started, key, shape: layout.shape, pending }, there.candidates)
@@ -74,7 +77,7 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
       const refused = [batch, linked, there, staged, fitting].flatMap((part) => part.refused)
       const { updated } = staged
       const counts = advanced(before, batch, { created: fitting.candidates.length, updated, refused })
-      await insert(transaction, needs, { layout, started, rows: fitting.candidates })
+      await insert(transaction, needs, { layout, started, batch, rows: fitting.candidates })
       return { counts, refused }
     })
   }
@@ -84,14 +87,14 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
 function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport): Layout {
   const { dialect } = needs.database
   const userId = userIdOf(actor)
-  const { fields, pointers, lists, broughtCount } = rowReader(plan)
+  const reader = rowReader(plan)
+  const { fields, pointers, lists, broughtCount } = reader
   const counted = plan.collection.fields.filter((field) => field.kind === 'auto-number')
-  const own = fields.filter((field) => !holdsList(field))
-  const columns = [...own, ...counted].flatMap(columnsOfField)
-  const links = pointers.map((field) => ({ field, at: columns.indexOf(columnOf(field.id)) }))
+  const columns = fieldsInRow(reader).flatMap(columnsOfField)
   const states = fields.filter((field) => field.kind === 'state')
   return {
     columns,
+    seesCells: plan.key !== undefined || plan.collection.fields.some((field) => field.unique),
     constants: {
       [SYSTEM_COLUMNS.version]: 1,
       [SYSTEM_COLUMNS.createdAt]: at,
@@ -102,8 +105,8 @@ function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport):
     },
     counted,
     listTables: lists.map((field) => listTableOf(field.id)),
-    links,
-    shape: { columns, links, lists, brought: fields.slice(0, broughtCount) },
+    pointers,
+    shape: { columns, pointers, lists, brought: fields.slice(0, broughtCount) },
     states: states.map((field) => ({
       at: columns.indexOf(columnOf(field.id)),
       first: cellsIn(field, startingValue(field), dialect)[0] ?? null,
@@ -134,6 +137,7 @@ export async function refuseChanged(
 
 type Insertion = {
   readonly layout: Layout
+  readonly batch: RowBatch
   readonly started: StartedImport
   readonly rows: readonly Candidate[]
 }
@@ -141,16 +145,24 @@ type Insertion = {
 async function insert(
   transaction: Transaction,
   needs: ImportNeeds,
-  { layout, started, rows }: Insertion,
+  { layout, started, batch, rows }: Insertion,
 ): Promise<void> {
-  const table = tableOf(started.plan.collection.id)
   const keys = rows.map(() => keyCells(needs.newId(), transaction.dialect))
   const numbers = await numbersFor(transaction, layout.counted, rows.length)
-  const columns = [...layout.columns, ...Object.keys(keys[0] ?? {})]
-  const cells = rows.map(({ row }, at) => [...row, ...numbers(at), ...Object.values(keys[at] ?? {})])
-  await insertRows(transaction, { table, columns, rows: cells, constants: layout.constants })
+  const single = layout.pointers.flatMap((field, at) => (holdsList(field) ? [] : [{ field, at }]))
+  const columnsBehind = [
+    ...single.map(({ field }) => columnOf(field.id)),
+    ...layout.counted.flatMap(columnsOfField),
+    ...Object.keys(keyCells('', transaction.dialect)),
+  ]
+  const cellsBehind = rows.map(({ ids }, at) => [
+    ...single.map(({ at: pointer }) => ids[pointer]?.[0] ?? null),
+    ...numbers(at),
+    ...Object.values(keys[at] ?? {}),
+  ])
+  await insertCells(transaction, { layout, started, batch, rows }, { columnsBehind, cellsBehind })
 
-  const given = layout.links.flatMap(({ field }, at) =>
+  const given = layout.pointers.flatMap((field, at) =>
     holdsList(field) ? [{ table: listTableOf(field.id), of: ({ ids }: Candidate) => ids[at] ?? [] }] : [],
   )
   const brought = layout.listTables.map((name, at) => ({ table: name, of: ({ lists }: Candidate) => lists[at] ?? [] }))
@@ -161,6 +173,34 @@ async function insert(
     )
     await insertRows(transaction, { table: list.table, columns: ['record_id', 'position', 'value'], rows: entries })
   }
+}
+
+type Behind = { readonly columnsBehind: readonly string[]; readonly cellsBehind: readonly CellValue[][] }
+
+/** The rows themselves: as they came, unless somebody had to look into them and may have changed them. */
+function insertCells(
+  transaction: Transaction,
+  { layout, started, batch, rows }: Insertion,
+  { columnsBehind, cellsBehind }: Behind,
+): Promise<void> {
+  const table = tableOf(started.plan.collection.id)
+  const { columns, constants, seesCells } = layout
+  if (seesCells) {
+    const whole = rows.map(({ row }, at) => [...row, ...(cellsBehind[at] ?? [])])
+    return insertRows(transaction, { table, columns: [...columns, ...columnsBehind], rows: whole, constants })
+  }
+  const behind: RowBehind[] = batch.numbers.map(() => null)
+  for (const [at, { at: place }] of rows.entries()) behind[place] = cellsBehind[at] ?? null
+  const { packed } = batch
+  const packedColumns = columns
+  return insertPackedRows(transaction, {
+    table,
+    packed,
+    packedColumns,
+    columns: columnsBehind,
+    rows: behind,
+    constants,
+  })
 }
 
 /** The cells of every field that counts, for each row of a batch. */

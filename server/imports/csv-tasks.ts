@@ -2,7 +2,7 @@ import type { ImportPreview } from '#api/imports.ts'
 import type { FileForm } from '#domain/imports/csv-form.ts'
 import type { KnownForm } from '#domain/imports/detect-form.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
-import type { CellValue, Dialect } from '#server/database/database.ts'
+import type { Dialect } from '#server/database/database.ts'
 
 /** Why a row was not taken; row 1 is the first below the header. */
 export type RowError = { readonly row: number; readonly column: string; readonly message: string }
@@ -60,8 +60,8 @@ export type CsvAnswers = {
 
 /** Some rows on their way into a table. */
 export type RowBatch = {
-  /** The cells of each row: those of the plan's fields. */
-  readonly rows: readonly CellValue[][]
+  /** The cells of each row for `fieldsInRow`, as `packed-rows.ts` packs them. */
+  readonly packed: Uint8Array
   /** The number of each row in the file. */
   readonly numbers: readonly number[]
   /** For each row, for each pointer of the plan, the titles or people it names. */

@@ -1,19 +1,20 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
+import type { PointerField } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import type { RowError } from './csv-tasks.ts'
-import type { Candidate, Link, Sifted } from './link-rows.ts'
+import type { Candidate, Sifted } from './link-rows.ts'
 import { rowsThere, valuesInUse } from './rows-store.ts'
 
 /** Leaves out rows that point at a record which went away after it was found. */
 export async function refuseLost(
   transaction: Transaction,
-  links: readonly Link[],
+  pointers: readonly PointerField[],
   candidates: readonly Candidate[],
 ): Promise<Sifted> {
   let sifted: Sifted = { candidates, refused: [] }
-  for (const [at, { field }] of links.entries()) {
+  for (const [at, field] of pointers.entries()) {
     // Nobody is ever removed for good.
     if (field.kind === 'user') continue
     const ids = [...new Set(sifted.candidates.flatMap((candidate) => candidate.ids[at] ?? []))]

@@ -1,6 +1,6 @@
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
-import type { KeyColumn } from '#domain/imports/row-to-values.ts'
+import type { KeyColumn, PointerField } from '#domain/imports/row-to-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
@@ -10,7 +10,7 @@ import { recordsForChange } from '#server/records/record-for-change.ts'
 import { valueOfCell } from '#server/records/values-and-row.ts'
 import { type KeyFound, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
 import type { RowError } from './csv-tasks.ts'
-import type { Candidate, Link, Sifted } from './link-rows.ts'
+import type { Candidate, Sifted } from './link-rows.ts'
 import { valueHolders } from './rows-store.ts'
 import type { StartedImport } from './started-import.ts'
 
@@ -18,7 +18,7 @@ import type { StartedImport } from './started-import.ts'
 export type RowShape = {
   /** The columns of the cells. */
   readonly columns: readonly string[]
-  readonly links: readonly Link[]
+  readonly pointers: readonly PointerField[]
   /** Fields whose lists the candidate brings. */
   readonly lists: readonly Field[]
   /** Fields the file brings values for. */
@@ -128,10 +128,11 @@ function differing(shape: RowShape, record: CollectionRecord, candidate: Candida
 }
 
 /** The value a row brings for a field. */
-function valueIn({ columns, links, lists }: RowShape, field: Field, candidate: Candidate): FieldValue {
+function valueIn({ columns, pointers, lists }: RowShape, field: Field, candidate: Candidate): FieldValue {
+  const pointer = pointers.findIndex((each) => each.id === field.id)
+  const ids = candidate.ids[pointer] ?? []
+  if (pointer !== -1) return holdsList(field) ? ids : (ids[0] ?? null)
   if (!holdsList(field)) return valueOfCell(field, candidate.row[columns.indexOf(columnOf(field.id))])
-  const link = links.findIndex((each) => each.field.id === field.id)
-  if (link !== -1) return candidate.ids[link] ?? []
   return candidate.lists[lists.findIndex((each) => each.id === field.id)] ?? []
 }
 

@@ -1,4 +1,4 @@
-import type { CellValue } from '../database.ts'
+import type { CellValue, RowBehind } from '../database.ts'
 
 /** What a SQLite thread is started with, or a connection of the main thread opened. */
 export type ThreadSettings = {
@@ -26,7 +26,9 @@ export type Question =
   | {
       readonly type: 'run-for-each'
       readonly statement: string
-      readonly rows: readonly (readonly CellValue[])[]
+      readonly rows: readonly RowBehind[]
+      /** Rows in front of these, as `packed-rows.ts` packs them. */
+      readonly packed?: Uint8Array
       readonly opensJob: boolean
     }
   | {

@@ -190,6 +190,9 @@ async function runJob(
     runForEach: async (statement, rows) => {
       await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, opensJob }))
     },
+    runForPacked: async (statement, packed, rows) => {
+      await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, packed, opensJob }))
+    },
     atCommit: (statement, ids) => void atCommit.push({ statement, ids }),
   }
 
