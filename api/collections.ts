@@ -137,7 +137,7 @@ export const deleteCollection = endpoint({
   summary: 'Remove the collection with its records.',
   params: collectionParams,
   answer: 'empty',
-  problems: ['collection-not-found', 'definition-invalid'],
+  problems: ['collection-not-found', 'definition-invalid', 'change-running'],
 })
 
 export const addField = endpoint({
@@ -148,17 +148,18 @@ export const addField = endpoint({
   body: fieldInput,
   answer: collectionBody,
   status: 201,
-  problems: ['collection-not-found', 'definition-invalid', 'name-taken'],
+  problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'change-running'],
 })
 
 export const changeField = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection/fields/:field',
-  summary: 'Change a field. A change of kind that would lose values tells which, until `acceptLoss` is said.',
+  summary:
+    'Change a field. A change of kind that would lose values tells which, until `acceptLoss` is said. Of more than 10,000 records 202 answers a job; until it is over the field stays what it was.',
   params: fieldParams,
   body: fieldChange,
-  answer: collectionBody,
-  problems: ['collection-not-found', 'not-found', 'definition-invalid', 'name-taken'],
+  answer: z.union([collectionBody, z.object({ job: z.string() })]),
+  problems: ['collection-not-found', 'not-found', 'definition-invalid', 'name-taken', 'change-running'],
 })
 
 export const removeField = endpoint({
@@ -167,5 +168,5 @@ export const removeField = endpoint({
   summary: 'Remove a field with its values.',
   params: fieldParams,
   answer: collectionBody,
-  problems: ['collection-not-found', 'not-found'],
+  problems: ['collection-not-found', 'not-found', 'change-running'],
 })

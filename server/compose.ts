@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { MOST_AT_ONCE } from '#api/bulk.ts'
 import { type GrantsOf, grantsOfBuiltIn } from '#domain/access/roles.ts'
 import type { Event } from '#domain/events/event.ts'
 import type { Clock } from '#domain/shared/clock.ts'
@@ -83,6 +84,8 @@ export type Ground = {
   readonly clock: Clock
   /** What people are granted; by their built-in role, if nothing else is said. */
   readonly grantsOf?: GrantsOf
+  /** Most records whose field gets another kind in one write; as many as are changed at once, if nothing else is said. */
+  readonly convertedAtOnce?: number
 }
 
 /** What nearly every part is handed besides. */
@@ -130,7 +133,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const sweeper = openSweeper(files)
   const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log })
   const keeper = importKeeper(imports)
-  const bulk: BulkNeeds = { ...imports, grantsOf: common.grantsOf ?? grantsOfBuiltIn, jobs: new Map() }
+  const bulk = composeBulk(common, imports)
   const jobs = jobKeeper(bulk)
   const search = searchKeeper({ ...records, log: common.log })
   const forSample = { ...files, ...imports }
@@ -143,7 +146,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...composeProviders(sessions, common, providers),
     ...people.routes,
     ...tourRoutes(common),
-    ...collectionRoutes(records),
+    ...collectionRoutes(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),
     ...bulkRoutes(bulk),
@@ -278,6 +281,14 @@ function composeRecords({ database, clock, newId, keys, log, feed }: Common): Re
   const { note: noteAsked, isIndexed } = indexes
   return { ...base, announce, feed, shapes, noteAsked, isIndexed, indexes, fileAddress: fileAddresses(keys, clock) }
 }
+
+/** Many records at once. */
+const composeBulk = ({ grantsOf, convertedAtOnce }: Common, imports: ReturnType<typeof openImports>): BulkNeeds => ({
+  ...imports,
+  grantsOf: grantsOf ?? grantsOfBuiltIn,
+  convertedAtOnce: convertedAtOnce ?? MOST_AT_ONCE,
+  jobs: new Map(),
+})
 
 /** What follows the changes of this server and of others. */
 const composeFollowers = (records: RecordNeeds, { log }: Common) => ({

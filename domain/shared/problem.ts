@@ -33,6 +33,7 @@ export const PROBLEMS = {
   'setup-done': 409,
   'user-changed': 409,
   'name-taken': 409,
+  'change-running': 409,
   'import-not-ready': 409,
   'sample-not-empty': 409,
   'upload-offset-wrong': 409,

@@ -85,7 +85,8 @@ export const commitDefinition = <Answer>(
   needs: WriteNeeds,
   actor: Actor,
   work: (writing: Writing) => Promise<Done<Answer>>,
-): Promise<Answer> => commitChange(needs, actor, work, { alone: 'definitions' })
+  options: WriteOptions = {},
+): Promise<Answer> => commitChange(needs, actor, work, { ...options, alone: 'definitions' })
 
 function notUnique({ field: id }: UniqueViolation, definitions: Definitions | undefined): Problem {
   const field = definitions?.list.flatMap((collection) => collection.fields).find((each) => each.id === id)

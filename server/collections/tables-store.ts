@@ -69,7 +69,7 @@ export async function dropFieldColumns(
     return
   }
   if (field.kind === 'auto-number') await forgetNumbers(transaction, [field.id])
-  if (field.unique) await dropUniqueIndex(transaction, field.id)
+  if (field.unique) await dropUniqueIndex(transaction, collection, field.id)
   await forgetIndexesOn(transaction, collection, field.id)
   const columns = hasFoldColumn(field) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
   await takeOutColumns(transaction, collection, columns)
@@ -108,9 +108,20 @@ export const createUniqueIndex = (transaction: Transaction, collection: Collecti
   run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
 
 /** Allows the same value more than once again. */
-export const dropUniqueIndex = (transaction: Transaction, field: FieldId) => run(transaction, `drop index u_${field}`)
+export async function dropUniqueIndex(transaction: Transaction, collection: CollectionId, field: FieldId) {
+  await run(transaction, `drop index ${await uniqueIndexOf(transaction, collection, field)}`)
+}
 
-/** Gives the columns of one field the names of another's; both have the same kind. */
+/** SQLite cannot rename an index, so one that came with another column's name is found by what it holds. */
+async function uniqueIndexOf({ db, dialect }: Transaction, collection: CollectionId, field: FieldId): Promise<string> {
+  if (dialect === 'postgres') return `u_${field}`
+  const { rows } = await sql<{ name: string }>`
+    select i.name from pragma_index_list(${tableOf(collection)}) as i join pragma_index_info(i.name) as held
+    where i."unique" = 1 and i.origin = 'c' and held.name = ${columnOf(field)}`.execute(db)
+  return rows[0]?.name ?? `u_${field}`
+}
+
+/** Gives the columns of one field the names of another's, and what keeps them unique; both have the same kind. */
 export async function renameFieldColumns(
   transaction: Transaction,
   collection: CollectionId,
@@ -128,4 +139,6 @@ export async function renameFieldColumns(
     run(transaction, `alter table ${tableOf(collection)} rename column ${old} to ${next}`)
   await rename(columnOf(from.id), columnOf(to.id))
   if (hasFoldColumn(from)) await rename(foldColumnOf(from.id), foldColumnOf(to.id))
+  if (from.unique && transaction.dialect === 'postgres')
+    await run(transaction, `alter index u_${from.id} rename to u_${to.id}`)
 }

@@ -60,6 +60,16 @@ export type WriteOptions = {
    * on SQLite nothing begins before this one is on disk. For changes of definitions, which live in caches.
    */
   readonly alone?: string
+  /**
+   * On PostgreSQL this write begins when no other that holds the definitions is under way, and none begins beside it. So it
+   * never meets one of them, however many there are, and is over in a moment; on SQLite all writes are like that.
+   */
+  readonly isQuiet?: boolean
+  /**
+   * On PostgreSQL each statement sees what is committed by then, and nothing is undone because it met another write:
+   * whoever writes so locks the rows it reads. For work in the background that everybody else meets all the time.
+   */
+  readonly locksItself?: boolean
 }
 
 /** Upkeep: each of its statements stands for itself and takes as long as it needs. */

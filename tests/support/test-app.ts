@@ -57,7 +57,7 @@ export type TestApp = Dossier & {
   readonly withToken: (token: string) => Caller
   /** Listens on a free port of this machine and gives the address; for streams and whatever needs a real connection. */
   readonly listen: () => Promise<string>
-  /** Another server on the same database and folder, as after a restart; stop it before this one is closed. */
+  /** Another server on the same database and folder, as after a restart, with nothing chosen; stop it before this one is closed. */
   readonly startAnother: () => Promise<Dossier & { readonly listen: () => Promise<string> }>
   /** Everything logged so far, as JSON lines. */
   readonly logged: () => string
@@ -68,7 +68,11 @@ export type TestApp = Dossier & {
 export const TEST_PASSWORD = 'seven otters play the violin'
 
 /** What a test may choose. */
-export type TestAppOptions = { readonly config?: Partial<Config> }
+export type TestAppOptions = {
+  readonly config?: Partial<Config>
+  /** Most records whose field gets another kind in one write. */
+  readonly convertedAtOnce?: number
+}
 
 /** Opens the server for one test file; close it in `afterAll`. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -81,7 +85,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const log = openLog('debug', { write: (line) => (logged += line) })
   const granted = new Map<string, readonly Grant[]>()
   const grantsOf: GrantsOf = (user) => granted.get(user.id) ?? grantsOfBuiltIn(user)
-  const dossier = await compose({ config, database, log, clock: clock.now, grantsOf })
+  const ground = { config, database, log, clock: clock.now, grantsOf }
+  const { convertedAtOnce } = options
+  const dossier = await compose({ ...ground, ...(convertedAtOnce !== undefined && { convertedAtOnce }) })
   await dossier.start()
 
   const newId = idMaker(() => clock.now().getTime(), randomBytes)
@@ -113,7 +119,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     withToken: (token) => callerOf(dossier, { token }),
     listen: () => dossier.app.listen({ port: 0, host: '127.0.0.1' }),
     startAnother: async () => {
-      const another = await compose({ config, database, log, clock: clock.now, grantsOf })
+      const another = await compose(ground)
       await another.start()
       return { ...another, listen: () => another.app.listen({ port: 0, host: '127.0.0.1' }) }
     },
@@ -133,7 +139,8 @@ function testConfig(dataFolder: string, changes: Partial<Config> = {}): Config {
   return { ...read.value, ...changes }
 }
 
-function callerOf({ app }: Dossier, who: { readonly userId?: string; readonly token?: string } = {}): Caller {
+/** Somebody who makes requests of a server. */
+export function callerOf({ app }: Dossier, who: { readonly userId?: string; readonly token?: string } = {}): Caller {
   const own: Headers = who.token === undefined ? {} : { authorization: `Bearer ${who.token}` }
 
   const request = async (method: string, path: string, { body, raw, headers }: Sent = {}): Promise<Answer> => {

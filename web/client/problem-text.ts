@@ -35,6 +35,7 @@ const TITLES: { readonly [Code in FailureCode]: string } = {
   'setup-done': 'This workspace is already set up',
   'user-changed': 'Somebody else is signed in now',
   'name-taken': 'This name is taken',
+  'change-running': 'A field is being changed',
   'import-not-ready': 'The import cannot be started',
   'sample-not-empty': 'The sample needs an empty workspace',
   'upload-offset-wrong': 'The upload lost its place',

@@ -9,6 +9,7 @@ import { indexes } from './0008-indexes.ts'
 import { search } from './0009-search.ts'
 import { namesAndNumbers } from './0010-names-and-numbers.ts'
 import { jobs } from './0011-jobs.ts'
+import { kindChanges } from './0012-kind-changes.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
@@ -24,4 +25,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   search,
   namesAndNumbers,
   jobs,
+  kindChanges,
 ]
