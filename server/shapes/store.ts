@@ -10,6 +10,7 @@ import { compileAnchors, compilePage } from '#server/query/compile-page.ts'
 import { compileCount, conditionsOf } from '#server/query/compile-records-query.ts'
 import { listRows } from '#server/query/compile-search.ts'
 import { keyColumns, orderByKeys, selectKeys } from '#server/query/compile-sort.ts'
+import { noteCount } from '#server/query/note-search.ts'
 import { settingFor } from '#server/query/plan-search.ts'
 import { type QueryScope, keyIn } from '#server/query/run-records-query.ts'
 import { runSeeing } from '#server/query/run-seeing.ts'
@@ -23,7 +24,9 @@ export async function readTotal(
   mode: 'exact' | 'capped',
 ): Promise<Seen<number> | undefined> {
   const setting = await settingFor(scope, query, 'count')
+  const startedAt = performance.now()
   const { rows, view } = await noted(scope, { query }, () => runSeeing(scope, compileCount(query, mode, setting)))
+  if (setting.search?.hits) noteCount(scope, query, performance.now() - startedAt)
   const total = Number(rows[0]?.['total'] ?? 0)
   return mode === 'capped' && total > COUNT_CAP ? undefined : { value: total, view }
 }
