@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
-import type { CollectionRow, Reader, Transaction } from '#server/database/database.ts'
+import { builtOnce } from '#server/database/built-once.ts'
+import type { CollectionRow, Dialect, Reader, Transaction } from '#server/database/database.ts'
 import { cellsToRead } from '#server/query/cells-to-read.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { column, rowAt, rowsOf } from '#server/query/sql-place.ts'
@@ -37,22 +38,39 @@ export async function insertRecord({ db, dialect }: Transaction, collection: Col
   await insertLists(db, collection, row.id, row.values)
 }
 
-/** The records of these ids as they stand now, held still until the write ends. */
-export async function readForChange(
+/** Where rows are read: the readers, or a write. */
+type Place = { readonly db: Reader; readonly dialect: Dialect }
+
+/** The row of one record, with all that makes it one. */
+export const findRow = builtOnce(({ db, dialect }: Place, collection: Collection, id) =>
+  rowsWith(collection, dialect, sql`= ${id}`).compile(db),
+)
+
+/** The row of one record as it stands now, held still until the write ends. */
+export const holdRow = builtOnce(({ db, dialect }: Place, collection: Collection, id) =>
+  sql<CollectionRow>`${rowsWith(collection, dialect, sql`= ${id}`)}${hold(dialect)}`.compile(db),
+)
+
+/** The rows of many records as they stand now, held still until the write ends. */
+export async function holdRows(
   { db, dialect }: Transaction,
   collection: Collection,
   ids: readonly RecordId[],
-): Promise<Map<RecordId, CollectionRow>> {
+): Promise<CollectionRow[]> {
   const found = new Map<RecordId, CollectionRow>()
   for (const some of inParts(ids)) {
-    const cells = sql.join(cellsToRead(collection.fields, dialect))
-    const hold = dialect === 'postgres' ? sql` for update` : sql``
-    const { rows } = await sql<CollectionRow>`select ${cells} from ${rowsOf(collection.id, 0)}
-      where ${column(rowAt(0), 'id')} in (${sql.join(some)})${hold}`.execute(db)
-    for (const row of rows) found.set(String(row['id']), row)
+    const rows = sql<CollectionRow>`${rowsWith(collection, dialect, sql`in (${sql.join(some)})`)}${hold(dialect)}`
+    for (const row of (await rows.execute(db)).rows) found.set(String(row['id']), row)
   }
-  return found
+  return [...found.values()]
 }
+
+const rowsWith = (collection: Collection, dialect: Dialect, id: RawBuilder<unknown>): RawBuilder<CollectionRow> =>
+  sql`select ${sql.join(cellsToRead(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
+    where ${column(rowAt(0), 'id')} ${id}`
+
+/** SQLite has one writer, so nothing has to be held. */
+const hold = (dialect: Dialect) => (dialect === 'postgres' ? sql` for update` : sql``)
 
 /** Writes changed values with the next version. */
 export async function updateRecord(

@@ -1,11 +1,11 @@
 import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { judgeMembership } from '#domain/query/judge-change.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { checkedQuery, idsInside } from './records-query.ts'
+import { judgeVisible } from './judge-visible.ts'
+import { idsInside } from './records-query.ts'
 import { recordForChange } from './record-for-change.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
@@ -24,23 +24,16 @@ export async function visibleRecords(
   return idsInside(scope, { definitions, actor, now: new Date(writing.at) }, { collection, decision }, ids)
 }
 
-/**
- * Whether a decision's condition covers a record as it stands inside this write. Where its own values tell, the database
- * is not asked: a filter means the same in memory.
- */
+/** Whether a decision's condition covers a record as it stands inside this write. */
 async function isVisible(
   writing: Writing,
   collection: Collection,
   decision: Allowed,
   record: CollectionRecord,
 ): Promise<boolean> {
-  if (decision.where === undefined) return true
-  const { definitions, actor } = writing
-  if (definitions.pendingImports.length === 0) {
-    const asker = { definitions, actor, now: new Date(writing.at) }
-    const verdict = judgeMembership(checkedQuery(asker, collection, decision, { page: 1, perPage: 1 }), record)
-    if (verdict !== undefined) return verdict
-  }
+  const { definitions, actor, at } = writing
+  const verdict = judgeVisible({ definitions, actor, now: new Date(at) }, collection, decision, record)
+  if (verdict !== undefined) return verdict
   return (await visibleRecords(writing, collection, decision, [record.id])).has(record.id)
 }
 
