@@ -16,11 +16,11 @@ export const selectKeys = (sort: readonly SortPart[], place: SqlPlace) =>
   sort.map((part, at) => sql`${compilePart(part, place)} as ${sql.id(keyName(at))}`)
 
 /**
- * The same for a whole list, and the tables that are read with it. PostgreSQL looks up a title once for each row where it is
- * asked in the row, and in one go where the related rows are joined.
+ * The same for a whole list, and the tables that are read with it. Where they are asked in the row, PostgreSQL looks up a
+ * title once for each row and SQLite once for each part of it; where the related rows are joined, in one go and once.
  */
 export function selectListKeys(sort: readonly SortPart[], place: SqlPlace) {
-  const step = place.dialect === 'postgres' ? sort.map(({ steps }) => steps).find(isOneStep)?.[0] : undefined
+  const step = sort.map(({ steps }) => steps).find(isOneStep)?.[0]
   if (!step) return { keys: selectKeys(sort, place), joins: sql`` }
   const there: SqlPlace = { ...place, level: place.level + 1 }
   const keys = sort.map((part, at) => {

@@ -9,7 +9,7 @@ import { noted } from '#server/query/asked.ts'
 import { compileAnchors, compilePage } from '#server/query/compile-page.ts'
 import { compileCount, conditionsOf } from '#server/query/compile-records-query.ts'
 import { listRows } from '#server/query/compile-search.ts'
-import { keyColumns, orderByKeys, selectKeys } from '#server/query/compile-sort.ts'
+import { keyColumns, orderByKeys, selectListKeys } from '#server/query/compile-sort.ts'
 import { noteCount } from '#server/query/note-search.ts'
 import { settingFor } from '#server/query/plan-search.ts'
 import { type QueryScope, keyIn } from '#server/query/run-records-query.ts'
@@ -74,6 +74,7 @@ export async function readAnchors(
 export async function readAllAnchors({ scope, query }: OpenList, blockRecords: number): Promise<ReadKeys> {
   const setting = await settingFor(scope, query, 'groups')
   const place = { ...setting, level: 0 }
+  const { keys, joins } = selectListKeys(query.sort, place)
   return keysOf(
     scope,
     query,
@@ -82,8 +83,8 @@ export async function readAllAnchors({ scope, query }: OpenList, blockRecords: n
   from (
     select keyed.*, row_number() over (order by ${orderByKeys(query.sort, 'keyed')}) as place
     from (
-      select ${sql.join(selectKeys(query.sort, place))}
-      from ${listRows(query, setting)}
+      select ${sql.join([...keys])}
+      from ${listRows(query, setting)}${joins}
       where ${conditionsOf(query, place)}
     ) as keyed
   ) as placed
