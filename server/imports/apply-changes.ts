@@ -10,7 +10,7 @@ import { refuseChanged } from './batch-storer.ts'
 import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
 import type { RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
-import { rowsThere } from './rows-store.ts'
+import { rowsGone } from './rows-store.ts'
 import { isSame } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
 import { refuseStranger } from './still-mine.ts'
@@ -112,8 +112,7 @@ async function lostTargets({ transaction }: Writing, collection: Collection, cha
   const lost = new Set<string>()
   for (const field of relations) {
     const ids = [...new Set(changes.flatMap((change) => targetsOf(change, field)))]
-    const there = await rowsThere(transaction, field.options.collection, ids)
-    for (const id of ids) if (!there.has(id)) lost.add(id)
+    for (const id of await rowsGone(transaction, field.options.collection, ids)) lost.add(id)
   }
   return (change: StagedChange): boolean =>
     lost.size > 0 && relations.some((field) => targetsOf(change, field).some((id) => lost.has(id)))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
@@ -37,19 +38,27 @@ export async function valueHolders(
   return new Map(rows.map((row) => [String(row[column]), String(row['id'])]))
 }
 
-/** Which of these rows are there; on PostgreSQL none of them can be removed until the write ends. */
-export async function rowsThere(
+/** Which of these rows are gone; on PostgreSQL none of the others can be removed until the write ends. */
+export async function rowsGone(
   { db, dialect }: Transaction,
   collection: CollectionId,
   ids: readonly RecordId[],
 ): Promise<Set<RecordId>> {
   if (ids.length === 0) return new Set()
-  const query = db
+  if (dialect === 'sqlite') {
+    const gone = await sql<{ id: string }>`
+      select value as id from json_each(${JSON.stringify(ids)}) as asked
+      where not exists (select 1 from ${sql.table(tableOf(collection))} as r where r.id = asked.value)`.execute(db)
+    return new Set(gone.rows.map(({ id }) => id))
+  }
+  const rows = await db
     .selectFrom(tableOf(collection))
     .select('id')
     .where(oneOf(dialect, 'id', ids))
-  const rows = await (dialect === 'postgres' ? query.forShare() : query).execute()
-  return new Set(rows.map((row) => String(row['id'])))
+    .forShare()
+    .execute()
+  const there = new Set(rows.map((row) => String(row['id'])))
+  return new Set(ids.filter((id) => !there.has(id)))
 }
 
 /** Some rows of an import. */
