@@ -55,7 +55,7 @@ export async function addFieldColumns(transaction: Transaction, collection: Coll
       await run(transaction, `alter table ${tableOf(collection)} add column ${column}`)
     }
   }
-  if (field.unique) await createUniqueIndex(transaction, collection, field.id)
+  if (field.unique) await createIndexOfNew(transaction, collection, field.id)
 }
 
 /** Removes a field's values for good; in a big collection on SQLite they are out of reach at once and cleared away later. */
@@ -106,6 +106,13 @@ async function createListTable(transaction: Transaction, collection: CollectionI
 /** Lets the database itself refuse a second record with the same value; empty values are never the same. */
 export const createUniqueIndex = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
+
+/** The same for a column that is empty yet: what is empty is left out, so in a big table only reading it takes time. */
+const createIndexOfNew = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
+  run(
+    transaction,
+    `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)}) where ${columnOf(field)} is not null`,
+  )
 
 /** Allows the same value more than once again. */
 export async function dropUniqueIndex(transaction: Transaction, collection: CollectionId, field: FieldId) {
