@@ -30,10 +30,10 @@ export async function convertBatch(needs: BulkNeeds, job: StoredJob, pace: Batch
   })
   if (!came) return undefined
   if (came.isOver && (await switchOver(needs, job))) return undefined
-  return nextPace(pace, limit, came.tookMs)
+  return nextPace(pace, limit, performance.now() - came.beganMs)
 }
 
-type Came = { readonly isOver: boolean; readonly tookMs: number }
+type Came = { readonly isOver: boolean; readonly beganMs: number }
 
 const convertMore = (needs: BulkNeeds, job: StoredJob, limit: number): Promise<Came | undefined> =>
   needs.database.write(
@@ -55,7 +55,7 @@ const convertMore = (needs: BulkNeeds, job: StoredJob, limit: number): Promise<C
         lastRecord,
         aliveAt: needs.clock().toISOString(),
       })
-      return { isOver, tookMs: performance.now() - beganMs }
+      return { isOver, beganMs }
     },
     { locksItself: true },
   )

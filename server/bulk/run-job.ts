@@ -78,10 +78,11 @@ async function changeBatch(
   const now = await actorNow(needs, job)
   const { ids, lastRecord, isLast } = await nextRecords(needs, job, { task, actor: now, limit: pace.records })
 
-  return commitChange(needs, now, async (writing) => {
-    const beganMs = performance.now()
+  let beganMs = 0
+  const goesOn = await commitChange(needs, now, async (writing) => {
+    beganMs = performance.now()
     const held = await holdJob(writing.transaction, job.id)
-    if (!isMine(needs, held)) return { answer: undefined, changes: [], events: [] }
+    if (!isMine(needs, held)) return { answer: false, changes: [], events: [] }
     const { answer: done, changes, events } = await changeFound(writing, [job.actor, now], task, ids)
     await changeJob(writing.transaction, held, {
       done: held.done + done,
@@ -89,9 +90,9 @@ async function changeBatch(
       aliveAt: writing.at,
       ...(isLast && { state: 'done', endedAt: writing.at }),
     })
-    const tookMs = performance.now() - beganMs
-    return { answer: isLast ? undefined : nextPace(pace, ids.length, tookMs), changes, events }
+    return { answer: !isLast, changes, events }
   })
+  return goesOn ? nextPace(pace, ids.length, performance.now() - beganMs) : undefined
 }
 
 /** The records of the next batch: of those that were there when the job was made. */
