@@ -48,8 +48,9 @@ export function significantDigits(text: string): number {
 }
 
 function decimalsOf(value: number): number {
-  if (Number.isInteger(value)) return 0
-  const [mantissa = '', exponent = '0'] = String(value).toLowerCase().split('e')
+  const text = String(value)
+  if (!text.includes('e')) return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
+  const [mantissa = '', exponent = '0'] = text.split('e')
   const behindPoint = mantissa.split('.')[1]?.length ?? 0
   return Math.max(0, behindPoint - Number(exponent))
 }
