@@ -26,7 +26,7 @@ import { walkNames } from './walk-names.ts'
 export { keyIn } from './key-in.ts'
 export type { QueryScope } from './query-scope.ts'
 
-/** A page of rows: the columns of what was asked for, with its sort key; lists stand in tables of their own. */
+/** A page of rows: the columns of what was asked for, with its sort key. */
 export type RowPage = {
   readonly rows: readonly CollectionRow[]
   readonly hasMore: boolean
