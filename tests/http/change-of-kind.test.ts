@@ -254,8 +254,12 @@ describe('a long change of kind', () => {
   })
 
   test('keeps others from changing the fields meanwhile, and says which change they wait for', async () => {
-    const path = await texts(4000, String)
-    const job = await begin(path, 'code', { kind: 'number' })
+    const path = await texts(2, String)
+    const { id, fields } = (await owner.get(path)).body
+    // As another server would have begun it, which does not get on.
+    const spec = JSON.stringify({ next: fields[1], position: null, acceptLoss: false })
+    const row = { collection_id: id, job_id: 'another', field_id: fields[1].id, shadow_id: 'another', spec }
+    await app.database.write(({ db }) => db.insertInto('kind_changes').values(row).execute())
     const answers = await Promise.all([
       owner.patch(`${path}/fields/name`, { label: 'Other' }),
       owner.patch(`${path}/fields/name`, { kind: 'long-text' }),
@@ -264,13 +268,21 @@ describe('a long change of kind', () => {
       owner.delete(path),
     ])
     for (const { status, body } of answers) {
-      expect([status, body.code, body.job, body.field]).toEqual([409, 'change-running', job, 'code'])
+      expect([status, body.code, body.job, body.field]).toEqual([409, 'change-running', 'another', 'code'])
       expect(body.detail).toContain('Code')
     }
     expect((await owner.patch(path, { label: 'Renamed' })).status).toBe(200)
+    expect((await owner.get(path)).body).toMatchObject({ label: 'Renamed', fields })
+    await app.database.write(({ db }) => db.deleteFrom('kind_changes').where('job_id', '=', 'another').execute())
+    expect((await owner.patch(`${path}/fields/name`, { label: 'Other' })).status).toBe(200)
+  })
+
+  test('lets the collection be renamed meanwhile', async () => {
+    const path = await texts(4000, String)
+    const job = await begin(path, 'code', { kind: 'number' })
+    expect((await owner.patch(path, { label: 'Renamed' })).status).toBe(200)
     expect(await ended(job)).toMatchObject({ state: 'done' })
     expect((await owner.get(path)).body).toMatchObject({ label: 'Renamed', fields: [{}, { kind: 'number' }] })
-    expect((await owner.patch(`${path}/fields/name`, { label: 'Other' })).status).toBe(200)
   })
 
   test('keeps what must be unique so, and fails where it cannot', async () => {

@@ -18,25 +18,34 @@ const ASK_EVERY_MS = 1000
 export function FieldChangeNotice({ collection }: { readonly collection: KnownCollection }) {
   const job = useFieldChange(collection)
   const label = collection.fields.find(({ id }) => id === job?.field)?.label
+  const isShown = job !== undefined && label !== undefined
   return (
-    <div role="status">
-      {job && label !== undefined && (
-        <div className="field-change">
+    <>
+      <div role="status">
+        {isShown && (
           <p className="dialog-hint">
             {label} is getting another kind. Until that is done it stays as it was, and the fields cannot be changed.
           </p>
-          <div className="field-change-progress">
-            <ProgressLine
-              label={`${formatCount(Math.min(job.done, job.total ?? job.done))} of ${countOf(job.total ?? job.done, 'record', 'records')}`}
-              done={job.total === null || job.total === 0 ? 0 : job.done / job.total}
-              afterMs={0}
-            />
-            <Button size="xs" onClick={() => cancel(job, label)}>
-              Stop changing {label}
-            </Button>
-          </div>
-        </div>
-      )}
+        )}
+      </div>
+      {isShown && <Progress job={job} label={label} />}
+    </>
+  )
+}
+
+function Progress({ job, label }: { readonly job: JobBody; readonly label: string }) {
+  const total = job.total ?? job.done
+  const done = Math.min(job.done, total)
+  return (
+    <div className="field-change-progress">
+      <ProgressLine
+        label={`${formatCount(done)} of ${countOf(total, 'record', 'records')}`}
+        done={total === 0 ? 0 : done / total}
+        afterMs={0}
+      />
+      <Button size="xs" onClick={() => cancel(job, label)}>
+        Stop changing {label}
+      </Button>
     </div>
   )
 }
