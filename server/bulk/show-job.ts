@@ -7,9 +7,12 @@ import { endEarly, writeToEnd } from './end-early.ts'
 import { findJob, holdJob, runningJobs } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 
-/** Story: how far a job is. */
-export const readJob = async ({ database }: BulkNeeds, actor: Actor, id: string): Promise<JobBody> =>
-  shown(visible(actor, await findJob(database.read, id)))
+/** Story: how far a job is. One that is over is told once everything here knows what it did. */
+export async function readJob({ database, jobs }: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
+  const job = visible(actor, await findJob(database.read, id))
+  if (job.state !== 'running') await jobs.get(id)?.over
+  return shown(job)
+}
 
 /** Story: end a job, and say what it did until then. One that is over is told as it ended. */
 export async function cancelJob({ database, clock }: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
@@ -24,8 +27,11 @@ export async function cancelJob({ database, clock }: BulkNeeds, actor: Actor, id
 }
 
 /** Story: what goes on in a collection, as far as the actor may know of it. */
-export async function listJobs({ database }: BulkNeeds, actor: Actor, collection: string): Promise<JobBody[]> {
+export async function listJobs({ database, jobs }: BulkNeeds, actor: Actor, collection: string): Promise<JobBody[]> {
+  const atWork = [...jobs]
   const running = await runningJobs(database.read)
+  // What just ended here is no more told as running once everything here knows what it did.
+  await Promise.all(atWork.map(([id, { over }]) => (running.some((job) => job.id === id) ? undefined : over)))
   return running.filter((job) => job.collection === collection && isVisible(actor, job)).map(shown)
 }
 

@@ -137,23 +137,17 @@ export async function readLists(
   field: FieldId,
   window: { readonly behind: string; readonly count: number },
 ): Promise<{ readonly id: string; readonly list: readonly string[] }[]> {
-  const table = listTableOf(field)
-  const owners = db
-    .selectFrom(table)
+  const owners = await db
+    .selectFrom(listTableOf(field))
     .select('record_id')
     .distinct()
     .where('record_id', '>', window.behind)
     .orderBy('record_id')
     .limit(window.count)
-  const rows = await db
-    .selectFrom(table)
-    .select(['record_id', 'value'])
-    .where('record_id', 'in', owners)
-    .orderBy('record_id')
-    .orderBy('position')
     .execute()
-  const byOwner = Map.groupBy(rows, (row) => String(row['record_id']))
-  return [...byOwner].map(([id, entries]) => ({ id, list: entries.map((entry) => String(entry['value'])) }))
+  if (owners.length === 0) return []
+  const ids = owners.map((row) => String(row['record_id']))
+  return [...(await listsOf(db, field, ids))].map(([id, list]) => ({ id, list }))
 }
 
 /**

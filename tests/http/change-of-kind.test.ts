@@ -153,6 +153,9 @@ describe('a field of many records gets another kind', () => {
       expect(start).toEqual([])
     }
     const other = isState ? { kind: 'select', options: CHOICES } : to
+    // The other server looks at the definitions now and then.
+    const seen = async () => (await plainOwner.get(path)).body.fields?.[0].kind
+    await expect.poll(seen).toBe((await owner.get(path)).body.fields[0].kind)
     const answer = await plainOwner.patch(`${path}/fields/two`, { ...other, acceptLoss: true })
     expect(answer.status, answer.text).toBe(200)
     // The other server has not looked at the definitions yet.
