@@ -31,7 +31,8 @@ export async function listJobs({ database, jobs }: BulkNeeds, actor: Actor, coll
   const atWork = [...jobs]
   const running = await runningJobs(database.read)
   // What just ended here is no more told as running once everything here knows what it did.
-  await Promise.all(atWork.map(([id, { over }]) => (running.some((job) => job.id === id) ? undefined : over)))
+  const ended = atWork.filter(([id]) => !running.some((job) => job.id === id))
+  await Promise.all(ended.map(([, { over }]) => over))
   return running.filter((job) => job.collection === collection && isVisible(actor, job)).map(shown)
 }
 
