@@ -70,21 +70,33 @@ export const bulkChange = endpoint({
 /** Something that goes on in batches; each is there whole or not at all. */
 export const jobBody = z.object({
   id: z.string(),
-  does: z.enum(['update', 'delete', 'transition']),
+  does: z.enum(['update', 'delete', 'transition', 'change-field']),
   collection: z.string(),
+  /** Id of the field that gets another kind. */
+  field: z.string().nullable(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** How many records were found when it began; null until they are counted. */
   total: z.number().nullable(),
-  /** How many it has changed or deleted. */
+  /** How many it has changed, deleted or converted. */
   done: z.number(),
-  /** A sentence for people when it failed; what was done until then stays done. */
+  /** A sentence for people when it failed; what was done until then stays done, but a field stays as it was. */
   failure: z.string().nullable(),
+  /** How many values had no place in the new kind of a field; null unless it has one. */
+  lost: z.number().nullable(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
 })
 
 /** The parsed form. */
 export type JobBody = z.infer<typeof jobBody>
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/jobs',
+  summary: 'What goes on in a collection: jobs of the actor, and changes of fields for whoever manages it.',
+  query: z.object({ collection: z.string() }),
+  answer: z.object({ items: z.array(jobBody) }),
+})
 
 const jobParams = z.object({ job: z.string() })
 
@@ -99,7 +111,8 @@ export const readJob = endpoint({
 export const cancelJob = endpoint({
   method: 'DELETE',
   path: '/api/jobs/:job',
-  summary: 'End a job. The answer tells what it did until then, which stays done.',
+  summary:
+    'End a job. The answer tells what it did until then, which stays done; a field whose kind was being changed stays as it was.',
   params: jobParams,
   answer: jobBody,
 })

@@ -160,7 +160,7 @@ export const deleteCollection = endpoint({
   summary: 'Remove the collection with its records.',
   params: collectionParams,
   answer: 'empty',
-  problems: ['collection-not-found', 'definition-invalid'],
+  problems: ['collection-not-found', 'definition-invalid', 'change-running'],
 })
 
 export const addField = endpoint({
@@ -171,17 +171,18 @@ export const addField = endpoint({
   body: fieldInput,
   answer: collectionBody,
   status: 201,
-  problems: ['collection-not-found', 'definition-invalid', 'name-taken'],
+  problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'change-running'],
 })
 
 export const changeField = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection/fields/:field',
-  summary: 'Change a field. A change of kind that would lose values tells which, until `acceptLoss` is said.',
+  summary:
+    'Change a field. A change of kind that would lose values tells which, until `acceptLoss` is said. Of more than 10,000 records 202 answers a job; until it is over the field stays what it was.',
   params: fieldParams,
   body: fieldChange,
-  answer: collectionBody,
-  problems: ['collection-not-found', 'not-found', 'definition-invalid', 'name-taken', 'in-use'],
+  answer: z.union([collectionBody, z.object({ job: z.string() })]),
+  problems: ['collection-not-found', 'not-found', 'definition-invalid', 'name-taken', 'in-use', 'change-running'],
 })
 
 export const removeField = endpoint({
@@ -190,5 +191,5 @@ export const removeField = endpoint({
   summary: 'Remove a field with its values.',
   params: fieldParams,
   answer: collectionBody,
-  problems: ['collection-not-found', 'not-found', 'in-use'],
+  problems: ['collection-not-found', 'not-found', 'in-use', 'change-running'],
 })

@@ -126,7 +126,14 @@ export const startImport = endpoint({
   }),
   answer: importBody,
   status: 202,
-  problems: ['import-not-ready', 'invalid-csv', 'collection-not-found', 'definition-invalid', 'name-taken'],
+  problems: [
+    'import-not-ready',
+    'invalid-csv',
+    'collection-not-found',
+    'definition-invalid',
+    'name-taken',
+    'change-running',
+  ],
 })
 
 export const lookAgain = endpoint({

@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -79,6 +80,12 @@ function installWhatIsMissing(needsTools) {
   const stamp = read(INSTALL_STAMP)
   if (stamp === `${wanted} all` || (stamp === `${wanted} production` && !needsTools)) return
 
+  // npm empties a folder it makes anew, and through a link that would be another checkout's.
+  if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
+    stop(
+      'node_modules is a link to another folder, which would be changed with it. Remove the link and run the command again.',
+    )
+  }
   const npmRecord = read('node_modules/.package-lock.json')
   const isWhole = npmRecord !== '' && stamp !== 'unfinished'
   const keepsTools = needsTools || npmRecord.includes('"dev": true')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { MOST_AT_ONCE } from '#api/bulk.ts'
 import type { Event } from '#domain/events/event.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { type IdMaker, idMaker } from '#domain/shared/ids.ts'
@@ -87,6 +88,8 @@ export type Ground = {
   readonly clock: Clock
   /** What some people are granted, whatever their roles say. */
   readonly grantsInstead?: InsteadOf
+  /** Most records whose field gets another kind in one write; as many as are changed at once, if nothing else is said. */
+  readonly convertedAtOnce?: number
 }
 
 /** What nearly every part is handed besides. */
@@ -138,7 +141,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const sweeper = openSweeper(files)
   const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log, rightsOf })
   const keeper = importKeeper(imports)
-  const bulk: BulkNeeds = { ...imports, jobs: new Map() }
+  const bulk = composeBulk(common, imports)
   const jobs = jobKeeper(bulk)
   const search = searchKeeper({ ...records, log: common.log })
   const forSample = { ...files, ...imports }
@@ -151,7 +154,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...composeProviders(sessions, common, providers),
     ...people.routes,
     ...tourRoutes(common),
-    ...collectionRoutes(records),
+    ...collectionRoutes(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),
     ...bulkRoutes(bulk),
@@ -291,6 +294,13 @@ function composeRecords({ database, clock, newId, keys, log, feed }: Common): Re
   const { note: noteAsked, isIndexed } = indexes
   return { ...base, announce, feed, shapes, noteAsked, isIndexed, indexes, fileAddress: fileAddresses(keys, clock) }
 }
+
+/** Many records at once. */
+const composeBulk = ({ convertedAtOnce }: Common, imports: ReturnType<typeof openImports>): BulkNeeds => ({
+  ...imports,
+  convertedAtOnce: convertedAtOnce ?? MOST_AT_ONCE,
+  jobs: new Map(),
+})
 
 /** What follows the changes of this server and of others. */
 const composeFollowers = (records: RecordNeeds, { log }: Common) => ({

@@ -1,7 +1,7 @@
 import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A calendar day without a zone, `YYYY-MM-DD`, years 0001 to 9999. */
 export const dateRules: KindRules<'date'> = {
@@ -13,11 +13,10 @@ export const dateRules: KindRules<'date'> = {
   },
   parse: (text) => {
     const plain = text.trim()
+    if (isDay(plain)) return ok(plain)
     // A date-time whose clock stands at midnight is how many programs export a day.
     const day = plain.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '')
-    return DAY.test(day) && isDay(day)
-      ? ok(day)
-      : fault('not-date', `“${plain.slice(0, 40)}” is not a day in the form YYYY-MM-DD.`)
+    return isDay(day) ? ok(day) : fault('not-date', `“${plain.slice(0, 40)}” is not a day in the form YYYY-MM-DD.`)
   },
   print: (value) => value,
   canBeUnique: true,
@@ -25,9 +24,15 @@ export const dateRules: KindRules<'date'> = {
 
 /** Whether a text of the right form names a day that exists. */
 export function isDay(text: string): boolean {
-  const [, year = '', month = '', day = ''] = DAY.exec(text) ?? []
-  if (Number(year) < 1) return false
-  const date = new Date(0)
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  if (!DAY.test(text)) return false
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  return year >= 1 && day >= 1 && day <= daysIn(year, month)
 }
+
+/** How many days a month has; none where there is no such month. */
+function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return month === 2 && isLeap ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0)
+}
+
+const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -11,13 +11,13 @@ const NUMBER_TEXT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 export const numberRules: KindRules<'number'> = {
   check: (value, field) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return fault('not-number', 'It must be a number.')
-    if (significantDigits(String(value)) > MAX_SIGNIFICANT_DIGITS) return tooPrecise()
+    if (isTooPrecise(String(value))) return tooPrecise()
     return checkLimits(value, field.options)
   },
   parse: (text, field) => {
     const plain = text.trim()
     if (!NUMBER_TEXT.test(plain)) return fault('not-number', `“${shorten(plain)}” is not a number.`)
-    if (significantDigits(plain) > MAX_SIGNIFICANT_DIGITS) return tooPrecise()
+    if (isTooPrecise(plain)) return tooPrecise()
     return numberRules.check(Number(plain), field)
   },
   print: (value) => String(value),
@@ -37,6 +37,9 @@ function checkLimits(value: number, options: NumberOptions): Result<number, Valu
 const tooPrecise = () =>
   fault('too-precise', `It has more than ${MAX_SIGNIFICANT_DIGITS} significant digits, which would be rounded.`)
 
+const isTooPrecise = (text: string): boolean =>
+  text.length > MAX_SIGNIFICANT_DIGITS && significantDigits(text) > MAX_SIGNIFICANT_DIGITS
+
 /** How many digits of a written number carry meaning: zeros in front do not, nor do zeros at a whole number's end. */
 export function significantDigits(text: string): number {
   const mantissa = text.toLowerCase().split('e')[0] ?? ''
@@ -45,7 +48,9 @@ export function significantDigits(text: string): number {
 }
 
 function decimalsOf(value: number): number {
-  const [mantissa = '', exponent = '0'] = String(value).toLowerCase().split('e')
+  const text = String(value)
+  if (!text.includes('e')) return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
+  const [mantissa = '', exponent = '0'] = text.split('e')
   const behindPoint = mantissa.split('.')[1]?.length ?? 0
   return Math.max(0, behindPoint - Number(exponent))
 }

@@ -34,18 +34,26 @@ export function checkText(
 }
 
 function checkLimits(text: string, options: TextOptions, mostCharacters: number): Result<string, ValueFault> {
-  const length = text.length > mostCharacters * 2 ? text.length : [...text].length
   const max = Math.min(options.max ?? mostCharacters, mostCharacters)
+  // A text never has more characters than units, so they are counted only where that can matter.
+  const isCounted = options.min !== undefined || text.length > max
+  const length = isCounted && text.length <= mostCharacters * 2 ? [...text].length : text.length
   if (length > max) return fault('too-long', `It has ${length} characters; ${max} are allowed.`)
   if (options.min !== undefined && length < options.min) {
     return fault('too-short', `It has ${length} characters; at least ${options.min} are needed.`)
   }
-  if (options.pattern !== undefined && !matchesPattern(text, options.pattern)) {
+  if (options.pattern !== undefined && !matchesPattern(text, options, options.pattern)) {
     return fault('pattern', `It does not have the form this field asks for (${options.pattern}).`)
   }
   return ok(text)
 }
 
-function matchesPattern(text: string, pattern: string): boolean {
-  return text.length <= MAX_PATTERN_SUBJECT && new RegExp(`^(?:${pattern})$`, 'u').test(text)
+/** The pattern of each field, compiled when it is asked for first. */
+const patterns = new WeakMap<TextOptions, RegExp>()
+
+function matchesPattern(text: string, options: TextOptions, pattern: string): boolean {
+  if (text.length > MAX_PATTERN_SUBJECT) return false
+  const compiled = patterns.get(options) ?? new RegExp(`^(?:${pattern})$`, 'u')
+  patterns.set(options, compiled)
+  return compiled.test(text)
 }

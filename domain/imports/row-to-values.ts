@@ -3,6 +3,7 @@ import { type Field, type FieldKind, type FieldValue, holdsList } from '../field
 import type { ValueFault } from '../fields/field-kind.ts'
 import { emptyValue, isEmptyValue, parseValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
+import { ownText } from '../shared/own-text.ts'
 import type { Result } from '../shared/result.ts'
 import { unguardFormula } from './print-csv.ts'
 import { parseList } from '../shared/list-text.ts'
@@ -200,8 +201,10 @@ function remembering(parse: Parse): Parse {
   return (text) => {
     const found = known.get(text)
     if (found) return found
-    const parsed = parse(text)
-    if (known.size < REMEMBERED_VALUES) known.set(text, parsed)
+    if (known.size >= REMEMBERED_VALUES) return parse(text)
+    const own = ownText(text)
+    const parsed = parse(own)
+    known.set(own, parsed)
     return parsed
   }
 }

@@ -25,6 +25,10 @@ export function judgeCrossing(list: Membership, { before, after }: RecordChange)
   return withoutLooking((lookup) => ({ was: isIn(list, before, lookup), is: isIn(list, after, lookup) }))
 }
 
+/** Whether a record is in a list; undefined where its own values do not tell. */
+export const judgeMembership = (list: Membership, record: CollectionRecord): boolean | undefined =>
+  withoutLooking((lookup) => isIn(list, record, lookup))
+
 /** From where to where a changed record moves in a sorted list; undefined where its own values do not tell. */
 export function judgeMove(list: Membership, sort: CheckedSort, { before, after }: RecordChange): Move | undefined {
   return withoutLooking((lookup) => {

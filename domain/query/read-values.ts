@@ -54,8 +54,7 @@ export function relatedRecords(
 }
 
 /** What a record holds in a field, empty in the field's own sense if it holds nothing. */
-const valueIn = (field: Field, record: CollectionRecord): FieldValue =>
-  record.values[field.id] ?? emptyValue(field)
+const valueIn = (field: Field, record: CollectionRecord): FieldValue => record.values[field.id] ?? emptyValue(field)
 
 /** The filled values of a leaf in one record: none, one, or a list's. */
 export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup, describes: Describes): LeafValue[] {

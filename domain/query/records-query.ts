@@ -4,7 +4,7 @@ import { fingerprint } from '../shared/fingerprint.ts'
 import type { RecordId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { checkFilterIn, checkRule, joinChecked, seal, surroundingsOfActor } from './check-filter.ts'
-import { type CheckedFilter, NO_RECORDS } from './checked-filter.ts'
+import { ALL_RECORDS, type CheckedFilter, NO_RECORDS } from './checked-filter.ts'
 import { printCursor } from './cursor.ts'
 import type { Filter } from './filter.ts'
 import { type CheckedPage, type PageInput, checkPage } from './page.ts'
@@ -79,6 +79,13 @@ function checkIn(surroundings: Surroundings, input: RecordsQueryInput): Result<C
       fingerprint: name,
     }),
   )
+}
+
+/** What is in a list of everything that an actor may see; the grant's row condition decides, and nothing else. */
+export function everythingVisible(context: QueryContext): Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'> {
+  const visible = surroundingsOfActor(context)?.home.visible
+  const where = visible === undefined ? NO_RECORDS : (visible ?? ALL_RECORDS)
+  return { collection: context.collection, where: seal(where), search: NO_SEARCH }
 }
 
 /** The same page, found by a place in the list instead of its ordinal alone. */

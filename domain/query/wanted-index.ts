@@ -209,8 +209,20 @@ export function heldByIndex(
   return { held: seal({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
 }
 
+/** A condition on more values than this is not asked of an index for each record. */
+const MOST_VALUES_TOLD = 10
+
+/** The index that alone tells whether a record passes a condition; null where its row must be looked at, or more. */
+export function indexTelling(node: CheckedNode): IndexSpec | null {
+  if (node.type !== 'compare' || node.test.is !== 'oneOf' || node.test.values.length > MOST_VALUES_TOLD) return null
+  const { steps, leaf } = node
+  const isId = leaf.type === 'system' && leaf.field === 'id'
+  const isOwn = steps.length === 0 && !isList(leaf) && !isText(leaf) && !isId
+  return isOwn ? { ...NOTHING, equal: [fieldOf(leaf)] } : null
+}
+
 /** Conditions of which each must hold. */
-const conjunctsOf = (node: CheckedNode): readonly CheckedNode[] =>
+export const conjunctsOf = (node: CheckedNode): readonly CheckedNode[] =>
   node.type === 'all' ? node.of.flatMap(conjunctsOf) : [node]
 
 /** Whether an index does all that another is wanted for. */

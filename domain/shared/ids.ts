@@ -46,10 +46,11 @@ export function idMaker(nowMs: () => number, randomBytes: (count: number) => Uin
   let lastMs = -1
   let lastTime = ''
   let count = 0
+  const draw = drawer(randomBytes)
 
   return () => {
     const ms = nowMs()
-    const bytes = randomBytes(COUNT_DIGITS + RANDOM_DIGITS)
+    const bytes = draw()
     count += 1
     if (ms > lastMs || count === COUNTS_A_MS) {
       lastMs = Math.max(ms, lastMs + 1)
@@ -59,6 +60,24 @@ export function idMaker(nowMs: () => number, randomBytes: (count: number) => Uin
     let id = lastTime + digitsOf(count, COUNT_DIGITS)
     for (let at = COUNT_DIGITS; at < bytes.length; at += 1) id += ALPHABET[(bytes[at] ?? 0) % ALPHABET.length]
     return id
+  }
+}
+
+const BYTES_AN_ID = COUNT_DIGITS + RANDOM_DIGITS
+/** Ids whose chance is drawn at once: asking for it costs more than the id. */
+const IDS_A_DRAW = 64
+
+/** Hands out the random bytes of one id after the other. */
+function drawer(randomBytes: (count: number) => Uint8Array): () => Uint8Array {
+  let drawn = new Uint8Array()
+  let at = 0
+  return () => {
+    if (at + BYTES_AN_ID > drawn.length) {
+      drawn = Uint8Array.from(randomBytes(BYTES_AN_ID * IDS_A_DRAW))
+      at = 0
+    }
+    at += BYTES_AN_ID
+    return drawn.subarray(at - BYTES_AN_ID, at)
   }
 }
 

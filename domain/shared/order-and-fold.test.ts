@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareText } from './compare-text.ts'
 import { type KeyValue, compareKeys } from './compare-values.ts'
-import { foldText } from './fold-text.ts'
+import { foldAnyText, foldText } from './fold-text.ts'
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -61,6 +61,17 @@ describe('folding', () => {
       expect(foldText(one)).toBe(foldText(other))
     }
     expect(foldText('Straße')).not.toBe(foldText('Strasse'))
+  })
+
+  test('folds Latin letters by a look as it folds every text', () => {
+    const latin = fc.string({ unit: fc.oneof(fc.nat(0x2ff), fc.nat(0xffff)).map((code) => String.fromCharCode(code)) })
+    fc.assert(
+      fc.property(fc.oneof(latin, anyText), (text) => {
+        expect(foldText(text)).toBe(foldAnyText(text))
+      }),
+    )
+    const among = Array.from({ length: 0x110000 }, (_, code) => `a${String.fromCodePoint(code)}É`)
+    expect(among.filter((text) => foldText(text) !== foldAnyText(text))).toEqual([])
   })
 
   test('folds nothing further the second time', () => {

@@ -35,6 +35,7 @@ export const PROBLEMS = {
   'user-changed': 409,
   'view-as-ended': 409,
   'name-taken': 409,
+  'change-running': 409,
   'import-not-ready': 409,
   'sample-not-empty': 409,
   'in-use': 409,

@@ -7,7 +7,7 @@ test('batches that are quick grow twofold, up to a bound', () => {
 })
 
 test('a batch that took too long is followed by one that will not, and some progress is always made', () => {
-  expect(nextPace({ records: 500, waits: 0 }, 500, 200).records).toBe(50)
-  expect(nextPace({ records: 50, waits: 0 }, 50, 5000).records).toBe(5)
-  expect(nextPace(FIRST_PACE, 0, 0).records).toBe(20)
+  expect(nextPace({ records: 500, waits: 0 }, 500, 400).records).toBe(50)
+  expect(nextPace({ records: 50, waits: 0 }, 50, 5000).records).toBe(25)
+  expect(nextPace(FIRST_PACE, 0, 0).records).toBe(40)
 })

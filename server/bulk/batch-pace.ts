@@ -2,13 +2,14 @@
 export type BatchPace = { readonly records: number; readonly waits: number }
 
 /**
- * How long the changing itself may take in one batch, in ms. The log and the commit come on top, and others wait for all
- * of it: 100 ms is what nobody should wait for.
+ * How long a batch may take from its turn in the line until it is stored, in ms: others wait for all of it, and most of
+ * it is the commit where texts are taken into the search index.
  */
-const AIM_MS = 20
+const AIM_MS = 40
 /** Most records of a batch. A thousand are allowed; with fewer each commit stays short. */
 const MOST = 500
-const LEAST = 5
+/** What a batch costs besides its records is as much as this many of them. */
+const LEAST = 25
 
 /** A careful beginning. */
 export const FIRST_PACE: BatchPace = { records: 50, waits: 0 }

@@ -7,8 +7,16 @@ import type { Task } from './task.ts'
 
 /** Makes a job of a task and begins it; answers its id. */
 export async function beginJob(needs: BulkNeeds, actor: Actor, task: Task): Promise<string> {
+  const job = newJob(needs, actor, task)
+  await needs.database.write((transaction) => insertJob(transaction, job))
+  carryOut(needs, job.id)
+  return job.id
+}
+
+/** A job that this program is about to carry out. */
+export function newJob(needs: BulkNeeds, actor: Actor, task: StoredJob['task']): StoredJob {
   const at = needs.clock().toISOString()
-  const job: StoredJob = {
+  return {
     id: needs.newId(),
     userId: userIdOf(actor),
     collection: task.collection,
@@ -21,12 +29,10 @@ export async function beginJob(needs: BulkNeeds, actor: Actor, task: Task): Prom
     runner: needs.self,
     aliveAt: at,
     failure: null,
+    lost: null,
     createdAt: at,
     endedAt: null,
   }
-  await needs.database.write((transaction) => insertJob(transaction, job))
-  carryOut(needs, job.id)
-  return job.id
 }
 
 /** Carries a job out beside everything else. */

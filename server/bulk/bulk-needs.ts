@@ -17,6 +17,8 @@ export type BulkNeeds = RecordNeeds & {
   readonly rightsOf: RightsOf
   /** This program, among those that may carry jobs out on the same database. */
   readonly self: Runner
+  /** Most records whose values are converted in one write, when a field gets another kind; of more a job is made. */
+  readonly convertedAtOnce: number
   /** Jobs of this program, by id. */
   readonly jobs: Map<string, JobRun>
 }

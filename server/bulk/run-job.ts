@@ -3,13 +3,16 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
-import { actorNow } from '#server/roles/actor-now.ts'
 import { type BatchPace, FIRST_PACE, nextPace } from './batch-pace.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
 import { changeFound } from './change-found.ts'
 import { countFound, findRecords } from './find-records.ts'
+import { convertBatch } from './convert-batch.ts'
+import { endEarly, writeToEnd } from './end-early.ts'
+import { isMine, workerOf } from './job-holder.ts'
 import { changeJob, findJob, holdJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
+import type { Task } from './task.ts'
 
 /**
  * Does a job batch by batch, from where it stands to its end, or until it is cancelled, fails or the server stops. Each
@@ -52,7 +55,7 @@ function refuseOther(error: unknown): void {
 /** Writes down how many records there are, once. */
 async function count(needs: BulkNeeds, id: string): Promise<void> {
   const job = await findJob(needs.database.read, id)
-  if (!job || job.total !== null) return
+  if (!job || job.total !== null || job.task.does === 'change-field') return
   const definitions = await needs.definitions.current()
   const total = await countFound(needs, { definitions, actor: job.actor, task: job.task })
   await ifMine(needs, id, { total })
@@ -62,47 +65,50 @@ async function count(needs: BulkNeeds, id: string): Promise<void> {
 async function doBatch(needs: BulkNeeds, id: string, pace: BatchPace): Promise<BatchPace | undefined> {
   const job = await findJob(needs.database.read, id)
   if (job?.state !== 'running') return undefined
-  const now = await workerOf(needs, job)
-  const { ids, lastRecord, isLast } = await nextRecords(needs, job, now, pace.records)
+  return job.task.does === 'change-field'
+    ? convertBatch(needs, job, pace)
+    : changeBatch(needs, job, { task: job.task, pace })
+}
 
-  return commitChange(needs, now, async (writing) => {
-    const beganMs = performance.now()
-    const held = await holdJob(writing.transaction, id)
-    if (!isMine(needs, held)) return { answer: undefined, changes: [], events: [] }
-    const { answer: done, changes, events } = await changeFound(writing, [job.actor, now], job.task, ids)
+async function changeBatch(
+  needs: BulkNeeds,
+  job: StoredJob,
+  { task, pace }: { readonly task: Task; readonly pace: BatchPace },
+): Promise<BatchPace | undefined> {
+  const now = await workerOf(needs, job)
+  const { ids, lastRecord, isLast } = await nextRecords(needs, job, { task, actor: now, limit: pace.records })
+
+  let beganMs = 0
+  const goesOn = await commitChange(needs, now, async (writing) => {
+    beganMs = performance.now()
+    const held = await holdJob(writing.transaction, job.id)
+    if (!isMine(needs, held)) return { answer: false, changes: [], events: [] }
+    const { answer: done, changes, events } = await changeFound(writing, [job.actor, now], task, ids)
     await changeJob(writing.transaction, held, {
       done: held.done + done,
       lastRecord,
       aliveAt: writing.at,
       ...(isLast && { state: 'done', endedAt: writing.at }),
     })
-    const tookMs = performance.now() - beganMs
-    return { answer: isLast ? undefined : nextPace(pace, ids.length, tookMs), changes, events }
+    return { answer: !isLast, changes, events }
   })
+  return goesOn ? nextPace(pace, ids.length, performance.now() - beganMs) : undefined
 }
 
 /** The records of the next batch: of those that were there when the job was made. */
-async function nextRecords(needs: BulkNeeds, job: StoredJob, actor: Actor, limit: number) {
+async function nextRecords(
+  needs: BulkNeeds,
+  { id, lastRecord: after }: StoredJob,
+  { task, actor, limit }: { readonly task: Task; readonly actor: Actor; readonly limit: number },
+) {
   const definitions = await needs.definitions.current()
-  const { task, lastRecord: after } = job
   const found = await findRecords(needs, { definitions, actor, task }, { after, limit })
   // Ids stand in the order of their making, and the job's own was made when it began.
-  const old = found.filter((id) => id < job.id)
+  const old = found.filter((record) => record < id)
   const except = new Set(task.except)
   const lastRecord: RecordId | null = old.at(-1) ?? after
-  return { ids: old.filter((id) => !except.has(id)), lastRecord, isLast: old.length < limit }
+  return { ids: old.filter((record) => !except.has(record)), lastRecord, isLast: old.length < limit }
 }
-
-/** Who the job works for, with what they are granted at this moment. */
-async function workerOf(needs: BulkNeeds, { actor }: StoredJob): Promise<Actor> {
-  const now = await actorNow(needs, actor)
-  if (now) return now
-  throw new Problem('forbidden', 'Whoever began this may not come in any more.')
-}
-
-/** Whether this program still carries a job out: it was not cancelled, and nobody took it over. */
-const isMine = ({ self }: BulkNeeds, job: StoredJob | undefined): job is StoredJob =>
-  job?.state === 'running' && job.runner?.token === self.token
 
 const ifMine = (needs: BulkNeeds, id: string, change: Parameters<typeof changeJob>[2]): Promise<void> =>
   needs.database.write(async (transaction) => {
@@ -115,7 +121,13 @@ const leave = (needs: BulkNeeds, id: string): Promise<void> => ifMine(needs, id,
 
 async function giveUp(needs: BulkNeeds, id: string, error: unknown): Promise<void> {
   if (!(error instanceof Problem)) needs.log.error({ err: error, job: id }, 'a job failed')
-  await ifMine(needs, id, { state: 'failed', failure: sentenceOf(error), endedAt: needs.clock().toISOString() })
+  const job = await findJob(needs.database.read, id)
+  if (!job) return
+  await needs.database.write(async (transaction) => {
+    const held = await holdJob(transaction, id)
+    const end = { state: 'failed', failure: sentenceOf(error), endedAt: needs.clock().toISOString() } as const
+    if (isMine(needs, held)) await endEarly(transaction, held, end)
+  }, writeToEnd(job))
 }
 
 /** Why it ended, for people; how much was done until then is told beside it. */

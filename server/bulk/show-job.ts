@@ -1,40 +1,74 @@
 import type { JobBody } from '#api/bulk.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { holds } from '#domain/access/decide.ts'
+import { decide, holds } from '#domain/access/decide.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
-import { changeJob, findJob, holdJob } from './store.ts'
+import { endEarly, writeToEnd } from './end-early.ts'
+import { findJob, holdJob, runningJobs } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 
-/** Story: how far a job is. */
-export const readJob = async ({ database }: BulkNeeds, actor: Actor, id: string): Promise<JobBody> =>
-  shown(visible(actor, await findJob(database.read, id)))
+/** Story: how far a job is. One that is over is told once everything here knows what it did. */
+export async function readJob({ database, jobs }: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
+  const job = visible(actor, await findJob(database.read, id))
+  if (job.state !== 'running') await jobs.get(id)?.over
+  return shown(job)
+}
 
 /** Story: end a job, and say what it did until then. One that is over is told as it ended. */
-export const cancelJob = ({ database, clock }: BulkNeeds, actor: Actor, id: string): Promise<JobBody> =>
-  database.write(async (transaction) => {
+export async function cancelJob({ database, clock }: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
+  const found = visible(actor, await findJob(database.read, id))
+  return database.write(async (transaction) => {
     const job = visible(actor, await holdJob(transaction, id))
     if (job.state !== 'running') return shown(job)
     const cancelled = { state: 'cancelled', endedAt: clock().toISOString() } as const
-    await changeJob(transaction, job, cancelled)
+    await endEarly(transaction, job, cancelled)
     return shown({ ...job, ...cancelled })
-  })
+  }, writeToEnd(found))
+}
 
-/** The job, for whoever began it and whoever manages the workspace; for others there is none. */
+/** Story: what goes on in a collection, as far as the actor may know of it. */
+export async function listJobs({ database, jobs }: BulkNeeds, actor: Actor, collection: string): Promise<JobBody[]> {
+  const atWork = [...jobs]
+  const running = await runningJobs(database.read)
+  // What just ended here is no more told as running once everything here knows what it did.
+  const ended = atWork.filter(([id]) => !running.some((job) => job.id === id))
+  await Promise.all(ended.map(([, { over }]) => over))
+  return running.filter((job) => job.collection === collection && isVisible(actor, job)).map(shown)
+}
+
+/** The job, if the actor may know of it; for others there is none. */
 function visible(actor: Actor, job: StoredJob | undefined): StoredJob {
-  const isVisible = job && (job.userId === userIdOf(actor) || holds(actor, 'workspace:manage'))
-  if (!isVisible) throw new Problem('not-found', 'There is no such job.')
+  if (!job || !isVisible(actor, job)) throw new Problem('not-found', 'There is no such job.')
   return job
 }
 
-const shown = ({ id, task, collection, state, total, done, failure, createdAt, endedAt }: StoredJob): JobBody => ({
+/** A job is for whoever began it and whoever manages the workspace; a change of a field for all who manage fields there. */
+const isVisible = (actor: Actor, { userId, task, collection }: StoredJob): boolean =>
+  userId === userIdOf(actor) ||
+  holds(actor, 'workspace:manage') ||
+  (task.does === 'change-field' && decide(actor, 'collections:manage', { id: collection, fields: [] }).allowed)
+
+const shown = ({
   id,
-  does: task.does,
+  task,
   collection,
   state,
   total,
   done,
   failure,
+  lost,
+  createdAt,
+  endedAt,
+}: StoredJob): JobBody => ({
+  id,
+  does: task.does,
+  collection,
+  field: task.does === 'change-field' ? task.field : null,
+  state,
+  total,
+  done,
+  failure,
+  lost,
   createdAt,
   endedAt,
 })

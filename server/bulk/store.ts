@@ -44,7 +44,7 @@ export async function forgetJobs({ db }: Transaction, endedBefore: string): Prom
 
 type Progress = Pick<
   StoredJob,
-  'state' | 'total' | 'done' | 'lastRecord' | 'runner' | 'aliveAt' | 'failure' | 'endedAt'
+  'state' | 'total' | 'done' | 'lastRecord' | 'runner' | 'aliveAt' | 'failure' | 'lost' | 'endedAt'
 >
 
 /** Writes down how far a job is; what is not given stays. */
@@ -53,7 +53,7 @@ export async function changeJob({ db }: Transaction, job: StoredJob, change: Par
   await db.updateTable('jobs').set(cells).where('id', '=', job.id).execute()
 }
 
-const progressCells = ({ state, total, done, lastRecord, runner, aliveAt, failure, endedAt }: Progress) => ({
+const progressCells = ({ state, total, done, lastRecord, runner, aliveAt, failure, lost, endedAt }: Progress) => ({
   state,
   total,
   done,
@@ -61,6 +61,7 @@ const progressCells = ({ state, total, done, lastRecord, runner, aliveAt, failur
   runner: runner && JSON.stringify(runner),
   alive_at: aliveAt,
   failure,
+  lost,
   ended_at: endedAt,
 })
 
@@ -77,6 +78,7 @@ const jobOf = (row: Selectable<SystemTables['jobs']>): StoredJob => ({
   runner: row.runner && JSON.parse(row.runner),
   aliveAt: row.alive_at,
   failure: row.failure,
+  lost: row.lost === null ? null : Number(row.lost),
   createdAt: row.created_at,
   endedAt: row.ended_at,
 })

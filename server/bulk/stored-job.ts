@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { Runner } from '#domain/imports/judge-runner.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
-import type { Task } from './task.ts'
+import type { FieldTask, Task } from './task.ts'
 
 /** Where a job stands. */
 export type JobState = 'running' | 'done' | 'failed' | 'cancelled'
@@ -12,7 +12,7 @@ export type StoredJob = {
   readonly userId: UserId | null
   readonly collection: CollectionId
   readonly state: JobState
-  readonly task: Task
+  readonly task: Task | FieldTask
   /** Who asked for it, with what they were granted then: it never does more, and what they lose it loses too. */
   readonly actor: Actor
   readonly total: number | null
@@ -22,6 +22,8 @@ export type StoredJob = {
   readonly runner: Runner | null
   readonly aliveAt: string
   readonly failure: string | null
+  /** How many values it had to leave behind. */
+  readonly lost: number | null
   readonly createdAt: string
   readonly endedAt: string | null
 }

@@ -2,6 +2,14 @@ import type { Filter } from '#domain/query/filter.ts'
 import type { NamedValues } from '#domain/records/check-values.ts'
 import type { ChoiceId, RecordId } from '#domain/shared/ids.ts'
 
+/** A field gets another kind; how it does stands beside the job. */
+export type FieldTask = {
+  readonly does: 'change-field'
+  /** Ids of the collection and of the field. */
+  readonly collection: string
+  readonly field: string
+}
+
 /** What is done to every record a query finds. */
 export type Task = {
   readonly does: 'update' | 'delete' | 'transition'

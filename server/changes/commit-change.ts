@@ -88,7 +88,8 @@ export const commitDefinition = <Answer>(
   needs: WriteNeeds,
   actor: Actor,
   work: (writing: Writing) => Promise<Done<Answer>>,
-): Promise<Answer> => commitChange(needs, actor, work, { alone: 'definitions' })
+  options: WriteOptions = {},
+): Promise<Answer> => commitChange(needs, actor, work, { ...options, alone: 'definitions' })
 
 const hasRules = (collection: Definitions['list'][number] | undefined): boolean => Boolean(collection?.rules?.length)
 

@@ -21,6 +21,7 @@ import { fieldFromDraft } from './field-surroundings.ts'
 import { fillNewField } from './fill-field.ts'
 import { getCollection } from './find-collection.ts'
 import { definitionChange } from './log-definition.ts'
+import { refuseWhileChanging } from './running-changes.ts'
 import { showCollection } from './show-collection.ts'
 import { deleteDefinition, detachFiles, raiseDefinitionsVersion, replaceDefinition, storeOrder } from './store.ts'
 import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts'
@@ -116,6 +117,7 @@ export async function storeDefinition(
   before: Collection,
   changed: Collection,
 ): Promise<Done<CollectionBody>> {
+  if (changed.fields !== before.fields) await refuseWhileChanging(writing.transaction.db, before)
   const after = { ...withFittingWorkflow(changed), version: before.version + 1 }
   refuseUnfitRules(writing, after)
   await refuseOtherMeaning(writing, before, after)
@@ -208,6 +210,7 @@ export async function discardCollection(writing: Writing, collection: Collection
       `${labels} has a relation into ${collection.label}. Remove that field first.`,
     )
   }
+  await refuseWhileChanging(writing.transaction.db, collection)
   await dropParts(writing.transaction, collection)
   await dropTables(writing.transaction, collection)
   await detachFiles(writing.transaction, { collection: collection.id }, detachedUntil(writing))

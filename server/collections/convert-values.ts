@@ -2,15 +2,13 @@ import type { OptionsDraft } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, hasChoices, holdsList } from '#domain/fields/field.ts'
 import { holdsText } from '#domain/fields/folded-text.ts'
-import { isEmptyValue, parseValue, printValue } from '#domain/fields/kinds.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
-import { parseList, printList } from '#domain/shared/list-text.ts'
-import { type Result, no, ok } from '#domain/shared/result.ts'
+import { parseList } from '#domain/shared/list-text.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { cellsOfValue, valueOfCell } from '#server/records/values-and-row.ts'
-import { type Person, everybody } from '#server/users/people.ts'
+import { conversionOf, convert, textOf } from './convert-value.ts'
 import { addFieldColumns, dropFieldColumns, renameFieldColumns } from './tables-store.ts'
 import { frequentValues, readColumn, readLists, writeCells, writeLists } from './values-store.ts'
 
@@ -21,9 +19,10 @@ const MAX_CHOICES_FROM_VALUES = 200
 /** Longest text that makes a sensible choice. */
 const MAX_CHOICE_LENGTH = 120
 
-/** Values a loss names, and how much of each: enough to recognise them. */
+/** Values a loss names: enough to recognise what they are. */
 const MAX_EXAMPLES = 20
-const EXAMPLE_LENGTH = 80
+/** How much of a value a loss names. */
+export const EXAMPLE_LENGTH = 80
 
 /** What a change of kind cannot carry over. */
 export type Loss = { readonly count: number; readonly examples: readonly string[] }
@@ -57,8 +56,7 @@ async function walkValues(
   { old, target }: { readonly old: Field; readonly target: Field },
   take: (converted: readonly Held[]) => Promise<void>,
 ): Promise<Loss> {
-  const people = old.kind === 'user' || target.kind === 'user' ? await everybody(reader) : []
-  const change = { old, target, people }
+  const change = await conversionOf(reader, old, target)
   const examples: string[] = []
   let count = 0
   let behind = ''
@@ -77,7 +75,8 @@ async function walkValues(
   return { count, examples }
 }
 
-type Held = { readonly id: string; readonly value: FieldValue }
+/** A record with what it holds in a field. */
+export type Held = { readonly id: string; readonly value: FieldValue }
 
 /** The next records that hold something in a field, with what they hold. */
 async function readValues(
@@ -95,7 +94,8 @@ async function readValues(
   return cells.map(({ id, cell }) => ({ id, value: valueOfCell(field, cell) }))
 }
 
-function writeValues(
+/** Writes values into the columns of a field that are empty yet. */
+export function writeValues(
   transaction: Transaction,
   collection: Collection,
   target: Field,
@@ -107,47 +107,6 @@ function writeValues(
   }
   const cells = values.map(({ id, value }) => ({ id, cells: cellsOfValue(target, value, transaction.dialect) }))
   return writeCells(transaction, collection, cells)
-}
-
-/** A change of kind, with the people whose names stand for them. */
-type KindChange = { readonly old: Field; readonly target: Field; readonly people: readonly Person[] }
-
-/** The value in the new kind; undefined when it has no place there. */
-function convert(change: KindChange, value: FieldValue): FieldValue | undefined {
-  const { old, target, people } = change
-  const isPointer = old.kind === 'relation' || old.kind === 'user'
-  const text = isPointer && old.kind === target.kind ? printValue(old, value) : textOf(change, value)
-  const parsed =
-    target.kind === 'user' && old.kind !== 'user' ? usersNamed(target, text, people) : parseValue(target, text)
-  if (!parsed.ok) return undefined
-  return isEmptyValue(parsed.value) && !isEmptyValue(value) ? undefined : parsed.value
-}
-
-/** What a value says to people; a single name that goes into a list is one name, whatever it holds. */
-function textOf({ old, target, people }: KindChange, value: FieldValue): string {
-  if (old.kind === 'user') {
-    const names = (Array.isArray(value) ? value : [value]).map((id) => nameOfPerson(people, String(id)))
-    return holdsList(old) || holdsList(target) ? printList(names) : (names[0] ?? '')
-  }
-  const text = printValue(old, value)
-  return hasChoices(old) && !holdsList(old) && holdsList(target) ? printList([text]) : text
-}
-
-const nameOfPerson = (people: readonly Person[], id: string): string =>
-  people.find((person) => person.id === id)?.name ?? id
-
-/** The people a text names, each by a name that only they bear, or by their id. */
-function usersNamed(target: Field<'user'>, text: string, people: readonly Person[]): Result<FieldValue, unknown> {
-  const names = target.options.many ? parseList(text) : [text.trim()]
-  const ids: string[] = []
-  for (const name of names) {
-    const folded = foldText(name)
-    const bearers = people.filter((person) => person.id === name || foldText(person.name) === folded)
-    const [only] = bearers
-    if (bearers.length !== 1 || !only) return no('unknown')
-    ids.push(only.id)
-  }
-  return ok(target.options.many ? [...new Set(ids)] : (ids[0] ?? null))
 }
 
 /** The choices a field brings along: its own, or the frequent values of a text, each once. */

@@ -1,15 +1,15 @@
 import * as api from '#api/collections.ts'
-import type { WriteNeeds } from '#server/changes/commit-change.ts'
+import type { BulkNeeds } from '#server/bulk/bulk-needs.ts'
+import { changeFieldAtLength } from '#server/bulk/change-kind.ts'
 import { can, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { addField, changeCollection, deleteCollection, removeField } from './change-collection.ts'
-import { changeField } from './change-field.ts'
 import { createCollection } from './create-collection.ts'
 import { getCollection, maySee } from './find-collection.ts'
 import { showCollection } from './show-collection.ts'
 
 /** The HTTP door of definitions. */
-export const collectionRoutes = (needs: WriteNeeds): readonly Route[] => [
+export const collectionRoutes = (needs: BulkNeeds): readonly Route[] => [
   route(api.listCollections, signedIn, async ({ actor }) => {
     const definitions = await needs.definitions.current()
     const seen = definitions.list.filter((collection) => maySee(actor, collection))
@@ -32,9 +32,11 @@ export const collectionRoutes = (needs: WriteNeeds): readonly Route[] => [
   route(api.addField, can('collections:manage'), async ({ actor, params, body }) =>
     addField(needs, actor, params.collection, body),
   ),
-  route(api.changeField, can('collections:manage'), async ({ actor, params, body }) =>
-    changeField(needs, actor, params, body),
-  ),
+  route(api.changeField, can('collections:manage'), async ({ actor, params, body, reply }) => {
+    const said = await changeFieldAtLength(needs, actor, params, body)
+    if ('job' in said) void reply.code(202)
+    return said
+  }),
   route(api.removeField, can('collections:manage'), async ({ actor, params }) =>
     removeField(needs, actor, params.collection, params.field),
   ),

@@ -55,7 +55,7 @@ export async function addFieldColumns(transaction: Transaction, collection: Coll
       await run(transaction, `alter table ${tableOf(collection)} add column ${column}`)
     }
   }
-  if (field.unique) await createUniqueIndex(transaction, collection, field.id)
+  if (field.unique) await createIndexOfNew(transaction, collection, field.id)
 }
 
 /** Removes a field's values for good; in a big collection on SQLite they are out of reach at once and cleared away later. */
@@ -69,7 +69,7 @@ export async function dropFieldColumns(
     return
   }
   if (field.kind === 'auto-number') await forgetNumbers(transaction, [field.id])
-  if (field.unique) await dropUniqueIndex(transaction, field.id)
+  if (field.unique) await dropUniqueIndex(transaction, collection, field.id)
   await forgetIndexesOn(transaction, collection, field.id)
   const columns = hasFoldColumn(field) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
   await takeOutColumns(transaction, collection, columns)
@@ -107,10 +107,28 @@ async function createListTable(transaction: Transaction, collection: CollectionI
 export const createUniqueIndex = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
 
-/** Allows the same value more than once again. */
-export const dropUniqueIndex = (transaction: Transaction, field: FieldId) => run(transaction, `drop index u_${field}`)
+/** The same for a column that is empty yet: what is empty is left out, so in a big table only reading it takes time. */
+const createIndexOfNew = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
+  run(
+    transaction,
+    `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)}) where ${columnOf(field)} is not null`,
+  )
 
-/** Gives the columns of one field the names of another's; both have the same kind. */
+/** Allows the same value more than once again. */
+export async function dropUniqueIndex(transaction: Transaction, collection: CollectionId, field: FieldId) {
+  await run(transaction, `drop index ${await uniqueIndexOf(transaction, collection, field)}`)
+}
+
+/** SQLite cannot rename an index, so one that came with another column's name is found by what it holds. */
+async function uniqueIndexOf({ db, dialect }: Transaction, collection: CollectionId, field: FieldId): Promise<string> {
+  if (dialect === 'postgres') return `u_${field}`
+  const { rows } = await sql<{ name: string }>`
+    select i.name from pragma_index_list(${tableOf(collection)}) as i join pragma_index_info(i.name) as held
+    where i."unique" = 1 and i.origin = 'c' and held.name = ${columnOf(field)}`.execute(db)
+  return rows[0]?.name ?? `u_${field}`
+}
+
+/** Gives the columns of one field the names of another's, and what keeps them unique; both have the same kind. */
 export async function renameFieldColumns(
   transaction: Transaction,
   collection: CollectionId,
@@ -128,4 +146,6 @@ export async function renameFieldColumns(
     run(transaction, `alter table ${tableOf(collection)} rename column ${old} to ${next}`)
   await rename(columnOf(from.id), columnOf(to.id))
   if (hasFoldColumn(from)) await rename(foldColumnOf(from.id), foldColumnOf(to.id))
+  if (from.unique && transaction.dialect === 'postgres')
+    await run(transaction, `alter index u_${from.id} rename to u_${to.id}`)
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type ChoiceKind, type Field, holdsList } from '#domain/fields/field.ts'
-import type { ChoiceId, CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { type ChoiceKind, type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import type { ChoiceId, CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Reader, Transaction } from '#server/database/database.ts'
 import { insertRows } from '#server/database/insert-rows.ts'
 import { updateRows } from '#server/database/update-rows.ts'
 import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { valueOfCell } from '#server/records/values-and-row.ts'
 
 /** How many records hold one of these choices. */
 export async function countChoices(
@@ -136,23 +137,94 @@ export async function readLists(
   field: FieldId,
   window: { readonly behind: string; readonly count: number },
 ): Promise<{ readonly id: string; readonly list: readonly string[] }[]> {
-  const table = listTableOf(field)
-  const owners = db
-    .selectFrom(table)
+  const owners = await db
+    .selectFrom(listTableOf(field))
     .select('record_id')
     .distinct()
     .where('record_id', '>', window.behind)
     .orderBy('record_id')
     .limit(window.count)
+    .execute()
+  if (owners.length === 0) return []
+  const ids = owners.map((row) => String(row['record_id']))
+  return [...(await listsOf(db, field, ids))].map(([id, list]) => ({ id, list }))
+}
+
+/**
+ * What some records hold in a field; null where a cell or a list is empty. Left out are those that do not exist and, inside
+ * a write on PostgreSQL, those that another write holds; the others are held until this one ends.
+ */
+export async function readHeld(
+  { db, dialect }: Pick<Transaction, 'db' | 'dialect'>,
+  collection: Collection,
+  field: Field,
+  ids: readonly RecordId[],
+): Promise<{ readonly id: RecordId; readonly value: FieldValue }[]> {
+  if (ids.length === 0) return []
+  const isList = holdsList(field)
+  const column = columnOf(field.id)
+  const columns = isList ? ['id'] : ['id', column]
+  const query = db
+    .selectFrom(tableOf(collection.id))
+    .select(columns)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+  const rows = await (dialect === 'postgres' ? query.forUpdate().skipLocked() : query).execute()
+  const lists = isList ? await listsOf(db, field.id, ids) : new Map<RecordId, string[]>()
+  return rows.map((row) => {
+    const id = String(row['id'])
+    const cell = row[column] ?? null
+    return { id, value: isList ? (lists.get(id) ?? null) : cell === null ? null : valueOfCell(field, cell) }
+  })
+}
+
+async function listsOf(db: Reader, field: FieldId, ids: readonly RecordId[]): Promise<Map<RecordId, string[]>> {
   const rows = await db
-    .selectFrom(table)
+    .selectFrom(listTableOf(field))
     .select(['record_id', 'value'])
-    .where('record_id', 'in', owners)
+    .where('record_id', 'in', [...ids])
     .orderBy('record_id')
     .orderBy('position')
     .execute()
   const byOwner = Map.groupBy(rows, (row) => String(row['record_id']))
-  return [...byOwner].map(([id, entries]) => ({ id, list: entries.map((entry) => String(entry['value'])) }))
+  return new Map([...byOwner].map(([id, entries]) => [id, entries.map((entry) => String(entry['value']))]))
+}
+
+/** Which of these records exist. */
+export async function existing(
+  db: Reader,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
+  const rows = await db
+    .selectFrom(tableOf(collection))
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map((row) => String(row['id'])))
+}
+
+/** Empties the lists of some records. */
+export async function clearLists({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {
+  await db
+    .deleteFrom(listTableOf(field))
+    .where('record_id', 'in', [...ids])
+    .execute()
+}
+
+/** How many rows a collection has, imports under way included. */
+export async function countRows(db: Reader, collection: CollectionId): Promise<number> {
+  const row = await db
+    .selectFrom(tableOf(collection))
+    .select((each) => each.fn.countAll().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** Whether a collection has more rows than that. */
+export async function hasMoreRows(db: Reader, collection: CollectionId, than: number): Promise<boolean> {
+  const row = await db.selectFrom(tableOf(collection)).select('id').offset(than).limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** Writes the lists of rows that have none yet. */

@@ -16,6 +16,9 @@ export type Tables = SystemTables & { [table: `c_${string}` | `l_${string}`]: Co
 /** A connection that may only read. */
 export type Reader = Kysely<Tables>
 
+/** The cells behind a packed row; null where that row is left out. */
+export type RowBehind = readonly CellValue[] | null
+
 /** A write on its way: everything done through `db` is stored together or not at all. */
 export type Transaction = {
   readonly dialect: Dialect
@@ -29,6 +32,14 @@ export type Transaction = {
   readonly tellOthers: (message: string) => void
   /** Runs one statement for each list of parameters; `insert-rows.ts` is built on it. */
   readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
+  /** The same where each list goes on behind one that another thread packed, or is null to leave that out. SQLite alone has it. */
+  readonly runForPacked?: (statement: string, packed: Uint8Array, rows: readonly RowBehind[]) => Promise<void>
+  /**
+   * Has SQLite run a statement right before the commit, once for all writes that share it: its one parameter is the JSON
+   * list of the ids they name. For what follows from rows and is dear to make bit by bit, as full-text indexes are.
+   * Nothing inside a write may read what it makes.
+   */
+  readonly atCommit: (statement: string, ids: readonly string[]) => void
 }
 
 /** PostgreSQL carries no longer messages: 8000 bytes with the name of the process that sends them. */
@@ -49,6 +60,16 @@ export type WriteOptions = {
    * on SQLite nothing begins before this one is on disk. For changes of definitions, which live in caches.
    */
   readonly alone?: string
+  /**
+   * On PostgreSQL this write begins when no other that holds the definitions is under way, and none begins beside it. So it
+   * never meets one of them, however many there are, and is over in a moment; on SQLite all writes are like that.
+   */
+  readonly isQuiet?: boolean
+  /**
+   * On PostgreSQL each statement sees what is committed by then, and nothing is undone because it met another write:
+   * whoever writes so locks the rows it reads. For work in the background that everybody else meets all the time.
+   */
+  readonly locksItself?: boolean
 }
 
 /** Upkeep: each of its statements stands for itself and takes as long as it needs. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-database.ts'
 import type { CellValue } from './database.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertPackedRows, insertRows } from './insert-rows.ts'
+import { rowPacker } from './packed-rows.ts'
 
 let opened: OpenTestDatabase
 const table = `c_${'5'.repeat(26)}` as const
@@ -49,6 +50,33 @@ describe('storing many rows at once', () => {
     await store(numbers.map((amount, at) => [`number ${at}`, null, amount, false]))
     const found = await Promise.all(numbers.map((_, at) => stored(`number ${at}`)))
     expect(found).toEqual(numbers.map((amount) => [[null, amount, 0]]))
+  })
+
+  test('gives every row what is the same in all', async () => {
+    const constants = { word: "it's", amount: 0.5 }
+    const rows = ['one', 'two'].map((id) => [id, true])
+    await opened.database.write((transaction) =>
+      insertRows(transaction, { table, columns: ['id', 'is_done'], rows, constants }),
+    )
+    expect(await Promise.all(['one', 'two'].map(stored))).toEqual([[["it's", 0.5, 1]], [["it's", 0.5, 1]]])
+  })
+
+  test('unpacks rows that another thread packed, but for those that are left out', async () => {
+    const packer = rowPacker()
+    const words = ['first', null, "it's", 'ä–😀']
+    for (const [at, word] of words.entries()) packer.add([word, at / 3])
+    const rows = words.map((_, at) => (at === 1 ? null : [`packed ${at}`, true]))
+    await opened.database.write((transaction) =>
+      insertPackedRows(transaction, {
+        table,
+        packed: packer.bytes(),
+        packedColumns: ['word', 'amount'],
+        columns: ['id', 'is_done'],
+        rows,
+      }),
+    )
+    const found = await Promise.all(words.map((_, at) => stored(`packed ${at}`)))
+    expect(found).toEqual(words.map((word, at) => (at === 1 ? [] : [[word, at / 3, 1]])))
   })
 
   test('is all or nothing', async () => {

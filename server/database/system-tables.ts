@@ -174,8 +174,21 @@ type JobTable = {
   /** When that program last said that it is at it. */
   alive_at: Instant
   failure: string | null
+  /** How many values it had to leave behind; null where it leaves none, or is not that far. */
+  lost: number | null
   created_at: Instant
   ended_at: Instant | null
+}
+
+/** A change of a field's kind under way. */
+type KindChangeTable = {
+  collection_id: string
+  job_id: string
+  field_id: string
+  /** Under this id of a field the converted values stand until they take the place of the old ones. */
+  shadow_id: string
+  /** What the field becomes. */
+  spec: JsonText
 }
 
 /** Our own tables. */
@@ -194,4 +207,5 @@ export type SystemTables = AccountTables & {
   search_parts: SearchPartTable
   auto_numbers: AutoNumberTable
   jobs: JobTable
+  kind_changes: KindChangeTable
 }

@@ -2,7 +2,8 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import { columnTypeFor, textColumnType } from '#server/collections/column-for-field.ts'
 import { isLeftBehind } from '#server/collections/left-behind.ts'
-import type { Database, Dialect } from '#server/database/database.ts'
+import { kindChanges } from '#server/collections/running-changes.ts'
+import type { Database, Dialect, Reader } from '#server/database/database.ts'
 import {
   columnOf,
   foldColumnOf,
@@ -22,7 +23,7 @@ export const tablesMatchDefinitions: Check = {
   name: 'Tables and columns match the definitions',
   run: async ({ database, definitions }) => {
     const present = await recordTables(database)
-    const wanted = wantedTables(definitions.list, database.dialect)
+    const wanted = wantedTables(await withShadows(definitions.list, database.read), database.dialect)
     const strange = [...present]
       .filter((table) => !wanted.has(table))
       .map((table) => `The table ${table} belongs to nothing.`)
@@ -35,6 +36,13 @@ export const tablesMatchDefinitions: Check = {
     )
     return [...strange, ...compared.flat()]
   },
+}
+
+/** The collections with what fields whose kind is being changed become, which has columns of its own already. */
+async function withShadows(list: readonly Collection[], read: Reader): Promise<readonly Collection[]> {
+  const changes = await kindChanges(read)
+  const shadowsOf = (id: string) => changes.filter((change) => change.collection === id).map(({ shadow }) => shadow)
+  return list.map((each) => ({ ...each, fields: [...each.fields, ...shadowsOf(each.id)] }))
 }
 
 type Wanted = { readonly of: string; readonly columns: Columns }

@@ -7,13 +7,14 @@ import { type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { unjudged } from '#server/changes/record-notes.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { writeValues } from '#server/records/write-values.ts'
+import { firstFrozen } from '#server/workflows/refuse-frozen.ts'
 import { refuseChanged } from './batch-storer.ts'
 import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
 import { closedRows } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { broughtBy, takeBackBroken } from './judge-rows.ts'
-import { rowsThere } from './rows-store.ts'
+import { rowsGone } from './rows-store.ts'
 import { isSame } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
 import { importerNow } from './still-allowed.ts'
@@ -74,7 +75,7 @@ export async function writeSome(
 
   const refused: RowError[] = closed.map(({ error }) => error)
   const fitting = changes.filter((change) => {
-    const message = faultOf(byId.get(change.record), change) ?? (isLost(change) ? LOST : undefined)
+    const message = faultOf(collection, byId.get(change.record), change) ?? (isLost(change) ? LOST : undefined)
     if (message !== undefined) refused.push({ row: change.row, column: '', message })
     return message === undefined && !isClosed.has(change.record)
   })
@@ -110,10 +111,15 @@ export async function writeSome(
 
 const LOST = 'The record it points at was just removed.'
 
-function faultOf(record: CollectionRecord | undefined, { before }: StagedChange): string | undefined {
+function faultOf(
+  collection: Collection,
+  record: CollectionRecord | undefined,
+  { before, after }: StagedChange,
+): string | undefined {
   if (!record) return 'The record was removed while the import ran.'
   const isSameStill = Object.entries(before).every(([field, value]) => isSame(record.values[field] ?? null, value))
-  return isSameStill ? undefined : 'Somebody changed the record while the import ran.'
+  if (!isSameStill) return 'Somebody changed the record while the import ran.'
+  return firstFrozen(collection, record, Object.keys(after))?.message
 }
 
 /** Whether a change points at a record that went away after it was found. */
@@ -122,8 +128,7 @@ async function lostTargets({ transaction }: Writing, collection: Collection, cha
   const lost = new Set<string>()
   for (const field of relations) {
     const ids = [...new Set(changes.flatMap((change) => targetsOf(change, field)))]
-    const there = await rowsThere(transaction, field.options.collection, ids)
-    for (const id of ids) if (!there.has(id)) lost.add(id)
+    for (const id of await rowsGone(transaction, field.options.collection, ids)) lost.add(id)
   }
   return (change: StagedChange): boolean =>
     lost.size > 0 && relations.some((field) => targetsOf(change, field).some((id) => lost.has(id)))

@@ -1,21 +1,22 @@
 import { userIdOf } from '#domain/access/actor.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
-import { emptyValue, startingValue } from '#domain/fields/kinds.ts'
-import { rowReader } from '#domain/imports/row-to-values.ts'
+import { startingValue } from '#domain/fields/kinds.ts'
+import { type PointerField, rowReader } from '#domain/imports/row-to-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { CellValue, Transaction } from '#server/database/database.ts'
-import { insertRows } from '#server/database/insert-rows.ts'
+import type { CellValue, RowBehind, Transaction } from '#server/database/database.ts'
+import { insertPackedRows, insertRows } from '#server/database/insert-rows.ts'
 import { SYSTEM_COLUMNS, columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { takeNumbers } from '#server/records/auto-numbers.ts'
 import { keyCells } from '#server/records/key-cells.ts'
-import { cellsOfValue } from '#server/records/values-and-row.ts'
+import { cellsIn, columnsOfField } from '#server/records/values-and-row.ts'
 import { closedRows } from './closed-rows.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
-import { type Candidate, type Link, linker } from './link-rows.ts'
 import { removeBroken } from './judge-rows.ts'
+import { type Candidate, linker } from './link-rows.ts'
 import { refuseDuplicates, refuseLost } from './refuse-rows.ts'
+import { fieldsInRow } from './rows-to-cells.ts'
 import { type RowShape, type Staged, type Staging, stageUpdates } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
 import { refuseStranger } from './still-mine.ts'
@@ -26,8 +27,6 @@ export type StoredBatch = { readonly counts: ImportCounts; readonly refused: rea
 
 /** Stores the rows of one import, batch by batch. */
 export type BatchStorer = {
-  /** The cells every row begins with; the first ones are the place of its id and, on SQLite, its number. */
-  readonly prefix: readonly CellValue[]
   readonly store: (batch: RowBatch, before: ImportCounts) => Promise<StoredBatch>
 }
 
@@ -36,10 +35,13 @@ const ERRORS_SHOWN = 100
 
 /** The columns of the table in the order in which rows bring their cells, and what must be known of some. */
 type Layout = {
-  readonly prefix: readonly CellValue[]
   readonly columns: readonly string[]
-  readonly links: readonly Link[]
-  /** Fields that count; their columns stand behind all others. */
+  /** Whether anything depends on those cells here, so that the rows must be unpacked. */
+  readonly seesCells: boolean
+  /** What every row has alike: who made it, when, by which import. */
+  readonly constants: { readonly [column: string]: string | number | null }
+  readonly pointers: readonly PointerField[]
+  /** Fields that count. */
   readonly counted: readonly Field<'auto-number'>[]
   /** Tables of lists that differ from row to row, as the reader hands them over. */
   readonly listTables: readonly string[]
@@ -56,7 +58,7 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
   const { item, plan } = started
   const layout = layoutOf(needs, started)
   const { key } = plan
-  const link = linker(needs, started.actor, layout.links)
+  const link = linker(needs, started.actor, layout)
 
   const store = async (batch: RowBatch, before: ImportCounts): Promise<StoredBatch> => {
     const linked = await link(batch)
@@ -66,20 +68,20 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
         refuseStranger(needs, transaction, item.id),
         refuseChanged(needs, transaction, plan.collection),
       ])
-      const there = await refuseLost(transaction, layout.links, linked.candidates)
+      const there = await refuseLost(transaction, layout.pointers, linked.candidates)
       const staged = await stagedOf({ needs, transaction, started, shape: layout.shape }, there.candidates)
       if (key) fillStates(layout, staged.candidates)
       const unique = { ...layout, collection: plan.collection }
       const fitting = await refuseDuplicates(transaction, unique, staged.candidates)
-      await insert(transaction, needs, { layout, started, rows: fitting.candidates })
-      const lawful = await removeBroken(needs, transaction, started, fitting.candidates)
+      const ids = await insert(transaction, needs, { layout, started, batch, rows: fitting.candidates })
+      const lawful = await removeBroken(needs, transaction, started, { candidates: fitting.candidates, ids })
       const refused = [batch, linked, there, staged, fitting, lawful].flatMap((part) => part.refused)
       const { updated } = staged
       const counts = advanced(before, batch, { created: lawful.candidates.length, updated, refused })
       return { counts, refused }
     })
   }
-  return { prefix: layout.prefix, store }
+  return { store }
 }
 
 type Storing = {
@@ -112,34 +114,29 @@ async function stagedOf(
 function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport): Layout {
   const { dialect } = needs.database
   const userId = userIdOf(actor)
-  const system: readonly (readonly [string, CellValue])[] = [
-    ...Object.keys(keyCells('', dialect)).map((column) => [column, null] as const),
-    [SYSTEM_COLUMNS.version, 1],
-    [SYSTEM_COLUMNS.createdAt, at],
-    [SYSTEM_COLUMNS.createdBy, userId],
-    [SYSTEM_COLUMNS.updatedAt, at],
-    [SYSTEM_COLUMNS.updatedBy, userId],
-    [SYSTEM_COLUMNS.importId, item.id],
-  ]
-  const { fields, pointers, lists, broughtCount } = rowReader(plan)
+  const reader = rowReader(plan)
+  const { fields, pointers, lists, broughtCount } = reader
   const counted = plan.collection.fields.filter((field) => field.kind === 'auto-number')
-  const own = fields.filter((field) => !holdsList(field))
-  const columns = [
-    ...system.map(([column]) => column),
-    ...[...own, ...counted].flatMap((field) => Object.keys(cellsOfValue(field, emptyValue(field), dialect))),
-  ]
-  const links = pointers.map((field) => ({ field, at: columns.indexOf(columnOf(field.id)) }))
+  const columns = fieldsInRow(reader).flatMap(columnsOfField)
   const states = fields.filter((field) => field.kind === 'state')
   return {
-    prefix: system.map(([, cell]) => cell),
     columns,
+    seesCells: plan.key !== undefined || plan.collection.fields.some((field) => field.unique),
+    constants: {
+      [SYSTEM_COLUMNS.version]: 1,
+      [SYSTEM_COLUMNS.createdAt]: at,
+      [SYSTEM_COLUMNS.createdBy]: userId,
+      [SYSTEM_COLUMNS.updatedAt]: at,
+      [SYSTEM_COLUMNS.updatedBy]: userId,
+      [SYSTEM_COLUMNS.importId]: item.id,
+    },
     counted,
     listTables: lists.map((field) => listTableOf(field.id)),
-    links,
-    shape: { columns, links, lists, brought: fields.slice(0, broughtCount) },
+    pointers,
+    shape: { columns, pointers, lists, brought: fields.slice(0, broughtCount) },
     states: states.map((field) => ({
       at: columns.indexOf(columnOf(field.id)),
-      first: cellsOfValue(field, startingValue(field), dialect)[columnOf(field.id)] ?? null,
+      first: cellsIn(field, startingValue(field), dialect)[0] ?? null,
     })),
     lists: fields
       .filter((field) => holdsList(field) && ![...pointers, ...lists].some((brought) => brought.id === field.id))
@@ -167,32 +164,73 @@ export async function refuseChanged(
 
 type Insertion = {
   readonly layout: Layout
+  readonly batch: RowBatch
   readonly started: StartedImport
   readonly rows: readonly Candidate[]
 }
 
+/** Stores new rows; answers their ids, in the order of the rows. */
 async function insert(
   transaction: Transaction,
   needs: ImportNeeds,
-  { layout, started, rows }: Insertion,
-): Promise<void> {
-  for (const { row } of rows) Object.assign(row, Object.values(keyCells(needs.newId(), transaction.dialect)))
-  const table = tableOf(started.plan.collection.id)
+  { layout, started, batch, rows }: Insertion,
+): Promise<readonly RecordId[]> {
+  const ids = rows.map(() => needs.newId())
+  const keys = ids.map((id) => keyCells(id, transaction.dialect))
   const numbers = await numbersFor(transaction, layout.counted, rows.length)
-  const cells = rows.map(({ row }, at) => [...row, ...numbers(at)])
-  await insertRows(transaction, { table, columns: layout.columns, rows: cells })
+  const single = layout.pointers.flatMap((field, at) => (holdsList(field) ? [] : [{ field, at }]))
+  const columnsBehind = [
+    ...single.map(({ field }) => columnOf(field.id)),
+    ...layout.counted.flatMap(columnsOfField),
+    ...Object.keys(keyCells('', transaction.dialect)),
+  ]
+  const cellsBehind = rows.map(({ ids }, at) => [
+    ...single.map(({ at: pointer }) => ids[pointer]?.[0] ?? null),
+    ...numbers(at),
+    ...Object.values(keys[at] ?? {}),
+  ])
+  await insertCells(transaction, { layout, started, batch, rows }, { columnsBehind, cellsBehind })
 
-  const given = layout.links.flatMap(({ field }, at) =>
+  const given = layout.pointers.flatMap((field, at) =>
     holdsList(field) ? [{ table: listTableOf(field.id), of: ({ ids }: Candidate) => ids[at] ?? [] }] : [],
   )
   const brought = layout.listTables.map((name, at) => ({ table: name, of: ({ lists }: Candidate) => lists[at] ?? [] }))
   const constant = layout.lists.map(({ table: name, values }) => ({ table: name, of: () => values }))
   for (const list of [...given, ...brought, ...constant]) {
-    const entries = rows.flatMap((candidate) =>
-      list.of(candidate).map((value, position): CellValue[] => [candidate.row[0] ?? null, position, value]),
+    const entries = rows.flatMap((candidate, at) =>
+      list.of(candidate).map((value, position): CellValue[] => [keys[at]?.['id'] ?? null, position, value]),
     )
     await insertRows(transaction, { table: list.table, columns: ['record_id', 'position', 'value'], rows: entries })
   }
+  return ids
+}
+
+type Behind = { readonly columnsBehind: readonly string[]; readonly cellsBehind: readonly CellValue[][] }
+
+/** The rows themselves: as they came, unless somebody had to look into them and may have changed them. */
+function insertCells(
+  transaction: Transaction,
+  { layout, started, batch, rows }: Insertion,
+  { columnsBehind, cellsBehind }: Behind,
+): Promise<void> {
+  const table = tableOf(started.plan.collection.id)
+  const { columns, constants, seesCells } = layout
+  if (seesCells) {
+    const whole = rows.map(({ row }, at) => [...row, ...(cellsBehind[at] ?? [])])
+    return insertRows(transaction, { table, columns: [...columns, ...columnsBehind], rows: whole, constants })
+  }
+  const behind: RowBehind[] = batch.numbers.map(() => null)
+  for (const [at, { at: place }] of rows.entries()) behind[place] = cellsBehind[at] ?? null
+  const { packed } = batch
+  const packedColumns = columns
+  return insertPackedRows(transaction, {
+    table,
+    packed,
+    packedColumns,
+    columns: columnsBehind,
+    rows: behind,
+    constants,
+  })
 }
 
 /** The cells of every field that counts, for each row of a batch. */
@@ -200,7 +238,7 @@ async function numbersFor(transaction: Transaction, counted: Layout['counted'], 
   const firsts: (readonly [Field<'auto-number'>, number])[] = []
   for (const field of count > 0 ? counted : []) firsts.push([field, await takeNumbers(transaction, field.id, count)])
   return (at: number): CellValue[] =>
-    firsts.flatMap(([field, first]) => Object.values(cellsOfValue(field, first + at, transaction.dialect)))
+    firsts.flatMap(([field, first]) => cellsIn(field, first + at, transaction.dialect))
 }
 
 /** How far the import is after a batch. */

@@ -1,7 +1,8 @@
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
-import type { CellValue, Reader, Transaction } from '#server/database/database.ts'
+import type { CellValue, Dialect, Reader, Transaction } from '#server/database/database.ts'
 import { insertRows } from '#server/database/insert-rows.ts'
+import { oneOf } from '#server/database/one-of.ts'
 import { updateRows } from '#server/database/update-rows.ts'
 import { tableOf } from '#server/query/column-of.ts'
 
@@ -42,7 +43,7 @@ export const stageChanges = (
 
 /** Which of these records an import changes already. */
 export async function recordsStaged(
-  { db }: Transaction,
+  { db, dialect }: Transaction,
   importId: string,
   records: readonly RecordId[],
 ): Promise<Set<RecordId>> {
@@ -51,7 +52,7 @@ export async function recordsStaged(
     .selectFrom('import_changes')
     .select('record_id')
     .where('import_id', '=', importId)
-    .where('record_id', 'in', [...records])
+    .where(oneOf(dialect, 'record_id', records))
     .execute()
   return new Set(rows.map((row) => row.record_id))
 }
@@ -134,6 +135,7 @@ export type KeyFound = { readonly id: RecordId; readonly count: number; readonly
 
 /** Where keys are looked for: rows of other imports on their way are not there, those of this one are. */
 export type KeyPlace = {
+  readonly dialect: Dialect
   readonly collection: CollectionId
   readonly column: string
   readonly importId: string
@@ -144,7 +146,7 @@ export type KeyPlace = {
 /** The records in whose column these values stand, one statement for all of them. */
 export async function findByKey(
   db: Reader,
-  { collection, column, importId, pending }: KeyPlace,
+  { dialect, collection, column, importId, pending }: KeyPlace,
   keys: readonly CellValue[],
 ): Promise<Map<CellValue, KeyFound>> {
   const found = new Map<CellValue, KeyFound>()
@@ -158,7 +160,7 @@ export async function findByKey(
       eb.fn.countAll<number>().as('count'),
       eb.fn.max<number>(eb.case().when('import_id', '=', importId).then(1).else(0).end()).as('own'),
     ])
-    .where(column, 'in', [...keys])
+    .where(oneOf(dialect, column, keys))
     .$if(others.length > 0, (query) =>
       query.where((eb) => eb.or([eb('import_id', 'is', null), eb('import_id', 'not in', others)])),
     )

@@ -2,7 +2,7 @@ import type { ImportPreview } from '#api/imports.ts'
 import type { FileForm } from '#domain/imports/csv-form.ts'
 import type { KnownForm } from '#domain/imports/detect-form.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
-import type { CellValue, Dialect } from '#server/database/database.ts'
+import type { Dialect } from '#server/database/database.ts'
 
 /** Why a row was not taken; row 1 is the first below the header. */
 export type RowError = { readonly row: number; readonly column: string; readonly message: string }
@@ -11,7 +11,13 @@ export type RowError = { readonly row: number; readonly column: string; readonly
 export type CsvLook = { readonly form: FileForm; readonly preview: ImportPreview }
 
 /** Find out how a file is written and what it holds. */
-export type LookTask = { readonly type: 'look'; readonly file: string; readonly known: KnownForm }
+export type LookTask = {
+  readonly type: 'look'
+  readonly file: string
+  readonly known: KnownForm
+  /** Where nobody asks for kinds, a few rows are enough; a second's work of them by default. */
+  readonly mostRows?: number | undefined
+}
 
 /** Collect the different values of some columns. */
 export type ChoicesTask = {
@@ -30,8 +36,6 @@ export type ReadTask = {
   readonly form: FileForm
   readonly plan: RowPlan
   readonly dialect: Dialect
-  /** The cells every row begins with. */
-  readonly prefix: readonly CellValue[]
 }
 
 /** Write the refused rows down, each with its reason. */
@@ -56,8 +60,8 @@ export type CsvAnswers = {
 
 /** Some rows on their way into a table. */
 export type RowBatch = {
-  /** The cells of each row: the prefix, then those of the plan's fields. */
-  readonly rows: readonly CellValue[][]
+  /** The cells of each row for `fieldsInRow`, as `packed-rows.ts` packs them. */
+  readonly packed: Uint8Array
   /** The number of each row in the file. */
   readonly numbers: readonly number[]
   /** For each row, for each pointer of the plan, the titles or people it names. */

@@ -1,15 +1,15 @@
 /** Runs in a thread of its own: whatever reads a whole CSV does it here, so that no request waits for it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { unreachable } from '#domain/shared/assert-never.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import type { CsvReply, CsvTask, ReadTask } from './csv-tasks.ts'
 import { findChoices } from './find-choices.ts'
 import { lookAtCsv } from './look-at-csv.ts'
-import { csvProblem } from './read-csv.ts'
 import { rowsToCells } from './rows-to-cells.ts'
 import { writeRefusals } from './write-refusals.ts'
 
 /** Batches sent ahead of those that are stored: enough that neither side waits for the other. */
-const MOST_AHEAD = 4
+const MOST_AHEAD = 2
 
 const send = (reply: CsvReply): void => parentPort?.postMessage(reply)
 
@@ -52,8 +52,7 @@ async function sendRows(task: ReadTask): Promise<void> {
 perform(workerData as CsvTask).then(
   (answer) => send({ type: 'answer', answer }),
   (error: unknown) => {
-    const problem = csvProblem(error)
-    if (!problem) throw error
-    send({ type: 'refused', detail: problem.message })
+    if (!(error instanceof Problem)) throw error
+    send({ type: 'refused', detail: error.message })
   },
 )

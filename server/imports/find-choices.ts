@@ -1,4 +1,5 @@
 import { parseList } from '#domain/shared/list-text.ts'
+import { ownText } from '#domain/shared/own-text.ts'
 import type { ChoicesTask, CsvAnswers } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
@@ -26,6 +27,6 @@ export async function findChoices({ file, form, columns, listColumns }: ChoicesT
 
 function withValue(values: Set<string> | null, cell: string): Set<string> | null {
   const text = cell.trim()
-  if (text !== '') values?.add(text)
+  if (text !== '' && values?.has(text) === false) values.add(ownText(text))
   return values && (values.size > MOST_CHOICES || text.length > LONGEST_CHOICE) ? null : values
 }

@@ -14,6 +14,9 @@ import { startImport } from './start-import.ts'
 import type { StoredImport } from './stored-import.ts'
 import { type IncomingCsv, takeCsv } from './take-csv.ts'
 
+/** The collection says of which kind each column is, so only its header is asked for, and how the file is written. */
+const ROWS_LOOKED_AT = 1_000
+
 /** What becomes of rows that do not fit. */
 export type OnBadRow = StartBody['onBadRow']
 
@@ -26,7 +29,8 @@ export async function importInto(
 ): Promise<ImportBody> {
   const definitions = await needs.definitions.current()
   const allowed = getCollection(definitions, actor, 'records:import', nameOrId)
-  const item = await takeCsv(needs, actor, { ...incoming, known: { ...incoming.known, hasHeader: true } })
+  const known = { ...incoming.known, hasHeader: true }
+  const item = await takeCsv(needs, actor, { ...incoming, known, mostRows: ROWS_LOOKED_AT })
   const start = async () => {
     refuseUncertain(item, incoming)
     const columns = columnsInto(allowed, item.look?.preview.columns ?? [], incoming.key)

@@ -17,12 +17,15 @@ import type { Candidate, Sifted } from './link-rows.ts'
 import { deleteRows } from './rows-store.ts'
 import type { StartedImport } from './started-import.ts'
 
+/** New rows, and the ids they were stored under, in the same order. */
+type StoredRows = { readonly candidates: readonly Candidate[]; readonly ids: readonly RecordId[] }
+
 /** Takes rows out again that were just stored and break a rule of their collection. */
 export async function removeBroken(
   needs: ImportNeeds,
   transaction: Transaction,
   { item, actor, plan }: StartedImport,
-  candidates: readonly Candidate[],
+  { candidates, ids }: StoredRows,
 ): Promise<Sifted> {
   const { collection } = plan
   if (!collection.rules?.length || candidates.length === 0) return { candidates, refused: [] }
@@ -31,21 +34,18 @@ export async function removeBroken(
   const pendingImports = definitions.pendingImports.filter((id) => id !== item.id)
   const at = needs.clock().toISOString()
   const judging: Judging = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
-  const touched = new Map(candidates.map((candidate): [RecordId, Touched] => [idOf(candidate), 'new']))
+  const touched = new Map(ids.map((id): [RecordId, Touched] => [id, 'new']))
   const broken = await brokenIn(judging, collection, touched)
   if (broken.size === 0) return { candidates, refused: [] }
 
   await deleteRows(transaction, collection.id, [...broken.keys()])
   return {
-    candidates: candidates.filter((candidate) => !broken.has(idOf(candidate))),
-    refused: candidates.flatMap((candidate) =>
-      refusalsOf(judging, collection, { row: candidate.number, rules: broken.get(idOf(candidate)) ?? [] }),
+    candidates: candidates.filter((_, at) => !broken.has(ids[at] ?? '')),
+    refused: candidates.flatMap(({ number: row }, at) =>
+      refusalsOf(judging, collection, { row, rules: broken.get(ids[at] ?? '') ?? [] }),
     ),
   }
 }
-
-/** The first cell of a stored row is its id. */
-const idOf = ({ row }: Candidate): RecordId => String(row[0])
 
 type Refused = { readonly row: number; readonly rules: readonly Rule[] }
 

@@ -1,18 +1,17 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { holdsList } from '#domain/fields/field.ts'
 import type { PointerField } from '#domain/imports/row-to-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import type { CellValue } from '#server/database/database.ts'
+import { rowUnpacker } from '#server/database/packed-rows.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import { personFinder } from './find-people.ts'
 import { type Found, titleFinder } from './find-titles.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
-/** A field of an import that points; `at` is the place of its column in a row, -1 where it holds a list. */
-export type Link = { readonly field: PointerField; readonly at: number }
-
-/** A row that may be stored: its cells, its number in the file, what each pointer points at, and its other lists. */
+/** A row that may be stored: its place in the batch, its number in the file, what each pointer points at, its other lists. */
 export type Candidate = {
+  readonly at: number
+  /** Its own cells, where anybody looks at them. */
   readonly row: CellValue[]
   readonly number: number
   readonly ids: readonly (readonly RecordId[])[]
@@ -24,28 +23,36 @@ export type Candidate = {
 /** Rows that may be stored, and what is wrong with the others. */
 export type Sifted = { readonly candidates: readonly Candidate[]; readonly refused: readonly RowError[] }
 
+/** Which fields point, and whether anybody looks at the cells of rows. */
+export type Linking = { readonly pointers: readonly PointerField[]; readonly seesCells: boolean }
+
 /** Finds the records and people that rows point at by name, for all rows of a batch at once. */
-export function linker(needs: ImportNeeds, actor: Actor, links: readonly Link[]): (batch: RowBatch) => Promise<Sifted> {
-  const finders = links.map(({ field }) =>
+export function linker(
+  needs: ImportNeeds,
+  actor: Actor,
+  { pointers, seesCells }: Linking,
+): (batch: RowBatch) => Promise<Sifted> {
+  const finders = pointers.map((field) =>
     field.kind === 'user' ? personFinder(needs) : titleFinder(needs, actor, field),
   )
   return async (batch) => {
     const found = await Promise.all(finders.map((find, at) => find(titlesAt(batch, at))))
     const candidates: Candidate[] = []
     const refused: RowError[] = []
-    for (const [index, row] of batch.rows.entries()) {
+    const nextRow = seesCells ? rowUnpacker(batch.packed) : () => []
+    for (const index of batch.numbers.keys()) {
+      const row = nextRow()
       const { number, ...rest } = restOf(batch, index)
       const ids: RecordId[][] = []
       const before = refused.length
-      for (const [at, link] of links.entries()) {
+      for (const [at, field] of pointers.entries()) {
         const sought = batch.titles[index]?.[at] ?? []
-        const pointed = pointAt(link.field, sought, found[at] ?? new Map())
+        const pointed = pointAt(field, sought, found[at] ?? new Map())
         ids.push(pointed.ids)
-        for (const message of pointed.faults) refused.push({ row: number, column: link.field.label, message })
-        if (!holdsList(link.field)) row[link.at] = pointed.ids[0] ?? null
+        for (const message of pointed.faults) refused.push({ row: number, column: field.label, message })
       }
       if (refused.length === before) {
-        candidates.push({ row, number, ids, ...rest })
+        candidates.push({ at: index, row, number, ids, ...rest })
       }
     }
     return { candidates, refused }

@@ -48,7 +48,8 @@ async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key 
   const isWritten = field !== undefined && field.kind !== 'auto-number'
   const plan = { collection, columns: isWritten ? [column] : [], width: look.preview.columns.length, key: column }
   const pending = [...definitions.pendingImports]
-  const place = { collection: collection.id, column: field ? columnOf(field.id) : 'id', importId: '', pending }
+  const { dialect } = needs.database
+  const place = { dialect, collection: collection.id, column: field ? columnOf(field.id) : 'id', importId: '', pending }
 
   const matches = { updates: 0, creates: 0, unclear: 0, isWhole: true }
   const tally: Tally = { place, seen: new Set(), matches, isId: field === undefined }
@@ -57,7 +58,7 @@ async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key 
     await countBatch(needs, tally, batch)
     if (batch.rowsRead >= ROWS_LOOKED_AT) enough.abort(ENOUGH)
   }
-  const task = { type: 'read', file, form: look.form, plan, dialect: needs.database.dialect, prefix: [] } as const
+  const task = { type: 'read', file, form: look.form, plan, dialect } as const
   await runCsvTask(task, { onBatch, signal: enough.signal }).then(undefined, (error: unknown) => {
     if (error !== ENOUGH) throw error
     matches.isWhole = false

@@ -17,7 +17,7 @@ const ROWS_SHOWN = 20
 const SHOWN_LENGTH = 200
 
 /** Finds out how a CSV is written and what its columns hold. */
-export async function lookAtCsv({ file, known }: LookTask): Promise<CsvLook> {
+export async function lookAtCsv({ file, known, mostRows = ROWS_LOOKED_AT }: LookTask): Promise<CsvLook> {
   const { size } = await stat(file)
   if (size === 0) throw refused('The file is empty.')
   const found = await findEncoding(file)
@@ -30,7 +30,7 @@ export async function lookAtCsv({ file, known }: LookTask): Promise<CsvLook> {
   const seen: Seen = { header: undefined, looks: [], rows: [], rowCount: 0, isWhole: true }
   for await (const { rows } of readCsv(file, form)) {
     for (const row of rows) takeRow(seen, form, row)
-    seen.isWhole = seen.rowCount < ROWS_LOOKED_AT
+    seen.isWhole = seen.rowCount < mostRows
     if (!seen.isWhole) break
   }
   // Whoever says it knows it; what they say is tried on the whole file when it is imported.

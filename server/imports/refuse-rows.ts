@@ -1,26 +1,27 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
+import type { PointerField } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import type { RowError } from './csv-tasks.ts'
-import type { Candidate, Link, Sifted } from './link-rows.ts'
-import { rowsThere, valuesInUse } from './rows-store.ts'
+import type { Candidate, Sifted } from './link-rows.ts'
+import { rowsGone, valuesInUse } from './rows-store.ts'
 
 /** Leaves out rows that point at a record which went away after it was found. */
 export async function refuseLost(
   transaction: Transaction,
-  links: readonly Link[],
+  pointers: readonly PointerField[],
   candidates: readonly Candidate[],
 ): Promise<Sifted> {
   let sifted: Sifted = { candidates, refused: [] }
-  for (const [at, { field }] of links.entries()) {
+  for (const [at, field] of pointers.entries()) {
     // Nobody is ever removed for good.
     if (field.kind === 'user') continue
     const ids = [...new Set(sifted.candidates.flatMap((candidate) => candidate.ids[at] ?? []))]
-    const there = await rowsThere(transaction, field.options.collection, ids)
-    if (there.size === ids.length) continue
+    const gone = await rowsGone(transaction, field.options.collection, ids)
+    if (gone.size === 0) continue
     sifted = sift(sifted, field, (candidate) =>
-      (candidate.ids[at] ?? []).every((id) => there.has(id)) ? undefined : 'The record it points at was just removed.',
+      (candidate.ids[at] ?? []).some((id) => gone.has(id)) ? 'The record it points at was just removed.' : undefined,
     )
   }
   return sifted

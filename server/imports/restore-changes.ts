@@ -6,7 +6,7 @@ import { unjudged } from '#server/changes/record-notes.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { type StagedChange, type WrittenChange, dropChanges, someChanges } from './changes-store.ts'
 import type { ImportNeeds } from './import-needs.ts'
-import { rowsThere, valueHolders } from './rows-store.ts'
+import { rowsGone, valueHolders } from './rows-store.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { type ValueChange, writeValues } from '#server/records/write-values.ts'
 import { isSame } from './stage-changes.ts'
@@ -92,7 +92,9 @@ async function possibleValues(
   for (const field of collection.fields) {
     const values = changes.flatMap(({ before }) => before[field.id] ?? [])
     if (field.kind === 'relation') {
-      there.set(field.id, await rowsThere(transaction, field.options.collection, [...new Set(values.map(String))]))
+      const ids = [...new Set(values.map(String))]
+      const gone = await rowsGone(transaction, field.options.collection, ids)
+      there.set(field.id, new Set(ids.filter((id) => !gone.has(id))))
     }
     const plain = values.filter((value) => typeof value === 'string' || typeof value === 'number')
     if (field.unique) holders.set(field.id, await valueHolders(transaction, collection.id, columnOf(field.id), plain))

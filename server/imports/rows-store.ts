@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
+import { oneOf } from '#server/database/one-of.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 
 /** Which of these values stand in a column already, also in rows that are not there yet for others. */
 export async function valuesInUse(
-  { db }: Transaction,
+  { db, dialect }: Transaction,
   collection: CollectionId,
   column: string,
   values: readonly CellValue[],
@@ -15,14 +17,14 @@ export async function valuesInUse(
   const rows = await db
     .selectFrom(tableOf(collection))
     .select(column)
-    .where(column, 'in', [...values])
+    .where(oneOf(dialect, column, values))
     .execute()
   return new Set(rows.map((row) => row[column] ?? null))
 }
 
 /** The rows that hold these values in a column, by value. */
 export async function valueHolders(
-  { db }: Transaction,
+  { db, dialect }: Transaction,
   collection: CollectionId,
   column: string,
   values: readonly CellValue[],
@@ -31,24 +33,32 @@ export async function valueHolders(
   const rows = await db
     .selectFrom(tableOf(collection))
     .select(['id', column])
-    .where(column, 'in', [...values])
+    .where(oneOf(dialect, column, values))
     .execute()
   return new Map(rows.map((row) => [String(row[column]), String(row['id'])]))
 }
 
-/** Which of these rows are there; on PostgreSQL none of them can be removed until the write ends. */
-export async function rowsThere(
+/** Which of these rows are gone; on PostgreSQL none of the others can be removed until the write ends. */
+export async function rowsGone(
   { db, dialect }: Transaction,
   collection: CollectionId,
   ids: readonly RecordId[],
 ): Promise<Set<RecordId>> {
   if (ids.length === 0) return new Set()
-  const query = db
+  if (dialect === 'sqlite') {
+    const gone = await sql<{ id: string }>`
+      select value as id from json_each(${JSON.stringify(ids)}) as asked
+      where not exists (select 1 from ${sql.table(tableOf(collection))} as r where r.id = asked.value)`.execute(db)
+    return new Set(gone.rows.map(({ id }) => id))
+  }
+  const rows = await db
     .selectFrom(tableOf(collection))
     .select('id')
-    .where('id', 'in', [...ids])
-  const rows = await (dialect === 'postgres' ? query.forShare() : query).execute()
-  return new Set(rows.map((row) => String(row['id'])))
+    .where(oneOf(dialect, 'id', ids))
+    .forShare()
+    .execute()
+  const there = new Set(rows.map((row) => String(row['id'])))
+  return new Set(ids.filter((id) => !there.has(id)))
 }
 
 /** Some rows of an import. */

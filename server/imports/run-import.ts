@@ -100,7 +100,7 @@ async function readAll(needs: ImportNeeds, started: StartedImport, reading: Read
   const file = csvPathOf(needs, item.id)
   const { dialect } = needs.database
   const { signal } = reading
-  await runCsvTask({ type: 'read', file, form, plan, dialect, prefix: storer.prefix }, { onBatch, signal })
+  await runCsvTask({ type: 'read', file, form, plan, dialect }, { onBatch, signal })
 }
 
 /** Writes down how far it is: apart from the rows, as other writes look at imports and would wait for every batch. */

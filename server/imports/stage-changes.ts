@@ -1,6 +1,6 @@
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
-import type { KeyColumn } from '#domain/imports/row-to-values.ts'
+import type { KeyColumn, PointerField } from '#domain/imports/row-to-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
@@ -8,10 +8,11 @@ import type { CellValue, Transaction } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { valueOfCell } from '#server/records/values-and-row.ts'
+import { firstFrozen } from '#server/workflows/refuse-frozen.ts'
 import { type KeyFound, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
 import type { BroughtTo, ClosedRow } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
-import type { Candidate, Link, Sifted } from './link-rows.ts'
+import type { Candidate, Sifted } from './link-rows.ts'
 import { valueHolders } from './rows-store.ts'
 import type { StartedImport } from './started-import.ts'
 
@@ -19,7 +20,7 @@ import type { StartedImport } from './started-import.ts'
 export type RowShape = {
   /** The columns of the cells. */
   readonly columns: readonly string[]
-  readonly links: readonly Link[]
+  readonly pointers: readonly PointerField[]
   /** Fields whose lists the candidate brings. */
   readonly lists: readonly Field[]
   /** Fields the file brings values for. */
@@ -72,7 +73,8 @@ export async function stageUpdates(staging: Staging, candidates: readonly Candid
     staging,
     updates.filter(({ id }) => !isClosed.has(id)),
   )
-  const sifted = await refuseTaken(staging, changes)
+  refused.push(...changes.refused)
+  const sifted = await refuseTaken(staging, changes.changes)
   await stageChanges(transaction, started.item.id, sifted.changes)
   return { candidates: fresh, refused: [...refused, ...sifted.refused], updated: sifted.changes.length }
 }
@@ -85,7 +87,8 @@ async function findKeys(
 ): Promise<Map<CellValue, KeyFound>> {
   const keys = [...new Set(candidates.flatMap((candidate) => candidate.key ?? []))]
   const column = key.field === 'id' ? 'id' : columnOf(key.field)
-  const place = { collection: started.plan.collection.id, column, importId: started.item.id, pending }
+  const { dialect } = transaction
+  const place = { dialect, collection: started.plan.collection.id, column, importId: started.item.id, pending }
   const found = await findByKey(transaction.db, place, keys)
   return new Map([...found].map(([cell, there]) => [cellOf(cell), there]))
 }
@@ -112,17 +115,27 @@ function faultOf(key: KeyColumn, candidate: Candidate, { there, isRepeated, take
   return mayBeNew ? undefined : `There is no record with the id ${shown}. Leave the id empty for a new record.`
 }
 
-/** What differs between the rows and the records they are about. */
-async function changesOf(staging: Staging, updates: readonly Update[]): Promise<StagedChange[]> {
+/** Changes that may be made, and what is wrong with the others. */
+type Changes = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
+
+/** What differs between the rows and the records they are about, but for what is frozen there. */
+async function changesOf(staging: Staging, updates: readonly Update[]): Promise<Changes> {
   const { transaction, started, shape } = staging
   const { collection } = started.plan
   const ids = updates.map(({ id }) => id)
   const records = await recordsForChange({ transaction }, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
-  return updates.flatMap(({ candidate, id }) => {
+  const refused: RowError[] = []
+  const changes = updates.flatMap(({ candidate, id }): StagedChange[] => {
     const record = byId.get(id)
-    return record ? [{ record: id, row: candidate.number, ...differing(shape, record, candidate) }] : []
+    if (!record) return []
+    const { number: row } = candidate
+    const differs = differing(shape, record, candidate)
+    const frozen = firstFrozen(collection, record, Object.keys(differs.after))
+    if (frozen) refused.push({ row, column: frozen.field.label, message: frozen.message })
+    return frozen ? [] : [{ record: id, row, ...differs }]
   })
+  return { changes, refused }
 }
 
 function differing(shape: RowShape, record: CollectionRecord, candidate: Candidate) {
@@ -140,20 +153,19 @@ function differing(shape: RowShape, record: CollectionRecord, candidate: Candida
 }
 
 /** The value a row brings for a field. */
-function valueIn({ columns, links, lists }: RowShape, field: Field, candidate: Candidate): FieldValue {
+function valueIn({ columns, pointers, lists }: RowShape, field: Field, candidate: Candidate): FieldValue {
+  const pointer = pointers.findIndex((each) => each.id === field.id)
+  const ids = candidate.ids[pointer] ?? []
+  if (pointer !== -1) return holdsList(field) ? ids : (ids[0] ?? null)
   if (!holdsList(field)) return valueOfCell(field, candidate.row[columns.indexOf(columnOf(field.id))])
-  const link = links.findIndex((each) => each.field.id === field.id)
-  if (link !== -1) return candidate.ids[link] ?? []
   return candidate.lists[lists.findIndex((each) => each.id === field.id)] ?? []
 }
 
 /** Whether two values are the same. */
 export const isSame = (left: FieldValue, right: FieldValue): boolean => sameJson(left, right)
 
-type Untaken = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
-
 /** Leaves out changes that would give a record a value that only another may have. */
-async function refuseTaken({ transaction, started }: Staging, changes: readonly StagedChange[]): Promise<Untaken> {
+async function refuseTaken({ transaction, started }: Staging, changes: readonly StagedChange[]): Promise<Changes> {
   const { collection } = started.plan
   const refused: RowError[] = []
   let fitting = changes

@@ -8,7 +8,13 @@ import { insertImport } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 
 /** A CSV on its way in. */
-export type IncomingCsv = { readonly fileName: string; readonly body: Readable; readonly known?: KnownForm }
+export type IncomingCsv = {
+  readonly fileName: string
+  readonly body: Readable
+  readonly known?: KnownForm
+  /** How many rows are looked at, where the kinds of columns are known already. */
+  readonly mostRows?: number
+}
 
 /** Story: take a CSV in and look at it; it waits to be started. A file that cannot be read leaves nothing behind. */
 export async function takeCsv(needs: ImportNeeds, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
@@ -27,7 +33,8 @@ type Staged = {
 
 async function keepLook(needs: ImportNeeds, actor: Actor, staged: Staged): Promise<StoredImport> {
   const { id, file, bytes, incoming } = staged
-  const look = await runCsvTask({ type: 'look', file, known: incoming.known ?? {} })
+  const { known = {}, mostRows } = incoming
+  const look = await runCsvTask({ type: 'look', file, known, mostRows })
   const item: StoredImport = {
     id,
     userId: userIdOf(actor),

@@ -7,10 +7,11 @@ import { buildIndex } from './build-index.ts'
 import type { IndexNeeds } from './index-needs.ts'
 import { type KnownIndexes, knownIndexes } from './known-indexes.ts'
 import { hasRows, loadIndexes } from './store.ts'
+import { refreshTables } from './refresh-tables.ts'
 import { tidyIndexes } from './tidy-indexes.ts'
 
-/** How often indexes are tidied and their uses written down, in ms. */
-const TIDY_EVERY_MS = 10 * 60 * 1000
+/** How often indexes are tidied, tables looked over and uses written down, in ms. */
+const TIDY_EVERY_MS = 2 * 60 * 1000
 
 /** A wish that came to nothing is not tried again for so long, in ms. */
 const FORGOTTEN_AFTER_MS = 10 * 60 * 1000
@@ -115,6 +116,7 @@ async function tidy(needs: IndexNeeds, known: KnownIndexes, signal: AbortSignal)
   await known.writeUses()
   await needs.database.maintain({ name: 'indexes', signal, work: (run) => tidyIndexes(needs, run) })
   await known.learn()
+  await needs.database.maintain({ name: 'indexes', signal, work: (run) => refreshTables(needs, run) })
 }
 
 type WishList = ReturnType<typeof wishList>

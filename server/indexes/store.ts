@@ -108,3 +108,18 @@ export async function hasRows(reader: Reader, collection: CollectionId, least: n
   )
   return Number(rows[0]?.count ?? 0) >= least
 }
+
+/** So many new or changed rows of a table, and this share of them, are worth looking over it. */
+const LEAST_STALE_ROWS = 10_000
+const LEAST_STALE_SHARE = 0.02
+
+/** The tables of collections and of their lists of which PostgreSQL knows too little by now. */
+export async function staleTables(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_stat_user_tables
+    where schemaname = current_schema() and relname ~ '^[cl]_'
+      and n_ins_since_vacuum + n_dead_tup > greatest(${LEAST_STALE_ROWS}::float, ${LEAST_STALE_SHARE}::float * n_live_tup)`.execute(
+    reader,
+  )
+  return rows.map(({ name }) => name)
+}

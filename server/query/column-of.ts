@@ -1,4 +1,4 @@
-import { type Field, holdsList } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
 import { holdsText } from '#domain/fields/folded-text.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 
@@ -28,12 +28,6 @@ export const hasFoldColumn = (field: Field): boolean =>
  * for free. PostgreSQL has none. It does not fit a JavaScript number, so it is compared in the database and never read.
  */
 export const SEQ_COLUMN = 'seq'
-
-/** The columns of a row that make it a record with these fields: no folded texts, no number of SQLite's. */
-export const columnsToRead = (fields: readonly Field[]): string[] => [
-  ...Object.values(SYSTEM_COLUMNS).filter((column) => column !== SYSTEM_COLUMNS.importId),
-  ...fields.filter((field) => !holdsList(field)).map(({ id }) => columnOf(id)),
-]
 
 /** The columns every collection's table has. `import_id` marks rows of an import that may still be undone. */
 export const SYSTEM_COLUMNS = {

@@ -1,11 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
+import type { CheckedNode } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { SEQ_COLUMN, columnsToRead, tableOf } from './column-of.ts'
+import { cellsToRead } from './cells-to-read.ts'
+import { SEQ_COLUMN, tableOf } from './column-of.ts'
+import { compileNode } from './compile-filter.ts'
 import { selectKeys } from './compile-sort.ts'
 import { distinctHits, orderedHits } from './search-hits.ts'
-import type { Hits } from './search-plan.ts'
+import type { Hits, SearchPlan } from './search-plan.ts'
 import { type Condition, type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 /** Hits of a search, and what is left to look at in each of their rows. */
@@ -36,10 +40,7 @@ export function compileHitsPage(
     conditions.length === 0
       ? sql`${found} ${part}`
       : sql`select hits.at from (${found}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)} ${part}`
-  const columns = [
-    ...columnsToRead(fields).map((name) => column(rowAt(0), name)),
-    ...selectKeys(sort, { ...setting, level: 0 }),
-  ]
+  const columns = [...cellsToRead(fields, setting.dialect), ...selectKeys(sort, { ...setting, level: 0 })]
   return sql`select ${sql.join(columns)}
 from (${passing}) as hits
 cross join ${rowsOfHits(query)}
@@ -54,15 +55,31 @@ function numberOf(id: string, isDescending: boolean, { collection }: CheckedReco
     : sql`coalesce((select n.seq from ${table} as n where n.id <= ${id} order by n.id desc limit 1), 0)`
 }
 
+/**
+ * Whether a hit passes a condition of one value of its own, found out in the index of that value. The number is asked for
+ * as a stretch, since SQLite would go to the row itself for a number alone.
+ */
+export function compileTold(node: CheckedNode, collection: CollectionId, setting: SqlSetting): Condition {
+  const there = { ...setting, level: 1 }
+  const isNegated = node.type === 'compare' && node.isNegated
+  const holds = compileNode(node.type === 'compare' ? { ...node, isNegated: false } : node, there)
+  const exists = sql<SqlBool>`exists (
+    select 1 from ${rowsOf(collection, 1)} where ${holds} and ${column(rowAt(1), SEQ_COLUMN)} between hits.at and hits.at
+  )`
+  return isNegated ? sql`not ${exists}` : exists
+}
+
 /** How many hits of a search pass everything else, counting to a limit if one is given; on SQLite. */
 export function compileHitsCount(
   query: CheckedRecordsQuery,
-  { hits, conditions }: Pick<HitsToRead, 'hits' | 'conditions'>,
+  { hits, conditions, counted }: Pick<HitsToRead, 'hits' | 'conditions'> & Pick<SearchPlan, 'counted'>,
   limit: number | null,
 ): RawBuilder<{ readonly total: unknown }> {
   const most = limit === null ? sql`` : sql` limit ${sql.lit(limit)}`
   const found = distinctHits(hits)
   if (conditions.length === 0) return sql`select count(*) as total from (${found}${most}) as counted`
+  if (counted)
+    return sql`select count(*) as total from (select 1 from (${found}) as hits where ${allOf(counted)}${most}) as counted`
   return sql`select count(*) as total from (
   select 1 from (${found}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)}${most}
 ) as counted`

@@ -24,11 +24,14 @@ export function compileIndex(
   { collection, dialect }: { readonly collection: Collection; readonly dialect: Dialect },
 ): RawBuilder<unknown> | undefined {
   if (!fitsCollection(spec, collection)) return undefined
-  const columns = columnsOf(spec, collection, dialect).slice(0, MOST_COLUMNS)
+  const { keys, read } = columnsOf(spec, collection, dialect)
+  const isApart = dialect === 'postgres' && keys.length > 0
+  const columns = (isApart ? keys : [...keys, ...read]).slice(0, MOST_COLUMNS)
   if (columns.length === 0) return undefined
   const table = sql.table(tableOf(collection.id))
   const isConcurrent = dialect === 'postgres' ? sql` concurrently` : sql``
-  return sql`create index${isConcurrent} ${sql.id(name)} on ${table} (${sql.join(columns)})`
+  const included = isApart && read.length > 0 ? sql` include (${sql.join(read)})` : sql``
+  return sql`create index${isConcurrent} ${sql.id(name)} on ${table} (${sql.join(columns)})${included}`
 }
 
 /** Whether every field of an index is still there and its choices stand as they did. */
@@ -49,20 +52,44 @@ function leafNamed(name: IndexedField, collection: Collection): Leaf | undefined
   return field && !holdsList(field) ? leafOf(field, null) : undefined
 }
 
-function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {
+/** The columns by which an index finds rows, and those that are only read in it. */
+type Columns = { readonly keys: readonly RawBuilder<unknown>[]; readonly read: readonly RawBuilder<unknown>[] }
+
+function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): Columns {
   const leaves = (names: readonly IndexedField[]) => names.flatMap((name) => leafNamed(name, collection) ?? [])
   const asTexts = (leaf: Leaf) => textColumns(leaf, dialect)
   const grouped = leaves(spec.grouped)
   // Groups of texts are found by the whole texts, which PostgreSQL holds in no index.
-  if (dialect === 'postgres' && grouped.some(isLongText)) return []
-  return [
-    ...leaves(spec.equal).map((leaf) => valueIn(leaf, dialect)),
-    ...grouped.flatMap(asTexts),
-    ...leaves(spec.range === null ? [] : [spec.range]).flatMap(asTexts),
-    ...orderColumns(spec, collection, dialect),
-    ...leaves(spec.covered).map((leaf) => valueIn(leaf, dialect)),
-  ]
+  if (dialect === 'postgres' && grouped.some(isLongText)) return { keys: [], read: [] }
+  return {
+    keys: [
+      ...leaves(spec.equal).map((leaf) => valueIn(leaf, dialect)),
+      ...grouped.flatMap(asTexts),
+      ...leaves(spec.range === null ? [] : [spec.range]).flatMap(asTexts),
+      ...orderColumns(spec, collection, dialect),
+    ],
+    read:
+      dialect === 'postgres'
+        ? readOnPostgres(spec, leaves)
+        : leaves(spec.covered).map((leaf) => valueIn(leaf, dialect)),
+  }
 }
+
+/**
+ * What is only read is no part of the key on PostgreSQL: so rows of one key stand as they lie in the table, and it looks
+ * up page after page whether all may see them. Choices stand in a key by their places; what is asked of a choice itself,
+ * as many a row condition does, is answered by the index, too, where it stands beside.
+ */
+function readOnPostgres({ covered, equal, range, order }: IndexSpec, leaves: LeavesNamed): RawBuilder<unknown>[] {
+  const keys = new Set([...equal, ...(range === null ? [] : [range])])
+  const chosen = order.filter(({ places }) => places !== undefined).map(({ field }) => field)
+  const read = [...new Set([...covered, ...chosen])].filter((field) => !keys.has(field))
+  return leaves(read)
+    .filter((leaf) => !isLongText(leaf))
+    .map((leaf) => sql.id(valueColumn(leaf)))
+}
+
+type LeavesNamed = (names: readonly IndexedField[]) => readonly Leaf[]
 
 function valueIn(leaf: Leaf, dialect: Dialect): RawBuilder<unknown> {
   const value = sql.id(valueColumn(leaf))

@@ -5,7 +5,7 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { isOwnPart } from '#domain/query/sort.ts'
 import { fixedFields } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { columnsToRead } from './column-of.ts'
+import { cellsToRead } from './cells-to-read.ts'
 import {
   type ColumnNames,
   type Run,
@@ -20,7 +20,7 @@ import {
 import { compileFilter } from './compile-filter.ts'
 import { compileHitsPage } from './compile-hits.ts'
 import { conditionListOf, conditionsOf } from './compile-records-query.ts'
-import { afterKey, keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
+import { afterKey, keyColumns, orderByKeys, selectKeys, selectListKeys } from './compile-sort.ts'
 import { listRows } from './compile-search.ts'
 import { type Condition, type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
@@ -41,7 +41,7 @@ export function compilePage(
     const conditions = conditionListOf(query, firstPlace(setting))
     return compileHitsPage(query, { hits, setting, conditions }, fields)
   }
-  const columns = columnsOf(fields)
+  const columns = cellsToRead(fields, setting.dialect)
   return query.sort.every(isOwnPart) ? pageInOwnOrder(query, setting, columns) : pageByKeys(query, setting, columns)
 }
 
@@ -60,8 +60,31 @@ function pageInOwnOrder(query: CheckedRecordsQuery, setting: SqlSetting, columns
 }
 
 /**
+ * The keys of every so-manieth row of a page in an order that an index can hold, else undefined: places in a list. Those
+ * in between are only counted.
+ */
+export function compileAnchors(
+  query: CheckedRecordsQuery,
+  setting: SqlSetting,
+  every: number,
+): RawBuilder<CollectionRow> | undefined {
+  if (setting.search?.hits || !query.sort.every(isOwnPart)) return undefined
+  const conditions = conditionListOf(query, firstPlace(setting))
+  const { limit } = query.page
+  const rows = listInOrder(query, setting, { runs: ownRuns(query, setting), most: limit, conditions })
+  const anchors = sql`select counted.at
+  from (
+    select stretch.at, row_number() over () as place
+    from (${rows} limit ${limit}) as stretch
+  ) as counted
+  where counted.place % ${sql.lit(every)} = 0`
+  return valuesOfRows(query, setting, [], anchors)
+}
+
+/**
  * The same page for SQLite, which would walk an index to its end for a filter that hardly any row passes: only so many
- * rows of the order are looked at. A page that is full then is right; one that is not says nothing.
+ * rows of the order are looked at, one by one as they come, until the page is full. One that is full is right; one that
+ * is not says nothing.
  */
 export function compileNearPage(
   query: CheckedRecordsQuery,
@@ -81,9 +104,8 @@ export function compileNearPage(
     limit ${within}
   ) as near
   cross join ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = near.at
-  where ${conditionsOf(query, place)}
-  order by ${sql.join(orderOf(runs, setting))}`
-  return pageOfRows(query, setting, columnsOf(fields), rows)
+  where ${conditionsOf(query, place)}`
+  return pageOfRows(query, setting, cellsToRead(fields, setting.dialect), rows)
 }
 
 /** The same page from a pass over all rows, whatever indexes there are. */
@@ -98,7 +120,7 @@ export function compileScannedPage(
   return pageOfRows(
     query,
     setting,
-    columnsOf(fields),
+    cellsToRead(fields, setting.dialect),
     listInOrder(query, setting, { runs, most: mostRows(query), conditions }),
   )
 }
@@ -107,7 +129,13 @@ export function compileScannedPage(
  * How many rows of an order are looked at before all are: first ten times as many as are wanted, in a ms or two, then so
  * many that a filter which one row in four hundred passes fills a page, in some 20 ms.
  */
-export const nearWindows = (query: CheckedRecordsQuery): readonly number[] => [10 * mostRows(query), 20_000]
+export function nearWindows(query: CheckedRecordsQuery): readonly number[] {
+  const most = mostRows(query)
+  return most > FURTHEST_NEAR ? [] : [10 * most, 20_000].filter((within) => within > most)
+}
+
+/** Whoever begins further from the beginning of a list is served sooner by sorting all of it than by looking at so many rows. */
+const FURTHEST_NEAR = 500_000
 
 function pageOfRows(
   query: CheckedRecordsQuery,
@@ -116,20 +144,31 @@ function pageOfRows(
   rows: RawBuilder<unknown>,
 ): RawBuilder<CollectionRow> {
   const skip = skipOf(query)
+  const part = sql`${rows}
+  limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}`
+  return valuesOfRows(query, setting, columns, part)
+}
+
+/** What is asked of the rows that were found, in their order. */
+function valuesOfRows(
+  query: CheckedRecordsQuery,
+  setting: SqlSetting,
+  columns: Columns,
+  rows: RawBuilder<unknown>,
+): RawBuilder<CollectionRow> {
   return sql`select ${sql.join([...columns, ...selectKeys(query.sort, firstPlace(setting))])}
 from (
   ${rows}
-  limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}
 ) as page
 ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = page.at
 order by ${sql.join(orderOf(ownRuns(query, setting), setting))}`
 }
 
-const columnsOf = (fields: readonly Field[]): Columns => columnsToRead(fields).map((name) => column(ROW, name))
+/** How many rows stand before a page: from the beginning, or behind its key. */
+export const skipOf = ({ page }: CheckedRecordsQuery): number => (page.after === null ? page.ordinal : page.skip)
 
-const skipOf = ({ page }: CheckedRecordsQuery): number => (page.after === null ? page.ordinal : page.skip)
-
-const mostRows = (query: CheckedRecordsQuery): number => query.page.limit + 1 + skipOf(query)
+/** How many rows are looked for in all: those before the page, the page, and one more. */
+export const mostRows = (query: CheckedRecordsQuery): number => query.page.limit + 1 + skipOf(query)
 
 const ownRuns = (
   { sort, collection, where }: CheckedRecordsQuery,
@@ -138,7 +177,7 @@ const ownRuns = (
 ): Run[] => runsOf(sort, { setting, names, home: collection.id, fixed: fixedFields(where) })
 
 /** SQLite takes tables of a cross join in the order they are written in, so it never begins with the whole table. */
-const joinOnce = ({ dialect }: SqlSetting) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
+export const joinOnce = ({ dialect }: SqlSetting) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
 
 /** The keys of the rows of a list behind the query's key, in order, as far as they pass, up to so many. */
 function listInOrder(
@@ -169,6 +208,7 @@ function pageByKeys(query: CheckedRecordsQuery, setting: SqlSetting, columns: Co
   const place = firstPlace(setting)
   const { sort, page, collection } = query
   const key = rowKey(setting)
+  const { keys, joins } = selectListKeys(sort, place)
   const skip = page.after === null ? page.ordinal : page.skip
   const begin =
     page.after === null
@@ -179,8 +219,8 @@ function pageByKeys(query: CheckedRecordsQuery, setting: SqlSetting, columns: Co
 from (
   select keyed.*
   from (
-    select ${sql.join([sql`${column(ROW, key)} as at`, ...selectKeys(sort, place)])}
-    from ${listRows(query, setting)}
+    select ${sql.join([sql`${column(ROW, key)} as at`, ...keys])}
+    from ${listRows(query, setting)}${joins}
     where ${conditionsOf(query, place)}
   ) as keyed${begin}
   order by ${orderByKeys(sort, 'keyed')}

@@ -13,10 +13,10 @@ export function compileCount(
   setting: SqlSetting,
 ): RawBuilder<{ readonly total: unknown }> {
   const place = { ...setting, level: 0 }
-  const hits = setting.search?.hits
+  const { hits, counted } = setting.search ?? {}
   if (hits) {
     const conditions = conditionListOf(query, place)
-    return compileHitsCount(query, { hits, conditions }, mode === 'exact' ? null : COUNT_CAP + 1)
+    return compileHitsCount(query, { hits, conditions, counted }, mode === 'exact' ? null : COUNT_CAP + 1)
   }
   const rows = sql`from ${listRows(query, setting)} where ${conditionsOf(query, place)}`
   if (mode === 'exact') return sql`select count(*) as total ${rows}`

@@ -15,6 +15,26 @@ export const keyName = (at: number): string => `k${at}`
 export const selectKeys = (sort: readonly SortPart[], place: SqlPlace) =>
   sort.map((part, at) => sql`${compilePart(part, place)} as ${sql.id(keyName(at))}`)
 
+/**
+ * The same for a whole list, and the tables that are read with it. Where they are asked in the row, PostgreSQL looks up a
+ * title once for each row and SQLite once for each part of it; where the related rows are joined, in one go and once.
+ */
+export function selectListKeys(sort: readonly SortPart[], place: SqlPlace) {
+  const step = sort.map(({ steps }) => steps).find(isOneStep)?.[0]
+  if (!step) return { keys: selectKeys(sort, place), joins: sql`` }
+  const there: SqlPlace = { ...place, level: place.level + 1 }
+  const keys = sort.map((part, at) => {
+    const isJoined = isOneStep(part.steps) && part.steps[0]?.relation.id === step.relation.id
+    return sql`${isJoined ? ownPart(part, there) : compilePart(part, place)} as ${sql.id(keyName(at))}`
+  })
+  const joins = sql`
+    left join ${fromStep(step, place)} on ${allOf(passage(step, place))}`
+  return { keys, joins }
+}
+
+/** Whether a path leads to one related row at most. */
+const isOneStep = (steps: readonly Step[]): boolean => steps.length === 1 && steps[0]?.relation.options.many === false
+
 /** A key that was selected, by its names. */
 export const keyColumns = (sort: readonly SortPart[], alias: string) => sort.map((_, at) => column(alias, keyName(at)))
 

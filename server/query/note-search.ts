@@ -3,6 +3,7 @@ import type { CheckedComparison } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { NO_SEARCH } from '#domain/query/search.ts'
 import { endWithId } from '#domain/query/sort.ts'
+import { conjunctsOf, indexTelling } from '#domain/query/wanted-index.ts'
 import { isListLeaf } from './leaf-columns.ts'
 import type { QueryScope } from './query-scope.ts'
 
@@ -19,6 +20,17 @@ export function noteSearch({ noteAsked }: QueryScope, query: CheckedRecordsQuery
   for (const place of new Map(pointed.map((each) => [each.leaf, each])).values()) {
     const filtered = { ...query, where: seal(withOneValue(place)), search: NO_SEARCH, sort: endWithId([]) }
     noteAsked({ query: filtered, tookMs: READING_ALL_MS })
+  }
+}
+
+/** Tells them that the rows of many hits were read for what an index of each condition of the filter would have told. */
+export function noteCount({ noteAsked }: QueryScope, query: CheckedRecordsQuery, tookMs: number): void {
+  const nodes = conjunctsOf(query.where)
+  if (!noteAsked || !nodes.every((node) => indexTelling(node) !== null)) return
+  for (const node of nodes) {
+    if (node.type !== 'compare') continue
+    const where = seal(withOneValue({ ...node, isNegated: false }))
+    noteAsked({ query: { ...query, where, search: NO_SEARCH, sort: endWithId([]) }, tookMs })
   }
 }
 

@@ -1,46 +1,65 @@
 import { sql } from 'kysely'
 import { type CheckedComparison, readableAt } from '#domain/query/checked-filter.ts'
-import type { SearchTerm } from '#domain/query/search.ts'
+import { type SearchTerm, searchOf } from '#domain/query/search.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
-import { type AskedSearch, leftOf, lookingAtRows } from './asked-search.ts'
+import { type AskedSearch, type SearchUse, leftOf, lookingAtRows } from './asked-search.ts'
 import { SYSTEM_COLUMNS, foldColumnOf, tableOf } from './column-of.ts'
 import { compileNode, whereHeld } from './compile-filter.ts'
 import { isOwnText, ownFieldOf } from './search-hits.ts'
 import type { SearchPlan } from './search-plan.ts'
 import { type Condition, allOf, anyOf, column, rowAt, rowsOf } from './sql-place.ts'
 
-/** How many of the first records are looked into, and how many hits among them make it worthwhile to go on like that. */
+/** How many of the first records are looked into, and how many hits among them make a word frequent. */
 const SAMPLE = 1_000
 const OFTEN = 30
 
 /** The same for a count that indexes of texts answer alone: it needs ten thousand hits, which they find sooner. */
 const OFTEN_FOR_COUNT = 250
 
+/** Where no word is rare, the rarest still leads to few records if no more than this have it. */
+const HARDLY_OFTEN = 150
+
 /** The extension makes trigrams of letters and digits alone. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
 
 /**
- * Frequent words are met soon on a walk through the list; rare ones are asked of the indexes of trigrams first. PostgreSQL
- * guesses badly which of the two it is, so some records are looked into, and it is told by the form of the statement.
+ * Frequent words are met soon on a walk through the list; rare ones are asked of the indexes of trigrams first, and
+ * whatever else is searched for is looked up in the few records they find. PostgreSQL guesses badly which of the two it
+ * is, so some records are looked into, and it is told by the form of the statement.
  */
 export async function planOnPostgres(asked: AskedSearch): Promise<SearchPlan> {
   const { scope, query, setting, use } = asked
   const { search, collection } = query
   const fields = new Set(scope.searchParts?.get(collection.id)?.flatMap((part) => part.fields))
-  const known = new Set(search.terms.filter((term) => isKnown(term, fields)))
+  const known = search.terms.filter((term) => isKnown(term, fields))
   const plan = lookingAtRows(asked)
-  if (known.size === 0) return plan
-  const areTextsAlone = [...known].every(({ places }) => places.every(isOwnText))
-  const often = use === 'count' && areTextsAlone ? OFTEN_FOR_COUNT : OFTEN
-  if (use !== 'groups' && (await countInSample(asked, plan.conditions)) >= often) return plan
+  if (known.length === 0) return plan
+  const leading = leadingAmong(known, await countInSample(asked, known), use)
+  if (leading.size === 0) return plan
 
-  const rest = leftOf(search, setting, known)
-  const found = [...known].map((term) => findable(term, asked))
+  const rest = leftOf(search, setting, leading)
+  const found = [...leading].map((term) => findable(term, asked))
   if (use === 'count') return { ...plan, conditions: [...found, ...rest] }
   // What is found stands apart from the order, or PostgreSQL would walk the order and look for it row by row.
   const row = sql.id(rowAt(0))
   const from = sql`(select ${row}.* from ${rowsOf(collection.id, 0)} where ${allOf(found)} offset 0) as ${row}`
   return { conditions: rest, from, hits: null }
+}
+
+/** The terms that a search begins with; none where a walk through the list meets enough soon, or has to meet nearly all. */
+function leadingAmong(
+  known: readonly SearchTerm[],
+  { ofAll, ofEach }: InSample,
+  use: SearchUse,
+): ReadonlySet<SearchTerm> {
+  const often = (terms: readonly SearchTerm[]) =>
+    use === 'count' && terms.every(({ places }) => places.every(isOwnText)) ? OFTEN_FOR_COUNT : OFTEN
+  if (use !== 'groups' && ofAll >= often(known)) return new Set()
+  const countOf = (term: SearchTerm) => ofEach.get(term) ?? 0
+  const rare = known.filter((term) => countOf(term) < often([term]))
+  const [rarest] = known.toSorted((one, other) => countOf(one) - countOf(other))
+  const isOfUse = rarest !== undefined && countOf(rarest) <= HARDLY_OFTEN
+  return new Set(rare.length === 0 && isOfUse ? [rarest] : rare)
 }
 
 /** Whether indexes know every text in which a term may occur. */
@@ -75,10 +94,17 @@ function likeAnywhere(place: CheckedComparison): Condition {
   return sql`${column(rowAt(0), foldColumnOf(ownFieldOf(place) ?? ''))} like ${pattern}`
 }
 
-async function countInSample({ scope, query }: AskedSearch, conditions: readonly Condition[]): Promise<number> {
+/** How many of the sample hold all terms of a search, and how many each of some. */
+type InSample = { readonly ofAll: number; readonly ofEach: ReadonlyMap<SearchTerm, number> }
+
+async function countInSample({ scope, query, setting }: AskedSearch, terms: readonly SearchTerm[]): Promise<InSample> {
   const table = sql.table(tableOf(query.collection.id))
   const first = sql`select * from ${table} order by ${sql.id(SYSTEM_COLUMNS.id)} limit ${sql.lit(SAMPLE)}`
-  const { rows } = await sql<{ found: unknown }>`
-    select count(*) as found from (${first}) as ${sql.id(rowAt(0))} where ${allOf(conditions)}`.execute(scope.reader)
-  return Number(rows[0]?.found ?? 0)
+  const counts = [query.search.terms, ...terms.map((term) => [term])].map(
+    (some, at) => sql`count(*) filter (where ${allOf(leftOf(searchOf(some), setting))}) as ${sql.id(`n${at}`)}`,
+  )
+  const { rows } = await sql<{ readonly [name: string]: unknown }>`
+    select ${sql.join(counts)} from (${first}) as ${sql.id(rowAt(0))}`.execute(scope.reader)
+  const countAt = (at: number) => Number(rows[0]?.[`n${at}`] ?? 0)
+  return { ofAll: countAt(0), ofEach: new Map(terms.map((term, at) => [term, countAt(at + 1)])) }
 }

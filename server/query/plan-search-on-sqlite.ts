@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CheckedNode } from '#domain/query/checked-filter.ts'
+import { conjunctsOf, indexTelling } from '#domain/query/wanted-index.ts'
 import { type AskedSearch, filterOf, leftOf, lookingAtRows } from './asked-search.ts'
 import { SEQ_COLUMN, tableOf } from './column-of.ts'
+import { compileTold } from './compile-hits.ts'
 import type { QueryScope } from './query-scope.ts'
 import { hitNumbers, hitsOf } from './search-hits.ts'
 import { type SearchPart, partTableOf } from './search-part.ts'
 import type { Branch, Hits, SearchPlan } from './search-plan.ts'
-import { allOf, column, rowAt, rowsOf } from './sql-place.ts'
+import { type Condition, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 /**
  * How many of the first and of the last records are asked for hits, and up to how many hits among them are rare. Then the
@@ -52,11 +55,24 @@ const mayWalkAlong = ({ use, query }: AskedSearch, { isOrdered }: Hits): boolean
 const decidesAlone = (asked: AskedSearch, { terms }: Hits): boolean =>
   terms.size === asked.query.search.terms.length && filterOf(asked).length === 0
 
-const walking = ({ query, setting }: AskedSearch, hits: Hits): SearchPlan => ({
-  conditions: leftOf(query.search, setting, hits.terms),
-  from: null,
-  hits,
-})
+function walking(asked: AskedSearch, hits: Hits): SearchPlan {
+  const { query, setting, use } = asked
+  const conditions = leftOf(query.search, setting, hits.terms)
+  const counted = use === 'count' && conditions.length === 0 ? askedOfIndexes(asked) : undefined
+  return { conditions, from: null, hits, counted }
+}
+
+/** The filter as a question to indexes, of each hit; undefined where a row has to be looked at. */
+function askedOfIndexes({ scope, query, setting }: AskedSearch): readonly Condition[] | undefined {
+  const { collection, where } = query
+  if (setting.pendingImports.length > 0) return undefined
+  const isIndexed = (node: CheckedNode): boolean => {
+    const index = indexTelling(node)
+    return index !== null && scope.isIndexed?.(collection.id, index) === true
+  }
+  const nodes = conjunctsOf(where)
+  return nodes.every(isIndexed) ? nodes.map((node) => compileTold(node, collection.id, setting)) : undefined
+}
 
 const beginningWith = ({ query, setting }: AskedSearch, hits: Hits): SearchPlan => ({
   conditions: [sql`${NUMBER} in (${hitNumbers(hits)})`, ...leftOf(query.search, setting, hits.terms)],

@@ -4,10 +4,11 @@ import { type CheckedRecordsQuery, type RecordsQueryInput, cursorAfter } from '#
 import { type IndexSpec, wantedGroupIndex, wantedIndex } from '#domain/query/wanted-index.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import { createTables } from '#server/collections/tables-store.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
 import { ask, askGroups } from '#tests/query-conformance/agreement.ts'
-import { books, id, library } from '#tests/query-conformance/library.ts'
+import { GENRES, books, id, library } from '#tests/query-conformance/library.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/test-database.ts'
+import { columnOf, foldColumnOf, hasFoldColumn, tableOf } from './column-of.ts'
 import { compileGroups } from './compile-group.ts'
 import { compileIndex } from './compile-index.ts'
 import { compilePage } from './compile-page.ts'
@@ -23,9 +24,49 @@ beforeAll(async () => {
   opened = await openTestDatabase()
   await opened.database.write(async (transaction) => {
     for (const collection of library) await createTables(transaction, collection)
+    if (dialect === 'postgres') await addBooks(transaction)
   })
+  // PostgreSQL judges by what it knows of the values: of tables it knows nothing of, each of its versions thinks otherwise.
+  if (dialect === 'postgres') await opened.database.maintain({ name: 'books', signal, work: (run) => run(ANALYSIS) })
 })
 afterAll(() => opened.close())
+
+const { signal } = new AbortController()
+const ANALYSIS = `vacuum (analyze) ${tableOf(books.id)}`
+const BOOKS = 3_000
+
+/** Books whose values are spread as people's are: titles of their own, prices that some share, most of one genre. */
+async function addBooks({ db }: Transaction): Promise<void> {
+  const choices = sql.join(GENRES.map((genre) => sql.lit(genre.id)))
+  const cells: Readonly<Record<string, RawBuilder<unknown>>> = {
+    title: sql`'title ' || at * 7919 % 3001`,
+    blurb: sql`'blurb ' || at * 6007 % 3001`,
+    body: sql`'body ' || at * 5003 % 3001`,
+    price: sql`at * 31 % 997`,
+    margin: sql`at * 37 % 991`,
+    sold: sql`at % 3 = 0`,
+    dueOn: sql`to_char(date '2026-01-01' + at % 700, 'YYYY-MM-DD')`,
+    genre: sql`(array[${choices}])[1 + least(at % 50, 4)]`,
+  }
+  const fields = books.fields.filter(({ name }) => name in cells)
+  const folded = fields.filter(hasFoldColumn)
+  const columns = [
+    'id',
+    'version',
+    'created_at',
+    'updated_at',
+    'created_by',
+    ...fields.map((field) => columnOf(field.id)),
+  ]
+  const folds = folded.map((field) => foldColumnOf(field.id))
+  const madeAt = sql`'2026-01-01T00:00:' || lpad((at % 60)::text, 2, '0') || '.000Z'`
+  const values = [
+    sql`rpad('00b' || lpad(at::text, 11, '0'), 26, '0'), 1, ${madeAt}, ${madeAt}, 'u' || at % 50`,
+    ...[...fields, ...folded].map(({ name }) => cells[name] ?? sql`null`),
+  ]
+  await sql`insert into ${sql.table(tableOf(books.id))} (${sql.join([...columns, ...folds].map((name) => sql.id(name)))})
+    select ${sql.join(values)} from generate_series(1, ${sql.lit(BOOKS)}) as at`.execute(db)
+}
 
 /** What the database would do, in its own words, where nothing but the wanted index is there to help. */
 async function planOf({ write }: Database, statement: RawBuilder<unknown>, spec: IndexSpec | null): Promise<string> {
@@ -34,7 +75,7 @@ async function planOf({ write }: Database, statement: RawBuilder<unknown>, spec:
   const work = write(async ({ db }) => {
     const index = spec && compileIndex(INDEX, spec, { collection: books, dialect })
     if (index) await sql.raw(index.compile(db).sql.replace(' concurrently', '')).execute(db)
-    // An empty table is read and sorted faster than any index is opened.
+    // A small table is read and sorted faster than any index is opened.
     if (dialect === 'postgres') await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(db)
     const explain = dialect === 'sqlite' ? sql`explain query plan ${statement}` : sql`explain ${statement}`
     for (const row of (await explain.execute(db)).rows) lines.push(String(Object.values(row as object).at(-1)))
@@ -44,7 +85,10 @@ async function planOf({ write }: Database, statement: RawBuilder<unknown>, spec:
   return lines.join('\n')
 }
 
-const page = (input: Partial<RecordsQueryInput>): CheckedRecordsQuery => ask({ perPage: 50, ...input })
+/** One more than are asked for: it tells whether anything follows. */
+const PAGE_ROWS = 51
+
+const page = (input: Partial<RecordsQueryInput>): CheckedRecordsQuery => ask({ perPage: PAGE_ROWS - 1, ...input })
 
 function pageBehind(input: Partial<RecordsQueryInput>, key: readonly KeyValue[]): CheckedRecordsQuery {
   return page({ ...input, cursor: cursorAfter(page(input), 50, key) })
@@ -59,10 +103,11 @@ function walks(plan: string): string[] {
   return found.filter((line) => !/INTEGER PRIMARY KEY \(rowid=\?\)| r0 {2}\(/.test(line))
 }
 
-/** Lines that sort more than the rows of the page; PostgreSQL may sort rows that share the beginning of a text. */
+/** Lines that sort more than the rows of a page: they are sorted once more as they are read, and ties may be as they come. */
 function sorts(plan: string): string[] {
-  const found = plan.split('\n').filter((line) => /TEMP B-TREE|(?:^|-> {2})Sort /.test(line))
-  return found.slice(dialect === 'sqlite' ? 0 : 1, dialect === 'sqlite' ? -1 : undefined)
+  const lines = plan.split('\n')
+  if (dialect === 'sqlite') return lines.filter((line) => line.includes('TEMP B-TREE')).slice(0, -1)
+  return lines.filter((line) => Number(/(?:^|-> {2})Sort .* rows=(\d+)/.exec(line)?.[1]) > PAGE_ROWS)
 }
 
 const cases: readonly (readonly [name: string, query: CheckedRecordsQuery])[] = [
@@ -113,7 +158,7 @@ describe('a list with the index it wants', () => {
     ]) {
       expect(wantedIndex(query)).toBeNull()
       const plan = await planOfPage(query)
-      expect(sorts(`Sort \n${plan}`)).toEqual(dialect === 'sqlite' ? ['Sort '] : [])
+      expect(sorts(plan)).toEqual([])
       expect(plan).not.toContain('Seq Scan')
     }
   })

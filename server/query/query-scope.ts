@@ -1,5 +1,6 @@
 import type { Dialect, Reader } from '#server/database/database.ts'
 import type { IsIndexed, NoteAsked } from './asked.ts'
+import type { KeepThings } from './named-thing.ts'
 import type { SearchParts } from './search-part.ts'
 
 /** Where a query is run: from outside or inside a write, and without the rows of imports that may still be undone. */
@@ -16,4 +17,6 @@ export type QueryScope = {
   readonly noteAsked?: NoteAsked | undefined
   /** Whether an index does all that one is wanted for; none does, if left out. */
   readonly isIndexed?: IsIndexed | undefined
+  /** Who knows the order of names from one page to the next; it is read for every page, if left out. */
+  readonly keepThings?: KeepThings | undefined
 }

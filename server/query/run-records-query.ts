@@ -26,7 +26,7 @@ import { walkNames } from './walk-names.ts'
 export { keyIn } from './key-in.ts'
 export type { QueryScope } from './query-scope.ts'
 
-/** A page of rows: the columns of what was asked for, with its sort key; lists stand in tables of their own. */
+/** A page of rows: the columns of what was asked for, with its sort key. */
 export type RowPage = {
   readonly rows: readonly CollectionRow[]
   readonly hasMore: boolean
@@ -122,5 +122,7 @@ function figureIn(row: CollectionRow, { type }: Aggregate, at: number): number |
   const figure = row[names.figure]
   if (figure === null || figure === undefined) return null
   if (type === 'min' || type === 'max') return Number(figure)
-  return type === 'sum' ? roundAggregate(Number(figure)) : meanOf(Number(figure), Number(row[names.count]))
+  const count = Number(row[names.count])
+  if (count === 0) return null
+  return type === 'sum' ? roundAggregate(Number(figure)) : meanOf(Number(figure), count)
 }

@@ -27,4 +27,6 @@ export type SearchPlan = {
   readonly from: RawBuilder<unknown> | null
   /** Rows found by the indexes, to be walked in order or counted; `conditions` say what of them is left to look at. */
   readonly hits: Hits | null
+  /** What the hits are counted by instead, where indexes tell of each whether it passes, and no row has to be read. */
+  readonly counted?: readonly RawBuilder<SqlBool>[] | undefined
 }

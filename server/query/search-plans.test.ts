@@ -12,6 +12,7 @@ import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-dat
 import type { Asked } from './asked.ts'
 import { compilePage } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
+import { noteCount } from './note-search.ts'
 import { settingFor } from './plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
 import type { SqlSetting } from './sql-place.ts'
@@ -92,6 +93,24 @@ describe('a search', () => {
     }
     const counted = await planOfCount(page({ search: 'wonder' }, BOUND))
     expect([asksIndex(counted), scans(counted)]).toEqual([true, []])
+  })
+
+  test('under conditions of a value is counted without the rows, where an index tells that value', async () => {
+    const indexed = { ...scope, isIndexed: () => true }
+    const counts = async (query: CheckedRecordsQuery) => (await settingFor(indexed, query, 'count')).search?.counted
+    expect(await counts(page({ search: 'wonder' }, BOUND))).toHaveLength(1)
+    expect(await counts(page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND))).toHaveLength(2)
+    expect(await counts(page({ search: 'wonder', filter: 'price > 1' }, BOUND))).toBeUndefined()
+    expect((await settingFor(scope, page({ search: 'wonder' }, BOUND), 'count')).search?.counted).toBeUndefined()
+  })
+
+  test('tells that an index is wanted for the conditions its hits are counted under', () => {
+    const noted: Asked[] = []
+    const learning = { ...scope, noteAsked: (asked: Asked) => noted.push(asked) }
+    noteCount(learning, page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND), 20)
+    noteCount(learning, page({ search: 'wonder', filter: 'price > 1' }, BOUND), 20)
+    const fields = noted.flatMap(({ query }) => wantedIndex(query)?.equal ?? [])
+    expect(fields).toEqual(['sold', 'genre'].map((name) => fieldByName(books, name)?.id))
   })
 
   test('for one or two characters asks for trigrams that begin so', async () => {

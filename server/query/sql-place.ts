@@ -25,12 +25,18 @@ export const rowAt = (level: number): string => `r${level}`
 /** The entry of a list field at a level. */
 export const entryAt = (level: number): string => `l${level}`
 
+/**
+ * A name as it stands in SQL. Names are ours (`column-of.ts`) and are written out here: to have the builder take each of
+ * them apart and print it again took a page longer than its rows.
+ */
+export const quoted = (name: string): string => `"${name}"`
+
 /** One column of a row or of an entry. */
-export const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
+export const column = (alias: string, name: string): RawBuilder<unknown> => sql.raw(`${quoted(alias)}.${quoted(name)}`)
 
 /** The table of a collection under the name of a level. */
 export const rowsOf = (collection: CollectionId, level: number) =>
-  sql`${sql.table(tableOf(collection))} as ${sql.id(rowAt(level))}`
+  sql.raw<unknown>(`${quoted(tableOf(collection))} as ${quoted(rowAt(level))}`)
 
 /** A value for the place of a question mark; SQLite knows no truth values. */
 export const bound = ({ dialect }: SqlSetting, value: Scalar) =>

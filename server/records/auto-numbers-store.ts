@@ -16,6 +16,12 @@ export async function raiseLast({ db }: Transaction, field: FieldId, by: number)
   return Number(last)
 }
 
+/** A field's last number; undefined where it has not begun to count. */
+export async function readLast({ db }: Transaction, field: FieldId): Promise<number | undefined> {
+  const row = await db.selectFrom('auto_numbers').select('last').where('field_id', '=', field).executeTakeFirst()
+  return row && Number(row.last)
+}
+
 /** Writes a field's last number. */
 export async function writeLast({ db }: Transaction, field: FieldId, last: number): Promise<void> {
   await db

@@ -1,6 +1,6 @@
 import type { FieldId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { deleteLast, raiseLast, writeLast } from './auto-numbers-store.ts'
+import { deleteLast, raiseLast, readLast, writeLast } from './auto-numbers-store.ts'
 
 /**
  * Takes the next numbers of a field for as many records, and answers the first. They are given back when the write is
@@ -8,6 +8,10 @@ import { deleteLast, raiseLast, writeLast } from './auto-numbers-store.ts'
  */
 export const takeNumbers = async (transaction: Transaction, field: FieldId, count: number): Promise<number> =>
   (await raiseLast(transaction, field, count)) - count + 1
+
+/** How far a field has counted; undefined where it has not begun. */
+export const lastNumberOf = (transaction: Transaction, field: FieldId): Promise<number | undefined> =>
+  readLast(transaction, field)
 
 /** Lets a field count on behind this number. */
 export const countOnBehind = (transaction: Transaction, field: FieldId, last: number): Promise<void> =>

@@ -8,7 +8,7 @@ import type { RecordNeeds } from './record-needs.ts'
 import { partlyWritten, refuseClosed } from './refuse-closed.ts'
 import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
-import { refuseOutside } from './visible-records.ts'
+import { refuseLeaving } from './visible-records.ts'
 import { withPresets } from './with-presets.ts'
 import { writeNewRecord } from './write-records.ts'
 
@@ -25,7 +25,7 @@ export async function createRecord(
     const started = asBegun(writing.actor, withPresets(writing, { collection, decision }, given))
     const values = acceptedValues(checkNewValues(started, given, decision.hiddenFields))
     const { record, change } = await writeNewRecord(writing, collection, values)
-    await refuseOutside(writing, collection, decision, [record.id])
+    await refuseLeaving(writing, collection, decision, record)
     await refuseClosed(writing, { collection, decision }, partly, [record.id])
     return {
       answer: { collection, record },

@@ -10,7 +10,7 @@ import { getCollection } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, scopeOf } from './records-query.ts'
 import { type Showing, namesIn, showRecords, shownPart } from './show-records.ts'
-import { recordsOfRows } from './store.ts'
+import { recordsOfRows } from './records-of-rows.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['answer']>
@@ -50,7 +50,7 @@ export async function listWithin(
     needs.shapes.page(listing, read.fields),
     asked.count === 'none' ? UNCOUNTED : needs.shapes.total(listing, asked.count),
   ])
-  const records = await recordsOfRows(scope.reader, read, rows)
+  const records = recordsOfRows(read, rows)
   const viewer = { actor, collection, decision }
   const items = await showRecords(needs, viewer, records, showing)
   const found = marking ? await findMarks(needs, viewer, records, { search: query.search, hidden }) : []

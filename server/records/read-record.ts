@@ -1,13 +1,21 @@
 import type { z } from 'zod'
 import type { RecordBody, readRecord as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import type { Decision } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { selectPage } from '#server/query/run-records-query.ts'
+import { judgeVisible } from './judge-visible.ts'
 import type { RecordNeeds } from './record-needs.ts'
-import { checkedQuery, scopeOf } from './records-query.ts'
-import { namesIn, showRecords, shownPart } from './show-records.ts'
-import { recordsOfRows } from './store.ts'
+import { recordsOfRows } from './records-of-rows.ts'
+import { type Asker, checkedQuery, scopeOf } from './records-query.ts'
+import { namesIn, showRecords } from './show-records.ts'
+import { findRow } from './store.ts'
+
+type Allowed = Extract<Decision, { allowed: true }>
 
 type Query = z.output<(typeof endpoint)['query']>
 
@@ -18,28 +26,47 @@ export async function readRecord(
   place: { readonly collection: string; readonly record: string },
   asked: Query,
 ): Promise<RecordBody> {
-  const { database } = needs
   const definitions = await needs.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
-  const rule = { field: 'id', op: '=', value: place.record } as const
-  const query = checkedQuery({ definitions, actor, now: needs.clock() }, collection, decision, {
-    rule,
-    page: 1,
-    perPage: 1,
-  })
-  const visible = shownPart(collection, decision.hiddenFields, 'all')
-  const scope = { ...scopeOf(needs, definitions), reader: database.readByKey }
-  const { rows } = await selectPage(scope, query, visible.fields)
-
+  const record = await findVisible(
+    needs,
+    { definitions, actor, now: needs.clock() },
+    { collection, decision },
+    place.record,
+  )
+  if (!record) throw isGone(collection, place.record)
   const expand =
     asked.expand === '*'
       ? 'all'
       : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>())
-  const [shown] = await showRecords(needs, { actor, collection }, await recordsOfRows(database.read, visible, rows), {
+  const [shown] = await showRecords(needs, { actor, collection }, [record], {
     form: { choices: asked.choices, richText: 'document' },
     expand,
     fields: 'all',
   })
-  if (!shown) throw new Problem('record-not-found', `There is no record ${place.record} in ${collection.label}.`)
+  if (!shown) throw isGone(collection, place.record)
   return shown
+}
+
+const isGone = ({ label }: Collection, id: RecordId): Problem =>
+  new Problem('record-not-found', `There is no record ${id} in ${label}.`)
+
+/** The record of an id, where the decision covers it. */
+async function findVisible(
+  needs: RecordNeeds,
+  asker: Asker,
+  { collection, decision }: { readonly collection: Collection; readonly decision: Allowed },
+  id: RecordId,
+): Promise<CollectionRecord | undefined> {
+  const { readByKey: db, dialect } = needs.database
+  const [record] = recordsOfRows(collection, await findRow({ db, dialect }, collection, id))
+  if (!record) return undefined
+  const verdict = judgeVisible(asker, collection, decision, record)
+  if (verdict !== undefined) return verdict ? record : undefined
+
+  // One statement, so that the record is judged as it is read.
+  const rule = { field: 'id', op: '=', value: id } as const
+  const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: 1 })
+  const { rows } = await selectPage({ ...scopeOf(needs, asker.definitions), reader: db }, query)
+  return recordsOfRows(collection, rows)[0]
 }

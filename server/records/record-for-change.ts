@@ -3,7 +3,8 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { readForChange, recordsOfRows } from './store.ts'
+import { recordsOfRows } from './records-of-rows.ts'
+import { holdRow, holdRows } from './store.ts'
 
 /** The records of these ids as they stand now, held still until the write ends. Those that do not exist are not there. */
 export async function recordsForChange(
@@ -11,8 +12,7 @@ export async function recordsForChange(
   collection: Collection,
   ids: readonly RecordId[],
 ): Promise<CollectionRecord[]> {
-  const rows = await readForChange(writing.transaction, collection, ids)
-  return recordsOfRows(writing.transaction.db, collection, [...rows.values()])
+  return recordsOfRows(collection, await holdRows(writing.transaction, collection, ids))
 }
 
 /** The record of that id as it stands now, or the problem that there is none. */
@@ -21,7 +21,7 @@ export async function recordForChange(
   collection: Collection,
   id: RecordId,
 ): Promise<CollectionRecord> {
-  const [record] = await recordsForChange(writing, collection, [id])
+  const [record] = recordsOfRows(collection, await holdRow(writing.transaction, collection, id))
   if (!record) throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
   return record
 }

@@ -1,12 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
-import type { CollectionRow, Reader, Transaction } from '#server/database/database.ts'
-import { columnOf, columnsToRead, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { builtOnce } from '#server/database/built-once.ts'
+import type { CollectionRow, Dialect, Reader, Transaction } from '#server/database/database.ts'
+import { cellsToRead } from '#server/query/cells-to-read.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
+import { column, rowAt, rowsOf } from '#server/query/sql-place.ts'
 import { MOST_IDS, inParts } from './in-parts.ts'
 import { keyCells } from './key-cells.ts'
-import { type RecordLists, rowOfValues, rowReader } from './values-and-row.ts'
+import { rowOfValues } from './values-and-row.ts'
 
 /** What a new row needs besides its values. */
 export type NewRow = {
@@ -34,21 +38,39 @@ export async function insertRecord({ db, dialect }: Transaction, collection: Col
   await insertLists(db, collection, row.id, row.values)
 }
 
-/** The records of these ids as they stand now, held still until the write ends. */
-export async function readForChange(
+/** Where rows are read: the readers, or a write. */
+type Place = { readonly db: Reader; readonly dialect: Dialect }
+
+/** The row of one record, with all that makes it one. */
+export const findRow = builtOnce(({ db, dialect }: Place, collection: Collection, id) =>
+  rowsWith(collection, dialect, sql`= ${id}`).compile(db),
+)
+
+/** The row of one record as it stands now, held still until the write ends. */
+export const holdRow = builtOnce(({ db, dialect }: Place, collection: Collection, id) =>
+  sql<CollectionRow>`${rowsWith(collection, dialect, sql`= ${id}`)}${hold(dialect)}`.compile(db),
+)
+
+/** The rows of many records as they stand now, held still until the write ends. */
+export async function holdRows(
   { db, dialect }: Transaction,
   collection: Collection,
   ids: readonly RecordId[],
-): Promise<Map<RecordId, CollectionRow>> {
+): Promise<CollectionRow[]> {
   const found = new Map<RecordId, CollectionRow>()
   for (const some of inParts(ids)) {
-    const query = db.selectFrom(tableOf(collection.id)).select(columnsToRead(collection.fields)).where('id', 'in', some)
-    for (const row of await (dialect === 'postgres' ? query.forUpdate() : query).execute()) {
-      found.set(String(row['id']), row)
-    }
+    const rows = sql<CollectionRow>`${rowsWith(collection, dialect, sql`in (${sql.join(some)})`)}${hold(dialect)}`
+    for (const row of (await rows.execute(db)).rows) found.set(String(row['id']), row)
   }
-  return found
+  return [...found.values()]
 }
+
+const rowsWith = (collection: Collection, dialect: Dialect, id: RawBuilder<unknown>): RawBuilder<CollectionRow> =>
+  sql`select ${sql.join(cellsToRead(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
+    where ${column(rowAt(0), 'id')} ${id}`
+
+/** SQLite has one writer, so nothing has to be held. */
+const hold = (dialect: Dialect) => (dialect === 'postgres' ? sql` for update` : sql``)
 
 /** Writes changed values with the next version. */
 export async function updateRecord(
@@ -99,46 +121,6 @@ async function insertLists(
 
 const listFieldsIn = (collection: Collection, values: RecordValues): Field[] =>
   collection.fields.filter((field) => holdsList(field) && values[field.id] !== undefined)
-
-/** The lists of many records, one statement a list field: never one a record. */
-async function readLists(
-  db: Reader,
-  collection: Collection,
-  ids: readonly RecordId[],
-): Promise<Map<RecordId, RecordLists>> {
-  const lists = new Map<RecordId, { [field: string]: string[] }>(ids.map((id) => [id, {}]))
-  for (const field of collection.fields.filter(holdsList)) {
-    for (const some of inParts(ids)) {
-      for (const { record, value } of await readList(db, field.id, some)) {
-        const own = lists.get(record) ?? {}
-        own[field.id] = [...(own[field.id] ?? []), value]
-      }
-    }
-  }
-  return lists
-}
-
-async function readList(db: Reader, field: FieldId, ids: readonly RecordId[]) {
-  const rows = await db
-    .selectFrom(listTableOf(field))
-    .select(['record_id', 'value'])
-    .where('record_id', 'in', [...ids])
-    .orderBy('record_id')
-    .orderBy('position')
-    .execute()
-  return rows.map((row) => ({ record: String(row['record_id']), value: String(row['value']) }))
-}
-
-/** Rows as records, with their lists. */
-export async function recordsOfRows(db: Reader, collection: Collection, rows: readonly CollectionRow[]) {
-  const lists = await readLists(
-    db,
-    collection,
-    rows.map((row) => String(row['id'])),
-  )
-  const read = rowReader(collection)
-  return rows.map((row) => read(row, lists.get(String(row['id'])) ?? {}))
-}
 
 /** Empties the lists of some records. */
 export async function dropList({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {

@@ -11,7 +11,7 @@ import type { RecordNeeds } from './record-needs.ts'
 import { partlyWritten, refuseClosed } from './refuse-closed.ts'
 import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
-import { getVisible, refuseOutside } from './visible-records.ts'
+import { getVisible, refuseLeaving } from './visible-records.ts'
 import { writeChangedRecord } from './write-records.ts'
 
 /** A change as it is asked for; without `version` the last writer wins. */
@@ -40,7 +40,7 @@ export async function updateRecord(
     await refuseClosed(writing, { collection, decision }, partly, [before.id])
     refuseFrozen(collection, before, values, decision.hiddenFields)
     const { record, changes } = await writeChangedRecord(writing, collection, before, values)
-    await refuseOutside(writing, collection, decision, [record.id])
+    await refuseLeaving(writing, collection, decision, record)
     await refuseClosed(writing, { collection, decision }, partly, [record.id])
     return {
       answer: { collection, record },

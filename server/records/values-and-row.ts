@@ -6,31 +6,27 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { plainText } from '#domain/rich-text/plain-text.ts'
 import type { CellValue, CollectionRow, Dialect } from '#server/database/database.ts'
-import { SYSTEM_COLUMNS, columnOf, foldColumnOf } from '#server/query/column-of.ts'
+import { SYSTEM_COLUMNS, columnOf, foldColumnOf, listTableOf } from '#server/query/column-of.ts'
 
 /** The cells that hold a value: the column itself and, for text, its folded form. Lists have tables of their own. */
 export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect): { [column: string]: CellValue } {
-  const column = columnOf(field.id)
-  switch (field.kind) {
+  const cells = cellsIn(field, value, dialect)
+  return Object.fromEntries(columnsOfField(field).map((column, at) => [column, cells[at] ?? null]))
+}
+
+/** The columns of those cells. */
+export function columnsOfField({ id, kind }: Field): string[] {
+  switch (kind) {
     case 'text':
     case 'long-text':
     case 'email':
     case 'url':
     case 'phone':
-      return { [column]: textOf(value), [foldColumnOf(field.id)]: fold(field.kind, textOf(value)) }
     case 'rich-text':
-      return {
-        [column]: value === null ? null : JSON.stringify(value),
-        [foldColumnOf(field.id)]: fold(field.kind, isDocument(value) ? plainText(value) : null),
-      }
-    case 'number':
-      return { [column]: typeof value === 'number' ? value : null }
     case 'auto-number':
-      return typeof value === 'number'
-        ? { [column]: value, [foldColumnOf(field.id)]: String(value) }
-        : { [column]: null, [foldColumnOf(field.id)]: null }
+      return [columnOf(id), foldColumnOf(id)]
+    case 'number':
     case 'checkbox':
-      return { [column]: dialect === 'postgres' ? value === true : Number(value === true) }
     case 'date':
     case 'date-time':
     case 'select':
@@ -38,10 +34,41 @@ export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect):
     case 'relation':
     case 'user':
     case 'json':
-      return { [column]: textOf(value) }
+      return [columnOf(id)]
     case 'multi-select':
     case 'files':
-      return {}
+      return []
+  }
+}
+
+/** The cells alone, in the order of their columns; for many rows, as the names of columns need not be put together. */
+export function cellsIn({ kind }: Field, value: FieldValue, dialect: Dialect): CellValue[] {
+  switch (kind) {
+    case 'text':
+    case 'long-text':
+    case 'email':
+    case 'url':
+    case 'phone':
+      return [textOf(value), fold(kind, textOf(value))]
+    case 'rich-text':
+      return [value === null ? null : JSON.stringify(value), fold(kind, isDocument(value) ? plainText(value) : null)]
+    case 'number':
+      return [typeof value === 'number' ? value : null]
+    case 'auto-number':
+      return typeof value === 'number' ? [value, String(value)] : [null, null]
+    case 'checkbox':
+      return [dialect === 'postgres' ? value === true : Number(value === true)]
+    case 'date':
+    case 'date-time':
+    case 'select':
+    case 'state':
+    case 'relation':
+    case 'user':
+    case 'json':
+      return [textOf(value)]
+    case 'multi-select':
+    case 'files':
+      return []
   }
 }
 
@@ -93,23 +120,28 @@ export function rowOfValues(collection: Collection, values: RecordValues, dialec
   return row
 }
 
-/** Lists of one record, by field id. */
-export type RecordLists = { readonly [field: string]: readonly string[] }
-
 /**
- * How rows of a collection, with their lists, become records. The names of columns are put together once, not for every
- * row: that halves the cost of a page.
+ * How rows of a collection become records. The names of columns are put together once, not for every row: that halves
+ * the cost of a page.
  */
-export function rowReader(collection: Collection): (row: CollectionRow, lists: RecordLists) => CollectionRecord {
-  const places = collection.fields.map((field) => ({ field, column: columnOf(field.id), isList: holdsList(field) }))
-  return (row, lists) => {
+export function rowReader(collection: Collection): (row: CollectionRow) => CollectionRecord {
+  const places = collection.fields.map((field) => {
+    const isList = holdsList(field)
+    return { field, isList, column: isList ? listTableOf(field.id) : columnOf(field.id) }
+  })
+  return (row) => {
     const values: { [field: string]: FieldValue } = {}
     for (const { field, column, isList } of places) {
-      values[field.id] = isList ? (lists[field.id] ?? []) : valueOfCell(field, row[column])
+      values[field.id] = isList ? listOfCell(row[column]) : valueOfCell(field, row[column])
     }
     return recordOf(collection, row, values)
   }
 }
+
+/** A list as it comes with its row, in JSON. */
+// Lists hold nothing but texts.
+const listOfCell = (cell: CellValue | undefined): string[] =>
+  typeof cell === 'string' ? (JSON.parse(cell) as string[]) : []
 
 function recordOf(collection: Collection, row: CollectionRow, values: RecordValues): CollectionRecord {
   return {

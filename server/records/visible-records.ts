@@ -4,6 +4,7 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
+import { judgeVisible } from './judge-visible.ts'
 import { idsInside } from './records-query.ts'
 import { recordForChange } from './record-for-change.ts'
 
@@ -26,6 +27,19 @@ export async function visibleRecords(
   return idsInside(scope, { definitions, actor, now: new Date(writing.at) }, { collection, decision }, ids)
 }
 
+/** Whether a decision's condition covers a record as it stands inside this write. */
+async function isVisible(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  record: CollectionRecord,
+): Promise<boolean> {
+  const { definitions, actor, at } = writing
+  const verdict = judgeVisible({ definitions, actor, now: new Date(at) }, collection, decision, record)
+  if (verdict !== undefined) return verdict
+  return (await visibleRecords(writing, collection, decision, [record.id])).has(record.id)
+}
+
 /** The record, held still for this write; one outside the condition is told exactly like one that does not exist. */
 export async function getVisible(
   writing: Writing,
@@ -34,9 +48,8 @@ export async function getVisible(
   id: RecordId,
 ): Promise<CollectionRecord> {
   const record = await recordForChange(writing, collection, id)
-  const visible = await visibleRecords(writing, collection, decision, [record.id])
-  if (!visible.has(record.id)) throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
-  return record
+  if (await isVisible(writing, collection, decision, record)) return record
+  throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
 }
 
 /** Refuses a write that would leave records outside of what the actor may write: it is undone as a whole. */
@@ -47,10 +60,18 @@ export async function refuseOutside(
   ids: readonly RecordId[],
 ): Promise<void> {
   const visible = await visibleRecords(writing, collection, decision, ids)
-  if (visible.size < new Set(ids).size) {
-    throw new Problem(
-      'forbidden',
-      'Nothing was saved: with these values the record would be outside of what you may change.',
-    )
-  }
+  if (visible.size < new Set(ids).size) throw isOutside()
 }
+
+/** The same for one record as this write leaves it. */
+export async function refuseLeaving(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  record: CollectionRecord,
+): Promise<void> {
+  if (!(await isVisible(writing, collection, decision, record))) throw isOutside()
+}
+
+const isOutside = (): Problem =>
+  new Problem('forbidden', 'Nothing was saved: with these values the record would be outside of what you may change.')

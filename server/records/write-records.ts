@@ -27,7 +27,7 @@ export async function writeNewRecord(
   const values = await withNumbers(writing, collection, given)
   const userId = userIdOf(writing.actor)
   await insertRecord(writing.transaction, collection, { id, values, at: writing.at, userId })
-  await indexRecords(writing, collection, [id])
+  indexRecords(writing, collection, [id])
   refuseInvalid(await moveFiles(writing, collection, { record: id, before: {}, after: values }))
 
   const record: CollectionRecord = {
@@ -90,7 +90,7 @@ async function writeDiffering(
     at: writing.at,
     userId,
   })
-  await indexRecords(writing, collection, [before.id], new Set(Object.keys(changed)))
+  indexRecords(writing, collection, [before.id], new Set(Object.keys(changed)))
   refuseInvalid(await moveFiles(writing, collection, { record: before.id, before: before.values, after: changed }))
 
   const was = Object.fromEntries(Object.keys(changed).map((field) => [field, before.values[field] ?? null]))

@@ -46,7 +46,7 @@ export async function writeValues(
   })
   for (const field of fields.filter(holdsList)) await writeLists(writing, field, changes)
   const ids = changes.map(({ record }) => record.id)
-  await indexRecords(writing, collection, ids, touched)
+  indexRecords(writing, collection, ids, touched)
   return changes.map((change) => told(writing, collection, change))
 }
 

@@ -40,7 +40,12 @@ export async function followDefinition(
 ): Promise<void> {
   const { transaction } = following
   const carried = new Set(before?.fields.filter((field) => isCarried(field, after)).map(({ id }) => id))
-  if (transaction.dialect === 'postgres') return indexTrigrams(transaction, after, carried)
+  if (transaction.dialect === 'postgres') {
+    // Of a large table nobody can wait for; `keep-trigrams.ts` makes what is missing beside everybody.
+    const isLarge = before !== null && (await hasMoreThan(transaction, after.id, INDEXED_AT_ONCE))
+    if (!isLarge) await indexTrigrams(transaction, after, carried)
+    return
+  }
 
   const kept: SearchPart[] = []
   for (const part of following.parts) {

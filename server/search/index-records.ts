@@ -3,7 +3,7 @@ import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { SearchPart, SearchParts } from '#server/query/search-part.ts'
 import { inParts } from '#server/records/in-parts.ts'
-import { putRows, removeRows, rowsOfIds } from './store.ts'
+import { putAtCommit, removeRows, rowsOfIds } from './store.ts'
 
 /** What keeping the full-text indexes needs of the write it is part of. */
 export type Indexing = {
@@ -16,18 +16,18 @@ export const indexesToKeep = ({ transaction, definitions }: Indexing, { id }: Co
   transaction.dialect === 'sqlite' ? (definitions.searchParts.get(id) ?? []) : []
 
 /**
- * Takes records into the full-text indexes as they stand in their table now, in the same write; to be called after every
- * insertion, and after every change of texts. `changed` names the fields that changed; without it all did.
+ * Takes records into the full-text indexes, in the same commit; to be called after every insertion, and after every
+ * change of texts. `changed` names the fields that changed; without it all did.
  */
-export async function indexRecords(
+export function indexRecords(
   indexing: Indexing,
   collection: Collection,
   ids: readonly RecordId[],
   changed?: ReadonlySet<FieldId>,
-): Promise<void> {
+): void {
   for (const part of indexesToKeep(indexing, collection)) {
     if (changed && !part.fields.some((id) => changed.has(id))) continue
-    for (const some of inParts(ids)) await putRows(indexing.transaction, part, collection, rowsOfIds(some))
+    putAtCommit(indexing.transaction, part, collection, ids)
   }
 }
 

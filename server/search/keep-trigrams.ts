@@ -11,9 +11,15 @@ import {
 } from './trigrams-store.ts'
 
 /** Sees to it that PostgreSQL has an index of trigrams for every searched text, where it may have one at all. */
-export async function keepTrigrams(needs: SearchNeeds, signal: AbortSignal): Promise<void> {
-  const { database, definitions } = needs
-  if (!(await hasTrigrams(database.read)) && !(await mayCreate(needs))) return
+export function trigramKeeper(needs: SearchNeeds): (signal: AbortSignal) => Promise<void> {
+  const tellRefusal = onceTold(needs)
+  return async (signal) => {
+    if ((await hasTrigrams(needs.database.read)) || (await mayCreate(needs, tellRefusal)))
+      await indexMissing(needs, signal)
+  }
+}
+
+async function indexMissing({ database, definitions }: SearchNeeds, signal: AbortSignal): Promise<void> {
   if (missingIn(await definitions.current()).length === 0) return
   await database.maintain({
     name: 'search indexes',
@@ -32,16 +38,25 @@ export async function keepTrigrams(needs: SearchNeeds, signal: AbortSignal): Pro
 }
 
 /** The extension is trusted: whoever may create in the database may have it, where it is installed. */
-const mayCreate = ({ database, log }: SearchNeeds): Promise<boolean> =>
+const mayCreate = ({ database }: SearchNeeds, tellRefusal: (error: unknown) => void): Promise<boolean> =>
   database
     .write((transaction) => createTrigrams(transaction))
     .then(
       () => hasTrigrams(database.read),
       (error: unknown) => {
-        log.info({ err: error }, 'without the extension pg_trgm searches read the records')
+        tellRefusal(error)
         return false
       },
     )
+
+/** It is asked for every minute, as it may come any time; whoever runs the server is told once. */
+function onceTold({ log }: SearchNeeds): (error: unknown) => void {
+  let isTold = false
+  return (error) => {
+    if (!isTold) log.info({ err: error }, 'without the extension pg_trgm searches read the records')
+    isTold = true
+  }
+}
 
 const missingIn = ({ list, searchParts }: Definitions) =>
   list.flatMap(({ id, fields }) => {

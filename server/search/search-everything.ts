@@ -14,7 +14,7 @@ import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
 import { titlesOf } from '#server/records/show-records.ts'
-import { recordsOf } from '#server/records/records-of-rows.ts'
+import { recordsOfRows } from '#server/records/records-of-rows.ts'
 import { soon } from '#server/shapes/soon.ts'
 import { type FoundRecord, findMarks, searchedPart } from './mark-hits.ts'
 
@@ -62,10 +62,10 @@ type OneSearch = {
 }
 
 async function searchOne(needs: RecordNeeds, search: OneSearch): Promise<FoundGroup> {
-  const { collection, query, hidden, viewer, definitions, scope } = search
+  const { collection, query, hidden, viewer, definitions } = search
   const { rows, hasMore } = await firstRows(search)
   const part = searchedPart(collection, hidden)
-  const records = await recordsOf(scope.reader, part, rows)
+  const records = recordsOfRows(part, rows)
   const ids = records.map((record) => record.id)
   const [found, titles] = await Promise.all([
     findMarks(needs, viewer, records, { search: query.search, hidden }),

@@ -3,7 +3,8 @@ import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { noteSearchParts } from '#server/collections/note-search-parts.ts'
 import { fillGap } from './fill-gaps.ts'
 import { followDefinition } from './follow-definition.ts'
-import { keepTrigrams } from './keep-trigrams.ts'
+import { trigramKeeper } from './keep-trigrams.ts'
+import { mergePieces } from './merge-pieces.ts'
 import type { SearchNeeds } from './search-needs.ts'
 import { dropPart, partsRetiredBefore } from './store.ts'
 
@@ -19,15 +20,18 @@ export type SearchKeeper = { readonly start: () => void; readonly stop: () => Pr
 /** Looks after the full-text indexes: makes those that are missing, and takes in what they still lack. */
 export function searchKeeper(needs: SearchNeeds): SearchKeeper {
   const stopping = new AbortController()
+  const look: Look = needs.database.dialect === 'postgres' ? trigramKeeper(needs) : lookOnSqlite(needs)
   let timer: NodeJS.Timeout | undefined
   let unsubscribe = (): void => undefined
   let looking: Promise<void> | undefined
   let isAskedAgain = false
 
+  const goesOn = (): boolean => !isAskedAgain && !stopping.signal.aborted
+
   async function lookUntilQuiet(): Promise<void> {
     do {
       isAskedAgain = false
-      await look(needs, stopping.signal).then(undefined, (error: unknown) =>
+      await look(stopping.signal, goesOn).then(undefined, (error: unknown) =>
         needs.log.error({ err: error }, 'the search indexes could not be looked after'),
       )
     } while (isAskedAgain && !stopping.signal.aborted)
@@ -58,11 +62,24 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
   }
 }
 
-async function look(needs: SearchNeeds, signal: AbortSignal): Promise<void> {
-  await (needs.database.dialect === 'sqlite' ? lookOnSqlite(needs, signal) : keepTrigrams(needs, signal))
+/** An import on its way makes pieces faster than they could be put together; it says so when it has ended. */
+async function mergeAll(needs: SearchNeeds, goesOn: () => boolean): Promise<void> {
+  const { pendingImports, searchParts } = await needs.definitions.current()
+  if (pendingImports.length > 0) return
+  for (const part of [...searchParts.values()].flat()) await mergePieces(needs, part, goesOn)
 }
 
-async function lookOnSqlite(needs: SearchNeeds, signal: AbortSignal): Promise<void> {
+/** Looks once; what can wait goes on only for as long as nothing else is to be done. */
+type Look = (signal: AbortSignal, goesOn: () => boolean) => Promise<void>
+
+const lookOnSqlite =
+  (needs: SearchNeeds): Look =>
+  async (signal, goesOn) => {
+    await coverAll(needs, signal)
+    await mergeAll(needs, goesOn)
+  }
+
+async function coverAll(needs: SearchNeeds, signal: AbortSignal): Promise<void> {
   await removeRetired(needs)
   for (const { id } of (await needs.definitions.current()).list) {
     if (signal.aborted) return

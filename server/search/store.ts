@@ -132,12 +132,33 @@ export async function putRows(
   collection: Collection,
   rows: Rows,
 ): Promise<void> {
+  await putting(part, collection, rows)?.execute(db)
+}
+
+/**
+ * The same for the records of some ids as they stand at the commit, once for all writes that share it: the index grows by
+ * one piece for each statement, and pieces are dear, to write and to put together.
+ */
+export function putAtCommit(
+  { db, atCommit }: Transaction,
+  part: SearchPart,
+  collection: Collection,
+  ids: readonly RecordId[],
+): void {
+  const put = putting(part, collection, sql`r.id in (select value from json_each(${NAMED_AT_COMMIT}))`)
+  if (put) atCommit(put.compile(db).sql, ids)
+}
+
+/** Stands for the ids, which are bound at the commit. */
+const NAMED_AT_COMMIT = '[]'
+
+function putting(part: SearchPart, collection: Collection, rows: Rows): RawBuilder<unknown> | undefined {
   const fields = fieldsOf(part, collection)
-  if (fields.length === 0) return
+  if (fields.length === 0) return undefined
   const columns = sql.join(fields.map(({ id }) => sql.id(columnOf(id))))
   const texts = sql.join(fields.map(({ id }) => sql`${searchedText('r', id)} || char(1, 1)`))
-  await sql`insert or replace into ${sql.table(partTableOf(part.id))} (rowid, ${columns})
-    select r.seq, ${texts} from ${sql.table(tableOf(collection.id))} as r where ${rows} order by r.seq`.execute(db)
+  return sql`insert or replace into ${sql.table(partTableOf(part.id))} (rowid, ${columns})
+    select r.seq, ${texts} from ${sql.table(tableOf(collection.id))} as r where ${rows} order by r.seq`
 }
 
 /** The fields of an index as the collection knows them now. */
@@ -148,6 +169,19 @@ const fieldsOf = (part: SearchPart, collection: Collection): Field[] =>
 export async function removeRows({ db }: Transaction, part: SearchPart, rows: Rows): Promise<void> {
   await sql`delete from ${sql.table(partTableOf(part.id))}
     where rowid in (select r.seq from ${sql.table(tableOf(part.collection))} as r where ${rows})`.execute(db)
+}
+
+/** Puts pieces of an index together, up to about so many pages of it; whether there was anything to do. */
+export async function mergeSome({ db }: Transaction, { id }: SearchPart, pages: number): Promise<boolean> {
+  const table = sql.id(partTableOf(id))
+  const countChanges = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  const before = await countChanges()
+  await sql`insert into ${table} (${table}, rank) values ('merge', ${pages})`.execute(db)
+  // The statement itself counts as one.
+  return (await countChanges()) - before > 1
 }
 
 /** Whether a collection has more rows than so many. */

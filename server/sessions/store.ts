@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
 import { sessionEnds } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import { builtOnce } from '#server/database/built-once.ts'
 import type { Tables } from '#server/database/database.ts'
 import { type HeldRoles, heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
 import { policyOf, SESSION_POLICY } from './policy-store.ts'
@@ -28,12 +29,9 @@ export type StoredSession = Session & {
   readonly user: AccountWithRoles
 }
 
-/**
- * One session with its user, in one query: this runs with every request. What the workspace says about sessions is read
- * with it, so that a change counts from the next request on, in every process.
- */
-export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
-  const row = await db
+/** This runs with every request, so that it is built but once for the readers. */
+const sessionRow = builtOnce(({ db }: { readonly db: Kysely<Tables> }, _: Kysely<Tables>, id) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'kind', 'counter', 'refresh_key', 'rotated_at', 'successor_seen'])
@@ -52,7 +50,15 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
     .select(['email', 'name', 'profile', 'disabled_at'])
     .select(heldRoles())
     .where('sessions.id', '=', id)
-    .executeTakeFirst()
+    .compile(),
+)
+
+/**
+ * One session with its user, in one query. What the workspace says about sessions is read with it, so that a change counts
+ * from the next request on, in every process.
+ */
+export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
+  const [row] = await sessionRow({ db }, db, id)
   if (row === undefined) return undefined
   const usedAt = new Date(row.used_at)
   const isRemembered = row.is_remembered === 1

@@ -1,18 +1,19 @@
 import type { Field } from '#domain/fields/field.ts'
 import { judgeMove } from '#domain/query/judge-change.ts'
 import { beginningAt } from '#domain/query/records-query.ts'
-import { type ResultShape, moved, placeOf } from '#domain/query/result-shape.ts'
+import { BLOCK_RECORDS, type ResultShape, moved, placeOf } from '#domain/query/result-shape.ts'
 import { SAW_NOTHING } from '#server/database/commit-mark.ts'
 import { type RowPage, selectPage } from '#server/query/run-records-query.ts'
 import { type KeeperNeeds, type Seen, type Told, keptResults } from './kept-results.ts'
 import { readShape } from './read-shape.ts'
 import type { Listing } from './listing.ts'
 import { type ListSubject, subjectOf } from './subject-of.ts'
+import { thingsKeeper } from './things-keeper.ts'
 
-/** Up to here a database passes over records faster than anything could be looked up. */
+/** So far a database passes over records quickly enough that no shape is read for the sake of it. */
 const DEEP_FROM = 1000
 
-/** A list of a million records has 2,000 blocks of some 150 bytes each, so this is room for some fifty of them. */
+/** A list of a million records has 10,000 blocks of some 150 bytes each, so this is room for some ten of them. */
 const MOST_BYTES = 16 * 1024 * 1024
 const MOST_SHAPES = 200
 
@@ -27,17 +28,20 @@ export function pageFinder(needs: KeeperNeeds) {
     mostEntries: MOST_SHAPES,
     mostBytes: MOST_BYTES,
   })
+  const thingsIn = thingsKeeper(needs)
 
-  return async (listing: Listing, fields?: readonly Field[]): Promise<RowPage> => {
-    const { scope, query } = listing
+  return async (asked: Listing, fields?: readonly Field[]): Promise<RowPage> => {
+    const { query, definitionsVersion } = asked
+    const scope = { ...asked.scope, keepThings: thingsIn(definitionsVersion) }
+    const listing = { ...asked, scope }
     const { after, ordinal } = query.page
-    if (after !== null || ordinal < DEEP_FROM) return selectPage(scope, query, fields)
+    if (after !== null || ordinal < BLOCK_RECORDS) return selectPage(scope, query, fields)
 
     const about = subjectOf(listing, query.sort)
     const shape = shapes.now(about)
     if (shape) return selectPage(scope, beginningAt(query, placeOf(shape, ordinal)), fields)
 
-    void shapes.prepare(about, () => readSeen(listing, needs.nowMs))
+    if (ordinal >= DEEP_FROM) void shapes.prepare(about, () => readSeen(listing, needs.nowMs))
     return selectPage(scope, query, fields)
   }
 }

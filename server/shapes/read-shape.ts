@@ -2,7 +2,10 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { BLOCK_RECORDS, type Block, type ResultShape, type SortKey, shapeOf } from '#domain/query/result-shape.ts'
 import type { CommitView } from '#server/database/commit-mark.ts'
 import type { QueryScope } from '#server/query/run-records-query.ts'
-import { type OpenList, openList, readAnchors, readKeys } from './store.ts'
+import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './store.ts'
+
+/** Blocks of one step: some five hundred records, in a ms or two. */
+const BLOCKS_A_STEP = 5
 
 /**
  * A step that took longer than this, in ms, walks no index: every other would look at the whole list again, so that one
@@ -11,7 +14,7 @@ import { type OpenList, openList, readAnchors, readKeys } from './store.ts'
 const SLOW_STEP_MS = 40
 
 /** The keys of a list take at most so many characters in memory; lists by very long texts are paged without. */
-const MOST_CHARACTERS = 4_000_000
+const MOST_CHARACTERS = 8_000_000
 
 /** Reading gives up after this long, in ms; what takes longer is not worth a reader's place. */
 const LONGEST_MS = 20_000
@@ -29,8 +32,9 @@ export async function readShape(
   const list = await openList(scope, query)
   const first = await readKeys(list, { after: null, skip: 0, limit: 1 })
   const walk: Walk = { list, blockRecords, blocks: [], after: null, characters: 0 }
+  const steppingAtMs = nowMs()
   let highest = await step(walk)
-  if (highest === undefined && nowMs() - startedAtMs > SLOW_STEP_MS) await passOver(walk)
+  if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) highest = await passOver(walk)
   while (highest === undefined) {
     if (nowMs() - startedAtMs > LONGEST_MS || walk.characters > MOST_CHARACTERS) return undefined
     highest = await step(walk)
@@ -50,12 +54,17 @@ type Walk = {
   characters: number
 }
 
-/** Reads the next block. At the end of the list it answers the last key, or null when there is none at all. */
+/** Reads the next blocks. At the end of the list it answers the last key, or null when there is none at all. */
 async function step(walk: Walk): Promise<SortKey | null | undefined> {
+  const { list, blockRecords } = walk
+  const ahead = await readAnchors(list, { after: walk.after, blockRecords, most: BLOCKS_A_STEP })
+  for (const key of ahead.keys) add(walk, key, ahead.view)
+  return ahead.keys.length > 0 ? undefined : readRest(walk)
+}
+
+/** Reads the last block, behind which nothing should stand. */
+async function readRest(walk: Walk): Promise<SortKey | null | undefined> {
   const { list, blockRecords, after } = walk
-  const ahead = await readKeys(list, { after, skip: blockRecords - 1, limit: 1 })
-  const [next] = ahead.keys
-  if (next) return add(walk, next, ahead.view)
   const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
   const full = rest.keys[blockRecords - 1]
   // Somebody may have added the missing ones in between.
@@ -70,10 +79,11 @@ function add(walk: Walk, next: SortKey, seen: CommitView): undefined {
   walk.characters += next.reduce<number>((sum, part) => sum + String(part).length, 0)
 }
 
-/** Reads all blocks behind the first at once, but for the last. */
-async function passOver(walk: Walk): Promise<void> {
-  const { keys, view } = await readAnchors(walk.list, walk.blockRecords)
+/** Reads all blocks at once, and then the last. */
+async function passOver(walk: Walk): Promise<SortKey | null | undefined> {
+  const { keys, view } = await readAllAnchors(walk.list, walk.blockRecords)
   walk.blocks.length = 0
   walk.after = null
   for (const key of keys) add(walk, key, view)
+  return readRest(walk)
 }

@@ -3,15 +3,17 @@ import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { SortKey } from '#domain/query/result-shape.ts'
 import { compareSortKeys } from '#domain/query/sort.ts'
-import { type CommitView, readView, viewColumn } from '#server/database/commit-mark.ts'
+import type { CommitView } from '#server/database/commit-mark.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { noted } from '#server/query/asked.ts'
-import { compilePage } from '#server/query/compile-page.ts'
+import { compileAnchors, compilePage } from '#server/query/compile-page.ts'
 import { compileCount, conditionsOf } from '#server/query/compile-records-query.ts'
 import { listRows } from '#server/query/compile-search.ts'
-import { keyColumns, orderByKeys, selectKeys } from '#server/query/compile-sort.ts'
+import { keyColumns, orderByKeys, selectListKeys } from '#server/query/compile-sort.ts'
+import { noteCount } from '#server/query/note-search.ts'
 import { settingFor } from '#server/query/plan-search.ts'
 import { type QueryScope, keyIn } from '#server/query/run-records-query.ts'
+import { runSeeing } from '#server/query/run-seeing.ts'
 import type { SqlSetting } from '#server/query/sql-place.ts'
 import type { Seen } from './kept-results.ts'
 
@@ -22,7 +24,9 @@ export async function readTotal(
   mode: 'exact' | 'capped',
 ): Promise<Seen<number> | undefined> {
   const setting = await settingFor(scope, query, 'count')
+  const startedAt = performance.now()
   const { rows, view } = await noted(scope, { query }, () => runSeeing(scope, compileCount(query, mode, setting)))
+  if (setting.search?.hits) noteCount(scope, query, performance.now() - startedAt)
   const total = Number(rows[0]?.['total'] ?? 0)
   return mode === 'capped' && total > COUNT_CAP ? undefined : { value: total, view }
 }
@@ -47,41 +51,55 @@ export async function readKeys(
 ): Promise<ReadKeys> {
   // A page reads one record more than it holds.
   const page = { ordinal: skip, after, skip, limit: limit - 1 }
-  const { rows, view } = await runSeeing(scope, compilePage({ ...query, page }, setting, []))
-  const keys = rows.map((row) => keyIn(row, query.sort))
-  return { keys: keys.toSorted((left, right) => compareSortKeys(query.sort, left, right)), view }
+  return keysOf(scope, query, compilePage({ ...query, page }, setting, []))
+}
+
+/** The key of the last record of each of the next blocks behind a key, of so many at most. */
+export async function readAnchors(
+  list: OpenList,
+  {
+    after,
+    blockRecords,
+    most,
+  }: { readonly after: SortKey | null; readonly blockRecords: number; readonly most: number },
+): Promise<ReadKeys> {
+  const { scope, query, setting } = list
+  const page = { ordinal: 0, after, skip: 0, limit: most * blockRecords }
+  const anchors = compileAnchors({ ...query, page }, setting, blockRecords)
+  // Where no index walks, one block costs as much as all do.
+  return anchors ? keysOf(scope, query, anchors) : readKeys(list, { after, skip: blockRecords - 1, limit: 1 })
 }
 
 /** The key of the last record of every block, in one pass over the whole list: for orders that no index walks. */
-export async function readAnchors({ scope, query }: OpenList, blockRecords: number): Promise<ReadKeys> {
+export async function readAllAnchors({ scope, query }: OpenList, blockRecords: number): Promise<ReadKeys> {
   const setting = await settingFor(scope, query, 'groups')
   const place = { ...setting, level: 0 }
-  const { rows, view } = await runSeeing(
+  const { keys, joins } = selectListKeys(query.sort, place)
+  return keysOf(
     scope,
+    query,
     sql<CollectionRow>`
   select ${sql.join(keyColumns(query.sort, 'placed'))}
   from (
     select keyed.*, row_number() over (order by ${orderByKeys(query.sort, 'keyed')}) as place
     from (
-      select ${sql.join(selectKeys(query.sort, place))}
-      from ${listRows(query, setting)}
+      select ${sql.join([...keys])}
+      from ${listRows(query, setting)}${joins}
       where ${conditionsOf(query, place)}
     ) as keyed
   ) as placed
   where placed.place % ${sql.lit(blockRecords)} = 0
   order by placed.place`,
   )
-  const keys = rows.map((row) => keyIn(row, query.sort))
-  return { keys: keys.toSorted((left, right) => compareSortKeys(query.sort, left, right)), view }
 }
 
-/** Runs a statement and tells what it saw, in the same moment: also where it finds nothing. */
-async function runSeeing(
-  { reader, dialect }: QueryScope,
-  statement: RawBuilder<unknown>,
-): Promise<{ readonly rows: readonly CollectionRow[]; readonly view: CommitView }> {
-  const { rows } = await sql<CollectionRow>`select moment.seen, found.*
-from (select ${viewColumn(dialect)} as seen) as moment
-left join (select 1 as is_row, read.* from (${statement}) as read) as found on 1 = 1`.execute(reader)
-  return { rows: rows.filter((row) => row['is_row'] !== null), view: readView(String(rows[0]?.['seen'])) }
+/** The keys that a statement finds, in the order of the list. */
+async function keysOf(
+  scope: QueryScope,
+  { sort }: CheckedRecordsQuery,
+  statement: RawBuilder<CollectionRow>,
+): Promise<ReadKeys> {
+  const { rows, view } = await runSeeing(scope, statement)
+  const keys = rows.map((row) => keyIn(row, sort))
+  return { keys: keys.toSorted((left, right) => compareSortKeys(sort, left, right)), view }
 }

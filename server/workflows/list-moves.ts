@@ -10,7 +10,7 @@ import { selectPage } from '#server/query/run-records-query.ts'
 import { hiddenIn } from '#server/records/hidden-in.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { checkedQuery, idsInside, scopeOf } from '#server/records/records-query.ts'
-import { recordsOf } from '#server/records/records-of-rows.ts'
+import { recordsOfRows } from '#server/records/records-of-rows.ts'
 import { type Place, moverOf } from './move-record.ts'
 import { workflowOf } from './refuse-move.ts'
 
@@ -23,7 +23,7 @@ export async function listMoves(needs: RecordNeeds, actor: Actor, place: Place):
   const rule = { field: 'id', op: '=', value: place.record } as const
   const query = checkedQuery(asker, collection, reading, { rule, page: 1, perPage: 1 })
   const { rows } = await selectPage(scope, query, collection.fields)
-  const [record] = await recordsOf(needs.database.read, collection, rows)
+  const [record] = recordsOfRows(collection, rows)
   if (!record) throw new Problem('record-not-found', `There is no record ${place.record} in ${collection.label}.`)
 
   const moving = decide(actor, 'records:transition', collection)

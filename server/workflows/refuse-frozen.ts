@@ -1,7 +1,9 @@
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { nameOfChoice } from '#domain/fields/select.ts'
+import type { FieldId } from '#domain/shared/ids.ts'
 import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
 import { differing } from '#server/records/write-records.ts'
 import { refuseInvalid } from '#server/records/values-problem.ts'
@@ -15,15 +17,27 @@ export function refuseFrozen(
 ): void {
   if (!collection.workflow) return
   const changed = Object.keys(differing(collection, record, given))
-  const state = stateName(collection, record)
   refuseInvalid(
-    frozenAmong(collection, record.values, changed).map(({ id, name, label }) =>
-      hidden.has(id)
+    frozenAmong(collection, record.values, changed).map((field) =>
+      hidden.has(field.id)
         ? { path: '', code: 'field-frozen', message: 'Something in it is frozen where the record is.' }
-        : { path: name, code: 'field-frozen', message: `${label} is frozen${state}. Move the record first.` },
+        : { path: field.name, code: 'field-frozen', message: frozenSentence(collection, record, field) },
     ),
   )
 }
+
+/** The first of some fields that is frozen where a record is, with the sentence about it; undefined if none is. */
+export function firstFrozen(
+  collection: Collection,
+  record: CollectionRecord,
+  changed: readonly FieldId[],
+): { readonly field: Field; readonly message: string } | undefined {
+  const [field] = frozenAmong(collection, record.values, changed)
+  return field && { field, message: frozenSentence(collection, record, field) }
+}
+
+const frozenSentence = (collection: Collection, record: CollectionRecord, { label }: Field): string =>
+  `${label} is frozen${stateName(collection, record)}. Move the record first.`
 
 function stateName(collection: Collection, { values }: CollectionRecord): string {
   const field = collection.fields.find(({ id }) => id === collection.workflow?.field)

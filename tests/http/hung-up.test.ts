@@ -26,10 +26,12 @@ async function aServer() {
   const { database, close } = await openTestDatabase({ isMigrated: false })
   ends.push(close)
   const outcomes: string[] = []
+  let arrived = 0
   const read = endpoint({ method: 'GET', path: '/api/heavy', summary: '', answer: 'empty' })
   const app = await buildApp({
     routes: [
       route(read, open('a test'), async () => {
+        arrived += 1
         await HEAVY.execute(database.read).then(
           () => outcomes.push('answered'),
           (error: unknown) => outcomes.push(error instanceof Error ? error.message : String(error)),
@@ -44,7 +46,7 @@ async function aServer() {
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   ends.push(() => stopListening(app))
-  return { database, url: `${url}/api/heavy`, outcomes }
+  return { database, url: `${url}/api/heavy`, outcomes, countArrived: () => arrived }
 }
 
 const ask = (url: string, signal: AbortSignal): Promise<string> =>
@@ -66,11 +68,12 @@ const count = async ({ read }: Database): Promise<unknown> => (await sql`select 
 
 if (testDialect() === 'postgres') {
   test('PostgreSQL stops working for those who hung up, and its connections serve the next', async () => {
-    const { database, url, outcomes } = await aServer()
+    const { database, url, outcomes, countArrived } = await aServer()
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController()
       // More than there are connections: some of them still wait in line.
       const asked = Array.from({ length: 12 }, () => ask(url, leaving.signal))
+      await expect.poll(countArrived, { timeout: 10_000 }).toBe((round + 1) * 12)
       await expect.poll(() => countActive(database), { timeout: 10_000 }).toBeGreaterThan(0)
       leaving.abort()
       await Promise.all(asked)

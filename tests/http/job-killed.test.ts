@@ -52,20 +52,34 @@ async function until(ask: Ask, path: string, isEnough: (body: { state: string; d
   }
 }
 
-test('a job that is killed goes on at the next start, and does to each record once what it was asked to', async () => {
-  const first = await start()
-  const before = await ownerOf(first)
-  await before('POST', '/api/collections', {
-    label: 'Parcels',
+/** What is well, as the command line sees it; the server must not be running. */
+function expectWell(): void {
+  const doctor = spawnSync(process.execPath, ['server/cli.ts', 'doctor'], {
+    encoding: 'utf8',
+    env: { ...process.env, DOSSIER_DATA: folder, ...(postgres && { DATABASE_URL: postgres.url }) },
+  })
+  expect(doctor.status, doctor.stdout + doctor.stderr).toBe(0)
+}
+
+/** A collection of so many parcels, each with its code and open. */
+async function fill(ask: Ask, collection: string): Promise<void> {
+  await ask('POST', '/api/collections', {
+    label: collection,
     fields: [
       { label: 'Code', kind: 'text' },
       { label: 'Status', kind: 'text' },
     ],
   })
-  const rows = Array.from({ length: RECORDS }, (_, at) => `p${at},open`)
+  const rows = Array.from({ length: RECORDS }, (_, at) => `${at},open`)
   const csv = `code,status\n${rows.join('\n')}\n`
-  const { id } = await before('POST', '/api/collections/parcels/imports?encoding=utf-8', csv)
-  await until(before, `/api/imports/${id}`, ({ state }) => state === 'done')
+  const { id } = await ask('POST', `/api/collections/${collection}/imports?encoding=utf-8`, csv)
+  await until(ask, `/api/imports/${id}`, ({ state }) => state === 'done')
+}
+
+test('a job that is killed goes on at the next start, and does to each record once what it was asked to', async () => {
+  const first = await start()
+  const before = await ownerOf(first)
+  await fill(before, 'parcels')
 
   const where = { filter: 'status = "open"' }
   const { job } = await before('POST', '/api/collections/parcels/records/bulk', {
@@ -84,10 +98,25 @@ test('a job that is killed goes on at the next start, and does to each record on
   expect(sent.total).toBe(RECORDS)
   expect(sent.items.map((item: { version: number }) => item.version)).toEqual(Array.from({ length: 10 }, () => 2))
   expect(await second.stop()).toBe(0)
+  expectWell()
+}, 90_000)
 
-  const doctor = spawnSync(process.execPath, ['server/cli.ts', 'doctor'], {
-    encoding: 'utf8',
-    env: { ...process.env, DOSSIER_DATA: folder, ...(postgres && { DATABASE_URL: postgres.url }) },
-  })
-  expect(doctor.status, doctor.stdout + doctor.stderr).toBe(0)
+test('a field whose kind was being changed when the server was killed is changed at the next start', async () => {
+  const first = await start()
+  const before = await ownerOf(first)
+  await fill(before, 'crates')
+  const { job } = await before('PATCH', '/api/collections/crates/fields/code', { kind: 'number' })
+  const killedAt = await until(before, `/api/jobs/${job}`, ({ done }) => done > 500)
+  expect(killedAt.state).toBe('running')
+  await first.kill()
+  expectWell()
+
+  const second = await start()
+  const after = await ownerOf(second)
+  const over = await until(after, `/api/jobs/${job}`, ({ state }) => state !== 'running')
+  expect(over).toMatchObject({ state: 'done', done: RECORDS, failure: null, lost: 0 })
+  const last = await after('GET', '/api/collections/crates/records?count=exact&sort=-code&perPage=1')
+  expect([last.total, last.items[0].values.code]).toEqual([RECORDS, RECORDS - 1])
+  expect(await second.stop()).toBe(0)
+  expectWell()
 }, 90_000)

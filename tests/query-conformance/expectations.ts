@@ -54,6 +54,14 @@ export function describeExpectations(executor: () => Executor): void {
     expect(groups).toEqual([{ key: [null], count: 2, aggregates: [0.3], offset: 0 }])
   })
 
+  test('a sum of no numbers is none', async () => {
+    const { groups } = await executor().groups(
+      ask({ filter: 'margin is empty', perPage: 500 }),
+      askSums('count,sum(margin),avg(margin)'),
+    )
+    expect(groups.map(({ aggregates }) => aggregates.slice(1))).toEqual([[null, null]])
+  })
+
   test('a page of groups behind the last still tells how many there are', async () => {
     expect(await executor().groups(ask({ perPage: 500 }), askGroups('genre', '', 9, 10))).toEqual({
       groups: [],

@@ -9,6 +9,7 @@ const WAYS: readonly (readonly [name: string, dialect: Dialect, options: Databas
   ['on SQLite without an index', 'sqlite', { indexed: 'nothing' }],
   ['on SQLite, as it is in use', 'sqlite', {}],
   ['on SQLite, walking along an index of all texts', 'sqlite', { isImporting: false, rareHits: 0 }],
+  ['on SQLite, where other indexes count its hits', 'sqlite', { isImporting: false, rareHits: 0, isIndexed: true }],
   ['on SQLite, with an index of all texts while an import runs', 'sqlite', { rareHits: 3 }],
   ['on SQLite, with an index that lacks a stretch of records', 'sqlite', { indexed: 'but a stretch', rareHits: 50 }],
   ['on SQLite, walking along such an index', 'sqlite', { indexed: 'but a stretch', isImporting: false, rareHits: 0 }],

@@ -58,7 +58,7 @@ export type TestApp = Dossier & {
   readonly withToken: (token: string) => Caller
   /** Listens on a free port of this machine and gives the address; for streams and whatever needs a real connection. */
   readonly listen: () => Promise<string>
-  /** Another server on the same database and folder, as after a restart; stop it before this one is closed. */
+  /** Another server on the same database and folder, as after a restart, with nothing chosen; stop it before this one is closed. */
   readonly startAnother: () => Promise<Dossier & { readonly listen: () => Promise<string> }>
   /** Everything logged so far, as JSON lines. */
   readonly logged: () => string
@@ -69,7 +69,11 @@ export type TestApp = Dossier & {
 export const TEST_PASSWORD = 'seven otters play the violin'
 
 /** What a test may choose. */
-export type TestAppOptions = { readonly config?: Partial<Config> }
+export type TestAppOptions = {
+  readonly config?: Partial<Config>
+  /** Most records whose field gets another kind in one write. */
+  readonly convertedAtOnce?: number
+}
 
 /** Opens the server for one test file; close it in `afterAll`. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -82,7 +86,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const log = openLog('debug', { write: (line) => (logged += line) })
   const granted = new Map<string, () => readonly Grant[]>()
   const grantsInstead: InsteadOf = ({ id }) => granted.get(id)?.()
-  const dossier = await compose({ config, database, log, clock: clock.now, grantsInstead })
+  const { convertedAtOnce } = options
+  const ground = {
+    ...{ config, database, log, clock: clock.now, grantsInstead },
+    ...(convertedAtOnce !== undefined && { convertedAtOnce }),
+  }
+  const dossier = await compose(ground)
   await dossier.start()
 
   const newId = idMaker(() => clock.now().getTime(), randomBytes)
@@ -114,7 +123,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     withToken: (token) => callerOf(dossier, { token }),
     listen: () => dossier.app.listen({ port: 0, host: '127.0.0.1' }),
     startAnother: async () => {
-      const another = await compose({ config, database, log, clock: clock.now, grantsInstead })
+      const another = await compose(ground)
       await another.start()
       return { ...another, listen: () => another.app.listen({ port: 0, host: '127.0.0.1' }) }
     },
@@ -134,7 +143,8 @@ function testConfig(dataFolder: string, changes: Partial<Config> = {}): Config {
   return { ...read.value, ...changes }
 }
 
-function callerOf({ app }: Dossier, who: { readonly userId?: string; readonly token?: string } = {}): Caller {
+/** Somebody who makes requests of a server. */
+export function callerOf({ app }: Dossier, who: { readonly userId?: string; readonly token?: string } = {}): Caller {
   const own: Headers = who.token === undefined ? {} : { authorization: `Bearer ${who.token}` }
 
   const request = async (method: string, path: string, { body, raw, headers }: Sent = {}): Promise<Answer> => {

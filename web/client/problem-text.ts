@@ -37,6 +37,7 @@ const TITLES: { readonly [Code in FailureCode]: string } = {
   'setup-done': 'This workspace is already set up',
   'user-changed': 'Somebody else is signed in now',
   'name-taken': 'This name is taken',
+  'change-running': 'A field is being changed',
   'import-not-ready': 'The import cannot be started',
   'in-use': 'This is still in use',
   'sample-not-empty': 'The sample needs an empty workspace',

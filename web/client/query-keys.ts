@@ -29,5 +29,6 @@ export const queryKeys = {
   recordCount: (collection: string) => ['records', collection, 'count'],
   groups: (collection: string, query: object) => ['records', collection, 'groups', query],
   record: (collection: string, record: string) => ['records', collection, 'one', record],
+  jobs: ['jobs'],
   import: (id: string) => ['imports', id],
 } as const

@@ -9,6 +9,7 @@ import { indexes } from './0008-indexes.ts'
 import { search } from './0009-search.ts'
 import { namesAndNumbers } from './0010-names-and-numbers.ts'
 import { jobs } from './0011-jobs.ts'
+import { kindChanges } from './0012-kind-changes.ts'
 import { roles } from './0013-roles.ts'
 import { rules } from './0014-rules.ts'
 import { workflows } from './0015-workflows.ts'
@@ -28,6 +29,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   search,
   namesAndNumbers,
   jobs,
+  kindChanges,
   roles,
   rules,
   workflows,

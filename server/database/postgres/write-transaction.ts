@@ -34,6 +34,9 @@ const LONGEST_PAUSE_MS = 100
 const ALONE_LOCK_MS = 500
 const LET_PASS_MS = 300
 
+/** The same where all writes wait behind it. */
+const QUIET_LOCK_MS = 100
+
 /** PostgreSQL's code for a lock that was not to be had in time. */
 const LOCK_NOT_THERE = '55P03'
 
@@ -107,8 +110,14 @@ const lock = (client: PoolClient, name: string): Promise<unknown> =>
 const unlock = (client: PoolClient, name: string): Promise<unknown> =>
   client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`dossier ${name}`])
 
-const openingOf = ({ alone }: WriteOptions): string =>
-  `begin isolation level serializable${alone === undefined ? '' : `; set local lock_timeout = ${ALONE_LOCK_MS}`}`
+function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
+  const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
+  // The table whose one row every other write holds. A lock that comes before everything else comes before the picture of
+  // the data, too: what was written until then is seen.
+  const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
+  const patience = `set local lock_timeout = ${ALONE_LOCK_MS}`
+  return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [patience])].join('; ')
+}
 
 async function inTransaction<Answer>(
   needs: WriteNeeds,
@@ -135,6 +144,9 @@ async function inTransaction<Answer>(
     tellOthers: (message) => void messages.add(message),
     runForEach: async (statement, rows) => {
       for (const row of rows) await run(statement, row)
+    },
+    atCommit: () => {
+      throw new Error('Statements at the commit are for what SQLite cannot keep by itself.')
     },
   }
   await client.query(opening)

@@ -181,6 +181,34 @@ describe('writing to SQLite', () => {
     expect(await seen).toBe('new')
   })
 
+  test('runs a statement for the commit once, for what all kept writes named', async () => {
+    const database = await withNumbers()
+    await database.write(({ db }) => sql`create table notes (told text)`.execute(db))
+    const named = (x: number, fails = false) =>
+      database.write(async ({ db, atCommit }) => {
+        await sql`insert into numbers values (${x})`.execute(db)
+        atCommit('insert into notes values (?)', [`${x}`])
+        if (fails) throw new Error('no')
+      })
+    await Promise.allSettled([named(1), named(2), named(3, true), named(2), named(4)])
+    const { rows } = await sql<{ told: string }>`select told from notes`.execute(database.read)
+    expect(
+      rows.flatMap(({ told }): string[] => JSON.parse(told)).toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(['1', '2', '4'])
+    expect(rows.length).toBeLessThan(3)
+  })
+
+  test('undoes all writes of a commit whose last statement fails', async () => {
+    const database = await withNumbers()
+    const failing = database.write(async ({ db, atCommit }) => {
+      await sql`insert into numbers values (1)`.execute(db)
+      atCommit('insert into nowhere values (?)', ['1'])
+    })
+    await expect(failing).rejects.toThrow('nowhere')
+    await add(database, 2)
+    expect(await numbers(database)).toEqual([2])
+  })
+
   test('an action after the commit that throws is reported, and the write stays a success', async () => {
     const reported: unknown[] = []
     const database = await withNumbers({ report: (error) => reported.push(error) })

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
 import type { CellValue } from '../database.ts'
+import { rowUnpacker } from '../packed-rows.ts'
 import { openConnection } from './open-connection.ts'
 import { columnsOf, type StatementCache, statementCache } from './statement-cache.ts'
 import type { Answer, Fault, Message, Question, Reply, ThreadSettings } from './thread-messages.ts'
@@ -32,11 +33,17 @@ function run(statements: StatementCache, text: string, parameters: readonly unkn
   return { columns: columnsOf(prepared, rows[0]), rows }
 }
 
-function runForEach(statements: StatementCache, text: string, rows: readonly (readonly CellValue[])[]): Done {
+function runForEach(statements: StatementCache, { statement: text, rows, packed }: RunForEach): Done {
   const { statement } = statements.find(text)
-  for (const row of rows) statement.run(...row)
+  const inFront = packed ? rowUnpacker(packed) : () => []
+  for (const row of rows) {
+    const cells = inFront()
+    if (row) statement.run(...cells, ...row)
+  }
   return { ...NOTHING, affected: rows.length }
 }
+
+type RunForEach = Extract<Question, { readonly type: 'run-for-each' }>
 
 function serve(): void {
   const db = openConnection(settings)
@@ -50,9 +57,9 @@ function serve(): void {
         return run(statements, question.statement, question.parameters)
       case 'run-for-each':
         batch?.stepIn(question.opensJob)
-        return runForEach(statements, question.statement, question.rows)
+        return runForEach(statements, question)
       case 'commit':
-        batch?.commit()
+        batch?.commit(question.last)
         return NOTHING
       case 'close':
         statements.clear()

@@ -1,4 +1,4 @@
-import type { CellValue } from '../database.ts'
+import type { CellValue, RowBehind } from '../database.ts'
 
 /** What a SQLite thread is started with, or a connection of the main thread opened. */
 export type ThreadSettings = {
@@ -10,6 +10,9 @@ export type ThreadSettings = {
   /** A file this thread holds locked for as long as it lives, so that a second server notices; only for a writer. */
   readonly lockFile?: string | undefined
 }
+
+/** A statement of `Transaction.atCommit`, with the ids that the writes of one commit named. */
+export type LastStatement = { readonly statement: string; readonly ids: string }
 
 /** What can be asked of a thread; every question gets one answer. */
 export type Question =
@@ -23,10 +26,16 @@ export type Question =
   | {
       readonly type: 'run-for-each'
       readonly statement: string
-      readonly rows: readonly (readonly CellValue[])[]
+      readonly rows: readonly RowBehind[]
+      /** Rows in front of these, as `packed-rows.ts` packs them. */
+      readonly packed?: Uint8Array
       readonly opensJob: boolean
     }
-  | { readonly type: 'commit' }
+  | {
+      readonly type: 'commit'
+      /** Statements to run right before it, each with its one parameter. */
+      readonly last: readonly LastStatement[]
+    }
   | { readonly type: 'close' }
 
 /** What a thread is told and does not answer: how a write ended, or that tables changed. */

@@ -6,6 +6,7 @@ import { withinLimit } from '../time-limits.ts'
 import { asParameter } from './as-parameter.ts'
 import { rowsAsObjects } from './rows-as-objects.ts'
 import type { Thread } from './start-thread.ts'
+import type { LastStatement } from './thread-messages.ts'
 
 /** The line in which all writes stand; those that wait share one commit, and so one fsync. */
 export type WriteLine = {
@@ -36,7 +37,15 @@ type Job = {
 }
 
 /** A job whose work is done but not yet on disk. */
-type Done = { readonly job: Job; readonly answer: unknown; readonly actions: readonly (() => void)[] }
+type Done = {
+  readonly job: Job
+  readonly answer: unknown
+  readonly actions: readonly (() => void)[]
+  readonly atCommit: readonly Named[]
+}
+
+/** What one job wants run at the commit, and for which ids. */
+type Named = { readonly statement: string; readonly ids: readonly string[] }
 
 /**
  * How many writes, and how much time, one commit may gather. The first bound keeps a failing commit from taking too many
@@ -106,14 +115,25 @@ async function serveBatch(needs: WriteLineNeeds, thread: Thread, first: Job, lin
     const job: Job = next
     await runJob(needs, thread, batch, job).then((finished) => done.push(finished), job.reject)
     const isFull = count >= MOST_JOBS || performance.now() - startedAt >= LONGEST_GATHERING_MS
-    next = isFull || job.isAlone || batch.hasChangedTables || !thread.isAlive() ? undefined : line.shift()
+    // One that wants to be alone may remove what others want filled at the commit, so it begins one of its own.
+    const isOver = isFull || job.isAlone || line[0]?.isAlone || batch.hasChangedTables || !thread.isAlive()
+    next = isOver ? undefined : line.shift()
   }
-  await thread.ask({ type: 'commit' }).then(
+  await thread.ask({ type: 'commit', last: lastStatements(done) }).then(
     () => answerAll(needs, done, batch.hasChangedTables),
     (error: unknown) => {
       for (const { job } of done) job.reject(error)
     },
   )
+}
+
+/** Each statement once, for the ids that all jobs named. */
+function lastStatements(done: readonly Done[]): LastStatement[] {
+  const idsOf = new Map<string, Set<string>>()
+  for (const { statement, ids } of done.flatMap(({ atCommit }) => atCommit)) {
+    idsOf.set(statement, new Set([...(idsOf.get(statement) ?? []), ...ids]))
+  }
+  return [...idsOf].map(([statement, ids]) => ({ statement, ids: JSON.stringify([...ids]) }))
 }
 
 function answerAll(needs: WriteLineNeeds, done: readonly Done[], hasChangedTables: boolean): void {
@@ -139,6 +159,7 @@ async function runJob(
   job: Job,
 ): Promise<Done> {
   const actions: (() => void)[] = []
+  const atCommit: Named[] = []
   const state = { isOpen: true, hasBegun: false, underWay: 0 }
 
   /** Every statement of the job passes here: none after its end, and the first one opens its savepoint. */
@@ -169,6 +190,10 @@ async function runJob(
     runForEach: async (statement, rows) => {
       await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, opensJob }))
     },
+    runForPacked: async (statement, packed, rows) => {
+      await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, packed, opensJob }))
+    },
+    atCommit: (statement, ids) => void atCommit.push({ statement, ids }),
   }
 
   /** A statement that is still running cannot be stopped, so its thread is left behind with it. */
@@ -183,7 +208,7 @@ async function runJob(
       { limitMs: needs.limitMs, error: writeTookTooLong, giveUp },
     )
     isKept = true
-    return { job, answer, actions }
+    return { job, answer, actions, atCommit }
   } finally {
     state.isOpen = false
     if (state.hasBegun) thread.tell({ type: 'end-job', isKept })

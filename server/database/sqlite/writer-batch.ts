@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { StatementCache } from './statement-cache.ts'
+import type { LastStatement } from './thread-messages.ts'
 
 /**
  * The transaction of the writer: opened by the first write of a batch, each write in a savepoint of its own, closed by
@@ -10,7 +11,7 @@ export type WriterBatch = {
   readonly stepIn: (opensJob: boolean) => void
   /** Ends the savepoint of a write: what it did joins the batch, or never happened. */
   readonly endJob: (isKept: boolean) => void
-  readonly commit: () => void
+  readonly commit: (last: readonly LastStatement[]) => void
   /** To be told of every failure: after some (disk full, I/O error) SQLite has thrown the whole batch away. */
   readonly noteFailure: (error: unknown) => void
 }
@@ -39,10 +40,11 @@ export function writerBatch(db: Database, statements: StatementCache): WriterBat
       if (!isKept) control('rollback to job')
       control('release job')
     },
-    commit: () => {
+    commit: (last) => {
       isOpen = false
       try {
         refuseWhenLost()
+        for (const { statement, ids } of last) statements.find(statement).statement.run(ids)
         if (db.inTransaction) control('commit')
       } finally {
         lostBecause = undefined

@@ -95,7 +95,10 @@ export function useChangeField(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ field, body }: ChangedField) => call(changeField, { params: { collection, field }, body }),
-    onSuccess: (changed) => takeDefinition(queryClient, changed),
+    onSuccess: (said) =>
+      'job' in said
+        ? void queryClient.invalidateQueries({ queryKey: queryKeys.jobs })
+        : takeDefinition(queryClient, said),
   })
 }
 

@@ -171,7 +171,11 @@ function useSaveField(collection: KnownCollection, stored: Field | undefined, on
   const save = (draft: FieldDraft, acceptLoss: boolean) => {
     if (!stored) return adding.mutate(newFieldBody(draft), { onSuccess: done(`Field ${draft.label.trim()} added`) })
     const body = { ...changedFieldBody(draft, stored), ...(acceptLoss && { acceptLoss }) }
-    changing.mutate({ field: stored.id, body }, { onSuccess: done(`Field ${draft.label.trim()} saved`) })
+    changing.mutate(
+      { field: stored.id, body },
+      // Of many records a job is made, which the list of fields tells about.
+      { onSuccess: (said) => ('job' in said ? onClose() : done(`Field ${draft.label.trim()} saved`)()) },
+    )
   }
   const { isPending, error, reset } = stored ? changing : adding
   return { save, isPending, error, reset }

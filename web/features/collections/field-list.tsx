@@ -15,6 +15,7 @@ import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { useChangeField, useRemoveField } from './collection-queries.ts'
+import { FieldChangeNotice } from './field-change-notice.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import './collections.css'
 
@@ -32,6 +33,7 @@ export function FieldList({ collection }: { readonly collection: KnownCollection
           Add a field
         </Button>
       </div>
+      <FieldChangeNotice collection={collection} />
       <ul className="field-list" ref={reorder.listRef}>
         {fields.map((field, at) => (
           <FieldLine

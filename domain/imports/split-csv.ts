@@ -1,0 +1,127 @@
+import type { CsvForm } from './csv-form.ts'
+
+/** Why a text is no CSV, and in which line. */
+export type CsvFault = {
+  readonly code: 'mark-not-closed' | 'text-behind-mark' | 'mark-inside-cell' | 'row-too-long'
+  readonly line: number
+}
+
+/** The rows that end in a piece of text; with a fault nothing behind them can be read. */
+export type CsvPiece = { readonly rows: string[][]; readonly fault?: CsvFault }
+
+/** Takes the next piece of a text. */
+export type CsvSplitter = (piece: string, isLast: boolean) => CsvPiece
+
+/** Longest row, in characters; a longer one is what a quotation mark makes that is never closed. */
+const LONGEST_ROW = 8 * 1024 * 1024
+
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
+
+/**
+ * Splits a text that comes in pieces into rows of cells, strictly (RFC 4180). Lines end in any of the three ways, and
+ * empty ones are no rows. A row that goes on in the next piece is read again with it, so nothing need be remembered of
+ * half a cell.
+ */
+export function csvSplitter({ separator, quote }: Pick<CsvForm, 'separator' | 'quote'>): CsvSplitter {
+  const marks = { separator: separator.charCodeAt(0), quote: quote?.charCodeAt(0) }
+  let rest = ''
+  let line = 1
+  return (piece, isLast) => {
+    const reader: Reader = { ...marks, text: rest + piece, isLast, at: 0, line, fault: undefined }
+    const rows: string[][] = []
+    let rowAt = 0
+    while (skipEmptyLines(reader)) {
+      rowAt = reader.at
+      line = reader.line
+      const cells = readRow(reader)
+      if (!cells) break
+      rows.push(cells)
+      rowAt = reader.at
+      line = reader.line
+    }
+    rest = reader.text.slice(rowAt)
+    const fault = reader.fault ?? (rest.length > LONGEST_ROW ? ({ code: 'row-too-long', line } as const) : undefined)
+    return { rows, ...(fault && { fault }) }
+  }
+}
+
+/** Where reading stands in a piece, and in which line. */
+type Reader = {
+  readonly text: string
+  readonly separator: number
+  readonly quote: number | undefined
+  readonly isLast: boolean
+  at: number
+  line: number
+  fault: CsvFault | undefined
+}
+
+const isLineEnd = (code: number): boolean => code === LINE_FEED || code === CARRIAGE_RETURN
+
+/** Steps over line ends; whether anything is left behind them. */
+function skipEmptyLines(reader: Reader): boolean {
+  while (isLineEnd(reader.text.charCodeAt(reader.at))) if (!stepOverLineEnd(reader)) return false
+  return reader.at < reader.text.length
+}
+
+/** Steps over the end of a line; false where it may go on in the next piece. */
+function stepOverLineEnd(reader: Reader): boolean {
+  const { text, at, isLast } = reader
+  const isReturn = text.charCodeAt(at) === CARRIAGE_RETURN
+  if (isReturn && at + 1 === text.length && !isLast) return false
+  reader.at += isReturn && text.charCodeAt(at + 1) === LINE_FEED ? 2 : 1
+  reader.line += 1
+  return true
+}
+
+/** The cells up to the end of the line, or of all; undefined where the row goes on in the next piece, or at a fault. */
+function readRow(reader: Reader): string[] | undefined {
+  const { text, separator, quote, isLast } = reader
+  const cells: string[] = []
+  for (;;) {
+    const cell = text.charCodeAt(reader.at) === quote ? quotedCell(reader) : plainCell(reader)
+    if (cell === undefined) return undefined
+    cells.push(cell)
+    if (reader.at === text.length) return isLast ? cells : undefined
+    if (text.charCodeAt(reader.at) !== separator) return stepOverLineEnd(reader) ? cells : undefined
+    reader.at += 1
+  }
+}
+
+function plainCell(reader: Reader): string | undefined {
+  const { text, separator, quote, at: from } = reader
+  let at = from
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === separator || code === LINE_FEED || code === CARRIAGE_RETURN) break
+    if (code === quote) return refuse(reader, 'mark-inside-cell', reader.line)
+  }
+  reader.at = at
+  return text.slice(from, at)
+}
+
+/** A cell from its opening mark to behind the closing one. */
+function quotedCell(reader: Reader): string | undefined {
+  const { text, separator, quote, isLast } = reader
+  let cell = ''
+  for (let from = reader.at + 1; ; from = reader.at + 1) {
+    reader.at = text.indexOf('"', from)
+    if (reader.at === -1) return isLast ? refuse(reader, 'mark-not-closed', reader.line) : undefined
+    cell += text.slice(from, reader.at)
+    reader.at += 1
+    // At the end of a piece nobody knows yet whether the mark is doubled.
+    if (reader.at === text.length && !isLast) return undefined
+    if (text.charCodeAt(reader.at) !== quote) break
+    cell += '"'
+  }
+  reader.line += lineEndsIn(cell)
+  const code = text.charCodeAt(reader.at)
+  const isClosed = reader.at === text.length || code === separator || isLineEnd(code)
+  return isClosed ? cell : refuse(reader, 'text-behind-mark', reader.line)
+}
+
+const lineEndsIn = (cell: string): number => cell.split(/\r\n|\r|\n/).length - 1
+
+function refuse(reader: Reader, code: CsvFault['code'], line: number): undefined {
+  reader.fault = { code, line }
+}

@@ -1,0 +1,33 @@
+import type { CollectionBody, FieldChange } from '#api/collections.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { beginKindChange, planKindChange } from '#server/collections/begin-kind-change.ts'
+import { type FieldPlace, changeField } from '#server/collections/change-field.ts'
+import { carryOut, newJob } from './begin-job.ts'
+import type { BulkNeeds } from './bulk-needs.ts'
+import { insertJob } from './store.ts'
+
+/**
+ * Story: change a field. Where its values have to be converted and are so many that others would wait, a job is made,
+ * which is answered by its id; the field stays what it was until the job is over.
+ */
+export async function changeFieldAtLength(
+  needs: BulkNeeds,
+  actor: Actor,
+  place: FieldPlace,
+  asked: FieldChange,
+): Promise<CollectionBody | { readonly job: string }> {
+  const long = await planKindChange(needs, actor, place, asked)
+  if (!long) return changeField(needs, actor, place, asked)
+
+  const job = needs.newId()
+  await beginKindChange(needs, actor, { place, change: long.change, job }, ({ transaction }, { collection, field }) =>
+    insertJob(transaction, {
+      ...newJob(needs, actor, { does: 'change-field', collection, field }),
+      id: job,
+      // Those who count go through all records twice.
+      total: long.change.kind === 'auto-number' ? long.records * 2 : long.records,
+    }),
+  )
+  carryOut(needs, job)
+  return { job }
+}

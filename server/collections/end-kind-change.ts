@@ -1,0 +1,72 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Done, Writing } from '#server/changes/commit-change.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { countOnBehind, forgetNumbers, lastNumberOf } from '#server/records/auto-numbers.ts'
+import { getField, storeDefinition } from './change-collection.ts'
+import { withField } from './change-field.ts'
+import { conversionOf, textOf } from './convert-value.ts'
+import { EXAMPLE_LENGTH } from './convert-values.ts'
+import type { KindChange } from './kind-change.ts'
+import { deleteChange } from './kind-changes-store.ts'
+import { countLost, endNotes, someLost } from './shadow-store.ts'
+import { dropFieldColumns, renameFieldColumns } from './tables-store.ts'
+import { readHeld } from './values-store.ts'
+
+/**
+ * Puts the converted values in the place of the old ones, all of which must be converted in this very write. Answers how
+ * many values had no place in the new kind.
+ */
+export async function finishKindChange(writing: Writing, change: KindChange): Promise<Done<number>> {
+  const { transaction } = writing
+  const { shadow, next } = change
+  const before = collectionOf(writing, change)
+  const lost = await countLost(transaction.db, shadow)
+  if (lost > 0 && !change.acceptLoss) throw await lostMeanwhile(transaction, before, change, lost)
+  if (next.kind === 'relation' && !writing.definitions.byId.has(next.options.collection))
+    throw new Problem('definition-invalid', `The collection that ${next.label} was to point into is gone.`)
+
+  const counted = await lastNumberOf(transaction, shadow.id)
+  await endNotes(transaction, shadow)
+  await deleteChange(transaction, change)
+  await dropFieldColumns(transaction, before.id, getField(before, change.field))
+  await renameFieldColumns(transaction, before.id, shadow, next)
+  if (counted !== undefined) {
+    await countOnBehind(transaction, next.id, counted)
+    await forgetNumbers(transaction, [shadow.id])
+  }
+  const stored = await storeDefinition(writing, before, withField(before, next, change.position ?? undefined))
+  return { ...stored, answer: lost }
+}
+
+/** The collection of a change; it cannot be removed as long as the change is under way. */
+export function collectionOf({ definitions }: Pick<Writing, 'definitions'>, { collection }: KindChange): Collection {
+  const found = definitions.byId.get(collection)
+  if (!found) throw new Problem('collection-not-found', 'The collection is gone.')
+  return found
+}
+
+/** Gives a change of kind up: the field stays as it is, and what was converted goes. */
+export async function abandonKindChange(transaction: Transaction, change: KindChange): Promise<void> {
+  await endNotes(transaction, change.shadow)
+  await deleteChange(transaction, change)
+  await dropFieldColumns(transaction, change.collection, change.shadow)
+}
+
+/** Values were written, since it was asked what would be lost, that the new kind does not take. */
+async function lostMeanwhile(
+  transaction: Transaction,
+  collection: Collection,
+  { field, next, shadow }: KindChange,
+  count: number,
+): Promise<Problem> {
+  const old = getField(collection, field)
+  const conversion = await conversionOf(transaction.db, old, shadow)
+  const held = await readHeld(transaction, collection, old, await someLost(transaction.db, shadow, 3))
+  const some = held.map(({ value }) => `“${textOf(conversion, value).slice(0, EXAMPLE_LENGTH)}”`).join(', ')
+  const what = count === 1 ? `A value (${some}) was` : `${count} values (${some}) were`
+  return new Problem(
+    'definition-invalid',
+    `${what} written meanwhile that ${next.label} would lose. It stays as it was; change the kind again to see what would be lost.`,
+  )
+}

@@ -1,0 +1,15 @@
+import { Problem } from '#domain/shared/problem.ts'
+import type { Loss } from './convert-values.ts'
+
+/** Tells what a change would lose; saying `acceptLoss` goes ahead. */
+export function lossProblem(label: string, { count, examples }: Loss): Problem {
+  const some = examples.slice(0, 5).map((example) => `“${example}”`)
+  return new Problem(
+    'definition-invalid',
+    `${count === 1 ? 'One value' : `${count} values`} of ${label} would be lost (${some.join(', ')}). Nothing was changed yet.`,
+    {
+      errors: [{ path: 'acceptLoss', code: 'values-lost', message: 'Say acceptLoss to go ahead.' }],
+      extra: { lost: { count, examples } },
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import { collectionsReached, readsNames } from '#domain/query/judge-change.ts'
+import { ALL_RECORDS } from '#domain/query/checked-filter.ts'
+import { seal } from '#domain/query/check-filter.ts'
+import { identityOf } from '#domain/query/query-identity.ts'
+import type { Leaf } from '#domain/query/checked-filter.ts'
+import type { Lookup } from '#domain/query/read-values.ts'
+import { NO_SEARCH } from '#domain/query/search.ts'
+import { sortKeyOf } from '#domain/query/sort.ts'
+import { PEOPLE } from '#server/changes/change-feed.ts'
+import type { KeepThings, NamedThings, ThingsAsked } from '#server/query/named-thing.ts'
+import { type KeeperNeeds, type Subject, type Told, keptResults } from './kept-results.ts'
+
+/** Things that a field of a collection points at. */
+type ThingsSubject = Subject & { readonly leaf: Leaf }
+
+const MOST_ORDERS = 100
+const MOST_BYTES = 4 * 1024 * 1024
+
+/**
+ * Knows in which order the things stand that a field points at: the few hundred names by which a list of a million is
+ * sorted. They are read anew after a change of any of them, and when a record points at one that was not among them.
+ */
+export function thingsKeeper(needs: KeeperNeeds): (definitionsVersion: number) => KeepThings {
+  const keeping = { follow: followed, bytesOf, mostEntries: MOST_ORDERS, mostBytes: MOST_BYTES }
+  const things = keptResults<ThingsSubject, NamedThings>(needs, keeping)
+  return (definitionsVersion) => (asked, read) => things.read(subjectOfThings(asked, definitionsVersion), read)
+}
+
+/** The conditions of a list are none of its business; those under which its asker reaches the things stand in the order. */
+function subjectOfThings({ collection, order }: ThingsAsked, definitionsVersion: number): ThingsSubject {
+  const all = { collection, where: seal(ALL_RECORDS), search: NO_SEARCH }
+  const { leaf, named } = order
+  return {
+    key: identityOf(definitionsVersion, collection.id, leaf, named),
+    collection: collection.id,
+    reached: new Set([...collectionsReached(all, named), ...(readsNames(all, named) ? [PEOPLE] : [])]),
+    leaf,
+  }
+}
+
+/** One that nothing points at any more does no harm. */
+function followed(things: NamedThings, { change }: Told, { leaf }: ThingsSubject): NamedThings | undefined {
+  if (change.after === null) return things
+  const [pointed] = sortKeyOf([{ steps: [], leaf, take: 'value', isDescending: false }], change.after, NOTHING)
+  if (pointed === null || pointed === undefined) return things
+  return things?.some(({ ids }) => ids.includes(String(pointed))) ? things : undefined
+}
+
+const NOTHING: Lookup = { recordOf: () => undefined, fileNameOf: () => undefined, userNameOf: () => undefined }
+
+const BYTES_A_THING = 200
+
+const bytesOf = (things: NamedThings): number => (things?.length ?? 0) * BYTES_A_THING

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { cancelJob, type JobBody, listJobs, readJob } from '#api/bulk.ts'
+import { call } from '#web/client/call.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { countOf, formatCount } from '#web/fields/format-value.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { ProgressLine } from '#web/kit/progress-line.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
+import './collections.css'
+
+/** How often it is asked how far the change is, in ms. */
+const ASK_EVERY_MS = 1000
+
+/** That the kind of a field is being changed, how far that is, and the way to stop it; also after the page was left. */
+export function FieldChangeNotice({ collection }: { readonly collection: KnownCollection }) {
+  const job = useFieldChange(collection)
+  const label = collection.fields.find(({ id }) => id === job?.field)?.label
+  const isShown = job !== undefined && label !== undefined
+  return (
+    <>
+      <div role="status">
+        {isShown && (
+          <p className="dialog-hint">
+            {label} is getting another kind. Until that is done it stays as it was, and the fields cannot be changed.
+          </p>
+        )}
+      </div>
+      {isShown && <Progress job={job} label={label} />}
+    </>
+  )
+}
+
+function Progress({ job, label }: { readonly job: JobBody; readonly label: string }) {
+  const total = job.total ?? job.done
+  const done = Math.min(job.done, total)
+  return (
+    <div className="field-change-progress">
+      <ProgressLine
+        label={`${formatCount(done)} of ${countOf(total, 'record', 'records')}`}
+        done={total === 0 ? 0 : done / total}
+        afterMs={0}
+      />
+      <Button size="xs" onClick={() => cancel(job, label)}>
+        Stop changing {label}
+      </Button>
+    </div>
+  )
+}
+
+/** Whoever follows the job sees that it ended, and says so. */
+function cancel({ id }: JobBody, label: string): void {
+  void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
+    notify.error(`The change of ${label} could not be stopped`, { detail: failureText(error).detail }),
+  )
+}
+
+/** The change of a field that is under way, asked for again and again; when it ends that is told. */
+function useFieldChange({ id: collection, fields }: KnownCollection): JobBody | undefined {
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    queryKey: [...queryKeys.jobs, collection],
+    queryFn: ({ signal }) => call(listJobs, { query: { collection }, signal }),
+    refetchInterval: ({ state }) => (fieldChangeIn(state.data?.items) ? ASK_EVERY_MS : false),
+  })
+  const job = fieldChangeIn(data?.items)
+  const followed = useRef<JobBody>(undefined)
+  useEffect(() => {
+    const before = followed.current
+    followed.current = job
+    if (!before || before.id === job?.id) return
+    const label = fields.find((field) => field.id === before.field)?.label ?? 'The field'
+    void call(readJob, { params: { job: before.id } }).then(
+      (end) => showEnd(label, end),
+      () => undefined,
+    )
+    void queryClient.invalidateQueries({ queryKey: queryKeys.collections })
+    void queryClient.invalidateQueries({ queryKey: ['records'] })
+  }, [job, fields, queryClient])
+  return job
+}
+
+const fieldChangeIn = (jobs: readonly JobBody[] | undefined): JobBody | undefined =>
+  jobs?.find(({ does }) => does === 'change-field')
+
+function showEnd(label: string, { state, lost, failure }: JobBody): void {
+  if (state === 'cancelled') notify.info(`Stopped. ${label} stays as it was`)
+  else if (state === 'failed') notify.error(`${label} could not be changed`, { detail: failure ?? '' })
+  else if (lost) notify.success(`${label} is changed. ${countOf(lost, 'value', 'values')} did not fit`)
+  else notify.success(`${label} is changed`)
+}
