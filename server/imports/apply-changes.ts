@@ -11,6 +11,7 @@ import { refuseChanged } from './batch-storer.ts'
 import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
 import { closedRows } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
+import { frozenErrors } from './frozen-rows.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { broughtBy, takeBackBroken } from './judge-rows.ts'
 import { rowsThere } from './rows-store.ts'
@@ -74,7 +75,9 @@ export async function writeSome(
 
   const refused: RowError[] = closed.map(({ error }) => error)
   const fitting = changes.filter((change) => {
-    const message = faultOf(byId.get(change.record), change) ?? (isLost(change) ? LOST : undefined)
+    const record = byId.get(change.record)
+    const [frozen] = record ? frozenErrors(collection, record, change) : []
+    const message = faultOf(record, change) ?? frozen?.message ?? (isLost(change) ? LOST : undefined)
     if (message !== undefined) refused.push({ row: change.row, column: '', message })
     return message === undefined && !isClosed.has(change.record)
   })

@@ -11,6 +11,7 @@ import { valueOfCell } from '#server/records/values-and-row.ts'
 import { type KeyFound, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
 import type { BroughtTo, ClosedRow } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
+import { frozenErrors } from './frozen-rows.ts'
 import type { Candidate, Link, Sifted } from './link-rows.ts'
 import { valueHolders } from './rows-store.ts'
 import type { StartedImport } from './started-import.ts'
@@ -68,13 +69,17 @@ export async function stageUpdates(staging: Staging, candidates: readonly Candid
   )
   refused.push(...closed.map(({ error }) => error))
   const isClosed = new Set(closed.map(({ record }) => record))
-  const changes = await changesOf(
+  const thawed = await changesOf(
     staging,
     updates.filter(({ id }) => !isClosed.has(id)),
   )
-  const sifted = await refuseTaken(staging, changes)
+  const sifted = await refuseTaken(staging, thawed.changes)
   await stageChanges(transaction, started.item.id, sifted.changes)
-  return { candidates: fresh, refused: [...refused, ...sifted.refused], updated: sifted.changes.length }
+  return {
+    candidates: fresh,
+    refused: [...refused, ...thawed.refused, ...sifted.refused],
+    updated: sifted.changes.length,
+  }
 }
 
 type Update = { readonly candidate: Candidate; readonly id: RecordId }
@@ -112,17 +117,23 @@ function faultOf(key: KeyColumn, candidate: Candidate, { there, isRepeated, take
   return mayBeNew ? undefined : `There is no record with the id ${shown}. Leave the id empty for a new record.`
 }
 
-/** What differs between the rows and the records they are about. */
-async function changesOf(staging: Staging, updates: readonly Update[]): Promise<StagedChange[]> {
+/** What differs between the rows and the records they are about; what is frozen there is refused. */
+async function changesOf(staging: Staging, updates: readonly Update[]): Promise<Sieved> {
   const { transaction, started, shape } = staging
   const { collection } = started.plan
   const ids = updates.map(({ id }) => id)
   const records = await recordsForChange({ transaction }, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
-  return updates.flatMap(({ candidate, id }) => {
+  const refused: RowError[] = []
+  const changes = updates.flatMap(({ candidate, id }) => {
     const record = byId.get(id)
-    return record ? [{ record: id, row: candidate.number, ...differing(shape, record, candidate) }] : []
+    if (!record) return []
+    const change = { record: id, row: candidate.number, ...differing(shape, record, candidate) }
+    const frozen = frozenErrors(collection, record, change)
+    refused.push(...frozen)
+    return frozen.length > 0 ? [] : [change]
   })
+  return { changes, refused }
 }
 
 function differing(shape: RowShape, record: CollectionRecord, candidate: Candidate) {
@@ -150,10 +161,10 @@ function valueIn({ columns, links, lists }: RowShape, field: Field, candidate: C
 /** Whether two values are the same. */
 export const isSame = (left: FieldValue, right: FieldValue): boolean => sameJson(left, right)
 
-type Untaken = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
+type Sieved = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
 
 /** Leaves out changes that would give a record a value that only another may have. */
-async function refuseTaken({ transaction, started }: Staging, changes: readonly StagedChange[]): Promise<Untaken> {
+async function refuseTaken({ transaction, started }: Staging, changes: readonly StagedChange[]): Promise<Sieved> {
   const { collection } = started.plan
   const refused: RowError[] = []
   let fitting = changes
