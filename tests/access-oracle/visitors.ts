@@ -14,6 +14,7 @@ export type Visitors = {
   /** Somebody whose grants come from roles that are made of policies. */
   readonly member: Caller
   readonly withToken: (token: string) => Caller
+  readonly guest: Caller
   /** What is noted about the member. */
   readonly teams: readonly string[]
 }
@@ -50,15 +51,19 @@ const grantsFor = ({ grants }: Viewpoint, { idOf, fieldIdOf }: BuiltWorld): Gran
   [...grants].flatMap(([name, granted]) =>
     RIGHTS.flatMap((right) =>
       granted[right].map(
-        ({ where, hidden }): Grant => ({
+        ({ where, hidden, presets }): Grant => ({
           permission: `records:${right}`,
           collection: idOf(name),
           ...(hidden.length > 0 && { fields: { except: hidden.map((field) => fieldIdOf(name, field)) } }),
           ...(where && { where }),
+          ...(presets && { presets: byId(presets, (field) => fieldIdOf(name, field)) }),
         }),
       ),
     ),
   )
+
+const byId = (presets: object, idOf: (field: string) => string): NonNullable<Grant['presets']> =>
+  Object.fromEntries(Object.entries(presets).map(([field, value]) => [idOf(field), value]))
 
 /** Deals the grants out to a few policies, these to a few roles, and gives all of them. */
 async function giveRoles(
@@ -107,6 +112,7 @@ async function narrowed(visitors: Visitors, viewpoint: Viewpoint, { idOf }: Buil
         delete: left('delete'),
         transition: left('transition'),
         export: left('export'),
+        import: left('import'),
       },
     ]
   })
