@@ -18,7 +18,7 @@ export function UserFilterBar({ filter, roles, onFilter }: UserFilterBarProps) {
   return (
     <search className="users-filter">
       <TextInput
-        aria-label="Name or e-mail"
+        aria-label="Search people"
         placeholder="Name or e-mail"
         leftSection={<IconSearch size={16} stroke={1.5} />}
         value={filter.words}
