@@ -38,14 +38,14 @@ export function UsersList({ items, roles, profileFields }: PeopleToManage) {
   return (
     <>
       {items.length >= WORTH_SEARCHING && (
-        <>
+        <div>
           <UserFilterBar filter={filter} roles={roles} onFilter={search} />
           <p className="users-count" role="status">
             {found.length === items.length
               ? peopleCount(items.length)
               : `${found.length} of ${peopleCount(items.length)}`}
           </p>
-        </>
+        </div>
       )}
       {found.length === 0 && (
         <EmptyState
