@@ -1,7 +1,7 @@
 import { outcome } from '#tests/imports/csv-import.ts'
 import type { Answer } from '#tests/support/test-app.ts'
 import { type Csv, judgeImport } from './judge-transfer.ts'
-import { differencesThere, type Outcome } from './try-write.ts'
+import { differencesThere, type Outcome, writable } from './try-write.ts'
 import { cutWorld } from './viewpoint.ts'
 import { betrayed, type Visit } from './visit.ts'
 import { type Kind, planValue, type World, type WorldCollection, type WorldRecord } from './world.ts'
@@ -30,7 +30,8 @@ export async function tryImport(visit: Visit, world: World): Promise<Outcome | u
     return { world, differences: [{ asked, expected: verdict.outcomes, found: answers.map(({ text }) => text) }] }
   const after = found === 'done' ? await withRecords(visit, verdict.world, home, verdict.records) : world
   const views = [world, after].map((one) => cutWorld(one, viewpoint))
-  const told = answers.flatMap(({ text }) => betrayed(asked, text, [path, raw], views))
+  const sent = [path, raw, ...writable(world, viewpoint)]
+  const told = answers.flatMap(({ text }) => betrayed(asked, text, sent, views))
   return { world: after, differences: [...told, ...(await differencesThere(asked, visit.owner, after))] }
 }
 

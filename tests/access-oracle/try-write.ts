@@ -42,7 +42,7 @@ export async function tryWrite(
 export const writable = (world: World, { grants }: Viewpoint): readonly string[] =>
   world.collections.flatMap(({ name, fields }) => {
     const granted = grants.get(name)
-    const all = granted ? [...granted.create, ...granted.update] : []
+    const all = granted ? [...granted.create, ...granted.update, ...granted.import] : []
     return fields.filter((field) => all.some(({ hidden }) => !hidden.includes(field.name))).map(({ label }) => label)
   })
 
