@@ -34,6 +34,7 @@ export async function openOracle(): Promise<Oracle> {
     member,
     withToken: app.withToken,
     guest: app.guest,
+    held: { roles: [], policies: [] },
     teams,
   }
   const builder = { owner, sender: tusSender(await app.listen(), owner), people }

@@ -15,6 +15,8 @@ export type Visitors = {
   readonly member: Caller
   readonly withToken: (token: string) => Caller
   readonly guest: Caller
+  /** What the member holds, by ids. */
+  readonly held: { readonly roles: string[]; readonly policies: string[] }
   /** What is noted about the member. */
   readonly teams: readonly string[]
 }
@@ -67,7 +69,7 @@ const byId = (presets: object, idOf: (field: string) => string): NonNullable<Gra
 
 /** Deals the grants out to a few policies, these to a few roles, and gives all of them. */
 async function giveRoles(
-  { owner, member }: Visitors,
+  { owner, member, held }: Visitors,
   grants: readonly Grant[],
   draw: Draw,
   marks: Marks,
@@ -86,6 +88,11 @@ async function giveRoles(
     roles.push(made.id)
   }
   await accepted(owner.patch(`/api/users/${member.userId}`, { roles }), 200)
+  // A workspace has only so many of them: those of the visit before are nobody's any more.
+  for (const role of held.roles.splice(0, held.roles.length, ...roles))
+    await accepted(owner.delete(`/api/roles/${role}`), 204)
+  for (const policy of held.policies.splice(0, held.policies.length, ...policies))
+    await accepted(owner.delete(`/api/policies/${policy}`), 204)
 }
 
 /** A token of the member, and what it leaves: some rights, everywhere or in one collection. */
