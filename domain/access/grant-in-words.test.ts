@@ -22,9 +22,9 @@ describe('one grant in words', () => {
     ['leaves a field out', { fields: { except: ['f2'] } }, 'without Salary'],
     ['opens some fields', { fields: { only: ['f1', 'f3'] } }, 'only Name and Status'],
     ['opens no field', { fields: { only: [] } }, 'no field of it'],
-    ['leaves out a field that is gone', { fields: { except: ['gone'] } }, 'all'],
+    ['leaves out a field that one does not see', { fields: { except: ['gone'] } }, 'without another field'],
     ['says both', { where: OWN, fields: { except: ['f2'] } }, 'only their own · without Salary'],
-    ['fills in', { presets: { f3: 'open' } }, 'fills in Status'],
+    ['fills in', { presets: { f3: 'open' } }, 'all · fills in Status'],
   ] as const)('%s', (_, extent, said) => {
     expect(extentInWords(extent, words)).toBe(said)
   })
@@ -47,9 +47,15 @@ describe('what grants add up to', () => {
     expect(sumInWords([{ fields: { except: ['f2'] } }, { fields: { only: ['f2'] } }], words).reach).toBe('all')
   })
   test('different records are said one after the other', () => {
-    expect(sumInWords([{ where: OWN }, { where: OPEN, fields: { except: ['f2'] } }], words)).toEqual({
+    expect(sumInWords([{ where: OWN }, { where: OPEN }], words)).toEqual({
       reach: 'some',
-      text: 'only their own; also only where Status is “open” · without Salary',
+      text: 'only their own; also only where Status is “open”',
+    })
+  })
+  test('where different records have different fields, each says both, all records first', () => {
+    expect(sumInWords([{ where: OWN }, { fields: { except: ['f2'] } }], words)).toEqual({
+      reach: 'some',
+      text: 'all records · without Salary; also only their own · all fields',
     })
   })
 })

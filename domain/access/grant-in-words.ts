@@ -15,7 +15,7 @@ export type GrantWords = {
 }
 
 /** What a condition, a set of fields and presets say; everything else of a grant is said around it. */
-export type Extent = Pick<Grant, 'where' | 'fields' | 'presets'>
+type Extent = Pick<Grant, 'where' | 'fields' | 'presets'>
 
 /** Whether a condition says no more than “the records they have added themselves”. */
 export const isOwnAlone = (where: Filter | undefined): boolean =>
@@ -26,13 +26,13 @@ export const isOwnAlone = (where: Filter | undefined): boolean =>
   (where.value === '@me' || sameJson(where.value ?? null, { marker: '@me' }))
 
 /** Which records a grant speaks of, in words. */
-export function recordsInWords(where: Filter | undefined, { conditionWords }: GrantWords): string {
+function recordsInWords(where: Filter | undefined, { conditionWords }: GrantWords): string {
   if (where === undefined) return 'all records'
   return isOwnAlone(where) ? 'only their own' : `only where ${conditionWords(where)}`
 }
 
 /** Which fields a grant opens, in words; undefined where it opens all. */
-export function fieldsInWords(fields: FieldSet | undefined, words: GrantWords): string | undefined {
+function fieldsInWords(fields: FieldSet | undefined, words: GrantWords): string | undefined {
   if (fields === undefined) return undefined
   const isOnly = 'only' in fields
   const named = labelsOf(isOnly ? fields.only : fields.except, words)
@@ -40,16 +40,20 @@ export function fieldsInWords(fields: FieldSet | undefined, words: GrantWords): 
   return `${isOnly ? 'only' : 'without'} ${inOneList(named)}`
 }
 
+/** What a grant fills in, in words; undefined where it fills in nothing. */
+function presetsInWords(presets: Extent['presets'], words: GrantWords): string | undefined {
+  const filledIn = labelsOf(Object.keys(presets ?? {}), words)
+  return filledIn.length === 0 ? undefined : `fills in ${inOneList(filledIn)}`
+}
+
 /** What one grant opens: “only their own · without Salary”; “all” where it leaves nothing out. */
 export function extentInWords({ where, fields, presets }: Extent, words: GrantWords): string {
-  const filledIn = labelsOf(Object.keys(presets ?? {}), words)
-  const parts = [
-    where === undefined ? undefined : recordsInWords(where, words),
-    fieldsInWords(fields, words),
-    filledIn.length === 0 ? undefined : `fills in ${inOneList(filledIn)}`,
-  ].filter((part) => part !== undefined)
-  return parts.length === 0 ? 'all' : parts.join(' · ')
+  const opened = [where === undefined ? undefined : recordsInWords(where, words), fieldsInWords(fields, words)]
+  const isAll = opened.every((part) => part === undefined)
+  return said([isAll ? 'all' : undefined, ...opened, presetsInWords(presets, words)])
 }
+
+const said = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(' · ')
 
 /** What several grants of one permission in one collection add up to, in words and as far as it reaches. */
 export function sumInWords(
@@ -59,8 +63,24 @@ export function sumInWords(
   const sums = joinExtents(grants)
   if (sums.length === 0) return { reach: 'none', text: 'no' }
   const reach = sums.some(({ where, fields }) => where === undefined && fields === undefined) ? 'all' : 'some'
-  return { reach, text: sums.map((extent) => extentInWords(extent, words)).join('; also ') }
+  return { reach, text: sumText(sums, words) }
 }
+
+/** Where several add up that open different fields, each says its records and its fields: “all” alone would mislead. */
+function sumText(sums: readonly Extent[], words: GrantWords): string {
+  const isPlain = sums.length === 1 || sums.every(({ fields }) => fields === undefined)
+  // What is said of all records goes first: the others only add to it.
+  const ordered = [
+    ...sums.filter(({ where }) => where === undefined),
+    ...sums.filter(({ where }) => where !== undefined),
+  ]
+  return ordered
+    .map((extent) => (isPlain ? extentInWords(extent, words) : wholeExtentInWords(extent, words)))
+    .join('; also ')
+}
+
+const wholeExtentInWords = ({ where, fields, presets }: Extent, words: GrantWords): string =>
+  said([recordsInWords(where, words), fieldsInWords(fields, words) ?? 'all fields', presetsInWords(presets, words)])
 
 /** Grants of one condition open their fields together; what another one opens anyhow is not said again. */
 function joinExtents(grants: readonly Extent[]): readonly Extent[] {
@@ -103,8 +123,9 @@ const without = (
 
 const exceptOrAll = (except: readonly FieldId[]): FieldSet | undefined => (except.length === 0 ? undefined : { except })
 
-const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantWords): readonly string[] =>
-  fields.flatMap((field) => labelOf(field) ?? [])
+const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantWords): readonly string[] => [
+  ...new Set(fields.map((field) => labelOf(field) ?? 'another field')),
+]
 
 /** More than this many are counted, not named. */
 const MOST_NAMED = 3

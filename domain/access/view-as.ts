@@ -8,7 +8,7 @@ import { OWNER } from './role.ts'
 import { isWithin } from './within.ts'
 
 /** What somebody needs who looks at the product as another user sees it: both of these. */
-export const VIEW_AS_NEEDS: readonly Permission[] = ['users:manage', 'roles:manage']
+const VIEW_AS_NEEDS: readonly Permission[] = ['users:manage', 'roles:manage']
 
 /** Somebody, by what they hold. */
 export type Held = { readonly roles: readonly RoleId[]; readonly grants: readonly Grant[] }

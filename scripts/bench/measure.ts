@@ -69,17 +69,20 @@ const ownerViewer = (bench: Bench, stage: Stage): Viewer & { readonly stage: Sta
 
 type Asking = { readonly viewer: Viewer; readonly requests: readonly RawRequest[]; readonly status: number }
 
-/** Who is asked a question: everybody, but the owner only where one client asks. */
-function askingsOf(bench: Bench, { ours, bare, status = 200, budget }: Question): Asking[] {
+/** Everybody who asks ours on one database: what rights cost stands between them. */
+export const ourViewers = (bench: Bench, stage: Stage): readonly (Viewer & { readonly stage: Stage })[] => [
+  boundViewer(bench, stage),
+  ownerViewer(bench, stage),
+]
+
+/** Who is asked a question. */
+function askingsOf(bench: Bench, { ours, bare, status = 200 }: Question): Asking[] {
   const { stages, floor, files } = bench
-  const isAlone = budget.clients === 1
-  const ourViewers = stages.flatMap((stage) => [
-    boundViewer(bench, stage),
-    ...(isAlone ? [ownerViewer(bench, stage)] : []),
-  ])
   const bareViewers: Viewer[] = floor && bare ? [{ column: 'floor', ...floor, truth: files.truths.floor }] : []
   return [
-    ...ourViewers.map((viewer) => ({ viewer, requests: ours(viewer), status })),
+    ...stages.flatMap((stage) =>
+      ourViewers(bench, stage).map((viewer) => ({ viewer, requests: ours(viewer), status })),
+    ),
     ...bareViewers.map((viewer) => ({ viewer, requests: bare?.(viewer) ?? [], status: 200 })),
   ]
 }

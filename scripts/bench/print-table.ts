@@ -1,10 +1,11 @@
+import type { Dialect } from '#server/database/database.ts'
 import type { BenchResult, Cell, Column, Row } from './result.ts'
 
 const TITLES: ReadonlyMap<Column, string> = new Map([
   ['sqlite', 'SQLite: p50 / p95 / p99 ms · rate · cpu ms'],
-  ['sqlite-owner', 'as owner: p50 / p95'],
+  ['sqlite-owner', 'as owner: p50 / p95 ms · rate'],
   ['postgres', 'PostgreSQL: p50 / p95 / p99 ms · rate · cpu ms'],
-  ['postgres-owner', 'as owner: p50 / p95'],
+  ['postgres-owner', 'as owner: p50 / p95 ms · rate'],
   ['floor', 'bare server: p50 / p95 / p99 ms · rate'],
 ])
 
@@ -12,7 +13,7 @@ const TITLES: ReadonlyMap<Column, string> = new Map([
 export function tableOf(rows: readonly Row[]): string {
   const columns = [...TITLES.keys()].filter((column) => rows.some(({ cells }) => cells[column]))
   const measured = columns.map((column) => TITLES.get(column) ?? '')
-  const head = ['what', 'clients', 'must reach', ...measured, '× bare', 'peers: best / typical', 'kept']
+  const head = ['what', 'clients', 'must reach', ...measured, '× owner', '× bare', 'peers: best / typical', 'kept']
   return aligned([head, ...rows.map((row) => lineOf(row, columns))])
 }
 
@@ -30,7 +31,10 @@ export function joinRows(results: readonly BenchResult[]): Row[] {
 function lineOf(row: Row, columns: readonly Column[]): string[] {
   const { what, clients, budget, peers, cells } = row
   const measured = columns.map((column) => printCell(cells[column], column))
-  return [what, clients === null ? '' : String(clients), budget, ...measured, ratios(row), peers, verdicts(row)]
+  const asked = clients === null ? '' : String(clients)
+  const timesOwner = ratios(row, (column) => cells[`${column}-owner`])
+  const timesBare = ratios(row, () => cells.floor)
+  return [what, asked, budget, ...measured, timesOwner, timesBare, peers, verdicts(row)]
 }
 
 function printCell(cell: Cell | undefined, column: Column): string {
@@ -38,20 +42,18 @@ function printCell(cell: Cell | undefined, column: Column): string {
   if ('failure' in cell) return `FAILED: ${cell.failure.replaceAll(/[|\n]/g, ' ').slice(0, 60)}`
   if ('figure' in cell) return `${short(cell.figure)} ${cell.unit}${cell.note ? ` (${cell.note})` : ''}`
   const { p50, p95, p99, perSecond, cpuMs } = cell
-  if (column.endsWith('-owner')) return `${short(p50)} / ${short(p95)}`
+  if (column.endsWith('-owner')) return `${short(p50)} / ${short(p95)} · ${short(perSecond)}/s`
   const cpu = cpuMs === undefined || column === 'floor' ? '' : ` · ${short(cpuMs)}`
   return `${short(p50)} / ${short(p95)} / ${short(p99)} · ${short(perSecond)}/s${cpu}`
 }
 
 const DATABASES = ['sqlite', 'postgres'] as const
 
-/** How many times as long as the bare server each database takes, by the median. */
-function ratios({ cells }: Row): string {
-  const floor = middleOf(cells.floor)
-  if (floor === undefined) return ''
+/** How many times as long as somebody else each database takes for somebody bound by rules, by the median. */
+function ratios({ cells }: Row, otherOf: (column: Dialect) => Cell | undefined): string {
   return DATABASES.flatMap((column) => {
-    const ours = middleOf(cells[column])
-    return ours === undefined ? [] : [`${short(ours / floor)}`]
+    const [ours, other] = [cells[column], otherOf(column)].map(middleOf)
+    return ours === undefined || other === undefined ? [] : [short(ours / other)]
   }).join(' / ')
 }
 

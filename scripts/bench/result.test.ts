@@ -63,6 +63,19 @@ describe('a row of the bench', () => {
   })
 })
 
+test('what rights cost stands between the owner and somebody bound by them', () => {
+  const row = rowOf(
+    budget,
+    new Map([
+      ['sqlite', figures(3)],
+      ['sqlite-owner', figures(2)],
+    ]),
+  )
+  const table = tableOf([row])
+  expect(table).toContain('| 2.00 / 4.00 · 500/s ')
+  expect(table).toMatch(/\| 1\.50 +\|/)
+})
+
 test('the picture names every figure in words as well', () => {
   const svg = growthSvg([
     resultOf(10_000, new Map([['sqlite', figures(1)]])),

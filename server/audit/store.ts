@@ -24,7 +24,7 @@ export type StoredEntry = {
 /** What the database finds entries by. */
 export type EntryQuery = {
   readonly person?: UserId | undefined
-  /** One of these; undefined: any. */
+  /** One of these, so none finds nothing; undefined: any. */
   readonly kinds?: readonly AuditKind[] | undefined
   readonly collection?: CollectionId | undefined
   /** Ids from here on. */
@@ -61,6 +61,7 @@ const detailsSchema = z.record(z.string(), z.string())
 type Walk = Omit<EntryQuery, 'person'> & { readonly user?: UserId; readonly about?: UserId }
 
 function walksOf({ person, ...query }: EntryQuery): readonly Walk[] {
+  if (query.kinds?.length === 0) return []
   if (person !== undefined)
     return [
       { ...query, user: person },

@@ -7,11 +7,11 @@ import { type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { unjudged } from '#server/changes/record-notes.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { writeValues } from '#server/records/write-values.ts'
-import { firstFrozen } from '#server/workflows/refuse-frozen.ts'
 import { refuseChanged } from './batch-storer.ts'
 import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
 import { closedRows } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
+import { frozenErrors } from './frozen-rows.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { broughtBy, takeBackBroken } from './judge-rows.ts'
 import { rowsGone } from './rows-store.ts'
@@ -75,7 +75,9 @@ export async function writeSome(
 
   const refused: RowError[] = closed.map(({ error }) => error)
   const fitting = changes.filter((change) => {
-    const message = faultOf(collection, byId.get(change.record), change) ?? (isLost(change) ? LOST : undefined)
+    const record = byId.get(change.record)
+    const [frozen] = record ? frozenErrors(collection, record, change) : []
+    const message = faultOf(record, change) ?? frozen?.message ?? (isLost(change) ? LOST : undefined)
     if (message !== undefined) refused.push({ row: change.row, column: '', message })
     return message === undefined && !isClosed.has(change.record)
   })
@@ -111,15 +113,10 @@ export async function writeSome(
 
 const LOST = 'The record it points at was just removed.'
 
-function faultOf(
-  collection: Collection,
-  record: CollectionRecord | undefined,
-  { before, after }: StagedChange,
-): string | undefined {
+function faultOf(record: CollectionRecord | undefined, { before }: StagedChange): string | undefined {
   if (!record) return 'The record was removed while the import ran.'
   const isSameStill = Object.entries(before).every(([field, value]) => isSame(record.values[field] ?? null, value))
-  if (!isSameStill) return 'Somebody changed the record while the import ran.'
-  return firstFrozen(collection, record, Object.keys(after))?.message
+  return isSameStill ? undefined : 'Somebody changed the record while the import ran.'
 }
 
 /** Whether a change points at a record that went away after it was found. */

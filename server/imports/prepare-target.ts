@@ -67,7 +67,6 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:import', nameOrId)
   // A condition can only be tried on records that are there; until it is, nobody bound by one imports.
   if (decision.where) throw new Problem('forbidden', `You may not import into ${collection.label}. Ask an owner.`)
-  refuseStates(writing, collection, body.columns)
   const alsoHidden = body.key === undefined ? [] : hiddenFromChange(writing, nameOrId, body.key)
   // The same goes for a field that may be brought to some records only.
   const partly = decision.partlyHidden?.keys() ?? []
@@ -87,14 +86,6 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   // What is stored is one version further than what was handed over.
   const stored = asStarted(writing, { ...after, version: collection.version + 1 })
   return { ...target, collection: stored, madeFields, changes, events }
-}
-
-/** States that only moves change are brought by whoever manages the collection alone. */
-function refuseStates(writing: Writing, collection: Collection, columns: readonly ColumnTarget[]): void {
-  const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
-  const isNamed = columns.some((column) => 'field' in column && [state?.id, state?.name].includes(column.field))
-  if (!state || !isNamed || decide(writing.actor, 'collections:manage', collection).allowed) return
-  throw new Problem('use-transition', `${state.label} changes by a move alone, so an import leaves it out.`)
 }
 
 /** The collection as rows fill it: what new records of this actor start with is its fields' default. */

@@ -8,10 +8,10 @@ import type { CellValue, Transaction } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { valueOfCell } from '#server/records/values-and-row.ts'
-import { firstFrozen } from '#server/workflows/refuse-frozen.ts'
 import { type KeyFound, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
 import type { BroughtTo, ClosedRow } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
+import { frozenErrors } from './frozen-rows.ts'
 import type { Candidate, Sifted } from './link-rows.ts'
 import { valueHolders } from './rows-store.ts'
 import type { StartedImport } from './started-import.ts'
@@ -69,14 +69,17 @@ export async function stageUpdates(staging: Staging, candidates: readonly Candid
   )
   refused.push(...closed.map(({ error }) => error))
   const isClosed = new Set(closed.map(({ record }) => record))
-  const changes = await changesOf(
+  const thawed = await changesOf(
     staging,
     updates.filter(({ id }) => !isClosed.has(id)),
   )
-  refused.push(...changes.refused)
-  const sifted = await refuseTaken(staging, changes.changes)
+  const sifted = await refuseTaken(staging, thawed.changes)
   await stageChanges(transaction, started.item.id, sifted.changes)
-  return { candidates: fresh, refused: [...refused, ...sifted.refused], updated: sifted.changes.length }
+  return {
+    candidates: fresh,
+    refused: [...refused, ...thawed.refused, ...sifted.refused],
+    updated: sifted.changes.length,
+  }
 }
 
 type Update = { readonly candidate: Candidate; readonly id: RecordId }
@@ -115,25 +118,21 @@ function faultOf(key: KeyColumn, candidate: Candidate, { there, isRepeated, take
   return mayBeNew ? undefined : `There is no record with the id ${shown}. Leave the id empty for a new record.`
 }
 
-/** Changes that may be made, and what is wrong with the others. */
-type Changes = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
-
-/** What differs between the rows and the records they are about, but for what is frozen there. */
-async function changesOf(staging: Staging, updates: readonly Update[]): Promise<Changes> {
+/** What differs between the rows and the records they are about; what is frozen there is refused. */
+async function changesOf(staging: Staging, updates: readonly Update[]): Promise<Sieved> {
   const { transaction, started, shape } = staging
   const { collection } = started.plan
   const ids = updates.map(({ id }) => id)
   const records = await recordsForChange({ transaction }, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   const refused: RowError[] = []
-  const changes = updates.flatMap(({ candidate, id }): StagedChange[] => {
+  const changes = updates.flatMap(({ candidate, id }) => {
     const record = byId.get(id)
     if (!record) return []
-    const { number: row } = candidate
-    const differs = differing(shape, record, candidate)
-    const frozen = firstFrozen(collection, record, Object.keys(differs.after))
-    if (frozen) refused.push({ row, column: frozen.field.label, message: frozen.message })
-    return frozen ? [] : [{ record: id, row, ...differs }]
+    const change = { record: id, row: candidate.number, ...differing(shape, record, candidate) }
+    const frozen = frozenErrors(collection, record, change)
+    refused.push(...frozen)
+    return frozen.length > 0 ? [] : [change]
   })
   return { changes, refused }
 }
@@ -164,8 +163,10 @@ function valueIn({ columns, pointers, lists }: RowShape, field: Field, candidate
 /** Whether two values are the same. */
 export const isSame = (left: FieldValue, right: FieldValue): boolean => sameJson(left, right)
 
+type Sieved = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
+
 /** Leaves out changes that would give a record a value that only another may have. */
-async function refuseTaken({ transaction, started }: Staging, changes: readonly StagedChange[]): Promise<Changes> {
+async function refuseTaken({ transaction, started }: Staging, changes: readonly StagedChange[]): Promise<Sieved> {
   const { collection } = started.plan
   const refused: RowError[] = []
   let fitting = changes

@@ -4,6 +4,7 @@ import type { FieldKind } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import type { CsvLook } from './csv-tasks.ts'
+import { refuseMoves } from './frozen-rows.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { planRows } from './plan-rows.ts'
 import { type StartBody, prepareTarget } from './prepare-target.ts'
@@ -25,6 +26,7 @@ export async function startImport(needs: ImportNeeds, actor: Actor, id: string, 
     refuseBusy(await holdImport(writing.transaction, id))
     const target = await prepareTarget(writing, complete)
     const plan = planRows(target, complete, look.preview)
+    if (!target.madeCollection) refuseMoves(writing.actor, plan)
     const running: StoredImport = {
       ...item,
       look,

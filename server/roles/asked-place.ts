@@ -54,6 +54,11 @@ const noField = (field: string, { label }: Collection): Problem =>
 /** Whoever asks. */
 type Asker = { readonly actor: Actor; readonly definitions: Definitions }
 
+/** A collection that whoever asks does not see is not there, whatever else is said of it. */
+export function refuseUnseenHome({ actor, definitions }: Asker, { collection }: AskedPlace): void {
+  if (collection !== undefined && collection !== null) getCollection(definitions, actor, 'records:read', collection)
+}
+
 /** Whoever asks about themselves learns nothing of what they may not see, not even that it is there. */
 export async function refuseUnseen(
   needs: RolesNeeds,

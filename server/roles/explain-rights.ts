@@ -7,7 +7,7 @@ import { profileOf } from '#domain/access/profile.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { profileIn } from '#server/database/held-roles.ts'
-import { type AskedPlace, noRecord, placeOf, refuseUnseen } from './asked-place.ts'
+import { type AskedPlace, noRecord, placeOf, refuseUnseen, refuseUnseenHome } from './asked-place.ts'
 import { coveringConditions } from './covering.ts'
 import type { RolesNeeds } from './roles-needs.ts'
 import { findHolders } from './roles-store.ts'
@@ -29,13 +29,15 @@ export async function explainRights(
   const definitions = await needs.definitions.current()
   const subject = await subjectOf(needs, rules, asker, question)
   const isManager = holds(asker, 'roles:manage')
+  if (!isManager) refuseUnseenHome({ actor: asker, definitions }, question)
   const place = placeOf(definitions, question)
   if (!isManager) await refuseUnseen(needs, { actor: asker, definitions }, question, place)
 
-  const ask = async (permission: Permission, asksField = TAKES_FIELD.has(permission)): Promise<Explanation> => {
+  const ask = async (permission: Permission, of = question): Promise<Explanation> => {
     const { collection, field } = place
+    const asksField = TAKES_FIELD.has(permission) && of.field
     const wish = { permission, collection, field: asksField ? field?.id : undefined }
-    const { record } = question
+    const { record } = of
     if (!record || !collection) return explain(rules, subject.holder, wish)
     const tried = conditionsAsked(rules, subject.holder, wish)
     const ground = { ...needs.database, reader: needs.database.read, definitions, now: needs.clock() }
@@ -46,8 +48,10 @@ export async function explainRights(
 
   const asked = await ask(question.permission)
   const needsRead = NEEDS_READ.has(question.permission) && asked.may !== 'no' && place.collection !== null
-  // A value may be written unseen, but not exported.
-  const seen = needsRead ? await ask('records:read', question.permission === 'records:export') : undefined
+  // A record, and a value of it, may be written unseen where the collection is there; but neither can be exported.
+  const isTakenOut = question.permission === 'records:export'
+  const read = isTakenOut ? question : { ...question, record: undefined, field: undefined }
+  const seen = needsRead ? await ask('records:read', read) : undefined
   const show = { rules, isManager }
   return seen?.may === 'no' ? { ...shown(seen, show), because: 'needs-read' } : shown(asked, show)
 }

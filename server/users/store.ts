@@ -123,7 +123,7 @@ export async function findUserByEmail(db: Kysely<Tables>, emailFold: string): Pr
 
 /** Everybody, in the order of their names. */
 export async function listUserRows(db: Kysely<Tables>): Promise<StoredUser[]> {
-  const rows = await selectUsers(db).orderBy('users.id').execute()
+  const rows = await selectUsers(db).orderBy('name_fold').orderBy('users.id').execute()
   return rows.map(userOfRow)
 }
 

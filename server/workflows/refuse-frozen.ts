@@ -26,16 +26,6 @@ export function refuseFrozen(
   )
 }
 
-/** The first of some fields that is frozen where a record is, with the sentence about it; undefined if none is. */
-export function firstFrozen(
-  collection: Collection,
-  record: CollectionRecord,
-  changed: readonly FieldId[],
-): { readonly field: Field; readonly message: string } | undefined {
-  const [field] = frozenAmong(collection, record.values, changed)
-  return field && { field, message: frozenSentence(collection, record, field) }
-}
-
 const frozenSentence = (collection: Collection, record: CollectionRecord, { label }: Field): string =>
   `${label} is frozen${stateName(collection, record)}. Move the record first.`
 

@@ -3,7 +3,7 @@ import { type Oracle, openOracle } from './open-oracle.ts'
 import { tell } from './run-oracle.ts'
 
 /** A share of the long run, `npm run conformance`; each time another one. */
-const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? 24)
+const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? 20)
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? Date.now() % 1_000_000)
 
 let oracle: Oracle

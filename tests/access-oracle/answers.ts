@@ -39,11 +39,16 @@ function keyOf(world: World, field: WorldField, record: WorldRecord): readonly (
     return first ? [nameOf(world, field.target, first), first.id] : [null, null]
   }
   const values = scalarsOf(record, field)
+  if (field.kind === 'user') return keyOfPerson(world, values[0])
   if (field.kind === 'files') return [values.length === 0 ? null : values.length]
   const [value = null] = values
   const isChoice = field.kind === 'select' || field.kind === 'state'
   return [isChoice && value !== null ? CHOICES.indexOf(String(value)) : value]
 }
+
+/** People are sorted by their names, and those of one name by their ids. */
+const keyOfPerson = (world: World, id: string | number | boolean | undefined) =>
+  id === undefined ? [null, null] : [fold(world.people.get(String(id)) ?? ''), id]
 
 /** Whether every word or phrase occurs somewhere in what can be read of a record. */
 export function isFound(world: World, home: WorldCollection, record: WorldRecord, terms: readonly string[]): boolean {
@@ -89,6 +94,7 @@ function labelOf(world: World, field: WorldField, record: WorldRecord): string |
   // A related record without a name is called by its id, as everywhere.
   if (field.kind === 'relation')
     return relatedTo(world, field, record).map((one) => nameOf(world, field.target, one) ?? one.id)[0]
-  if (field.kind !== 'text' && field.kind !== 'select' && field.kind !== 'state') return undefined
+  const isWritten = field.kind === 'text' || field.kind === 'select' || field.kind === 'state' || field.kind === 'user'
+  if (!isWritten) return undefined
   return readableIn(world, field, record)[0] ?? ''
 }

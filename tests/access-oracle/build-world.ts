@@ -1,3 +1,4 @@
+import { aTrap } from '#tests/support/pictures.ts'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { TusSender } from '#tests/support/tus-sender.ts'
 import {
@@ -10,10 +11,15 @@ import {
   type WorldValue,
   NO_LAWS,
   emptyOf,
+  isPicture,
 } from './world.ts'
 
 /** The owner, and how they send files. */
-export type Builder = { readonly owner: Caller; readonly sender: TusSender }
+export type Builder = {
+  readonly owner: Caller
+  readonly sender: TusSender
+  readonly people: ReadonlyMap<string, string>
+}
 
 /** A world that was made, and the server's ids of its collections and fields. */
 export type BuiltWorld = {
@@ -23,7 +29,7 @@ export type BuiltWorld = {
 }
 
 /** Makes a planned world over HTTP. */
-export async function buildWorld({ owner, sender }: Builder, plan: Plan): Promise<BuiltWorld> {
+export async function buildWorld({ owner, sender, people }: Builder, plan: Plan): Promise<BuiltWorld> {
   const ids = new Map<string, string>()
   // Relations lead to collections that may come later, so they are added when all are there.
   for (const { name, title, fields } of plan.collections) {
@@ -54,12 +60,12 @@ export async function buildWorld({ owner, sender }: Builder, plan: Plan): Promis
   const fileNames = new Map<string, string>()
   const collections: WorldCollection[] = []
   for (const collection of plan.collections) {
-    const records = await linkRecords({ owner, sender }, collection, recordIds, fileNames)
+    const records = await linkRecords({ owner, sender, people }, collection, recordIds, fileNames)
     collections.push({ ...collection, records, laws: NO_LAWS })
   }
   const idOf = (name: string): string => ids.get(name) ?? ''
   return {
-    world: { collections, fileNames, zone: 'UTC', me: null },
+    world: { collections, fileNames, sent: new Map(), people, zone: 'UTC', me: null },
     idOf,
     fieldIdOf: (name, field) => idOf(`${name}.${field}`),
   }
@@ -73,6 +79,7 @@ const fieldInput = ({ name, label, kind, many, target }: WorldField): object => 
     ? { options: { choices: CHOICES.map((choice) => ({ name: choice })) } }
     : {}),
   ...(kind === 'relation' ? { options: { collection: target, many } } : {}),
+  ...(kind === 'user' ? { options: { many } } : {}),
 })
 
 type Planned = Plan['collections'][number]
@@ -92,7 +99,9 @@ async function linkRecords(
       const sent = []
       for (const fileName of names)
         sent.push(
-          await sender.send({ collection: name, field }, Buffer.from(`${id} ${fileName}`), fileName, 'text/plain'),
+          await (isPicture(fileName)
+            ? sender.send({ collection: name, field }, aTrap(16), fileName, 'image/png')
+            : sender.send({ collection: name, field }, Buffer.from(`${id} ${fileName}`), fileName, 'text/plain')),
         )
       for (const [place, file] of sent.entries()) fileNames.set(file, names[place] ?? '')
       links[field] = sent

@@ -16,11 +16,12 @@ const SIGNS: { readonly [K in Kind]: readonly Sign[] } = {
   select: ['=', '!=', '<', '>=', '~', 'in', 'is empty', 'is not empty'],
   state: ['=', '!=', '<', '>=', '~', 'in'],
   'multi-select': ['=', '!=', '~', '!~', 'in', 'is empty', 'is not empty'],
+  user: ['=', '!=', 'in', '~', '!~', '^=', 'is empty', 'is not empty'],
   relation: ['=', '!=', 'in', '~', '!~', '^=', 'is empty', 'is not empty'],
   files: ['=', '!=', '~', '!~', 'is empty', 'is not empty'],
 }
 
-const PIECES = ['ap', 'B', 'zo', '%', '_', '\\', '"', 'e', 'O’', '😀', 'done', 'txt', 'ü']
+const PIECES = ['own', 'ap', 'B', 'zo', '%', '_', '\\', '"', 'e', 'O’', '😀', 'done', 'txt', 'ü']
 
 /** Draws a condition on a collection of this world, nested so deep; it may follow relations as far as they lead. */
 export function drawCondition(draw: Draw, world: World, home: WorldCollection, depth: number): Condition {
@@ -74,6 +75,8 @@ function drawLiteral(draw: Draw, world: World, field: WorldField): Literal {
     }
     case 'files':
       return world.fileNames.size > 0 ? draw.one([...world.fileNames.keys()]) : NOBODY
+    case 'user':
+      return world.me && draw.chance(0.4) ? { marker: '@me' } : draw.one([...world.people.keys()])
     case 'multi-select':
       return String(valueFor(draw, 'select'))
     case 'date':

@@ -47,7 +47,14 @@ export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent): 
     ...faultsOfPointers(writer, home, { ...own, values: {} }, sent),
   ]
   const starting = home.fields.map((field) => [field.name, field.kind === 'state' ? CHOICES[0] : emptyOf(field)])
-  const record: WorldRecord = { ...own, values: { ...Object.fromEntries(starting), ...sent } }
+  // What is filled in counts as far as nothing is given that the same grant does not open.
+  const filled = ground.grants.find(
+    ({ presets, hidden }) => presets && knownIn(home, sent).every((name) => !hidden.includes(name)),
+  )
+  const record: WorldRecord = {
+    ...own,
+    values: { ...Object.fromEntries(starting), ...filled?.presets, ...sent },
+  }
   const after = { ...writer, world: withRecord(writer.world, home.name, record) }
   if (faults.length === 0) {
     if (!areOpen(after, ground, record, Object.keys(sent))) faults.push(FORBIDDEN)
@@ -83,6 +90,15 @@ export function judgeUpdates(
   }
   if (faults.length > 0) return refused(writer.world, ...faults)
   return judgeAfter(writer, at, ground, changes)
+}
+
+/** A change of what somebody saw long ago: whoever may change the record is told so, before anything else. */
+export function judgeStale(writer: Writer, home: WorldCollection, id: string): Verdict {
+  const closed = closedDoor(writer, home.name, 'update')
+  if (closed) return refused(writer.world, closed)
+  const record = home.records.find((one) => one.id === id)
+  const isTheirs = record && covering(writer, groundOf(writer, home, 'update'), record).length > 0
+  return refused(writer.world, isTheirs ? '409 version-conflict' : NO_RECORD)
 }
 
 /** What must hold behind a change: the records are still inside, their fields still open, and no rule is broken. */

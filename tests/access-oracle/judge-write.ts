@@ -80,8 +80,24 @@ export function faultsOfPointers(writer: Writer, home: WorldCollection, before: 
     }
     if (field.kind !== 'files') return []
     const had = scalarsOf(before, field)
-    return ids.every((id) => had.includes(id)) ? [] : INVALID
+    const isTheirs = (id: string): boolean => isOwnFile(writer.world, writer.viewpoint.me.id, id, { home, field })
+    return ids.every((id) => had.includes(id) || isTheirs(String(id))) ? [] : INVALID
   })
+}
+
+/** Whether a file is still its sender's alone; and, where a place is named, sent for that very place. */
+export function isOwnFile(
+  { sent, collections }: World,
+  me: string,
+  id: string,
+  place?: { readonly home: WorldCollection; readonly field: WorldField },
+): boolean {
+  const file = sent.get(id)
+  const isPut = collections.some(({ fields, records }) =>
+    fields.some((field) => field.kind === 'files' && records.some((record) => scalarsOf(record, field).includes(id))),
+  )
+  if (!file || file.by !== me || isPut) return false
+  return !place || (file.home === place.home.name && file.field === place.field.name)
 }
 
 /** What of given values a record does not hold already. */

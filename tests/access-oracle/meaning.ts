@@ -38,6 +38,7 @@ export function readableIn(world: World, field: WorldField, record: WorldRecord)
   if (field.kind === 'relation')
     return relatedTo(world, field, record).flatMap((one) => nameOf(world, field.target, one) ?? [])
   const values = scalarsOf(record, field).map(String)
+  if (field.kind === 'user') return values.map((id) => world.people.get(id) ?? '')
   return field.kind === 'files' ? values.map((id) => world.fileNames.get(id) ?? '') : values
 }
 

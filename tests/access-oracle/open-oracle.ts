@@ -16,19 +16,27 @@ export async function openOracle(): Promise<Oracle> {
   const app = await openTestApp()
   app.clock.set(NOW)
   const owner = await app.asOwner()
-  const builder = { owner, sender: tusSender(await app.listen(), owner) }
   let grants: readonly Grant[] = []
   const member = await app.asViewer()
   const teams = ['apfel', 'done']
   await noteTeams(owner, member, teams)
+  const granted = await app.asGranted(() => grants)
+  const people = new Map([
+    [owner.userId ?? '', 'owner'],
+    [member.userId ?? '', 'viewer'],
+    [granted.userId ?? '', 'viewer'],
+  ])
   const visitors: Visitors = {
     owner,
     // A new list each time: what is decided by one is remembered.
     grant: (given) => (grants = given),
-    granted: await app.asGranted(() => grants),
+    granted,
     member,
     withToken: app.withToken,
+    guest: app.guest,
+    held: { roles: [], policies: [] },
     teams,
   }
+  const builder = { owner, sender: tusSender(await app.listen(), owner), people }
   return { askWorld: (seed) => askWorld(builder, visitors, seed), close: app.close }
 }

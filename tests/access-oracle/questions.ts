@@ -1,9 +1,11 @@
 import { grouped, isFound, type Order, sorted } from './answers.ts'
 import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
-import { collectionIn, nameOf, relatedTo, satisfies, scalarsOf } from './meaning.ts'
+import { isOwnFile } from './judge-write.ts'
+import { collectionIn, nameOf, readableIn, relatedTo, satisfies, scalarsOf } from './meaning.ts'
 import { RIGHTS, type Viewpoint } from './viewpoint.ts'
-import type { World, WorldCollection, WorldField, WorldRecord } from './world.ts'
+import type { Way } from './visitors.ts'
+import { isPicture, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
 /** Somebody who asks: the whole world, and what they see of it. */
 export type Asker = {
@@ -12,6 +14,7 @@ export type Asker = {
   /** What they may take out of a collection; undefined where nothing. */
   readonly exportOf: (collection: string) => WorldCollection | undefined
   readonly viewpoint: Viewpoint
+  readonly way: Way
 }
 
 /** Who may export nowhere is turned away at the door, whatever they name. */
@@ -25,7 +28,25 @@ export type Question = {
   /** The values, `record.field`, that an answer may take its words from. */
   readonly told?: readonly string[]
   /** How the answer is read before it is compared. */
-  readonly reads: 'list' | 'walk' | 'groups' | 'sums' | 'record' | 'csv' | 'status' | 'definition' | 'everywhere'
+  readonly reads:
+    | 'list'
+    | 'walk'
+    | 'groups'
+    | 'sums'
+    | 'record'
+    | 'csv'
+    | 'status'
+    | 'definition'
+    | 'everywhere'
+    | 'moves'
+    | 'rights'
+    | 'collections'
+    | 'people'
+    | 'signed'
+  /** Whether the owner asks, about whoever is there. */
+  readonly isOfOwner?: boolean
+  /** What is sent; without it the question is a GET. */
+  readonly body?: object
 }
 
 /** Equal to what is read of the answer; `status` and `code` alone for a refusal. */
@@ -68,7 +89,7 @@ export function drawQuestion(draw: Draw, asker: Asker): Question {
   return drawList(draw, asker, home, listing)
 }
 
-const SEARCHES = [['ap'], ['zoe'], ['b', 'a'], ['100%'], ['done'], ['txt'], ['birnen'], ['_']]
+const SEARCHES = [['view'], ['own'], ['ap'], ['zoe'], ['b', 'a'], ['100%'], ['done'], ['txt'], ['birnen'], ['_']]
 
 /** Looks for words in all collections at once; each has fewer records than may be answered. */
 function drawSearchOfAll(draw: Draw, { view }: Asker): Question {
@@ -159,7 +180,8 @@ function drawList(draw: Draw, { view }: Asker, home: WorldCollection, { parts, f
 /** A value as a list shows it; expanded, what it points at by name. */
 function shown(view: World, field: WorldField, record: WorldRecord, expands: boolean): unknown {
   const value = record.values[field.name] ?? null
-  if (!expands || (field.kind !== 'relation' && field.kind !== 'files')) return value
+  if (!expands || (field.kind !== 'relation' && field.kind !== 'files' && field.kind !== 'user')) return value
+  if (field.kind === 'user') return value === null ? null : { id: value, name: view.people.get(String(value)) }
   const named =
     field.kind === 'files'
       ? scalarsOf(record, field).map((id) => ({ id, name: view.fileNames.get(String(id)) }))
@@ -227,9 +249,9 @@ function cellOf(view: World, field: WorldField, record: WorldRecord): string {
   const named =
     field.kind === 'relation'
       ? relatedTo(view, field, record).map((one) => nameOf(view, field.target, one) ?? one.id)
-      : scalarsOf(record, field).map((value) =>
-          field.kind === 'files' ? (view.fileNames.get(String(value)) ?? '') : value,
-        )
+      : field.kind === 'files' || field.kind === 'user'
+        ? readableIn(view, field, record)
+        : scalarsOf(record, field)
   return field.many ? named.map(String).map(quoted).join('; ') : named.join('')
 }
 
@@ -247,14 +269,16 @@ function drawRecord(draw: Draw, { world, view }: Asker, name: string): Question 
   return { path, reads: 'record', expected: { status: 200, id, values: record.values } }
 }
 
-/** Any file of the whole world: whoever sees it in a record may have it. */
-function drawFile(draw: Draw, { world, view }: Asker): Question {
+/** Any file of the whole world: whoever sees it in a record may have it, and whoever sent it as long as it stands in none. */
+function drawFile(draw: Draw, { world, view, viewpoint }: Asker): Question {
   const ids = [...world.fileNames.keys()]
   const id = ids.length > 0 ? draw.one(ids) : '0'.repeat(26)
   const isSeen = view.collections.some(({ fields, records }) =>
     fields.some((field) => field.kind === 'files' && records.some((one) => scalarsOf(one, field).includes(id))),
   )
-  return { path: `/api/files/${id}`, reads: 'status', expected: { status: isSeen ? 200 : 404 } }
+  const isOpen = isSeen || isOwnFile(world, viewpoint.me.id, id)
+  const size = isPicture(world.fileNames.get(id)) && draw.chance(0.5) ? '?w=96' : draw.chance(0.2) ? '?download=' : ''
+  return { path: `/api/files/${id}${size}`, reads: 'status', expected: { status: isOpen ? 200 : 404 } }
 }
 
 const REFUSALS: readonly (readonly [what: string, part: string, code: string, print: (name: string) => string])[] = [

@@ -1,12 +1,16 @@
 import { parse } from 'csv-parse/sync'
 import type { Answer } from '#tests/support/test-app.ts'
 import type { Question } from './questions.ts'
+import { CHOICES } from './world.ts'
 
-/** Asks one way or another, with the calendar of whoever asks. */
-export type Get = (path: string) => Promise<Answer>
+/** Asks as whoever is there, with their calendar; and as nobody in particular. */
+export type Ways = {
+  readonly get: (path: string) => Promise<Answer>
+  readonly getAsGuest: (path: string) => Promise<Answer>
+}
 
 /** What of an answer the oracle speaks of. */
-export async function readAnswer(get: Get, question: Question, answer: Answer): Promise<unknown> {
+export async function readAnswer({ get, getAsGuest }: Ways, question: Question, answer: Answer): Promise<unknown> {
   if (answer.status >= 400) {
     return 'code' in question.expected
       ? { status: answer.status, code: answer.body.code }
@@ -31,9 +35,49 @@ export async function readAnswer(get: Get, question: Question, answer: Answer): 
       return foundIn(answer, question.told ?? [])
     case 'list':
       return listIn(answer, question.told ?? [])
+    case 'moves':
+      return movesIn(answer)
+    case 'rights':
+      return { status: answer.status, may: answer.body.may }
+    case 'collections':
+      return { status: answer.status, names: namesIn(answer) }
+    case 'people':
+      return { status: answer.status, ids: answer.body.items.map(({ id }: { id: string }) => id).toSorted() }
+    case 'signed':
+      return { status: answer.status, files: await filesIn(getAsGuest, answer) }
     case 'walk':
       return { status: 200, ids: await walk(get, question.path, answer) }
   }
+}
+
+const namesIn = ({ body }: Answer): readonly string[] => body.items.map(({ name }: { name: string }) => name).toSorted()
+
+type MoveBody = { name: string; to: string; note: string; missing: string[] }
+
+const movesIn = ({ status, body }: Answer) => ({
+  status,
+  items: body.items
+    .map(({ name, to, note, missing }: MoveBody) => ({ name, to, note, missing: missing.toSorted() }))
+    .toSorted((one: MoveBody, other: MoveBody) => CHOICES.indexOf(one.to) - CHOICES.indexOf(other.to)),
+})
+
+type ShownFile = { id: string; url: string; thumbUrl: string | null }
+
+/** Every file of a record: by its signed address, without the signature, and with one for another size. */
+async function filesIn(getAsGuest: Ways['getAsGuest'], { body }: Answer): Promise<readonly object[]> {
+  const shown: ShownFile[] = Object.values(body.values)
+    .flat()
+    .filter((value) => typeof value === 'object' && value !== null && 'thumbUrl' in value)
+    // What bears an address of a picture is a file.
+    .map((value) => value as ShownFile)
+  const files = []
+  for (const { id, url, thumbUrl } of shown) {
+    const asked = [url, `/api/files/${id}`, `${url}&w=96`]
+    const [signed, plain, other] = await Promise.all(asked.map(async (path) => (await getAsGuest(path)).status))
+    const thumb = thumbUrl === null ? null : (await getAsGuest(thumbUrl)).status
+    files.push({ id, signed, thumb, plain, other })
+  }
+  return files
 }
 
 const definitionIn = ({ status, body }: Answer) => ({
@@ -112,7 +156,7 @@ function groupsIn({ status, body }: Answer, { expected, path }: Question) {
   return { status, groups, total: body.total }
 }
 
-async function walk(get: (path: string) => Promise<Answer>, path: string, first: Answer): Promise<string[]> {
+async function walk(get: Ways['get'], path: string, first: Answer): Promise<string[]> {
   const ids: string[] = []
   let answer = first
   for (;;) {

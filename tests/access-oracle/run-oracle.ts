@@ -1,14 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Answer } from '#tests/support/test-app.ts'
+import { askQuestion } from './ask-question.ts'
 import { type Builder, type BuiltWorld, buildWorld } from './build-world.ts'
 import { drawFrom } from './draw.ts'
 import { drawLaws, giveLaws } from './laws.ts'
-import { drawQuestion } from './questions.ts'
-import { readAnswer } from './read-answer.ts'
 import { marksOf } from './secrets.ts'
-import { tryWrite } from './try-write.ts'
-import { cutExport, cutWorld, drawViewpoint } from './viewpoint.ts'
-import { betrayed, type Difference, type Visit } from './visit.ts'
+import { tryImport } from './try-import.ts'
+import { tryUpload } from './try-upload.ts'
+import { type Outcome, tryWrite } from './try-write.ts'
+import { drawViewpoint } from './viewpoint.ts'
+import type { Visit } from './visit.ts'
 import { arrive, meBy, type Visitors, WAYS } from './visitors.ts'
 import { planWorld, type World } from './world.ts'
 import { drawWrite } from './writes.ts'
@@ -41,7 +40,7 @@ export const QUESTIONS_A_WORLD = VIEWPOINTS_A_WORLD * QUESTIONS_A_VIEWPOINT
 /** Makes the world of a seed, asks it from several points of view, and tells where the server disagrees. */
 export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Disagreement[]> {
   const draw = drawFrom(seed)
-  const marks = marksOf(seed)
+  const marks = marksOf(seed, [...builder.people.keys()])
   const plain = await buildWorld(builder, planWorld(draw, `w${seed}`, marks))
   const built: BuiltWorld = { ...plain, world: drawLaws(draw, plain.world, marks) }
   await giveLaws(builder.owner, built)
@@ -51,12 +50,18 @@ export async function askWorld(builder: Builder, visitors: Visitors, seed: numbe
     const way = draw.one(WAYS)
     const wanted = drawViewpoint(draw, world, meBy(visitors, way))
     const { caller, viewpoint } = await arrive(visitors, way, wanted, { built, draw, marks })
-    const visit: Visit = { owner: builder.owner, caller, viewpoint, draw, marks }
+    const visit: Visit = {
+      owner: builder.owner,
+      guest: visitors.guest,
+      caller,
+      viewpoint,
+      way,
+      draw,
+      marks,
+    }
     for (let asked = 0; asked < QUESTIONS_A_VIEWPOINT; asked += 1) {
       const isWrite = draw.chance(SHARE_OF_WRITES)
-      const outcome = isWrite
-        ? await tryWrite(visit, world, drawWrite(draw, { world, viewpoint }, marks))
-        : { world, differences: await askQuestion(visit, world) }
+      const outcome = isWrite ? await write(visit, world) : { world, differences: await askQuestion(visit, world) }
       world = outcome.world
       for (const difference of outcome.differences)
         disagreements.push({ seed, zone: viewpoint.zone, grants: [...viewpoint.grants], ...difference })
@@ -67,15 +72,11 @@ export async function askWorld(builder: Builder, visitors: Visitors, seed: numbe
   return disagreements
 }
 
-async function askQuestion({ caller, viewpoint, draw }: Visit, world: World): Promise<Difference[]> {
-  const view = cutWorld(world, viewpoint)
-  const exportOf = (name: string) => cutExport(world, view, viewpoint, name)
-  const question = drawQuestion(draw, { world, view, viewpoint, exportOf })
-  const { path, expected } = question
-  const get = (address: string): Promise<Answer> => caller.get(address, { 'time-zone': viewpoint.zone })
-  const answer = await get(path)
-  const found = await readAnswer(get, question, answer)
-  const asked = `GET ${decodeURIComponent(path.replaceAll('+', ' '))}`
-  const differences = isDeepStrictEqual(found, expected) ? [] : [{ asked, expected, found }]
-  return [...differences, ...betrayed(asked, answer.text, [path], [view])]
+/** Changes something, one way or another. */
+async function write(visit: Visit, world: World): Promise<Outcome> {
+  const { draw, viewpoint, marks } = visit
+  const way = draw.one(['write', 'write', 'write', 'write', 'write', 'write', 'write', 'write', 'upload', 'import'])
+  if (way === 'upload') return tryUpload(visit, world)
+  const imported = way === 'import' ? await tryImport(visit, world) : undefined
+  return imported ?? tryWrite(visit, world, drawWrite(draw, { world, viewpoint }, marks))
 }

@@ -1,9 +1,9 @@
 import type { Marks, World, WorldValue } from './world.ts'
 
 /** The marks of one world. */
-export function marksOf(seed: number): Marks {
+export function marksOf(seed: number, people: readonly string[]): Marks {
   let given = 0
-  return { next: () => `qzq${seed}x${(given += 1)}qzq` }
+  return { next: () => `qzq${seed}x${(given += 1)}qzq`, people }
 }
 
 const MARK = /qzq\d+x\d+qzq/g

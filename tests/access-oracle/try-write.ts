@@ -16,7 +16,8 @@ export async function tryWrite(
   { method, path, body, verdict, taken }: Write,
 ): Promise<Outcome> {
   const answer = await caller.request(method, path, { body, headers: { 'time-zone': viewpoint.zone } })
-  const asked = `${method} ${path} ${JSON.stringify(body ?? null)}`
+  const said = JSON.stringify(body ?? null)
+  const asked = `${method} ${path} ${said}`
   const isTaken = answer.status < 400
   const after = isTaken ? named(verdict.world, String(answer.body?.id ?? NEW)) : world
   const views = [world, after].map((one) => cutWorld(one, viewpoint))
@@ -25,18 +26,23 @@ export async function tryWrite(
   const expected = verdict.refusals.size > 0 ? [...verdict.refusals] : [String(taken.status)]
   const found = isTaken ? String(answer.status) : `${answer.status} ${answer.body.code}`
   if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
-  if (isTaken) differences.push(...differencesIn(asked, answer, { taken, view: views[1] ?? after }))
-  const sent = [path, JSON.stringify(body ?? null), ...writable(world, viewpoint)]
+  // Beside a conflict stands the record as it is, for those who may read it.
+  const told = answer.status === 409 ? { ...answer, body: answer.body.current } : answer
+  if (isTaken || answer.status === 409)
+    differences.push(...differencesIn(asked, told, { taken, view: views[1] ?? after }))
+  const sent = [path, said, ...writable(world, viewpoint)]
   differences.push(...betrayed(asked, answer.text, sent, views))
-  differences.push(...(await differencesThere(asked, owner, after)))
+  // A removal reaches into other collections; what a refusal left behind anywhere else is told by the next write.
+  const isMeant = (name: string): boolean => isTaken || path.startsWith(`/api/collections/${name}/`)
+  differences.push(...(await differencesThere(asked, owner, after, isMeant)))
   return { world: after, differences }
 }
 
 /** What fields are called that may be written somewhere, be it by somebody who does not read them. */
-const writable = (world: World, { grants }: Viewpoint): readonly string[] =>
+export const writable = (world: World, { grants }: Viewpoint): readonly string[] =>
   world.collections.flatMap(({ name, fields }) => {
     const granted = grants.get(name)
-    const all = granted ? [...granted.create, ...granted.update] : []
+    const all = granted ? [...granted.create, ...granted.update, ...granted.import] : []
     return fields.filter((field) => all.some(({ hidden }) => !hidden.includes(field.name))).map(({ label }) => label)
   })
 
@@ -66,9 +72,14 @@ function differencesIn(
 }
 
 /** What the owner sees that should be otherwise. */
-async function differencesThere(asked: string, owner: Caller, world: World): Promise<Difference[]> {
+export async function differencesThere(
+  asked: string,
+  owner: Caller,
+  world: World,
+  isMeant: (collection: string) => boolean = () => true,
+): Promise<Difference[]> {
   const differences: Difference[] = []
-  for (const { name, records } of world.collections) {
+  for (const { name, records } of world.collections.filter((collection) => isMeant(collection.name))) {
     const { body } = await owner.get(`/api/collections/${name}/records?perPage=500&count=none`)
     const found = body.items.map(({ id, values }: { id: string; values: object }) => ({ id, values }))
     if (

@@ -4,19 +4,27 @@ import { drawCondition } from './draw-condition.ts'
 import { namedIn, satisfies } from './meaning.ts'
 import {
   emptyOf,
+  type Kind,
   type Laws,
   type Me,
   type World,
   type WorldCollection,
   type WorldField,
   type WorldRecord,
+  type WorldValue,
+  valueFor,
 } from './world.ts'
 
 /** One grant in a collection: which records, and which fields of them it leaves out. */
-export type WorldGrant = { readonly where?: Condition; readonly hidden: readonly string[] }
+export type WorldGrant = {
+  readonly where?: Condition
+  readonly hidden: readonly string[]
+  /** Of a grant to create: what its maker gave nothing for. */
+  readonly presets?: Readonly<Record<string, WorldValue>>
+}
 
 /** The permissions the oracle knows, without their `records:`. */
-export const RIGHTS = ['read', 'create', 'update', 'delete', 'transition', 'export'] as const
+export const RIGHTS = ['read', 'create', 'update', 'delete', 'transition', 'export', 'import'] as const
 
 /** What somebody may do with records. */
 export type Right = (typeof RIGHTS)[number]
@@ -37,8 +45,8 @@ export const asSeenBy = (world: World, { zone, me }: Viewpoint): World => ({ ...
 const ZONES = ['UTC', 'Europe/Vienna', 'America/New_York', 'Pacific/Auckland']
 
 /** Draws what somebody may see and do in a world. */
-export function drawViewpoint(draw: Draw, { me: _, ...rest }: World, me: Me): Viewpoint {
-  const world = { ...rest, me }
+export function drawViewpoint(draw: Draw, nobodys: World, me: Me): Viewpoint {
+  const world = { ...nobodys, me }
   const grants = new Map<string, Granted>()
   for (const collection of world.collections) {
     // Who may read nowhere is turned away at the door; that is for other tests.
@@ -50,14 +58,30 @@ export function drawViewpoint(draw: Draw, { me: _, ...rest }: World, me: Me): Vi
     const read = grants.size > 0 && draw.chance(0.06) ? [] : drawn(draw.one([1, 1, 2, 3]))
     grants.set(collection.name, {
       read,
-      create: some(),
+      create: withPresets(draw, collection, some()),
       update: some(),
       delete: some().map(whole),
       transition: some().map(whole),
       export: some(),
+      // An import takes no condition: it could only be tried when the rows are there.
+      import: some().map(({ hidden }) => ({ hidden })),
     })
   }
   return { zone: draw.one(ZONES), me, grants }
+}
+
+const FILLED_IN: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'date']
+
+/** Lets one grant that speaks of all records fill something in; which of several counts is for other tests. */
+function withPresets(draw: Draw, { fields }: WorldCollection, grants: readonly WorldGrant[]): readonly WorldGrant[] {
+  const at = grants.findIndex(({ where }) => !where)
+  if (at === -1 || draw.chance(0.5)) return grants
+  const filled = draw.some(
+    fields.filter(({ kind }) => FILLED_IN.includes(kind)),
+    2,
+  )
+  const presets = Object.fromEntries(filled.map(({ name, kind }) => [name, valueFor(draw, kind)]))
+  return grants.map((grant, place) => (place === at && filled.length > 0 ? { ...grant, presets } : grant))
 }
 
 /** Records are removed and moved as a whole: such a grant names no fields. */

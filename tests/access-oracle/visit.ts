@@ -2,13 +2,17 @@ import type { Caller } from '#tests/support/test-app.ts'
 import type { Draw } from './draw.ts'
 import { marksIn, marksSeen } from './secrets.ts'
 import type { Viewpoint } from './viewpoint.ts'
+import type { Way } from './visitors.ts'
 import type { Marks, World } from './world.ts'
 
 /** One visit: who is there, what they see, and whom one asks how things really stand. */
 export type Visit = {
   readonly owner: Caller
   readonly caller: Caller
+  /** Nobody in particular. */
+  readonly guest: Caller
   readonly viewpoint: Viewpoint
+  readonly way: Way
   readonly draw: Draw
   readonly marks: Marks
 }

@@ -14,6 +14,9 @@ export type Visitors = {
   /** Somebody whose grants come from roles that are made of policies. */
   readonly member: Caller
   readonly withToken: (token: string) => Caller
+  readonly guest: Caller
+  /** What the member holds, by ids. */
+  readonly held: { readonly roles: string[]; readonly policies: string[] }
   /** What is noted about the member. */
   readonly teams: readonly string[]
 }
@@ -50,19 +53,23 @@ const grantsFor = ({ grants }: Viewpoint, { idOf, fieldIdOf }: BuiltWorld): Gran
   [...grants].flatMap(([name, granted]) =>
     RIGHTS.flatMap((right) =>
       granted[right].map(
-        ({ where, hidden }): Grant => ({
+        ({ where, hidden, presets }): Grant => ({
           permission: `records:${right}`,
           collection: idOf(name),
           ...(hidden.length > 0 && { fields: { except: hidden.map((field) => fieldIdOf(name, field)) } }),
           ...(where && { where }),
+          ...(presets && { presets: byId(presets, (field) => fieldIdOf(name, field)) }),
         }),
       ),
     ),
   )
 
+const byId = (presets: object, idOf: (field: string) => string): NonNullable<Grant['presets']> =>
+  Object.fromEntries(Object.entries(presets).map(([field, value]) => [idOf(field), value]))
+
 /** Deals the grants out to a few policies, these to a few roles, and gives all of them. */
 async function giveRoles(
-  { owner, member }: Visitors,
+  { owner, member, held }: Visitors,
   grants: readonly Grant[],
   draw: Draw,
   marks: Marks,
@@ -81,6 +88,11 @@ async function giveRoles(
     roles.push(made.id)
   }
   await accepted(owner.patch(`/api/users/${member.userId}`, { roles }), 200)
+  // A workspace has only so many of them: those of the visit before are nobody's any more.
+  for (const role of held.roles.splice(0, held.roles.length, ...roles))
+    await accepted(owner.delete(`/api/roles/${role}`), 204)
+  for (const policy of held.policies.splice(0, held.policies.length, ...policies))
+    await accepted(owner.delete(`/api/policies/${policy}`), 204)
 }
 
 /** A token of the member, and what it leaves: some rights, everywhere or in one collection. */
@@ -107,6 +119,7 @@ async function narrowed(visitors: Visitors, viewpoint: Viewpoint, { idOf }: Buil
         delete: left('delete'),
         transition: left('transition'),
         export: left('export'),
+        import: left('import'),
       },
     ]
   })

@@ -12,11 +12,12 @@ export type Kind =
   | 'select'
   | 'multi-select'
   | 'state'
+  | 'user'
   | 'relation'
   | 'files'
 
-/** Gives words that are written nowhere else, in this world or in another. */
-export type Marks = { readonly next: () => string }
+/** What values are made of: words that are written nowhere else, in this world or in another, and people by their ids. */
+export type Marks = { readonly next: () => string; readonly people: readonly string[] }
 
 /** A field, told by its name. `choices` in their order; `target` names the collection a relation leads to. */
 export type WorldField = {
@@ -83,11 +84,18 @@ export type World = {
   readonly collections: readonly WorldCollection[]
   /** Names of files by id. */
   readonly fileNames: ReadonlyMap<string, string>
+  /** Who sent a file and where it may stand, by its id. */
+  readonly sent: ReadonlyMap<string, SentFile>
+  /** Names of people by id. */
+  readonly people: ReadonlyMap<string, string>
   /** The calendar of whoever looks at it. */
   readonly zone: string
   /** Who looks at it; null: nobody in particular, as laws do. */
   readonly me: Me | null
 }
+
+/** A file as it was sent: while it stands in no record, it is its sender's alone. */
+export type SentFile = { readonly by: string; readonly home: string; readonly field: string }
 
 /** Somebody, and what the workspace notes about them as their teams. */
 export type Me = { readonly id: string; readonly teams: readonly string[] }
@@ -126,7 +134,10 @@ const INSTANTS = [
   '2026-03-29T22:00:00.000Z',
 ]
 const NUMBERS = [-3, 0, 0.5, 2, 7, 7.25, 1000]
-const FILE_NAMES = ['plan.txt', 'Skizze.txt', 'übersicht.txt']
+const FILE_NAMES = ['plan.txt', 'Skizze.txt', 'übersicht.txt', 'Bild.png']
+
+/** Whether a file is a picture, which is shown smaller as well. */
+export const isPicture = (name: string | undefined): boolean => name?.endsWith('.png') === true
 
 /** A world that is still to be made: records are told by their places. */
 export type Plan = {
@@ -152,6 +163,7 @@ const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
   ['calledAt', 'date-time'],
   ['status', 'select'],
   ['stage', 'state'],
+  ['person', 'user'],
   ['tags', 'multi-select', true],
   ['docs', 'files', true],
   ['owner', 'relation'],
@@ -207,6 +219,7 @@ function planRecord(
 /** A value a record may hold in a field that points at nothing; of texts every second one is written nowhere else. */
 export function planValue(draw: Draw, field: WorldField, isEmpty: boolean, marks: Marks): WorldValue {
   if (isEmpty && field.kind !== 'state') return emptyOf(field)
+  if (field.kind === 'user') return draw.one(marks.people)
   const value = valueFor(draw, field.kind)
   if ((field.kind !== 'text' && field.kind !== 'long-text') || draw.chance(0.5)) return value
   return draw.chance(0.5) ? `${marks.next()} ${String(value)}` : `${String(value)} ${marks.next()}`
@@ -215,7 +228,7 @@ export function planValue(draw: Draw, field: WorldField, isEmpty: boolean, marks
 /** What an empty field is shown as. */
 export const emptyOf = ({ kind, many }: WorldField): WorldValue => (kind === 'checkbox' ? false : many ? [] : null)
 
-/** A value a field of this kind may hold; for files and relations a text that names none. */
+/** A value a field of this kind may hold; for people, files and relations nothing that names none. */
 export function valueFor(draw: Draw, kind: Kind): WorldValue {
   switch (kind) {
     case 'text':
@@ -234,6 +247,7 @@ export function valueFor(draw: Draw, kind: Kind): WorldValue {
       return draw.one(CHOICES)
     case 'multi-select':
       return draw.some(CHOICES, 3)
+    case 'user':
     case 'relation':
     case 'files':
       return null

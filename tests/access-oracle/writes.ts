@@ -1,18 +1,11 @@
 import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
+import { drawValues, type Lot } from './draw-values.ts'
 import { type Deed, judgeFound, type Search } from './judge-found.ts'
-import { judgeCreate, judgeDeletes, judgeMove, judgeUpdates, NEW } from './judge-one.ts'
-import { grantsOf, type Sent, type Verdict, viewOf, type Writer } from './judge-write.ts'
-import { collectionIn, namedIn, scalarsOf } from './meaning.ts'
-import {
-  CHOICES,
-  type Marks,
-  planValue,
-  type WorldCollection,
-  type WorldField,
-  type WorldRecord,
-  type WorldValue,
-} from './world.ts'
+import { judgeCreate, judgeDeletes, judgeMove, judgeStale, judgeUpdates, NEW } from './judge-one.ts'
+import { type Sent, type Verdict, viewOf, type Writer } from './judge-write.ts'
+import { collectionIn } from './meaning.ts'
+import { CHOICES, type Marks, type WorldRecord } from './world.ts'
 
 /** A write, and what must become of it. */
 export type Write = {
@@ -63,32 +56,44 @@ export function drawWrite(draw: Draw, writer: Writer, marks: Marks): Write {
   }
 }
 
-type Lot = { readonly draw: Draw; readonly writer: Writer; readonly marks: Marks; readonly home: WorldCollection }
-
 const at = ({ home }: Lot, rest = ''): string => `/api/collections/${home.name}/records${rest}`
 
+/** More than so many could not all be found at once by a search of everything. */
+export const MOST_RECORDS = 19
+
 function drawCreate(lot: Lot): Write {
+  if (lot.home.records.length >= MOST_RECORDS) return drawDelete(lot)
   const sent = drawValues(lot, undefined, 4)
   const verdict = judgeCreate(lot.writer, lot.home, sent)
   const record = { home: lot.home.name, id: NEW }
   return { method: 'POST', path: at(lot), body: { values: sent }, verdict, taken: { status: 201, record } }
 }
 
+/** A version that no record of a world ever comes to. */
+const STALE = 999_999
+
 function drawUpdate(lot: Lot): Write {
   const record = drawRecord(lot)
   const sent = drawValues(lot, record, 2)
-  const verdict = judgeUpdates(lot.writer, lot.home, [{ id: record.id, sent }], true)
+  const isStale = lot.draw.chance(0.06)
+  const verdict = isStale
+    ? judgeStale(lot.writer, lot.home, record.id)
+    : judgeUpdates(lot.writer, lot.home, [{ id: record.id, sent }], true)
   const told = { home: lot.home.name, id: record.id }
   return {
     method: 'PATCH',
     path: at(lot, `/${record.id}`),
-    body: { values: sent },
+    body: { values: sent, ...(isStale && { version: STALE }) },
     verdict,
     taken: { status: 200, record: told },
   }
 }
 
+/** A world that is emptied has little left to ask. */
+const FEWEST_RECORDS = 4
+
 function drawDelete(lot: Lot): Write {
+  if (lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
   const { id } = drawRecord(lot)
   const verdict = judgeDeletes(lot.writer, lot.home, [id], true)
   return { method: 'DELETE', path: at(lot, `/${id}`), verdict, taken: { status: 204 } }
@@ -119,7 +124,7 @@ function drawUpdates(lot: Lot): Write {
 
 function drawDeletes(lot: Lot): Write {
   const ids = lot.draw.some(lot.home.records, 2).map(({ id }) => id)
-  if (ids.length === 0) return drawUpdate(lot)
+  if (ids.length === 0 || lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
   const verdict = judgeDeletes(lot.writer, lot.home, ids, false)
   const counts = { created: 0, updated: 0, deleted: ids.length }
   return { method: 'POST', path: at(lot, '/bulk'), body: { delete: ids }, verdict, taken: { status: 200, counts } }
@@ -136,10 +141,10 @@ function drawFound(lot: Lot): Write {
   }
   const record = drawRecord(lot)
   const deed: Deed = draw.one<() => Deed>([
-    () => ({ update: drawValues(lot, record, 1) }),
-    () => ({ update: drawValues(lot, record, 2) }),
+    () => ({ update: drawPlain(lot, record) }),
+    () => ({ update: drawPlain(lot, record) }),
     () => ({ transition: drawDestination(lot, record) }),
-    () => ({ delete: true }),
+    () => (home.records.length < FEWEST_RECORDS ? { update: drawPlain(lot, record) } : { delete: true }),
   ])()
   const verdict = judgeFound(writer, home, search, deed)
   const where = {
@@ -158,50 +163,16 @@ function drawFound(lot: Lot): Write {
   }
 }
 
+/** Values without files: one of these could only go to the first of those that are found. */
+function drawPlain(lot: Lot, record: WorldRecord): Sent {
+  const isPlain = (name: string): boolean => !lot.home.fields.some((one) => one.name === name && one.kind === 'files')
+  return Object.fromEntries(Object.entries(drawValues(lot, record, 2)).filter(([name]) => isPlain(name)))
+}
+
 /** Any record, seen or not. */
 const NOTHING: WorldRecord = { id: '0'.repeat(26), createdBy: '', values: {} }
 const drawRecord = ({ draw, home }: Lot): WorldRecord =>
   home.records.length === 0 || draw.chance(0.02) ? NOTHING : draw.one(home.records)
-
-/** Fields that decide who may change a record: what is written there may lead out of sight, or out of reach. */
-const decisive = ({ writer, home }: Lot): readonly string[] =>
-  [...grantsOf(writer, home.name, 'update'), ...grantsOf(writer, home.name, 'create')].flatMap(({ where }) =>
-    where ? namedIn(where) : [],
-  )
-
-/** Values for some fields, seen or not, now and then one that is not there. */
-function drawValues(lot: Lot, record: WorldRecord | undefined, most: number): Sent {
-  const { draw, home } = lot
-  // Whoever writes a state that is on a way is refused always: not too often.
-  const fields = home.fields.filter(({ name }) => home.laws.workflow?.field !== name || draw.chance(0.1))
-  const deciding = draw.chance(0.4) ? fields.filter(({ name }) => decisive(lot).includes(name)) : []
-  const chosen = draw.some(deciding.length > 0 ? deciding : fields, most)
-  const sent = chosen.map((field) => [field.name, drawValue(lot, field, record)] as const)
-  return { ...Object.fromEntries(sent), ...(draw.chance(0.03) && { nowhere: 'x' }) }
-}
-
-function drawValue(lot: Lot, field: WorldField, record: WorldRecord | undefined): WorldValue {
-  const { draw, marks } = lot
-  // What is there already changes nothing.
-  if (record && Object.hasOwn(record.values, field.name) && draw.chance(0.15)) return record.values[field.name] ?? null
-  if (field.kind === 'relation') return drawLink(lot, field)
-  if (field.kind === 'files') return drawFiles(lot, field, record)
-  return planValue(draw, field, draw.chance(0.2), marks)
-}
-
-/** Files that stay, now and then one that is not for this place. */
-function drawFiles({ draw, writer }: Lot, field: WorldField, record: WorldRecord | undefined): WorldValue {
-  const had = record ? scalarsOf(record, field).map(String) : []
-  return draw.chance(0.8) ? draw.some(had, 2) : [...had, ...draw.some([...writer.world.fileNames.keys()], 1)]
-}
-
-/** Records to point at, seen or not. */
-function drawLink({ draw, writer }: Lot, { target, many }: WorldField): WorldValue {
-  const there = collectionIn(draw.chance(0.7) ? viewOf(writer) : writer.world, target)
-  const ids = there?.records.map(({ id }) => id) ?? []
-  if (many) return draw.some(ids, 2)
-  return ids.length > 0 && draw.chance(0.8) ? draw.one(ids) : null
-}
 
 /** Somewhere a move leads, as often as not. */
 function drawDestination({ draw, home }: Lot, record: WorldRecord): { readonly to: string; readonly note?: string } {

@@ -48,7 +48,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
     await page.getByRole('button', { name: 'Invite somebody' }).click()
     await page.getByLabel('E-mail').fill(HEDY.email)
     await page.getByLabel('Name').fill(HEDY.name)
-    await page.getByRole('radio', { name: 'Editor' }).check()
+    await page.getByRole('checkbox', { name: 'Editor' }).check()
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await expect(page.getByRole('listitem').filter({ hasText: HEDY.email })).toContainText('Invited')
@@ -122,7 +122,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
   await test.step('an owner reads what happened', async () => {
     await page.goto('/settings/audit')
     await expect(page.getByText('ada invited')).toBeVisible()
-    await expect(page.getByText('ada changed the role of Hedwig Kiesler')).toBeVisible()
+    await expect(page.getByText('ada changed the roles of Hedwig Kiesler')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
   })
 

@@ -189,3 +189,68 @@ test('whoever manages people looks at the product as somebody else sees it, and 
     await expect(bar).toHaveCount(0)
   })
 })
+
+test('on a phone, a policy that roles share is changed for one of them alone, by a condition that counts at once', async ({
+  page,
+  server,
+}) => {
+  const owner = await asProgram(server.url, ADA)
+  const made = await owner.ask('POST', '/api/roles', { name: 'Auditor', policies: ['viewer'] })
+  await signIn(page, ADA)
+  await page.setViewportSize({ width: 375, height: 800 })
+
+  await test.step('who else is concerned is said, and left out', async () => {
+    await page.goto(`/settings/roles/${String(made['id'])}`)
+    await cell(page, 'See, Staff: all').click()
+    const panel = page.getByRole('dialog', { name: 'See · Staff' })
+    await expect(panel.getByText('“See all records” is shared with Viewer: the change is for them, too.')).toBeVisible()
+    await panel.getByRole('switch', { name: 'For Auditor alone' }).check()
+    await panel.getByRole('radio', { name: /^Only some/ }).first().check()
+    await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
+    const condition = panel.getByRole('group', { name: 'Condition', exact: true })
+    await condition.getByText('Text', { exact: true }).click()
+    await condition.getByRole('textbox').fill('salary > 150')
+    await expect(panel.getByText('1 record matches now, such as “Of Ana”.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(cell(page, 'See, Staff: only where Salary is more than 150')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText('See all records (Auditor)')
+  })
+
+  await test.step('the others keep what they have, and the way back is open', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cell(page, 'See, Staff: all')).toBeVisible()
+    await page.goto('/settings/roles/viewer')
+    await expect(cell(page, 'See, Every collection: all')).toBeVisible()
+    await expect(page.getByText('See all records (Auditor)')).toHaveCount(0)
+  })
+
+  await test.step('a record tells about itself', async () => {
+    await page.goto('/collections/staff')
+    await page.getByRole('link', { name: 'Of Ana' }).first().click()
+    await page.getByRole('button', { name: 'May they?' }).click()
+    const drawer = page.getByRole('dialog', { name: 'May they?' })
+    await drawer.getByRole('combobox', { name: 'Who' }).fill('Contributor')
+    await page.getByRole('option', { name: 'The role Contributor' }).click()
+    await expect(drawer.getByRole('status')).toContainText('This record is none of those meant by')
+    await drawer.getByRole('combobox', { name: 'Who' }).fill('Auditor')
+    await page.getByRole('option', { name: 'The role Auditor' }).click()
+    await expect(drawer.getByRole('status')).toContainText('Yes')
+  })
+})
+
+test('an owner says what is noted about people, and takes it back', async ({ page }) => {
+  await signIn(page, ADA)
+  await page.goto('/settings/workspace')
+  const notes = page.getByRole('region', { name: 'Notes about people' })
+  await notes.getByLabel('What to note').fill('Sales region')
+  await notes.getByRole('button', { name: 'Note it' }).click()
+  await expect(notes.getByText('@me.sales_region')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await notes.getByRole('button', { name: 'Do not note Sales region any more' }).click()
+  await expect(notes.getByText('@me.sales_region')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(notes.getByText('@me.sales_region')).toBeVisible()
+  await notes.getByRole('button', { name: 'Do not note Sales region any more' }).click()
+  await expect(notes.getByText('@me.sales_region')).toHaveCount(0)
+})

@@ -4,6 +4,7 @@ import { PERMISSIONS, type Permission } from '#domain/access/permission.ts'
 import { TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
 import type { Access } from '#server/http/access.ts'
 import type { Route } from '#server/http/route.ts'
+import { DOORS } from '#tests/support/doors.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Somebody who knocks, and what opens to them. */
@@ -71,6 +72,12 @@ const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
   status === 403 &&
   body?.code === 'forbidden' &&
   /^(?:This needs the permission|An API token cannot do this)/.test(String(body.detail))
+
+/** To whom a route is open, in the words of `DOORS`. */
+function openTo({ access }: Route): string {
+  const who = access.type === 'can' ? access.permission : access.type === 'open' ? 'everybody' : 'signed in'
+  return isByHand(access) ? `${who}, by hand` : who
+}
 
 const isTheEnd = (route: Route): boolean => nameOf(route) === 'DELETE /api/view-as'
 
@@ -160,6 +167,12 @@ describe('every route', () => {
     expect(
       answers.filter(({ status }) => status >= 500).map(({ route, status }) => `${nameOf(route)} → ${status}`),
     ).toEqual([])
+  })
+
+  test('is as open as is said of it by hand', () => {
+    const declared = app.routes.map((route) => [nameOf(route), openTo(route)] as const)
+    expect(Object.fromEntries(declared)).toEqual(DOORS)
+    expect(declared.length).toBe(Object.keys(DOORS).length)
   })
 
   test('that is open says why', () => {

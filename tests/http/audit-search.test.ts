@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idMaker, idsFrom } from '#domain/shared/ids.ts'
+import type { Tables } from '#server/database/database.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const DAY_MS = 86_400_000
@@ -13,29 +15,20 @@ let owner: Caller
 let ada: string
 let tasks: string
 
-/** One entry a day from 2020 on, kinds in turn; every hundredth is about Ada, and made by nobody. */
-async function fillLog(): Promise<void> {
-  let now = FIRST_MS
-  let at = 0
+/** Writes entries that follow each other, as they would have been written. */
+async function fill(
+  count: number,
+  { firstMs, stepMs }: { readonly firstMs: number; readonly stepMs: number },
+  entryOf: (at: number) => Omit<Insertable<Tables['audit_log']>, 'id' | 'at'>,
+): Promise<void> {
+  let now = firstMs
   const newId = idMaker(
     () => now,
-    (count) => new Uint8Array(count).fill(at % 32),
+    (bytes) => randomBytes(bytes),
   )
-  const rows = Array.from({ length: DAYS }, (_, day) => {
-    now = FIRST_MS + day * DAY_MS
-    at += 1
-    const kind = KINDS[day % KINDS.length] ?? ''
-    const isHers = day % 100 === 0
-    return {
-      id: newId(),
-      at: new Date(now).toISOString(),
-      kind,
-      user_id: isHers ? null : (owner.userId ?? null),
-      about_id: isHers ? ada : null,
-      collection_id: kind === 'records-exported' ? tasks : null,
-      address: `10.0.0.${day % 250}`,
-      details: JSON.stringify(day === 7 ? { name: 'Needle Ünique' } : { name: `Name ${day}` }),
-    }
+  const rows = Array.from({ length: count }, (_, at) => {
+    now = firstMs + at * stepMs
+    return { id: newId(), at: new Date(now).toISOString(), ...entryOf(at) }
   })
   for (let from = 0; from < rows.length; from += 500) {
     await app.database.write(({ db }) =>
@@ -46,6 +39,21 @@ async function fillLog(): Promise<void> {
     )
   }
 }
+
+/** One entry a day from 2020 on, kinds in turn; every hundredth is about Ada, and made by nobody. */
+const fillLog = () =>
+  fill(DAYS, { firstMs: FIRST_MS, stepMs: DAY_MS }, (day) => {
+    const kind = KINDS[day % KINDS.length] ?? ''
+    const isHers = day % 100 === 0
+    return {
+      kind,
+      user_id: isHers ? null : (owner.userId ?? null),
+      about_id: isHers ? ada : null,
+      collection_id: kind === 'records-exported' ? tasks : null,
+      address: `10.0.0.${day % 250}`,
+      details: JSON.stringify(day === 7 ? { name: 'Needle Ünique' } : { name: `Name ${day}` }),
+    }
+  })
 
 beforeAll(async () => {
   app = await openTestApp()
@@ -92,6 +100,7 @@ describe('the audit log', () => {
     expect(await all(`collection=${tasks}&group=export&${range}`)).toHaveLength(DAYS / 5)
     expect(await all(`collection=${tasks}&group=people&${range}`)).toEqual([])
     expect(await all(`kind=signed-in&group=export&${range}`)).toEqual([])
+    expect(await all(`person=${ada}&kind=signed-in&group=export&${range}`)).toEqual([])
     expect(await all(`person=${ada}&kind=signed-in&${range}`)).toHaveLength(DAYS / 100)
   })
 
@@ -161,4 +170,21 @@ describe('an entry', () => {
       await expect(run).rejects.toThrow(/append-only/)
     },
   )
+})
+
+describe('a log too long to be looked through at once', () => {
+  test('is searched for words piece by piece, and says how far back it was', async () => {
+    await fill(20_500, { firstMs: Date.parse('2001-01-01T00:00:00.000Z'), stepMs: 60_000 }, (at) => ({
+      kind: 'token-made',
+      user_id: null,
+      about_id: null,
+      address: '10.0.0.1',
+      details: JSON.stringify({ name: at === 0 ? 'the very oldest' : 'another' }),
+    }))
+    const range = 'until=2002-01-01T00:00:00Z'
+    const first = await owner.get(`/api/audit?text=very oldest&${range}`)
+    expect(first.body).toMatchObject({ items: [], lookedBackTo: '2001-01-01T08:20:00.000Z' })
+    expect(first.body.next).not.toBeNull()
+    expect((await all(`text=very oldest&${range}`)).map(({ at }) => at)).toEqual(['2001-01-01T00:00:00.000Z'])
+  })
 })

@@ -67,6 +67,25 @@ describe('whoever manages roles', () => {
     expect(await about({})).toMatchObject({ may: 'some', where: { field: people.fields['region'] } })
   })
 
+  test('is told that a record may be changed unseen, where a grant says so', async () => {
+    const unseen = await owner.post('/api/policies', {
+      name: 'Unseen',
+      grants: [
+        { permission: 'records:read', collection: 'people', where: 'region = "North"' },
+        { permission: 'records:update', collection: 'people' },
+        { permission: 'records:export', collection: 'people' },
+      ],
+    })
+    const blind = await owner.post('/api/roles', { name: 'Half blind', policies: [unseen.body.id] })
+    const bob = await app.asViewer()
+    await owner.patch(`/api/users/${bob.userId}`, { roles: [blind.body.id] })
+    const asked = { user: bob.userId, collection: 'people', record: south, field: 'salary' }
+    expect(await explain(owner, { ...asked, permission: 'records:update' })).toMatchObject({ may: 'yes' })
+    expect(await explain(owner, { ...asked, permission: 'records:export' })).toMatchObject({ because: 'needs-read' })
+    const changed = await bob.patch(`/api/collections/people/records/${south}`, { values: { salary: 2 } })
+    expect([changed.status, changed.body.values]).toEqual([200, {}])
+  })
+
   test('is told what is missing', async () => {
     expect(await about({ record: south })).toMatchObject({ may: 'no', because: 'condition' })
     expect(await about({ field: 'salary' })).toMatchObject({ may: 'no', because: 'field' })
@@ -136,6 +155,19 @@ describe('everybody else', () => {
       because: 'token',
     })
   })
+})
+
+test('a collection that one does not see is not there, whatever else is asked of it', async () => {
+  const { body: other } = await owner.post('/api/collections', { label: 'Others' })
+  const stranger = await app.asGranted([{ permission: 'records:read', collection: other.id }])
+  const asked = [{ field: 'nowhere' }, { field: 'salary' }, { record: south }, { permission: 'users:manage' }]
+  for (const question of asked) {
+    const [people, nothing] = await Promise.all(
+      ['people', 'nothing'].map((collection) => explain(stranger, { collection, ...question })),
+    )
+    expect(people).toEqual([404, 'collection-not-found'])
+    expect(nothing).toEqual(people)
+  }
 })
 
 test('what one may not see one may not change either, whatever is granted', async () => {

@@ -33,6 +33,15 @@ describe('the list of users', () => {
     expect(text).not.toContain('argon2')
   })
 
+  test('stands in the order of names, however they are written', async () => {
+    const names = ['Ötzi', 'anna', 'Zoë', 'Bert']
+    for (const [at, name] of names.entries()) {
+      await owner.post('/api/users', { email: `named${at}@example.org`, name, roles: ['viewer'] })
+    }
+    const listed = (await owner.get('/api/users')).body.items.map(({ name }: { readonly name: string }) => name)
+    expect(listed.filter((name: string) => names.includes(name))).toEqual(['anna', 'Bert', 'Ötzi', 'Zoë'])
+  })
+
   test.each(['asEditor', 'asViewer'] as const)('is not for %s', async (as) => {
     expect((await (await app[as]()).get('/api/users')).status).toBe(403)
   })

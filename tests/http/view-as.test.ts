@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { auditEntriesOf } from '#tests/support/person.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { tusSender } from '#tests/support/tus-sender.ts'
 
 let app: TestApp
 let owner: Caller
@@ -22,6 +23,7 @@ beforeAll(async () => {
     fields: [
       { name: 'title', label: 'Title', kind: 'text' },
       { name: 'pay', label: 'Pay', kind: 'number' },
+      { name: 'plan', label: 'Plan', kind: 'files' },
     ],
   })
   const pay = made.body.fields.find((field: { name: string }) => field.name === 'pay').id
@@ -114,6 +116,14 @@ describe('looking as somebody else', () => {
     for (const path of [records, '/api/collections', '/api/auth/user', '/api/files/none']) {
       expect((await owner.get(path, as(author))).headers['cache-control']).toBe('no-store')
     }
+    const editor = await app.asEditor()
+    await begin(owner, editor)
+    const sender = tusSender(await app.listen(), owner)
+    const file = await sender.send({ collection: 'tasks', field: 'plan' }, Buffer.from('a plan'), 'plan.txt')
+    await owner.post(records, { values: { title: 'with a plan', plan: [file] } })
+    expect((await owner.get(`/api/files/${file}`)).headers['cache-control']).toBe('private, no-cache')
+    const seen = await owner.get(`/api/files/${file}`, as(editor))
+    expect([seen.status, seen.text, seen.headers['cache-control']]).toEqual([200, 'a plan', 'no-store'])
     await stop(owner)
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
+import { importInto } from '#tests/imports/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -158,6 +159,21 @@ describe('a move', () => {
     expect(JSON.stringify(await moves(who, record))).not.toMatch(/reviewer/i)
   })
 
+  test('that is refused does not tell where the record is to whoever does not read its state', async () => {
+    const who = await app.asGranted(
+      grants({ permission: 'records:read', fields: { except: [of(papers.field, 'state')] } }, 'records:transition'),
+    )
+    const told = async (from: string, body: { readonly to: string; readonly note?: string }) => {
+      const { status, body: problem } = await move(who, await paper({ pages: 3 }, from), body)
+      return { status, detail: problem.detail, errors: problem.errors }
+    }
+    const nowhere = await told('Draft', { to: 'Draft' })
+    expect(nowhere).toMatchObject({ status: 422, errors: [{ code: 'no-transition' }] })
+    expect(await told('Draft', { to: 'Final', note: 'x' })).toEqual(nowhere)
+    expect(await told('In review', { to: 'Final', note: 'For others.' })).toEqual(nowhere)
+    expect(await told('In review', { to: 'Draft' })).toEqual(nowhere)
+  })
+
   test('is for the roles it names', async () => {
     const record = await paper({}, 'In review')
     const answer = await move(editor, record, { to: 'Final', note: 'Mine' })
@@ -191,6 +207,34 @@ describe('a move', () => {
     ])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
     expect((await read(record)).version).toBe(2)
+  })
+})
+
+describe('an import', () => {
+  const nameOfPapers = (): string => papers.at.split('/').at(-1) ?? ''
+  const anImporter = () => app.asGranted(grants('records:read', 'records:update', 'records:import'))
+
+  test('brings no states but those of whoever manages the collection', async () => {
+    const csv = 'title,state\nOn newts,Final\n'
+    const refused = await importInto(await anImporter(), nameOfPapers(), csv)
+    expect(refused.status, refused.text).toBe(422)
+    expect(refused.body).toMatchObject({ code: 'use-transition', errors: [{ path: 'state' }] })
+    expect((await importInto(owner, nameOfPapers(), csv)).body.state).toBe('done')
+    const { items } = (await owner.get(`${papers.at}/records?filter=title = "On newts"`)).body
+    expect(items.map(({ values }: { values: { state: string } }) => values.state)).toEqual(['Final'])
+  })
+
+  test('changes nothing that is frozen where the record is', async () => {
+    const record = await paper({ pages: 3 }, 'In review')
+    const importer = await anImporter()
+    const bring = (csv: string, query: string) => importInto(importer, nameOfPapers(), csv, `?key=id${query}`)
+    const failed = await bring(`id,title,pages\n${record},On newts,99\n`, '')
+    expect(failed.body).toMatchObject({ state: 'failed', errors: [{ row: 1, column: 'Pages' }] })
+    const skipped = await bring(`id,title,pages\n${record},On newts,99\n`, '&onBadRow=skip')
+    expect(skipped.body.progress).toMatchObject({ rowsRefused: 1 })
+    expect((await read(record)).values).toMatchObject({ title: 'On otters', pages: 3 })
+    expect((await bring(`id,title,pages\n${record},On newts,3\n`, '')).body.state).toBe('done')
+    expect((await read(record)).values).toMatchObject({ title: 'On newts', pages: 3 })
   })
 })
 

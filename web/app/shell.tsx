@@ -21,23 +21,31 @@ const NARROW = '(width < 56rem)'
 
 const viewAsBar = later(() => import('./view-as-bar.tsx'))
 
-/** Whoever looks as somebody else is told so before anything else is on the page. */
-function SeenAs() {
+/** As whom whoever is signed in looks at the product; undefined: as themselves. */
+function useSeenAs(): string | undefined {
   const user = useUser()
-  const isOn = user?.view_as?.is_on === true
-  const { ViewAsBar } = useLater(viewAsBar, isOn) ?? {}
-  return isOn && ViewAsBar ? <ViewAsBar name={user.name} /> : null
+  return user?.view_as?.is_on === true ? user.name : undefined
+}
+
+/** Whoever looks as somebody else is told so before anything else is on the page. */
+function SeenAs({ name }: { readonly name: string }) {
+  const { ViewAsBar } = useLater(viewAsBar, true) ?? {}
+  return ViewAsBar ? <ViewAsBar name={name} /> : null
 }
 
 /** The frame of every page for those who are signed in: sidebar, header, the page. */
 export function Shell() {
+  const seenAs = useSeenAs()
   return (
     <>
-      <SeenAs />
-      <Frame>
-        <Outlet />
-      </Frame>
-      <Tours />
+      <div className="shell-whole">
+        {seenAs !== undefined && <SeenAs name={seenAs} />}
+        <Frame>
+          <Outlet />
+        </Frame>
+      </div>
+      {/* What one has seen of them is kept with one's own account. */}
+      {seenAs === undefined && <Tours />}
       <ProofAsker />
       <LinkAsker />
     </>

@@ -1,37 +1,47 @@
-import { Button, Skeleton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { AuditList } from '#web/features/users/audit-list.tsx'
-import { auditQuery } from '#web/features/users/users-queries.ts'
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { AuditFilterBar } from '#web/features/users/audit-filter-bar.tsx'
+import { AuditFound } from '#web/features/users/audit-found.tsx'
+import { type AuditFilter, EVERYTHING } from '#web/features/users/audit-query.ts'
+import { useAuditExport } from '#web/features/users/use-audit-export.ts'
+import { useAuditFilter } from '#web/features/users/use-audit-filter.ts'
+import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
-/** What happened to accounts and sessions. */
+/** How long somebody rests before what they typed is looked for. */
+const REST_MS = 250
+
+/** What happened to accounts, sessions and access. */
 export function AuditPage() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(auditQuery)
-  const items = data?.pages.flatMap((page) => page.items)
+  const [inAddress, change] = useAuditFilter()
+  const [text, setText] = useState('')
+  const [words] = useDebouncedValue(text, REST_MS)
+  const exporting = useAuditExport()
+  const filter = { ...inAddress, text }
+  const look = ({ text: typed, ...chosen }: Partial<AuditFilter>) => {
+    if (typed !== undefined) setText(typed)
+    if (Object.keys(chosen).length > 0) change(chosen)
+  }
   return (
     <PageFrame
       title="Audit log"
-      lead="Sign-ins, and everything that concerns accounts. It can be read, never changed."
+      lead="Sign-ins, exports, and everything that concerns accounts and access. It can be read, never changed."
       width="middle"
+      actions={
+        <Button
+          leftSection={<IconDownload size={16} stroke={1.5} />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate(filter)}
+        >
+          Export as CSV
+        </Button>
+      }
     >
       <SettingsNav />
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!items && !error && <Skeleton height={320} radius="md" />}
-      {items?.length === 0 && <p>Nothing has happened yet.</p>}
-      {items && items.length > 0 && (
-        <div>
-          <AuditList items={items} />
-          {hasNextPage && (
-            <div className="audit-more">
-              <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                Show earlier entries
-              </Button>
-            </div>
-          )}
-        </div>
-      )}
+      <AuditFilterBar filter={filter} onFilter={look} />
+      <AuditFound asked={{ ...inAddress, text: words }} onShowAll={() => look(EVERYTHING)} />
     </PageFrame>
   )
 }

@@ -37,8 +37,10 @@ export function UsersPage() {
       <SettingsNav />
       {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={180} radius="md" />}
-      {data && <UsersList users={data.items} roles={data.roles} />}
-      {isInviting && data && <InviteDialog roles={data.roles} onClose={() => setIsInviting(false)} />}
+      {data && <UsersList {...data} />}
+      {isInviting && data && (
+        <InviteDialog roles={data.roles} profileFields={data.profileFields} onClose={() => setIsInviting(false)} />
+      )}
     </PageFrame>
   )
 }

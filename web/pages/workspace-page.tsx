@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { health } from '#api/system.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
+import { ProfileFieldsPanel } from '#web/features/workspace/profile-fields-panel.tsx'
 import { SessionPolicyPanel } from '#web/features/workspace/session-policy-panel.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
@@ -26,6 +27,7 @@ export function WorkspacePage() {
           { name: 'Sample workspace', value: <SampleFact isEmpty={collections?.length === 0} /> },
         ]}
       />
+      <ProfileFieldsPanel />
       <SessionPolicyPanel />
     </PageFrame>
   )

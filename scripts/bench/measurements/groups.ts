@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { askJson, type JsonAnswer } from '../ask-json.ts'
 import { GROUPED, GROUPED_AFTER_CHANGE, GROUPED_BY_MANY } from '../budgets.ts'
 import { figuresOfLatencies } from '../load.ts'
-import { type Bench, boundViewer, measureQuestions, messageOf, type Part, type Viewer } from '../measure.ts'
+import { type Bench, measureQuestions, messageOf, ourViewers, type Part, type Viewer } from '../measure.ts'
 import { openRawConnection, type RawConnection, type RawRequest, rawRequest } from '../raw-client.ts'
 import { expectSame, get, itemsOf, listPath, RECORDS } from '../requests.ts'
 import { type Column, type Figures, type Outcome, type Row, rowOf } from '../result.ts'
@@ -51,12 +51,14 @@ async function afterEachChange(
 }
 
 /** Changes of an amount that neither the filter nor the sort of the bench looks at. */
-async function changesOf(stage: Stage, token: string): Promise<RawRequest[]> {
+async function changesOf({ stage, token, column }: Viewer & { readonly stage: Stage }): Promise<RawRequest[]> {
+  // Each viewer writes other values: a change that changes nothing would not be written.
+  const first = column.endsWith('-owner') ? 1_000 : 1
   const list = await askJson(stage.port(), { ...get(listPath({ filter: 'status = "waiting"', count: 'none' })), token })
   return itemsOf(list).map(({ id }, at) => ({
     method: 'PATCH',
     path: `${RECORDS}/${String(id)}`,
-    body: { values: { amount: 1 + at / 4 } },
+    body: { values: { amount: first + at / 4 } },
   }))
 }
 
@@ -69,9 +71,8 @@ const bareChanges = (): RawRequest[] =>
 
 async function rowAfterChanges(bench: Bench): Promise<Row> {
   const outcomes = new Map<Column, Outcome>()
-  for (const stage of bench.stages) {
-    const viewer = boundViewer(bench, stage)
-    const changes = await changesOf(stage, viewer.token)
+  for (const viewer of bench.stages.flatMap((stage) => ourViewers(bench, stage))) {
+    const changes = await changesOf(viewer)
     const figures = await afterEachChange(bench, viewer, [BY_STATUS, changes]).catch((error: unknown) => ({
       failure: messageOf(error),
     }))

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { noPromise, READ_BESIDE_HEAVY } from '../budgets.ts'
 import { figuresOf, runLoad } from '../load.ts'
-import { type Bench, boundViewer, loadOf, messageOf, type Part, singleReads, type Viewer } from '../measure.ts'
+import { type Bench, loadOf, messageOf, ourViewers, type Part, singleReads, type Viewer } from '../measure.ts'
 import type { RawRequest } from '../raw-client.ts'
 import { get, listPath } from '../requests.ts'
 import { type Column, type Outcome, type Row, rowOf, rowOfSingles, type Single } from '../result.ts'
@@ -65,11 +65,10 @@ export const heaviestPart: Part = {
   run: async (bench): Promise<Row[]> => {
     const reads = new Map<Column, Outcome>()
     const stalls = new Map<Column, Single | undefined>()
-    for (const stage of bench.stages) {
-      const viewer = boundViewer(bench, stage)
-      await eventLoopOf(stage)
-      reads.set(stage.dialect, await besideHeavy(bench, viewer, [HEAVIEST, singleReads(viewer)]))
-      stalls.set(stage.dialect, await eventLoopOf(stage))
+    for (const viewer of bench.stages.flatMap((stage) => ourViewers(bench, stage))) {
+      await eventLoopOf(viewer.stage)
+      reads.set(viewer.column, await besideHeavy(bench, viewer, [HEAVIEST, singleReads(viewer)]))
+      stalls.set(viewer.column, await eventLoopOf(viewer.stage))
     }
     if (bench.floor) {
       const viewer: Viewer = { column: 'floor', ...bench.floor, truth: bench.files.truths.floor }

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { IMPORTED, MEMORY_IMPORTING, noPromise, searchFollows, WRITE_BESIDE_IMPORT } from '../budgets.ts'
 import { importCsv } from '../import-csv.ts'
 import { figuresOfLatencies } from '../load.ts'
-import { type Bench, boundViewer, type Part, type Viewer } from '../measure.ts'
+import { type Bench, boundViewer, ourViewers, type Part, type Viewer } from '../measure.ts'
 import { type Column, type Figures, type Row, rowOf, rowOfSingles, type Single } from '../result.ts'
 import type { Stage } from '../stage.ts'
 import { watch } from './watched.ts'
@@ -97,12 +97,11 @@ export const exportPart: Part = {
   run: async (bench): Promise<Row[]> => {
     const rates = new Map<Column, Single>()
     const memory = new Map<Column, Single | undefined>()
-    for (const stage of bench.stages) {
-      const viewer = boundViewer(bench, stage)
-      stage.highestMb()
+    for (const viewer of bench.stages.flatMap((stage) => ourViewers(bench, stage))) {
+      viewer.stage.highestMb()
       const { lines, bytes, seconds } = await readExport(viewer)
-      rates.set(stage.dialect, perSecond(lines / seconds, `${(bytes / seconds / 1e6).toFixed(1)} MB/s`))
-      memory.set(stage.dialect, inMb(stage.highestMb()?.lately))
+      rates.set(viewer.column, perSecond(lines / seconds, `${(bytes / seconds / 1e6).toFixed(1)} MB/s`))
+      memory.set(viewer.column, inMb(viewer.stage.highestMb()?.lately))
     }
     return [
       rowOfSingles(noPromise('CSV export of all one may see'), rates),

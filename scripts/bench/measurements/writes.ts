@@ -63,13 +63,16 @@ const CREATE: Omit<Question, 'budget'> = {
   status: 201,
 }
 
+/** Where the numbers begin that the owner writes. */
+const OWNERS = 1_000_000
+
 const UPDATE: Omit<Question, 'budget'> = {
-  // Two rounds with different values: a change that changes nothing would not be written.
-  ours: ({ stage }) =>
+  // Two rounds with different values, and others for each viewer: a change that changes nothing would not be written.
+  ours: ({ stage, column }) =>
     [...stage.someRecords, ...stage.someRecords].map((id, at) => ({
       method: 'PATCH',
       path: `${RECORDS}/${id}`,
-      body: { values: changedValues(at) },
+      body: { values: changedValues(column.endsWith('-owner') ? at + OWNERS : at) },
     })),
   bare: ({ truth }) =>
     variants((at) => ({

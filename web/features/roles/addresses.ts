@@ -1,4 +1,4 @@
-import type { Permission } from '#domain/access/permission.ts'
+import type { GrantPlace } from './matrix.ts'
 
 /** The page of a role. */
 export const rolePath = (role: string): string => `/settings/roles/${encodeURIComponent(role)}`
@@ -6,6 +6,11 @@ export const rolePath = (role: string): string => `/settings/roles/${encodeURICo
 /** The page of a policy. */
 export const policyPath = (policy: string): string => `/settings/roles/policies/${encodeURIComponent(policy)}`
 
-/** The same with one cell of its matrix open. */
-export const cellPath = (page: string, permission: Permission, collection: string | null): string =>
-  `${page}?${new URLSearchParams({ may: permission, ...(collection !== null && { in: collection }) })}`
+/** How an address names one cell of its matrix. */
+export const cellSearch = ({ permission, collection }: GrantPlace): { readonly [name: string]: string } => ({
+  may: permission,
+  ...(collection !== null && { in: collection }),
+})
+
+/** A page with one cell of its matrix open. */
+export const cellPath = (page: string, place: GrantPlace): string => `${page}?${new URLSearchParams(cellSearch(place))}`

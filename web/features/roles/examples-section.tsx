@@ -107,7 +107,7 @@ function ExampleLine({ example, onRemove }: { readonly example: Example; readonl
 }
 
 /** How an example is said. */
-export function useExampleSentence() {
+function useExampleSentence() {
   const collections = useKnownCollections()
   const nameOf = useWhoNameOf()
   return ({ who, may, permission, collection, field, record }: ExampleInput): string => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explanationWords } from './explanation-words.ts'
 
-const known = { who: 'Ana', conditionWords: () => 'Created by is themselves' }
+const known = { who: 'Ana', conditionWords: () => 'Status is “open”' }
 const given = {
   role: { id: 'r', name: 'Contributor' },
   policy: { id: 'p', name: 'Work with one’s own records' },
@@ -20,8 +20,12 @@ test('a yes names the role and the policy that give it, each once', () => {
 
 test('a partial yes says in which records', () => {
   expect(asked({ may: 'some', where: { field: 'createdBy', op: '=', value: '@me' } }).why).toBe(
-    'Ana may in the records in which Created by is themselves, by the role Contributor (“Work with one’s own records”).',
+    'Ana may in the records they have added themselves, by the role Contributor (“Work with one’s own records”).',
   )
+  expect(asked({ may: 'some', where: { field: 'f1', op: '=', value: 'open' } }).why).toContain(
+    'in the records in which Status is “open”',
+  )
+  expect(asked({ may: 'some' }).why).toContain('in some records alone')
 })
 
 test('a no says what is missing', () => {

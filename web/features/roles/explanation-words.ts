@@ -1,9 +1,9 @@
 import type { ExplanationBody } from '#api/roles.ts'
-import { inOneList } from '#domain/access/grant-in-words.ts'
+import { inOneList, isOwnAlone } from '#domain/access/grant-in-words.ts'
 import type { Filter } from '#domain/query/filter.ts'
 
 /** What an explanation says to people: the answer, and the sentence why. */
-export type SaidExplanation = { readonly answer: string; readonly why: string }
+type SaidExplanation = { readonly answer: string; readonly why: string }
 
 type Known = {
   /** What somebody is called: “Ana”, or “Whoever has the role Viewer alone”. */
@@ -18,7 +18,7 @@ export function explanationWords({ may, because, where, by }: ExplanationBody, k
   const ways = inOneList(distinct(by.map(wayWords)))
   if (may === 'yes') return { answer: ANSWERS.yes, why: `${known.who} may by ${ways}.` }
   if (may === 'some') {
-    const which = where === null ? 'some records alone' : `the records in which ${known.conditionWords(where)}`
+    const which = recordsWords(where, known)
     return { answer: ANSWERS.some, why: `${known.who} may in ${which}, by ${ways}.` }
   }
   return { answer: ANSWERS.no, why: refusalWords(because, ways, known) }
@@ -44,3 +44,8 @@ function wayWords({ role, policy }: ExplanationBody['by'][number]): string {
 }
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)]
+
+function recordsWords(where: Filter | null, { conditionWords }: Known): string {
+  if (where === null) return 'some records alone'
+  return isOwnAlone(where) ? 'the records they have added themselves' : `the records in which ${conditionWords(where)}`
+}

@@ -2,6 +2,7 @@ import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Filter } from '#domain/query/filter.ts'
 import type { Permission } from '#domain/access/permission.ts'
+import { profileFieldsQuery } from '#web/client/profile-fields-query.ts'
 import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
@@ -9,7 +10,6 @@ import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { type FieldChoice, type GrantDraft, type RecordChoice, takesCondition } from './grant-draft.ts'
 import { THEMSELVES } from './matrix.ts'
 import { MatchingNow } from './matching-now.tsx'
-import { profileFieldsQuery } from './roles-queries.ts'
 
 type ChoiceProps = {
   readonly draft: GrantDraft
@@ -62,11 +62,8 @@ type ConditionProps = {
   readonly onWhere: (where: Filter | null, isComplete: boolean) => void
 }
 
-/** What is known of everybody without being noted. */
-const KNOWN_NOTES = [
-  { name: 'email', label: 'E-mail' },
-  { name: 'name', label: 'Name' },
-] as const
+/** What is known of everybody without being noted; their name is not asked for, as people choose it themselves. */
+const KNOWN_NOTES = [{ name: 'email', label: 'E-mail' }] as const
 
 function Condition({ collection, where, onWhere }: ConditionProps) {
   const findCollection = useFindCollection()
@@ -76,7 +73,7 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
   return (
     <>
       <LaterConditionBuilder
-        label="Which records"
+        label="Condition"
         collection={collection}
         findCollection={findCollection}
         value={where}

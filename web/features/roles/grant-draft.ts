@@ -63,7 +63,7 @@ function fieldsOf(fields: FieldSet | null): Pick<GrantDraft, 'fieldChoice' | 'fi
 }
 
 /** What a draft says, where it says anything; null: it allows nothing. */
-export type Said = Pick<GrantInput, 'where' | 'fields' | 'presets'>
+type Said = Pick<GrantInput, 'where' | 'fields' | 'presets'>
 
 /** What is sent of a draft; null takes the grant away. */
 export function saidOf({ records, where, fieldChoice, fields, presets }: GrantDraft): Said | null {

@@ -1,35 +1,13 @@
 import { Button, Radio, Switch } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import type { PolicyBody } from '#api/roles.ts'
+import type { FormEvent } from 'react'
 import { inOneList } from '#domain/access/grant-in-words.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
 import { FieldsChoice, RecordsChoice } from './grant-choices.tsx'
-import {
-  draftOf,
-  type GrantDraft,
-  isWholeDraft,
-  saidOf,
-  takesFields,
-  takesPresets,
-  withGrant,
-  withGrantApart,
-} from './grant-draft.ts'
-import { EVERY_COLLECTION, type GrantPlace, placeWords, type Source, type Subject } from './matrix.ts'
+import { takesFields, takesPresets } from './grant-draft.ts'
+import { EVERY_COLLECTION } from './matrix.ts'
 import { PresetsChoice } from './presets-choice.tsx'
 import { SaveFailure } from './save-failure.tsx'
+import { type GrantFormProps, policyFor, useGrantForm } from './use-grant-form.ts'
 import { useRoleNameOf } from './use-role-name-of.ts'
-import { type GrantsWish, useSaveGrants } from './use-save-grant.ts'
-import { useKnownCollections } from './use-words.ts'
-
-type GrantFormProps = {
-  readonly subject: Subject
-  readonly place: GrantPlace
-  readonly collection: KnownCollection
-  /** What is changed; undefined: something is added. */
-  readonly source: Source | undefined
-  readonly allPolicies: readonly PolicyBody[]
-  readonly onClose: () => void
-}
 
 /** One sentence about what somebody may: which records, which fields, what new ones start with. */
 export function GrantForm(props: GrantFormProps) {
@@ -44,8 +22,11 @@ export function GrantForm(props: GrantFormProps) {
   }
   return (
     <form onSubmit={submit} className="grant-form">
-      {form.isInherited && <Scope label={collection.label} isHere={isHere} onChange={form.setHere} />}
+      {form.isInherited && (
+        <Scope label={collection.label} isHere={isHere} maySetApart={form.maySetApart} onChange={form.changeScope} />
+      )}
       <RecordsChoice
+        key={`${isHere}`}
         draft={draft}
         change={change}
         collection={around}
@@ -68,71 +49,22 @@ export function GrantForm(props: GrantFormProps) {
   )
 }
 
-function useGrantForm({ subject, place, collection, source, allPolicies, onClose }: GrantFormProps) {
-  const [draft, setDraft] = useState<GrantDraft>(() => draftOf(source?.grant))
-  const [isTouched, setTouched] = useState(false)
-  const [isConditionWhole, setConditionWhole] = useState(true)
-  const [isHere, setHere] = useState(true)
-  const [isAlone, setAlone] = useState(false)
-  const collections = useKnownCollections()
-  const { save, isPending, error, reset } = useSaveGrants(allPolicies, onClose)
-  const isInherited = source?.grant.collection === null && place.collection !== null
-  const change = (part: Partial<GrantDraft>) => {
-    if (error !== null) reset()
-    setTouched(true)
-    setDraft((before) => ({ ...before, ...part }))
-  }
-  const store = () => {
-    const policy = source?.policy ?? policyFor(subject)
-    const said = saidOf(isHere ? draft : { ...draft, fieldChoice: 'all', presets: {} })
-    const grants = policy?.grants ?? []
-    const wish: GrantsWish = {
-      policy,
-      grants:
-        isInherited && isHere && place.collection !== null
-          ? withGrantApart(grants, source.grant, {
-              collections: collections.map(({ id }) => id),
-              apart: place.collection,
-              said,
-            })
-          : withGrant(grants, source?.grant.id, place, said),
-      role: subject.role,
-      isAlone,
-      done: `Saved: ${placeWords(place, isHere ? collection.label : EVERY_COLLECTION.label)}`,
-    }
-    save(wish)
-  }
-  return {
-    draft,
-    change,
-    changeWhere: (where: GrantDraft['where'], isComplete: boolean) => {
-      change({ where })
-      setConditionWhole(isComplete)
-    },
-    canSave: isTouched && isWholeDraft(draft) && (draft.records !== 'some' || isConditionWhole) && !isPending,
-    save: store,
-    isPending,
-    error,
-    isInherited,
-    isHere: isHere || !isInherited,
-    setHere,
-    isAlone,
-    setAlone,
-  }
-}
-
-/** Where something new is said: in what the role has to itself, else in a policy made for it. */
-const policyFor = ({ role, policies }: Subject): PolicyBody | undefined =>
-  role === undefined ? policies[0] : policies.find(({ roles }) => roles.length === 1)
-
 type ScopeProps = {
   readonly label: string
   readonly isHere: boolean
+  readonly maySetApart: boolean
   readonly onChange: (isHere: boolean) => void
 }
 
 /** What is said of every collection can be changed for all, or for one of them. */
-function Scope({ label, isHere, onChange }: ScopeProps) {
+function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
+  if (!maySetApart) {
+    return (
+      <p className="grant-hint">
+        This is said of every collection, and changes in all of them. Only owners can set one of them apart.
+      </p>
+    )
+  }
   return (
     <fieldset className="grant-choice">
       <legend>This is said of every collection. Change it</legend>
@@ -155,15 +87,27 @@ type SharedProps = Pick<GrantFormProps, 'subject' | 'source'> & {
   readonly onAlone: (isAlone: boolean) => void
 }
 
-/** Says who else is concerned, and offers to leave them out. */
-function Shared({ subject: { role }, source, isAlone, onAlone }: SharedProps) {
+/** Says where it is written down, and who else is concerned; offers to leave them out. */
+function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
   const nameOf = useRoleNameOf()
-  const others = source?.policy.roles.filter((id) => id !== role?.id) ?? []
-  if (role === undefined || source === undefined || others.length === 0) return null
+  const { role } = subject
+  if (role === undefined) return null
+  if (source === undefined) {
+    const home = policyFor(subject)
+    return (
+      <p className="grant-hint">
+        {home ? `It becomes part of “${home.name}”.` : 'A policy is made for it, which this role has to itself.'}
+      </p>
+    )
+  }
+  const others = source.policy.roles.filter((id) => id !== role.id)
+  if (others.length === 0) return null
   return (
     <div className="grant-part">
       <p className="grant-hint">
-        “{source.policy.name}” is shared with {inOneList(others.map(nameOf))}: the change is for them, too.
+        {isAlone
+          ? `${inOneList(others.map(nameOf))} keep “${source.policy.name}” as it is; ${role.name} gets one of its own.`
+          : `“${source.policy.name}” is shared with ${inOneList(others.map(nameOf))}: the change is for them, too.`}
       </p>
       <Switch
         label={`For ${role.name} alone`}

@@ -84,7 +84,7 @@ export const grantOf = ({ permission, collection, where, fields, presets }: Gran
 export const THEMSELVES = 'themselves'
 
 /** Where the words of a matrix come from. */
-export type MatrixWords = {
+type MatrixWords = {
   readonly findCollection: FindCollection
   readonly personOf?: ((id: string) => string | undefined) | undefined
 }

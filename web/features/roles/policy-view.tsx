@@ -1,6 +1,6 @@
 import type { PolicyBody } from '#api/roles.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
-import { rolePath } from './addresses.ts'
+import { policyPath, rolePath } from './addresses.ts'
 import { ExamplesSection } from './examples-section.tsx'
 import { SubjectMatrix } from './subject-matrix.tsx'
 import { useRoleNameOf } from './use-role-name-of.ts'
@@ -23,6 +23,7 @@ export function PolicyView({ policy, policies }: PolicyViewProps) {
         <SubjectMatrix
           subject={{ who: 'Whoever has it', role: undefined, policies: [policy] }}
           allPolicies={policies}
+          page={policyPath(policy.id)}
         />
       </section>
       <ExamplesSection policy={policy} />

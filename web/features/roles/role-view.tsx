@@ -8,7 +8,7 @@ import { useUser } from '#web/client/use-session.ts'
 import { seeAs } from '#web/client/view-as.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
-import { policyPath } from './addresses.ts'
+import { policyPath, rolePath } from './addresses.ts'
 import { useChangeRole, useHolders } from './roles-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { SubjectMatrix } from './subject-matrix.tsx'
@@ -32,7 +32,11 @@ export function RoleView({ role, policies }: RoleViewProps) {
             </p>
           </div>
         </div>
-        <SubjectMatrix subject={{ who: role.name, role, policies: own }} allPolicies={policies} />
+        <SubjectMatrix
+          subject={{ who: role.name, role, policies: own }}
+          allPolicies={policies}
+          page={rolePath(role.id)}
+        />
       </section>
       {!role.isFixed && <MadeOf role={role} policies={policies} own={own} />}
       <Holders role={role} />

@@ -12,7 +12,7 @@ import {
   type RoleBody,
 } from '#api/roles.ts'
 import { listUsers, type UserBody } from '#api/users.ts'
-import { readProfileFields } from '#api/workspace.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
 import { call, type CallInput } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
@@ -24,19 +24,13 @@ export const rolesQuery = queryOptions({
 })
 
 /** Every policy there is; refreshed with the roles. */
-export const policiesQuery = queryOptions({
+const policiesQuery = queryOptions({
   queryKey: queryKeys.policies,
   queryFn: ({ signal }) => call(listPolicies, { signal }),
 })
 
-/** What is noted about people, for conditions. */
-export const profileFieldsQuery = queryOptions({
-  queryKey: queryKeys.profileFields,
-  queryFn: async ({ signal }) => (await call(readProfileFields, { signal })).items,
-})
-
 /** Everybody with their roles, for whoever manages users. */
-export const holdersQuery = queryOptions({
+const holdersQuery = queryOptions({
   queryKey: queryKeys.holders,
   queryFn: async ({ signal }) => (await call(listUsers, { signal })).items,
 })
@@ -73,7 +67,12 @@ function readAnew(queryClient: QueryClient): Promise<void> {
 /** Runs one change of roles or policies; what is shown follows it. */
 function useChange<Wanted, Output>(run: (wanted: Wanted) => Promise<Output>) {
   const queryClient = useQueryClient()
-  return useMutation({ mutationFn: run, onSuccess: () => readAnew(queryClient) })
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => readAnew(queryClient),
+    // Somebody else was quicker: what they said is shown, and can be changed anew.
+    onError: (error) => (asCallFailed(error)?.code === 'version-conflict' ? readAnew(queryClient) : undefined),
+  })
 }
 
 type PolicyChange = { readonly policy: string; readonly body: NonNullable<CallInput<typeof changePolicy>['body']> }

@@ -1,8 +1,8 @@
-import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { PERMISSIONS } from '#domain/access/permission.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { PolicyBody } from '#api/roles.ts'
+import { PERMISSIONS } from '#domain/access/permission.ts'
 import { AccessMatrix } from './access-matrix.tsx'
+import { cellSearch } from './addresses.ts'
 import { CellPanel } from './cell-panel.tsx'
 import { collectionLines, collectionOfLine } from './collection-lines.ts'
 import {
@@ -16,11 +16,16 @@ import {
 } from './matrix.ts'
 import { useGrantWords, useKnownCollections } from './use-words.ts'
 
-type SubjectMatrixProps = { readonly subject: Subject; readonly allPolicies: readonly PolicyBody[] }
+type SubjectMatrixProps = {
+  readonly subject: Subject
+  readonly allPolicies: readonly PolicyBody[]
+  /** The page it stands on; its address names the cell that is open. */
+  readonly page: string
+}
 
 /** What a role or a policy adds up to: collection by collection, and in the workspace as a whole. */
-export function SubjectMatrix({ subject, allPolicies }: SubjectMatrixProps) {
-  const [place, setPlace] = useState<GrantPlace | null>(usePlaceInAddress())
+export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps) {
+  const [place, setPlace] = usePlaceInAddress(page)
   const collections = useKnownCollections()
   const wordsOf = useGrantWords()
   const sources = sourcesOf(subject.policies)
@@ -34,16 +39,25 @@ export function SubjectMatrix({ subject, allPolicies }: SubjectMatrixProps) {
         onOpen={(line, permission) => setPlace({ permission, collection: collectionOfLine(line) })}
       />
       <WorkspaceLines sources={sources} isFixed={isFixed} onOpen={setPlace} />
-      <CellPanel subject={subject} place={place} allPolicies={allPolicies} onClose={() => setPlace(null)} />
+      <CellPanel
+        subject={subject}
+        place={isFixed ? null : place}
+        allPolicies={allPolicies}
+        onClose={() => setPlace(null)}
+      />
     </>
   )
 }
 
-/** The cell an address leads to: an explanation names what decides. */
-function usePlaceInAddress(): GrantPlace | null {
+/** The cell that is open, kept in the address: an explanation leads to what decides. */
+function usePlaceInAddress(page: string): readonly [GrantPlace | null, (place: GrantPlace | null) => void] {
   const { may, in: collection } = useSearch({ strict: false })
+  const navigate = useNavigate()
   const permission = PERMISSIONS.find((one) => one === may)
-  return permission === undefined ? null : { permission, collection: collection ?? null }
+  const setPlace = (place: GrantPlace | null) =>
+    // Whoever closes the panel is where they were before.
+    void navigate({ to: page, search: place ? cellSearch(place) : {}, replace: true, resetScroll: false })
+  return [permission === undefined ? null : { permission, collection: collection ?? null }, setPlace]
 }
 
 type WorkspaceLinesProps = {

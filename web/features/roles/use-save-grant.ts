@@ -7,7 +7,7 @@ import { inputOf } from './grant-draft.ts'
 import { useChangePolicy, useChangeRole, useCreatePolicy, useDeletePolicy } from './roles-queries.ts'
 
 /** What a policy shall say from now on. */
-export type GrantsWish = {
+type GrantsWish = {
   /** The policy that says it; undefined: one is made for the role. */
   readonly policy: PolicyBody | undefined
   readonly grants: readonly GrantInput[]
@@ -45,14 +45,18 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => voi
   async function apart({ policy, grants, role }: GrantsWish & { readonly role: RoleBody }): Promise<Undo> {
     const names = policies.map(({ name }) => name)
     const made = await createPolicy.mutateAsync({
-      name: freeName(policy ? `${policy.name} (${role.name})` : `What ${role.name} may besides`, names),
+      name: freeName(policy ? `${policy.name} (${role.name})` : newPolicyName(role), names),
       about: policy?.about ?? '',
       // Of another policy: its ids are not theirs.
       grants: grants.map((grant) => ({ ...grant, id: undefined })),
     })
     const others = role.policies.filter((id) => id !== policy?.id)
     const body = { policies: [...others, made.id], version: role.version }
-    const saved = await changeRole.mutateAsync({ role: role.id, body })
+    const saved = await changeRole.mutateAsync({ role: role.id, body }).then(undefined, async (fault: Error) => {
+      // Nobody has it, and nobody asked for it by itself.
+      await deletePolicy.mutateAsync(made)
+      return Promise.reject(fault)
+    })
     return async () => {
       await changeRole.mutateAsync({ role: role.id, body: { policies: role.policies, version: saved.version } })
       await deletePolicy.mutateAsync(made)
@@ -73,8 +77,11 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => voi
   return { save: mutate, isPending, error, reset }
 }
 
+const newPolicyName = ({ name, policies }: RoleBody): string =>
+  policies.length === 0 ? `What ${name} may` : `What ${name} may besides`
+
 /** A name that no other one has. */
-export function freeName(wanted: string, taken: readonly string[]): string {
+function freeName(wanted: string, taken: readonly string[]): string {
   const names = new Set(taken.map((name) => name.toLowerCase()))
   let name = wanted
   for (let count = 2; names.has(name.toLowerCase()); count += 1) name = `${wanted} ${count}`

@@ -4,7 +4,7 @@ import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { rolesQuery } from './roles-queries.ts'
 
 /** Somebody, or whoever has one role and no other. */
-export type Who = { readonly user: string } | { readonly role: string }
+type Who = { readonly user: string } | { readonly role: string }
 
 /** How one of them is chosen in a list. */
 export const whoValue = (who: Who): string => ('user' in who ? `user:${who.user}` : `role:${who.role}`)

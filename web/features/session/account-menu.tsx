@@ -43,6 +43,8 @@ export function AccountMenu() {
   const user = useUser()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   if (!user) return null
+  // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
+  const isSeen = user.view_as?.is_on === true
 
   function choose(wanted: string) {
     const chosen = SCHEMES.find(({ scheme }) => scheme === wanted)
@@ -64,15 +66,7 @@ export function AccountMenu() {
           <span>{user.email}</span>
         </div>
         <Menu.Divider />
-        {PAGES.map(({ to, label, icon: PageIcon }) => (
-          <Menu.Item key={to} component={Link} to={to} leftSection={<PageIcon size={16} stroke={1.5} />}>
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>
-          Replay the tour
-        </Menu.Item>
-        <Menu.Divider />
+        {!isSeen && <AccountPages />}
         <Menu.Label>Appearance</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={choose}>
           {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
@@ -96,5 +90,21 @@ export function AccountMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function AccountPages() {
+  return (
+    <>
+      {PAGES.map(({ to, label, icon: PageIcon }) => (
+        <Menu.Item key={to} component={Link} to={to} leftSection={<PageIcon size={16} stroke={1.5} />}>
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>
+        Replay the tour
+      </Menu.Item>
+      <Menu.Divider />
+    </>
   )
 }

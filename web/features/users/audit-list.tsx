@@ -1,5 +1,5 @@
-import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { auditDetails, type AuditItem, auditSentence, isAlarming } from '#domain/audit/audit-words.ts'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
 import './users.css'
 
 /** What happened, newest first. */

@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { inviteUser } from '#api/users.ts'
@@ -7,39 +7,54 @@ import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { useCan } from '#web/client/use-can.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import type { RoleToGive } from './users-queries.ts'
+import { NotesInputs, type Notes, RoleChecks } from './rights-inputs.tsx'
+import type { PeopleToManage, RoleToGive } from './users-queries.ts'
 
-type InviteDialogProps = { readonly roles: readonly RoleToGive[]; readonly onClose: () => void }
+type InviteDialogProps = Pick<PeopleToManage, 'roles' | 'profileFields'> & { readonly onClose: () => void }
+
+type Invited = {
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly profile: Notes
+}
 
 /** Invites somebody by e-mail. */
-export function InviteDialog({ roles, onClose }: InviteDialogProps) {
+export function InviteDialog({ onClose, ...known }: InviteDialogProps) {
   return (
     <Modal opened onClose={onClose} title="Invite somebody" size={460}>
-      <InviteForm roles={roles} onClose={onClose} />
+      <InviteForm onClose={onClose} {...known} />
     </Modal>
   )
 }
 
-function InviteForm({ roles, onClose }: InviteDialogProps) {
-  const [invited, setInvited] = useState({ email: '', name: '', role: firstOf(roles) })
-  const change = (part: Partial<typeof invited>) => setInvited((before) => ({ ...before, ...part }))
+/** Writes the invitation, and says so. */
+function useInvite(onDone: () => void) {
   const queryClient = useQueryClient()
-  const invite = useMutation({
-    mutationFn: () =>
-      call(inviteUser, {
-        body: { email: invited.email.trim(), name: invited.name.trim(), roles: [invited.role] },
-      }),
+  return useMutation({
+    mutationFn: ({ email, name, roles, profile }: Invited) => {
+      const noted = Object.keys(profile).length > 0 && { profile }
+      return call(inviteUser, { body: { email: email.trim(), name: name.trim(), roles: [...roles], ...noted } })
+    },
     onSuccess({ email }) {
       for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
       notify.success(`The invitation for ${email} is written.`)
-      onClose()
+      onDone()
     },
   })
+}
+
+function InviteForm({ roles, profileFields, onClose }: InviteDialogProps) {
+  const [invited, setInvited] = useState<Invited>({ email: '', name: '', roles: firstOf(roles), profile: {} })
+  const mayNote = useCan('roles:manage')
+  const change = (part: Partial<typeof invited>) => setInvited((before) => ({ ...before, ...part }))
+  const invite = useInvite(onClose)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!invite.isPending) invite.mutate()
+    if (!invite.isPending && invited.roles.length > 0) invite.mutate(invited)
   }
 
   return (
@@ -69,13 +84,16 @@ function InviteForm({ roles, onClose }: InviteDialogProps) {
         error={partMessage(invite.error, 'name')}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
-      <RoleChoice roles={roles} chosen={invited.role} onChange={(role) => change({ role })} />
+      <RoleChecks roles={roles} chosen={invited.roles} onChange={(chosen) => change({ roles: chosen })} />
+      {mayNote && (
+        <NotesInputs fields={profileFields} notes={invited.profile} onChange={(profile) => change({ profile })} />
+      )}
       <p className="invite-hint">
         They get a link that works once, for 48 hours. Without a mail server it waits in the outbox for you to pass on.
       </p>
       <div className="invite-actions">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={invite.isPending}>
+        <Button type="submit" variant="filled" loading={invite.isPending} disabled={invited.roles.length === 0}>
           Invite
         </Button>
       </div>
@@ -84,35 +102,8 @@ function InviteForm({ roles, onClose }: InviteDialogProps) {
 }
 
 /** The role most people are invited with, where there is one that may be given. */
-const firstOf = (roles: readonly RoleToGive[]): string => {
+function firstOf(roles: readonly RoleToGive[]): string[] {
   const given = roles.filter(({ mayGive }) => mayGive)
-  return (given.find(({ id }) => id === 'editor') ?? given[0])?.id ?? ''
-}
-
-type RoleChoiceProps = {
-  readonly roles: readonly RoleToGive[]
-  readonly chosen: string
-  readonly onChange: (role: string) => void
-}
-
-function RoleChoice({ roles, chosen, onChange }: RoleChoiceProps) {
-  return (
-    <fieldset className="invite-roles">
-      <legend>Role</legend>
-      <div>
-        {roles.map(({ id, name, about, mayGive }) => (
-          <Radio
-            key={id}
-            name="role"
-            value={id}
-            label={name}
-            description={about}
-            disabled={!mayGive}
-            checked={chosen === id}
-            onChange={() => onChange(id)}
-          />
-        ))}
-      </div>
-    </fieldset>
-  )
+  const first = given.find(({ id }) => id === 'editor') ?? given[0]
+  return first ? [first.id] : []
 }

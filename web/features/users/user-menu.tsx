@@ -1,30 +1,43 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { removeFactorsOf } from '#api/second-factors.ts'
-import { changeUser, inviteAgain, type UserBody } from '#api/users.ts'
+import { changeUser, endSessionsOf, inviteAgain, type UserBody } from '#api/users.ts'
 import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import { call } from '#web/client/call.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { seeAs } from '#web/client/view-as.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { IconDotsVertical } from '#web/kit/icons/icon-dots-vertical.ts'
+import { IconList } from '#web/kit/icons/icon-list.ts'
+import { IconLogout } from '#web/kit/icons/icon-logout.ts'
 import { IconMailForward } from '#web/kit/icons/icon-mail-forward.ts'
+import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconShieldOff } from '#web/kit/icons/icon-shield-off.ts'
 import { IconUserCheck } from '#web/kit/icons/icon-user-check.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import { type RoleToGive, useUserChange } from './users-queries.ts'
+import { useRightsChange } from './use-rights-change.ts'
+import { type PeopleToManage, useUserChange } from './users-queries.ts'
+
+const rightsDialog = later(() => import('./user-rights-dialog.tsx'))
 
 type UserMenuProps = { readonly user: UserBody }
-type RoleChoiceProps = UserMenuProps & { readonly roles: readonly RoleToGive[] }
+type WithRolesProps = UserMenuProps & Pick<PeopleToManage, 'roles' | 'profileFields'>
+
+/** Roles beyond this number are chosen in the dialog, with several at once. */
+const MOST_IN_MENU = 6
 
 const setDisabled = ({ id }: UserBody, isDisabled: boolean) =>
   call(changeUser, { params: { user: id }, body: { isDisabled } })
 
 /** What can be done about one person. */
-export function UserMenu({ user, roles }: RoleChoiceProps) {
+export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const [isGiving, setIsGiving] = useState(false)
+  const { UserRightsDialog } = useLater(rightsDialog, isGiving) ?? {}
   // Nobody touches an account that may do more than their own; the server refuses it, too.
   const isWithinOwn = user.roles.every(({ id }) => roles.some((role) => role.id === id && role.mayGive))
   return (
@@ -37,10 +50,21 @@ export function UserMenu({ user, roles }: RoleChoiceProps) {
       <Menu.Dropdown>
         {user.isInvited && <InviteAgainItem user={user} />}
         {user.isInvited && <Menu.Divider />}
-        <Menu.Label>Role</Menu.Label>
-        <RoleChoice user={user} roles={roles} />
+        {roles.length <= MOST_IN_MENU && (
+          <>
+            <Menu.Label>Role</Menu.Label>
+            <RoleChoice user={user} roles={roles} />
+          </>
+        )}
+        {isWithinOwn && (
+          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setIsGiving(true)}>
+            {profileFields.length > 0 ? 'Roles and notes' : 'Several roles'}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <SeeAsItem user={user} />
+        <HistoryItem user={user} />
+        {isWithinOwn && <SignOutItem user={user} />}
         {user.hasSecondFactor && isWithinOwn && (
           <Menu.Item leftSection={<IconShieldOff size={16} stroke={1.5} />} onClick={() => setIsAsking(true)}>
             Remove second factors
@@ -49,27 +73,25 @@ export function UserMenu({ user, roles }: RoleChoiceProps) {
         <DisableItem user={user} />
       </Menu.Dropdown>
       <RemoveFactors user={user} isAsking={isAsking} onClose={() => setIsAsking(false)} />
+      {isGiving && UserRightsDialog && (
+        <UserRightsDialog user={user} roles={roles} profileFields={profileFields} onClose={() => setIsGiving(false)} />
+      )}
     </Menu>
   )
 }
 
 /** One role instead of whatever they have. */
-function RoleChoice({ user, roles }: RoleChoiceProps) {
-  const change = useUserChange({
-    run: ({ user: { id }, role }: { readonly user: UserBody; readonly role: RoleToGive }) =>
-      call(changeUser, { params: { user: id }, body: { roles: [role.id] } }),
-    onDone: ({ name }, { role }) => notify.success(`${name} has the role ${role.name} now.`),
-  })
+function RoleChoice({ user, roles }: Pick<WithRolesProps, 'user' | 'roles'>) {
+  const { mutate } = useRightsChange({ saysFailure: true })
   const [only, ...others] = user.roles
   const chosen = only && others.length === 0 ? only.id : ''
   function choose(wanted: string) {
-    const role = roles.find(({ id }) => id === wanted)
-    if (role !== undefined && wanted !== chosen) change.mutate({ user, role })
+    if (wanted !== chosen) mutate({ user, changes: { roles: [wanted] } })
   }
   return (
     <Menu.RadioGroup value={chosen} onChange={choose}>
-      {roles.map(({ id, name, about }) => (
-        <Menu.RadioItem key={id} value={id}>
+      {roles.map(({ id, name, about, mayGive }) => (
+        <Menu.RadioItem key={id} value={id} disabled={!mayGive}>
           {name}
           <span className="user-menu-about">{about}</span>
         </Menu.RadioItem>
@@ -97,6 +119,38 @@ function SeeAsItem({ user: { id, isDisabled, isInvited } }: UserMenuProps) {
   return (
     <Menu.Item leftSection={<IconUser size={16} stroke={1.5} />} onClick={() => seeAs(id)}>
       See Dossier as they do
+    </Menu.Item>
+  )
+}
+
+/** What they did, and what was done to their account. */
+function HistoryItem({ user: { id } }: UserMenuProps) {
+  const mayRead = useCan('audit:read')
+  const navigate = useNavigate()
+  if (!mayRead) return null
+  return (
+    <Menu.Item
+      leftSection={<IconList size={16} stroke={1.5} />}
+      onClick={() => void navigate({ to: '/settings/audit', search: { person: id } })}
+    >
+      What happened
+    </Menu.Item>
+  )
+}
+
+/** For a device that was lost: they sign in anew wherever they are. */
+function SignOutItem({ user }: UserMenuProps) {
+  const signOut = useUserChange({
+    run: ({ user: { id } }) => call(endSessionsOf, { params: { user: id } }),
+    onDone: ({ ended }, { user: { name } }) =>
+      notify.success(ended === 0 ? `${name} is signed in nowhere.` : `${name} is signed out everywhere.`, {
+        detail: 'Their API tokens go on.',
+      }),
+  })
+  if (user.lastSeenAt === null || user.isDisabled) return null
+  return (
+    <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => signOut.mutate({ user })}>
+      Sign out everywhere
     </Menu.Item>
   )
 }

@@ -1,5 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listAudit } from '#api/audit.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listOutbox, listUsers, type UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { call, callUnasked } from '#web/client/call.ts'
@@ -15,8 +14,11 @@ export const usersQuery = queryOptions({
   queryFn: ({ signal }) => fetchUsers(signal),
 })
 
+/** Everybody, the roles there are, and what is noted about people. */
+export type PeopleToManage = Awaited<ReturnType<typeof fetchUsers>>
+
 /** A role as whoever manages users sees it. */
-export type RoleToGive = Awaited<ReturnType<typeof fetchUsers>>['roles'][number]
+export type RoleToGive = PeopleToManage['roles'][number]
 
 /** How soon a new letter appears on the page that shows them. */
 const OUTBOX_EVERY_MS = 4000
@@ -45,16 +47,6 @@ export function useOutboxAgain() {
   })
 }
 
-/** What happened to accounts and sessions, newest first, page after page. */
-export const auditQuery = infiniteQueryOptions({
-  queryKey: queryKeys.audit,
-  queryFn: ({ pageParam, signal }) =>
-    call(listAudit, { ...(pageParam !== null && { query: { before: pageParam } }), signal }),
-  // The first page is the newest; each page names where the next begins.
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ next }) => next,
-})
-
 /** Whom a change is about. */
 type About = { readonly user: UserBody }
 
@@ -72,10 +64,13 @@ export function useUserChange<Output, Wanted extends About = About>({ run, onDon
       for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
       onDone(output, wanted)
     },
-    onError(error) {
-      if (asCallFailed(error)?.code === 'aborted') return
-      const { title, detail } = failureText(error)
-      notify.error(title, { detail })
-    },
+    onError: sayFailed,
   })
+}
+
+/** Says what went wrong where no form does; whoever gave it up themselves knows. */
+export function sayFailed(error: unknown): void {
+  if (asCallFailed(error)?.code === 'aborted') return
+  const { title, detail } = failureText(error)
+  notify.error(title, { detail })
 }

@@ -1,0 +1,90 @@
+import { outcome } from '#tests/imports/csv-import.ts'
+import type { Answer } from '#tests/support/test-app.ts'
+import { type Csv, judgeImport } from './judge-transfer.ts'
+import { differencesThere, type Outcome, writable } from './try-write.ts'
+import { cutWorld } from './viewpoint.ts'
+import { betrayed, type Visit } from './visit.ts'
+import { type Kind, planValue, type World, type WorldCollection, type WorldRecord } from './world.ts'
+import { MOST_RECORDS } from './writes.ts'
+
+/** What a CSV can bring as it is; the rest is for the tests of imports. */
+const FROM_CSV: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'date', 'date-time', 'select', 'state']
+
+/** Brings new records by a file, and follows what becomes of it; undefined where none can be drawn. */
+export async function tryImport(visit: Visit, world: World): Promise<Outcome | undefined> {
+  const { caller, viewpoint, draw } = visit
+  const home = draw.one(world.collections)
+  const csv = drawCsv(visit, home)
+  if (csv === undefined) return undefined
+  const query = `separator=,&encoding=utf-8&onBadRow=${csv.skips ? 'skip' : 'stop'}${csv.id === undefined ? '' : '&key=id'}`
+  const path = `/api/collections/${home.name}/imports?${query}`
+  const raw = print(csv)
+  const headers = { 'content-type': 'text/csv', 'time-zone': viewpoint.zone }
+  const begun = await caller.request('POST', path, { raw, headers })
+
+  const asked = `POST ${path} ${raw}`
+  const verdict = judgeImport({ world, viewpoint }, home, csv)
+  const answers = await answersTo(visit, begun)
+  const found = became(answers)
+  if (!verdict.outcomes.includes(found))
+    return { world, differences: [{ asked, expected: verdict.outcomes, found: answers.map(({ text }) => text) }] }
+  const after = found === 'done' ? await withRecords(visit, verdict.world, home, verdict.records) : world
+  const views = [world, after].map((one) => cutWorld(one, viewpoint))
+  const sent = [path, raw, ...writable(world, viewpoint)]
+  const told = answers.flatMap(({ text }) => betrayed(asked, text, sent, views))
+  return { world: after, differences: [...told, ...(await differencesThere(asked, visit.owner, after))] }
+}
+
+/** A few rows for a few fields, seen or not. What the grant of a new record fills in is for the tests of presets. */
+function drawCsv({ viewpoint, draw, marks }: Visit, home: WorldCollection): Csv | undefined {
+  const known = home.fields.filter(({ kind }) => FROM_CSV.includes(kind))
+  const fields = draw.some(known, 3)
+  const isFilledIn = (viewpoint.grants.get(home.name)?.create ?? []).some(({ presets }) => presets !== undefined)
+  if (fields.length === 0 || isFilledIn || home.records.length + 3 > MOST_RECORDS) return undefined
+  // One row for a record that is there, or some new ones.
+  const id = home.records.length > 0 && draw.chance(0.5) ? draw.one(home.records).id : undefined
+  const rows = Array.from({ length: id === undefined ? 1 + draw.below(3) : 1 }, () =>
+    Object.fromEntries(fields.map((field) => [field.name, planValue(draw, field, false, marks)] as const)),
+  )
+  return { fields, rows, id, skips: draw.chance(0.5) }
+}
+
+function print({ fields, rows, id }: Csv): string {
+  const keyed = (own: string, cells: readonly string[]): readonly string[] =>
+    id === undefined ? cells : [own, ...cells]
+  const names = fields.map(({ name }) => name)
+  const lines = [keyed('id', names), ...rows.map((row) => keyed(id ?? '', Object.values(row).map(String)))]
+  const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+  return lines.map((line) => line.map(quoted).join(',')).join('\n')
+}
+
+/** What is told at once, in the end, and in the file of the rows that were refused. */
+async function answersTo({ caller }: Visit, begun: Answer): Promise<readonly Answer[]> {
+  if (begun.status !== 202) return [begun]
+  const ended = await outcome(caller, begun.body.id)
+  return [begun, ended, await caller.get(`/api/imports/${begun.body.id}/errors.csv`)]
+}
+
+function became([begun, ended]: readonly Answer[]): string {
+  const last = ended ?? begun
+  return last?.status === 200 ? String(last.body.state) : `${last?.status} ${last?.body?.code}`
+}
+
+/** The world with what was brought, by the ids that it was given. */
+async function withRecords(
+  { owner, viewpoint }: Visit,
+  world: World,
+  home: WorldCollection,
+  brought: readonly WorldRecord['values'][],
+): Promise<World> {
+  const { body } = await owner.get(`/api/collections/${home.name}/records?perPage=500&count=none`)
+  const added: readonly { readonly id: string }[] = body.items.slice(home.records.length)
+  const records = brought.map(
+    (values, at): WorldRecord => ({ id: added[at]?.id ?? '', createdBy: viewpoint.me.id, values }),
+  )
+  if (brought.length === 0) return world
+  const collections = world.collections.map((collection) =>
+    collection.name === home.name ? { ...collection, records: [...collection.records, ...records] } : collection,
+  )
+  return { ...world, collections }
+}

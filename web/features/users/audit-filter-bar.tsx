@@ -1,0 +1,78 @@
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { useCan } from '#web/client/use-can.ts'
+import { peopleQuery } from '#web/fields/user/people-query.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { type AuditFilter, GROUP_OPTIONS, groupOf } from './audit-query.ts'
+import { usersQuery } from './users-queries.ts'
+
+type AuditFilterBarProps = {
+  readonly filter: AuditFilter
+  readonly onFilter: (part: Partial<AuditFilter>) => void
+}
+
+/** Says what is looked for in the audit log. */
+export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
+  const people = usePeopleOptions()
+  const { data: collections } = useQuery(collectionsQuery)
+  return (
+    <search className="audit-filter">
+      <TextInput
+        label="Words"
+        placeholder="What happened, an address, a name"
+        leftSection={<IconSearch size={16} stroke={1.5} />}
+        value={filter.text}
+        onChange={({ currentTarget }) => onFilter({ text: currentTarget.value })}
+      />
+      <Select
+        label="Person"
+        placeholder="Everybody"
+        searchable
+        clearable
+        data={people}
+        value={filter.person === '' ? null : filter.person}
+        onChange={(person) => onFilter({ person: person ?? '' })}
+      />
+      <Select
+        label="About"
+        placeholder="Everything"
+        clearable
+        data={GROUP_OPTIONS}
+        value={filter.group === '' ? null : filter.group}
+        onChange={(group) => onFilter({ group: groupOf(group) })}
+      />
+      <Select
+        label="Collection"
+        placeholder="All, and none"
+        searchable
+        clearable
+        data={(collections ?? []).map(({ id, label }) => ({ value: id, label }))}
+        value={filter.collection === '' ? null : filter.collection}
+        onChange={(collection) => onFilter({ collection: collection ?? '' })}
+      />
+      <TextInput
+        label="From"
+        type="date"
+        max={filter.until}
+        value={filter.from}
+        onChange={({ currentTarget }) => onFilter({ from: currentTarget.value })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        min={filter.from}
+        value={filter.until}
+        onChange={({ currentTarget }) => onFilter({ until: currentTarget.value })}
+      />
+    </search>
+  )
+}
+
+/** Whoever manages people finds those who are locked out as well. */
+function usePeopleOptions() {
+  const isManager = useCan('users:manage')
+  const { data: everybody } = useQuery({ ...usersQuery, enabled: isManager })
+  const { data: people } = useQuery({ ...peopleQuery, enabled: !isManager })
+  return (everybody?.items ?? people ?? []).map(({ id, name }) => ({ value: id, label: name }))
+}

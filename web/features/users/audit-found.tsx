@@ -1,0 +1,59 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { AuditList } from './audit-list.tsx'
+import { type AuditFilter, auditQuery } from './audit-query.ts'
+
+type AuditFoundProps = { readonly asked: AuditFilter; readonly onShowAll: () => void }
+
+/** What was found in the audit log, and the way further back. */
+export function AuditFound({ asked, onShowAll }: AuditFoundProps) {
+  const { data, error, refetch, ...paging } = useInfiniteQuery(auditQuery(asked))
+  if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Loading />
+  const items = data.pages.flatMap((page) => page.items)
+  const lookedBackTo = data.pages.at(-1)?.lookedBackTo ?? null
+  return (
+    <>
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {items.length > 0 && <AuditList items={items} />}
+      {items.length === 0 && lookedBackTo === null && (
+        <EmptyState
+          text="Nothing happened that fits what you look for."
+          action={{ label: 'Show everything', onClick: onShowAll }}
+        />
+      )}
+      {paging.hasNextPage && (
+        <FurtherBack
+          lookedBackTo={lookedBackTo}
+          isBusy={paging.isFetchingNextPage}
+          onLook={() => void paging.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+const Loading = () => <Skeleton height={320} radius="md" />
+
+type FurtherBackProps = {
+  /** Where looking for words has stopped for now. */
+  readonly lookedBackTo: string | null
+  readonly isBusy: boolean
+  readonly onLook: () => void
+}
+
+function FurtherBack({ lookedBackTo, isBusy, onLook }: FurtherBackProps) {
+  return (
+    <div className="audit-more">
+      {lookedBackTo !== null && (
+        <p role="status">
+          Looked back to {new Date(lookedBackTo).toLocaleDateString(undefined, { dateStyle: 'long' })}.
+        </p>
+      )}
+      <Button loading={isBusy} onClick={onLook}>
+        {lookedBackTo === null ? 'Show earlier entries' : 'Look further back'}
+      </Button>
+    </div>
+  )
+}

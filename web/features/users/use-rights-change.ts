@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeUser, type UserBody } from '#api/users.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { changedRights, type RightsChanges } from './user-rights.ts'
+import { sayFailed, useUserChange } from './users-queries.ts'
+
+type Wanted = { readonly user: UserBody; readonly changes: RightsChanges }
+
+type RightsChangeOptions = {
+  readonly onDone?: () => void
+  /** Where no form shows what went wrong. */
+  readonly saysFailure?: boolean
+}
+
+const change = ({ user, changes }: Wanted) => call(changeUser, { params: { user: user.id }, body: changes })
+
+const rightsOf = ({ roles, profile }: UserBody) => ({ roles: roles.map(({ id }) => id), profile })
+
+/** Changes what somebody may do, says so, and offers the way back. */
+export function useRightsChange({ onDone, saysFailure = false }: RightsChangeOptions) {
+  const queryClient = useQueryClient()
+  const undo = useUserChange({
+    run: change,
+    onDone: ({ name }) => notify.success(`${name} may do what they could before.`),
+  })
+  return useMutation({
+    mutationFn: change,
+    onSuccess(after, { user: before }) {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.users })
+      const back = changedRights(rightsOf(after), rightsOf(before))
+      notify.success(`${after.name}: ${after.roles.map(({ name }) => name).join(', ')}.`, {
+        detail: 'It counts from their next step on.',
+        ...(back && { action: { label: 'Undo', run: () => undo.mutate({ user: after, changes: back }) } }),
+      })
+      onDone?.()
+    },
+    onError(error) {
+      if (saysFailure) sayFailed(error)
+    },
+  })
+}

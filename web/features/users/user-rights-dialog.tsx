@@ -1,0 +1,66 @@
+import { Button, Modal } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { UserBody } from '#api/users.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { useCan } from '#web/client/use-can.ts'
+import { NotesInputs, type Notes, RoleChecks } from './rights-inputs.tsx'
+import { changedRights, type Rights } from './user-rights.ts'
+import { useRightsChange } from './use-rights-change.ts'
+import type { PeopleToManage } from './users-queries.ts'
+
+type UserRightsDialogProps = Pick<PeopleToManage, 'roles' | 'profileFields'> & {
+  readonly user: UserBody
+  readonly onClose: () => void
+}
+
+/** Gives somebody roles, and notes what the workspace notes about people. */
+export function UserRightsDialog({ user, onClose, ...known }: UserRightsDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title={`What ${user.name} may do`} size={480}>
+      <RightsForm user={user} onClose={onClose} {...known} />
+    </Modal>
+  )
+}
+
+function RightsForm({ user, roles, profileFields, onClose }: UserRightsDialogProps) {
+  const before: Rights = { roles: user.roles.map(({ id }) => id), profile: user.profile }
+  const [rights, setRights] = useState(before)
+  // To note something may give rights, so it takes more than managing people.
+  const mayNote = useCan('roles:manage')
+  const save = useRightsChange({ onDone: onClose })
+  const changes = changedRights(before, rights)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (changes && !save.isPending) save.mutate({ user, changes })
+  }
+
+  return (
+    <form onSubmit={submit} className="invite-form">
+      {save.error && asCallFailed(save.error)?.code !== 'aborted' && <FailureNotice error={save.error} />}
+      <RoleChecks roles={roles} chosen={rights.roles} onChange={(chosen) => setRights({ ...rights, roles: chosen })} />
+      {mayNote && (
+        <NotesInputs
+          fields={profileFields}
+          notes={rights.profile}
+          onChange={(profile: Notes) => setRights({ ...rights, profile })}
+        />
+      )}
+      {rights.roles.length === 0 && (
+        <p className="invite-hint">Everybody has at least one role. To keep somebody out, lock them out.</p>
+      )}
+      <div className="invite-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={save.isPending}
+          disabled={changes === undefined || rights.roles.length === 0}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
