@@ -73,6 +73,14 @@ function runNpm(args) {
   else runStep('npm', args, sentence)
 }
 
+/** npm empties a folder it makes anew, and through a link that would be another checkout's. */
+function refuseLink() {
+  if (!lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) return
+  stop(
+    'node_modules is a link to another folder, which would be changed with it. Remove the link and run the command again.',
+  )
+}
+
 /** Brings node_modules to the state of package-lock.json; does nothing when it is there already. */
 function installWhatIsMissing(needsTools) {
   const lock = `${process.platform}-${process.arch} ${read('package-lock.json')}`
@@ -80,12 +88,7 @@ function installWhatIsMissing(needsTools) {
   const stamp = read(INSTALL_STAMP)
   if (stamp === `${wanted} all` || (stamp === `${wanted} production` && !needsTools)) return
 
-  // npm empties a folder it makes anew, and through a link that would be another checkout's.
-  if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
-    stop(
-      'node_modules is a link to another folder, which would be changed with it. Remove the link and run the command again.',
-    )
-  }
+  refuseLink()
   const npmRecord = read('node_modules/.package-lock.json')
   const isWhole = npmRecord !== '' && stamp !== 'unfinished'
   const keepsTools = needsTools || npmRecord.includes('"dev": true')

@@ -48,27 +48,8 @@ const isVisible = (actor: Actor, { userId, task, collection }: StoredJob): boole
   holds(actor, 'workspace:manage') ||
   (task.does === 'change-field' && decide(actor, 'collections:manage', { id: collection, fields: [] }).allowed)
 
-const shown = ({
-  id,
-  task,
-  collection,
-  state,
-  total,
-  done,
-  failure,
-  lost,
-  createdAt,
-  endedAt,
-}: StoredJob): JobBody => ({
-  id,
-  does: task.does,
-  collection,
-  field: task.does === 'change-field' ? task.field : null,
-  state,
-  total,
-  done,
-  failure,
-  lost,
-  createdAt,
-  endedAt,
-})
+const shown = (job: StoredJob): JobBody => {
+  const { id, task, collection, state, total, done, failure, lost, createdAt, endedAt } = job
+  const field = task.does === 'change-field' ? task.field : null
+  return { id, does: task.does, collection, field, state, total, done, failure, lost, createdAt, endedAt }
+}

@@ -64,9 +64,23 @@ export async function dropInside({ db }: Transaction, id: string): Promise<void>
   await sql`drop index if exists ${sql.id(indexName(id))}`.execute(db)
 }
 
-/** Tells the planner what an index holds; PostgreSQL also learns which rows it need not look up. */
-export const analysisOf = (id: string, collection: CollectionId, dialect: Dialect): RawBuilder<unknown> =>
-  dialect === 'sqlite' ? sql`analyze ${sql.id(indexName(id))}` : sql`vacuum (analyze) ${sql.table(tableOf(collection))}`
+/** Tells PostgreSQL's planner what the indexes of a table hold, and which rows it need not look up for them. */
+export const analysisOf = (collection: CollectionId): RawBuilder<unknown> =>
+  sql`vacuum (analyze) ${sql.table(tableOf(collection))}`
+
+/**
+ * Tells SQLite's planner, on every connection, what an index holds, inside a write; false where it is not there any more.
+ * Other connections read what was counted together with the tables, and only when those changed, so one comes and goes.
+ */
+export async function analyseInside({ db }: Transaction, id: string): Promise<boolean> {
+  const name = indexName(id)
+  const { rows } = await sql`select 1 from sqlite_schema where type = 'index' and name = ${name}`.execute(db)
+  if (rows.length === 0) return false
+  await sql`analyze ${sql.id(name)}`.execute(db)
+  await sql`create table just_counted (one integer)`.execute(db)
+  await sql`drop table just_counted`.execute(db)
+  return true
+}
 
 /** The indexes of our making that the database really has, by their ids, and whether they are whole. */
 export async function indexesThere(

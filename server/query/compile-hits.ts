@@ -36,10 +36,12 @@ export function compileHitsPage(
   const part = sql`limit ${page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}`
 
   const found = orderedHits(hits, isDescending, behind)
+  // SQLite leaves out the order of what is only a part of a join, unless that is limited.
+  const inOrder = sql`${found} limit -1`
   const passing =
     conditions.length === 0
       ? sql`${found} ${part}`
-      : sql`select hits.at from (${found}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)} ${part}`
+      : sql`select hits.at from (${inOrder}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)} ${part}`
   const columns = [...cellsToRead(fields, setting.dialect), ...selectKeys(sort, { ...setting, level: 0 })]
   return sql`select ${sql.join(columns)}
 from (${passing}) as hits

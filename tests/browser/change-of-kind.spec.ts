@@ -30,14 +30,14 @@ test('a field of many records gets another kind while it is watched, stopped, an
 
   await test.step('a list of more records than are converted at once', async () => {
     for (const [label, field] of [
-      ['Parcels', 'Code'],
+      ['Crates', 'Code'],
       ['Others', 'Name'],
     ]) {
       await ask('POST', path, { label, fields: [{ label: field, kind: 'text' }] }, { authorization })
     }
     const csv = `code\n${Array.from({ length: 120_000 }, (_, at) => at).join('\n')}\n`
     const headers = { authorization, 'content-type': 'text/csv' }
-    const { id } = await ask('POST', `${path}/parcels/imports?encoding=utf-8`, csv, headers)
+    const { id } = await ask('POST', `${path}/crates/imports?encoding=utf-8`, csv, headers)
     const state = async () => (await ask('GET', `/api/imports/${id}`, undefined, { authorization })).state
     await expect.poll(state, { timeout: 90_000 }).toBe('done')
   })
@@ -50,7 +50,7 @@ test('a field of many records gets another kind while it is watched, stopped, an
   const progress = page.getByRole('progressbar', { name: /of 120,000 records/ })
 
   await test.step('shows how far it is, also after the page was loaded again, and can be stopped', async () => {
-    await page.goto(`${server.url}/collections/parcels/settings`)
+    await page.goto(`${server.url}/collections/crates/settings`)
     const busy = [others(), others()]
     await changeToNumber()
     await expect(progress).toBeVisible({ timeout: 30_000 })

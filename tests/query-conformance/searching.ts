@@ -92,6 +92,14 @@ export function describeSearches(executor: () => Executor, times: number): void 
     await fc.assert(property, { numRuns: times * 6 })
   })
 
+  test('a page that looks at the rows of its hits begins where its order does', async () => {
+    for (const sort of ['id', '-id']) {
+      const query = ask({ search: 'example.org "apfel"', sort, perPage: 3 })
+      const whole = await memory.ids(query)
+      expect((await executor().page(query)).ids).toEqual(whole.slice(0, 3))
+    }
+  })
+
   test('groups hold the same hits', async () => {
     const property = fc.asyncProperty(searchTexts, fc.constantFrom('genre', 'title', 'author'), async (search, by) => {
       const query = ask({ search, perPage: 500 })

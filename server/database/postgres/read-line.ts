@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { databaseIsAway } from '../database-problems.ts'
 import type { Execute, Outcome } from '../kysely-over.ts'
@@ -24,8 +25,11 @@ export type ReadLine = { readonly execute: Execute; readonly close: () => void }
 /** A quarter of the connections is for small reads alone. */
 const KEPT_FOR_LIGHT = 0.25
 
-/** Longest wait for PostgreSQL to end a statement, in ms; the connection is thrown away then, which ends it as well. */
+/** Longest wait for PostgreSQL to end a statement, in ms; the process of its connection is ended then. */
 const ENDS_WITHIN_MS = 2000
+
+/** How long a signal to end is waited for before it is sent again, in ms: one that arrives before its statement is lost. */
+const SIGNAL_AGAIN_MS = 100
 
 /** Opens the line in front of a pool. */
 export function openReadLine({ pool, size, limitMs, control }: ReadLineNeeds): ReadLine {
@@ -66,7 +70,7 @@ const processOf = (client: PoolClient): number | undefined =>
 
 /** Ends the statement of a connection, if it is still at one, and answers whether the connection can be used again. */
 async function comesToRest(control: Pool, client: PoolClient, running: Promise<unknown>): Promise<boolean> {
-  const state = { isOver: false }
+  const state = { isOver: false, isGivenUp: false }
   const over = running.then(
     () => (state.isOver = true),
     () => (state.isOver = true),
@@ -75,13 +79,20 @@ async function comesToRest(control: Pool, client: PoolClient, running: Promise<u
   await Promise.race([over, Promise.resolve()])
   if (state.isOver) return true
   const end = async (): Promise<void> => {
-    await control.query('select pg_cancel_backend($1)', [processOf(client)])
-    await over
+    while (!state.isOver && !state.isGivenUp) {
+      await control.query('select pg_cancel_backend($1)', [processOf(client)])
+      await Promise.race([over, pause(SIGNAL_AGAIN_MS)])
+    }
     // The signal may arrive after the statement ended by itself: it must not hit the next one.
     await client.query('select 1').catch(() => undefined)
   }
   return withinLimit(end(), { limitMs: ENDS_WITHIN_MS, error: databaseIsAway }).then(
     () => true,
-    () => false,
+    () => {
+      state.isGivenUp = true
+      // PostgreSQL works on for a client that is gone until it has something to say to it.
+      void control.query('select pg_terminate_backend($1)', [processOf(client)]).catch(() => undefined)
+      return false
+    },
   )
 }

@@ -37,7 +37,8 @@ export function openConnection(settings: ThreadSettings): Database {
     if (isWriter) claim(db)
     db.pragma('foreign_keys = on')
     db.pragma('trusted_schema = off')
-    db.pragma('temp_store = memory')
+    // What a reader sorts beyond its cache goes through a file: a list of a million in memory would never come back.
+    db.pragma(`temp_store = ${isWriter ? 'memory' : 'file'}`)
     db.pragma(`cache_size = ${-(isWriter ? WRITER_CACHE_KIB : READER_CACHE_KIB)}`)
     if (isWriter) prepareForWriting(db)
     else db.pragma('query_only = on')

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import type { Database } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
@@ -31,6 +32,8 @@ const READERS = Math.max(3, Math.min(4, availableParallelism()))
 /** Opens (or makes) the database file; rejects with SQLite's reason when that is not possible. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, lockFile, readers = READERS, limits = TIME_LIMITS } = options
+  // Lists that are sorted through a file hold what records hold, so they stay beside them.
+  process.env['SQLITE_TMPDIR'] ??= dirname(file)
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
   const startWriter = () => startThread({ role: 'writer', file, lockFile })
   // The first writer makes the file and finds out whether it can be written, before anything else begins.
