@@ -14,7 +14,7 @@ import type { openSweeper } from './uploads/sweeper.ts'
 /** What runs beside requests. */
 export type Beside = {
   readonly mailer: Mailer
-  readonly people: { readonly stop: () => Promise<void> }
+  readonly accounts: { readonly stop: () => Promise<void> }
   readonly sweeper: ReturnType<typeof openSweeper>
   readonly search: SearchKeeper
   readonly indexes: IndexKeeper
@@ -42,7 +42,7 @@ export const startAndStop = (app: FastifyInstance, beside: Beside) => ({
   stop: async (): Promise<void> => {
     await stopListening(app)
     beside.shapes.close()
-    await beside.people.stop()
+    await beside.accounts.stop()
     await beside.mailer.stop()
     await beside.sweeper.stop()
     const sampleStopped = beside.sample.stop()

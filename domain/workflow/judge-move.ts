@@ -48,7 +48,7 @@ export const movesFrom = (workflow: Workflow, values: RecordValues, mover: Mover
   )
 
 /** Where a record is; a state is never empty. */
-export function stateOf({ field }: Workflow, values: RecordValues): ChoiceId {
+function stateOf({ field }: Workflow, values: RecordValues): ChoiceId {
   const state = values[field]
   return typeof state === 'string' ? state : ''
 }

@@ -33,7 +33,7 @@ export const groundOf = (writer: Writer, home: WorldCollection, right: Right): G
 })
 
 /** The collection as it stands, of one that may be older. */
-export const now = (writer: Writer, home: WorldCollection): WorldCollection =>
+const now = (writer: Writer, home: WorldCollection): WorldCollection =>
   writer.world.collections.find(({ name }) => name === home.name) ?? home
 
 /** May they make this record? */

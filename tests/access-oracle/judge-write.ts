@@ -101,7 +101,7 @@ export function isOwnFile(
 }
 
 /** What of given values a record does not hold already. */
-export const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
+const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
   Object.keys(sent).filter((name) => !isDeepStrictEqual(record.values[name], sent[name]))
 
 /** Fields that change although they are frozen where the record is. */

@@ -110,7 +110,7 @@ export const CHOICES: readonly string[] = ['open', 'Blocked', 'äußerst', 'done
 export const NOW = '2026-03-29T01:30:00.000Z'
 
 /** Texts that occur again and again. */
-export const WORDS = [
+const WORDS = [
   'apfel',
   'Äpfel',
   'Birne',

@@ -205,7 +205,10 @@ test('on a phone, a policy that roles share is changed for one of them alone, by
     const panel = page.getByRole('dialog', { name: 'See · Staff' })
     await expect(panel.getByText('“See all records” is shared with Viewer: the change is for them, too.')).toBeVisible()
     await panel.getByRole('switch', { name: 'For Auditor alone' }).check()
-    await panel.getByRole('radio', { name: /^Only some/ }).first().check()
+    await panel
+      .getByRole('radio', { name: /^Only some/ })
+      .first()
+      .check()
     await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
     const condition = panel.getByRole('group', { name: 'Condition', exact: true })
     await condition.getByText('Text', { exact: true }).click()

@@ -88,7 +88,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const grantsInstead: InsteadOf = ({ id }) => granted.get(id)?.()
   const { convertedAtOnce } = options
   const ground = {
-    ...{ config, database, log, clock: clock.now, grantsInstead },
+    config,
+    database,
+    log,
+    clock: clock.now,
+    grantsInstead,
     ...(convertedAtOnce !== undefined && { convertedAtOnce }),
   }
   const dossier = await compose(ground)

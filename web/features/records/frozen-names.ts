@@ -3,7 +3,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 type Values = { readonly [field: string]: unknown }
 
 /** The state a record is in, by its id; undefined where the collection has no workflow one may see. */
-export function stateIdOf({ workflow, fields }: KnownCollection, values: Values): string | undefined {
+function stateIdOf({ workflow, fields }: KnownCollection, values: Values): string | undefined {
   const field = fields.find(({ id }) => id === workflow?.field)
   if (field?.kind !== 'state') return undefined
   return field.options.choices.find(({ name }) => name === values[field.name])?.id

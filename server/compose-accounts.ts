@@ -1,0 +1,132 @@
+import { factorRoutes } from './factors/account-routes.ts'
+import { relyingPartyAt } from './factors/factor-needs.ts'
+import { secondStepRoutes } from './factors/sign-in-routes.ts'
+import { auditRoutes } from './audit/routes.ts'
+import type { Route } from './http/route.ts'
+import { linkedProvidersAmong } from './providers/linked-providers.ts'
+import { openProviders, type Providers } from './providers/open-providers.ts'
+import { providerRoutes } from './providers/routes.ts'
+import { outboxRoutes } from './mail/routes.ts'
+import type { RecordNeeds } from './records/record-needs.ts'
+import { rolesRoutes } from './roles/routes.ts'
+import { accountSessionRoutes } from './sessions/account-routes.ts'
+import { sessionPolicyRoutes } from './sessions/policy-routes.ts'
+import { forgiveAccount, type LoginAccount } from './sessions/login.ts'
+import { refreshCookieFor } from './sessions/refresh-cookie.ts'
+import { type SessionRouteNeeds, sessionRoutes } from './sessions/routes.ts'
+import { setupRoutes } from './setup/routes.ts'
+import { openSetupGate, setupLink } from './setup/setup-gate.ts'
+import { tokenRoutes } from './tokens/routes.ts'
+import { isOwnerMissing } from './users/ensure-owner.ts'
+import { openResetDesk } from './users/reset-desk.ts'
+import { userRoutes } from './users/routes.ts'
+import { viewAsRoutes } from './view-as/routes.ts'
+import type { Common } from './ground.ts'
+
+type Accounts = {
+  readonly routes: readonly Route[]
+  /** Where the owner is made, while there is none. */
+  readonly setupLink: string | undefined
+  readonly stop: () => Promise<void>
+}
+
+/** Everything about who one is: sign-in, set-up, people, roles and what they did. */
+export async function composeAccounts(common: Common, records: RecordNeeds): Promise<Accounts> {
+  const sessions = composeSessions(common)
+  const providers = openProviders(common.config.oidcProviders, common.clock)
+  const setup = await composeSetup(common, sessions)
+  const people = composePeople(common, sessions, records)
+  const routes = [
+    ...sessionRoutes(sessions),
+    ...setup.routes,
+    ...composeFactors(sessions, common, providers),
+    ...composeProviders(sessions, common, providers),
+    ...people.routes,
+  ]
+  return { routes, setupLink: setup.link, stop: people.stop }
+}
+
+// ── Sessions and set-up ──────────────────────────────────────────────────────────────────────────────────────────────
+
+const composeSessions = (common: Common): SessionRouteNeeds => ({
+  ...common,
+  publicUrl: common.config.publicUrl,
+  cookie: refreshCookieFor(common.config.publicUrl, common.keys),
+  tries: common.counters.signIn,
+  refreshTries: common.counters.refresh,
+})
+
+async function composeSetup(
+  common: Common,
+  sessions: SessionRouteNeeds,
+): Promise<{ readonly routes: readonly Route[]; readonly link: string | undefined }> {
+  const { config, counters, isLeaked } = common
+  const opened = (await isOwnerMissing(common.database.read)) ? openSetupGate() : undefined
+  const routes = setupRoutes({
+    ...sessions,
+    gate: opened?.gate,
+    tries: counters.setUp,
+    isLeaked,
+    offersSample: config.sample === 'ask',
+  })
+  return { routes, link: opened && setupLink(config.publicUrl, opened.code) }
+}
+
+// ── People, letters, tokens, the audit log ───────────────────────────────────────────────────────────────────────────
+
+function composePeople(
+  common: Common,
+  sessions: SessionRouteNeeds,
+  { definitions }: RecordNeeds,
+): { readonly routes: readonly Route[]; readonly stop: () => Promise<void> } {
+  const { counters, isLeaked } = common
+  const resetDesk = openResetDesk({ ...sessions, definitions, log: common.log, resetTries: counters.reset })
+  const users = {
+    ...sessions,
+    definitions,
+    feed: common.feed,
+    codeTries: counters.code,
+    passwordTries: counters.password,
+    isLeaked,
+    forgiveAccount: (account: LoginAccount) => forgiveAccount(counters.signIn, account),
+    resetDesk,
+  }
+  const routes = [
+    ...accountSessionRoutes(sessions),
+    ...sessionPolicyRoutes(sessions),
+    ...userRoutes(users),
+    ...rolesRoutes({ ...common, definitions }),
+    ...tokenRoutes(common),
+    ...viewAsRoutes(common),
+    ...outboxRoutes(common),
+    ...auditRoutes({ ...common, definitions }),
+  ]
+  return { routes, stop: resetDesk.stop }
+}
+
+// ── Identity providers ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const composeProviders = (
+  sessions: SessionRouteNeeds,
+  { counters, log }: Common,
+  providers: Providers,
+): readonly Route[] =>
+  providerRoutes({
+    ...sessions,
+    log,
+    providers,
+    beginTries: counters.provider,
+  })
+
+// ── Second factors ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+function composeFactors(sessions: SessionRouteNeeds, { counters }: Common, providers: Providers): readonly Route[] {
+  const needs = {
+    ...sessions,
+    relyingParty: relyingPartyAt(sessions.publicUrl),
+    providersOf: linkedProvidersAmong(providers),
+    factorTries: counters.factor,
+    passkeyTries: counters.passkey,
+  }
+  return [...secondStepRoutes(needs), ...factorRoutes(needs)]
+}
