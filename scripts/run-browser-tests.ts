@@ -5,8 +5,9 @@ import { findChromium } from '../tests/support/chromium.ts'
 import type { SuiteReport } from './tally.ts'
 
 type BrowserTest = { readonly projectName: string; readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }
+type BrowserSpec = { readonly title: string; readonly file: string; readonly tests: readonly BrowserTest[] }
 type BrowserSuite = {
-  readonly specs?: readonly { readonly tests: readonly BrowserTest[] }[]
+  readonly specs?: readonly BrowserSpec[]
   readonly suites?: readonly BrowserSuite[]
 }
 type BrowserRun = { readonly suites: readonly BrowserSuite[]; readonly errors: readonly unknown[] }
@@ -14,8 +15,11 @@ type BrowserRun = { readonly suites: readonly BrowserSuite[]; readonly errors: r
 const REPORT = '.cache/browser-tests.json'
 const PROJECTS = ['on-sqlite', 'on-postgres']
 
-function testsOf({ specs = [], suites = [] }: BrowserSuite): readonly BrowserTest[] {
-  return [...specs.flatMap(({ tests }) => tests), ...suites.flatMap(testsOf)]
+type NamedTest = BrowserTest & { readonly title: string }
+
+function testsOf({ specs = [], suites = [] }: BrowserSuite): readonly NamedTest[] {
+  const own = specs.flatMap(({ title, file, tests }) => tests.map((test) => ({ ...test, title: `${file} > ${title}` })))
+  return [...own, ...suites.flatMap(testsOf)]
 }
 
 /** Runs Playwright on the built product; it prints as it goes, and its report is read afterwards. */
@@ -42,14 +46,16 @@ export async function runBrowserTests(): Promise<readonly SuiteReport[]> {
   if (!run) return [{ suite: 'browser', passed: 0, failed: 1, skipped: 0 }]
   const tests = run.suites.flatMap(testsOf)
   const reports = PROJECTS.map((project) => {
-    const count = (...states: BrowserTest['status'][]) =>
-      tests.filter(({ projectName, status }) => projectName === project && states.includes(status)).length
+    const those = (...states: BrowserTest['status'][]) =>
+      tests.filter(({ projectName, status }) => projectName === project && states.includes(status))
+    const count = (...states: BrowserTest['status'][]) => those(...states).length
     return {
       suite: `browser ${project}`,
       passed: count('expected', 'flaky'),
       failed: count('unexpected'),
       skipped: count('skipped'),
       retried: count('flaky'),
+      failures: those('unexpected').map(({ title }) => title),
     }
   })
   const errors = run.errors.length

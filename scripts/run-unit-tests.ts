@@ -1,15 +1,22 @@
 import { startVitest, type TestModule } from 'vitest/node'
 import type { SuiteReport } from './tally.ts'
 
+type FileTally = { passed: number; failed: number; skipped: number; failures: string[] }
+
 /** Counts the tests of one file; a file that could not even be read counts as one failure. */
-function tallyOf(module: TestModule): { passed: number; failed: number; skipped: number } {
-  const count = { passed: 0, failed: 0, skipped: 0 }
+function tallyOf(module: TestModule): FileTally {
+  const tally: FileTally = { passed: 0, failed: 0, skipped: 0, failures: [] }
   for (const test of module.children.allTests()) {
     const { state } = test.result()
-    count[state === 'passed' || state === 'skipped' ? state : 'failed'] += 1
+    const counted = state === 'passed' || state === 'skipped' ? state : 'failed'
+    tally[counted] += 1
+    if (counted === 'failed') tally.failures.push(`${module.relativeModuleId} > ${test.fullName}`)
   }
-  if (!module.ok() && count.failed === 0) count.failed = 1
-  return count
+  if (!module.ok() && tally.failed === 0) {
+    tally.failed = 1
+    tally.failures.push(`${module.relativeModuleId} (outside of its tests)`)
+  }
+  return tally
 }
 
 /** Runs every Vitest project once and reports each by its name. */
@@ -23,7 +30,8 @@ export async function runUnitTests(): Promise<readonly SuiteReport[]> {
   const reports = names.map((suite) => {
     const tallies = modules.filter(({ project }) => project.name === suite).map(tallyOf)
     const sum = (key: 'passed' | 'failed' | 'skipped') => tallies.reduce((total, tally) => total + tally[key], 0)
-    return { suite, passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+    const failures = tallies.flatMap((tally) => tally.failures)
+    return { suite, passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), failures }
   })
   return errors === 0
     ? reports

@@ -117,6 +117,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const app = await buildApp({
     routes,
     authenticate: authenticator(common),
+    forgetDefinitions: records.definitions.drop,
     log: common.log,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,

@@ -49,6 +49,12 @@ export const databaseIsClosed = (): Problem =>
     retryAfterSeconds: 5,
   })
 
+/** What is read changes its fields faster than it can be read. */
+export const changedJustNow = (): Problem =>
+  new Problem('not-ready', 'The fields of what you asked for change right now. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
 /** So many ask at once that nobody would wait for the answer. */
 export const tooManyWait = (): Problem =>
   new Problem('not-ready', 'Too many ask at once right now. Try again in a moment.', { retryAfterSeconds: 2 })

@@ -15,6 +15,8 @@ import { serveWebFiles } from './web-files.ts'
 export type AppNeeds = {
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
+  /** Has the next request look at the definitions anew. */
+  readonly forgetDefinitions: () => void
   readonly log: FastifyBaseLogger
   /** The public address: whether it is https decides about headers. */
   readonly publicUrl: URL
@@ -53,7 +55,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   await app.register(fastifyCookie)
   compressAnswers(app)
   const sendPage = serveWebFiles(app, needs.webFolder)
-  mountRoutes(app, needs.routes, needs.authenticate)
+  mountRoutes(app, needs.routes, needs)
   answerUnknownAddresses(app, needs.routes, sendPage)
   return app
 }

@@ -7,6 +7,7 @@ import { isSeen } from '#domain/access/view-as.ts'
 import { whileWanted } from '#server/database/while-wanted.ts'
 import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
+import { readAgain } from './read-again.ts'
 import { refuseRoundedNumbers, readText, JSON_BODY_MAX_BYTES } from './read-json.ts'
 import type { Route } from './route.ts'
 import { shaperOf } from './shape-answer.ts'
@@ -66,7 +67,18 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-function mount(room: FastifyInstance, { endpoint, access, handle }: Route, authenticate: Authenticate): void {
+/** What mounting needs besides the routes. */
+type Mounting = {
+  readonly authenticate: Authenticate
+  /** Has the next request look at the definitions anew. */
+  readonly forgetDefinitions: () => void
+}
+
+function mount(
+  room: FastifyInstance,
+  { endpoint, access, handle }: Route,
+  { authenticate, forgetDefinitions }: Mounting,
+): void {
   const send = senderOf(endpoint)
   room.route({
     method: endpoint.method,
@@ -87,21 +99,23 @@ function mount(room: FastifyInstance, { endpoint, access, handle }: Route, authe
       const actor = request.getDecorator<Actor>(ACTOR)
       const asked = { actor, params, query, body, request, reply }
       if (endpoint.method !== 'GET') return send(reply, await handle(asked))
-      return send(reply, await whileWanted(goneSignal(reply), () => handle(asked)))
+      const read = () =>
+        readAgain(() => handle(asked), { forget: forgetDefinitions, isUnsaid: () => !reply.raw.headersSent })
+      return send(reply, await whileWanted(goneSignal(reply), read))
     },
   })
 }
 
 /** Mounts every route: those that take JSON in one room, those that take streams in another. */
-export function mountRoutes(app: FastifyInstance, routes: readonly Route[], authenticate: Authenticate): void {
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], mounting: Mounting): void {
   app.decorateRequest(ACTOR, null)
   const isStream = ({ endpoint }: Route): boolean => endpoint.body === 'stream'
   app.register(async (room) => {
     readJsonBodies(room)
-    for (const one of routes.filter((each) => !isStream(each))) mount(room, one, authenticate)
+    for (const one of routes.filter((each) => !isStream(each))) mount(room, one, mounting)
   })
   app.register(async (room) => {
     passBodiesOn(room)
-    for (const one of routes.filter(isStream)) mount(room, one, authenticate)
+    for (const one of routes.filter(isStream)) mount(room, one, mounting)
   })
 }

@@ -117,6 +117,7 @@ beforeAll(async () => {
   app = await buildApp({
     routes: ROUTES,
     authenticate,
+    forgetDefinitions: () => {},
     log: openLog('debug', sink),
     publicUrl: new URL('https://records.example'),
     trustedProxies: [],

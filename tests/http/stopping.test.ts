@@ -17,6 +17,7 @@ const anApp = (routes: readonly Route[] = []) =>
   buildApp({
     routes,
     authenticate: async () => ok({ type: 'guest' }),
+    forgetDefinitions: () => {},
     log: openLog('silent'),
     publicUrl: new URL('http://localhost'),
     trustedProxies: [],

@@ -29,6 +29,15 @@ async function ask(server: StartedServer, token: string, path: string, body?: un
   return { status: answer.status, body: await answer.json() }
 }
 
+/** Removes something at one of the servers; answers the status. */
+async function remove(server: StartedServer, token: string, path: string): Promise<number> {
+  const answer = await fetch(`${server.url}${path}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return answer.status
+}
+
 async function signIn(server: StartedServer): Promise<string> {
   const credentials = { email: OWNER.DOSSIER_OWNER_EMAIL, password: TEST_PASSWORD, client: 'api' }
   return (await ask(server, '', '/api/auth/login', credentials)).body.token
@@ -89,6 +98,21 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     await expect
       .poll(async () => (await ask(first, token, `${records}?filter=${encodeURIComponent('pages > 1')}`)).status, SOON)
       .toBe(200)
+  })
+
+  test('read on while the other takes fields away', async () => {
+    for (const name of ['one', 'two', 'three', 'four', 'five']) {
+      expect((await ask(first, token, '/api/collections/books/fields', { label: name, kind: 'number' })).status).toBe(
+        201,
+      )
+      await expect
+        .poll(async () => Object.keys((await ask(second, token, records)).body.items[0].values), SOON)
+        .toContain(name)
+      const removed = remove(first, token, `/api/collections/books/fields/${name}`)
+      const reading = Array.from({ length: 40 }, async () => (await ask(second, token, records)).status)
+      expect(await removed).toBe(200)
+      expect(new Set(await Promise.all(reading))).toEqual(new Set([200]))
+    }
   })
 
   test('catch up with what was written while the connection by which they hear was broken', async () => {

@@ -1,3 +1,4 @@
+import { OutdatedRead } from '../outdated-read.ts'
 import { UniqueViolation, uniqueFieldIn } from '../unique-violation.ts'
 import { databaseIsAway, databaseIsBusy, diskIsFull, readTookTooLong } from '../database-problems.ts'
 
@@ -29,6 +30,8 @@ export function errorOfPostgres(error: unknown, limitMs: number): Error {
   if (isConflict(error) || code === '55P03') return Object.assign(databaseIsBusy(), { cause })
   if (code === '57014') return Object.assign(readTookTooLong(limitMs), { cause })
   if (code === '53100') return Object.assign(diskIsFull(), { cause })
+  // An undefined column, an undefined table.
+  if (code === '42703' || code === '42P01') return new OutdatedRead(cause)
   const field = code === '23505' && 'constraint' in cause ? uniqueFieldIn(String(cause.constraint)) : undefined
   return field === undefined ? cause : new UniqueViolation(field, cause)
 }

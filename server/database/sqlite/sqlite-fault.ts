@@ -1,5 +1,6 @@
 import type { Problem } from '#domain/shared/problem.ts'
 import { databaseIsAway, databaseIsBusy, diskIsFull } from '../database-problems.ts'
+import { OutdatedRead } from '../outdated-read.ts'
 import { UniqueViolation, uniqueFieldIn } from '../unique-violation.ts'
 import type { Fault } from './thread-messages.ts'
 
@@ -19,6 +20,7 @@ const EXPECTED: { readonly [code: string]: () => Problem } = {
 export function errorOfFault(fault: Fault): Error {
   const field = fault.code === 'SQLITE_CONSTRAINT_UNIQUE' ? uniqueFieldIn(fault.message) : undefined
   if (field !== undefined) return new UniqueViolation(field, fault)
+  if (/^no such (?:column|table): /.test(fault.message)) return new OutdatedRead(fault)
 
   // Extended codes such as SQLITE_BUSY_SNAPSHOT begin with the plain one.
   const plain = fault.code.split('_').slice(0, 2).join('_')

@@ -1,0 +1,10 @@
+/**
+ * A statement named a table or a column that is gone: it was made from definitions that somebody changed since. Whoever
+ * reads makes it anew from the definitions as they are.
+ */
+export class OutdatedRead extends Error {
+  constructor(cause: unknown) {
+    super('A statement named a table or a column that is gone.', { cause })
+    this.name = 'OutdatedRead'
+  }
+}
