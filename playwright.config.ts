@@ -8,8 +8,8 @@ export default defineConfig<object, TestDatabaseOption>({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  // Journeys share one server and its records; in order, one at a time, a failure has one cause.
-  workers: 1,
+  // Each worker has servers and records of its own; the journeys of one file are taken in order, one at a time.
+  workers: 2,
   // On a build machine whose cores are busy elsewhere; whatever needs it is named in the last lines.
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: true,

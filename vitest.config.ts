@@ -32,6 +32,8 @@ export default defineConfig({
     allowOnly: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Much of their time tests wait for a disk, a database or a server of their own.
+    maxWorkers: 2,
     projects: [
       project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),
       project('samples', ['samples/**/*.test.ts']),
