@@ -87,15 +87,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const granted = new Map<string, () => readonly Grant[]>()
   const grantsInstead: InsteadOf = ({ id }) => granted.get(id)?.()
   const { convertedAtOnce } = options
-  const ground = {
-    config,
-    database,
-    log,
-    clock: clock.now,
-    grantsInstead,
-    ...(convertedAtOnce !== undefined && { convertedAtOnce }),
-  }
-  const dossier = await compose(ground)
+  const ground = { config, database, log, clock: clock.now, grantsInstead }
+  const dossier = await compose({ ...ground, ...(convertedAtOnce !== undefined && { convertedAtOnce }) })
   await dossier.start()
 
   const newId = idMaker(() => clock.now().getTime(), randomBytes)
