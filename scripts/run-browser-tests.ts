@@ -56,6 +56,7 @@ export async function runBrowserTests(): Promise<readonly SuiteReport[]> {
       skipped: count('skipped'),
       retried: count('flaky'),
       failures: those('unexpected').map(({ title }) => title),
+      unsteady: those('flaky').map(({ title }) => title),
     }
   })
   const errors = run.errors.length

@@ -1,16 +1,18 @@
 import { startVitest, type TestModule } from 'vitest/node'
 import type { SuiteReport } from './tally.ts'
 
-type FileTally = { passed: number; failed: number; skipped: number; failures: string[] }
+type FileTally = { passed: number; failed: number; skipped: number; failures: string[]; unsteady: string[] }
 
 /** Counts the tests of one file; a file that could not even be read counts as one failure. */
 function tallyOf(module: TestModule): FileTally {
-  const tally: FileTally = { passed: 0, failed: 0, skipped: 0, failures: [] }
+  const tally: FileTally = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] }
   for (const test of module.children.allTests()) {
     const { state } = test.result()
     const counted = state === 'passed' || state === 'skipped' ? state : 'failed'
     tally[counted] += 1
-    if (counted === 'failed') tally.failures.push(`${module.relativeModuleId} > ${test.fullName}`)
+    const title = `${module.relativeModuleId} > ${test.fullName}`
+    if (counted === 'failed') tally.failures.push(title)
+    else if (test.diagnostic()?.flaky) tally.unsteady.push(title)
   }
   if (!module.ok() && tally.failed === 0) {
     tally.failed = 1
@@ -31,7 +33,9 @@ export async function runUnitTests(): Promise<readonly SuiteReport[]> {
     const tallies = modules.filter(({ project }) => project.name === suite).map(tallyOf)
     const sum = (key: 'passed' | 'failed' | 'skipped') => tallies.reduce((total, tally) => total + tally[key], 0)
     const failures = tallies.flatMap((tally) => tally.failures)
-    return { suite, passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), failures }
+    const unsteady = tallies.flatMap((tally) => tally.unsteady)
+    const counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+    return { suite, ...counts, retried: unsteady.length, failures, unsteady }
   })
   return errors === 0
     ? reports

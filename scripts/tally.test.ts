@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFailures, describeSuite, describeTally, sumOf } from './tally.ts'
+import { describeFaults, describeSuite, describeTally, sumOf } from './tally.ts'
 
 const domain = { suite: 'domain', passed: 3, failed: 0, skipped: 0 }
 const browser = { suite: 'browser', notRun: 'no Chromium was found' }
@@ -21,9 +21,16 @@ test('what passed only at a second try is said', () => {
   expect(describeTally(sumOf([domain, { ...domain, retried: 1 }]))).toBe('6 passed (1 at a second try), 0 failed')
 })
 
-test('what failed is named once more at the end', () => {
-  const http = { suite: 'http', passed: 1, failed: 2, skipped: 0, failures: ['a.test.ts > one', 'b.test.ts > two'] }
-  expect(describeFailures([domain, browser, http])).toBe(
-    'FAILED  http: a.test.ts > one\nFAILED  http: b.test.ts > two\n',
+test('what failed or needed a second try is named once more at the end', () => {
+  const http = {
+    suite: 'http',
+    passed: 1,
+    failed: 1,
+    skipped: 0,
+    failures: ['a.test.ts > one'],
+    unsteady: ['b.test.ts > two'],
+  }
+  expect(describeFaults([domain, browser, http])).toBe(
+    'failed        http: a.test.ts > one\nsecond try    http: b.test.ts > two\n',
   )
 })

@@ -4,8 +4,9 @@ export type Tally = {
   readonly failed: number
   readonly skipped: number
   readonly retried?: number
-  /** The titles of those that failed, as one would look for them. */
+  /** What failed, or passed only at a second try, by its title. */
   readonly failures?: readonly string[]
+  readonly unsteady?: readonly string[]
 }
 
 /** A suite by name: its counts, or why this machine cannot run it. */
@@ -23,11 +24,15 @@ export function describeTally({ passed, failed, skipped, retried = 0 }: Tally): 
   return `${passed} passed${secondTry}, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** The failed tests by name, one in a line: the end of a long output is all that some machines keep of it. */
-export function describeFailures(reports: readonly SuiteReport[]): string {
+/** What failed or needed a second try, one in a line: the end of a long output is all that some machines keep of it. */
+export function describeFaults(reports: readonly SuiteReport[]): string {
   const lines = reports.flatMap((report) => {
-    const failures = 'passed' in report ? (report.failures ?? []) : []
-    return failures.map((title) => `FAILED  ${report.suite}: ${title}`)
+    if ('notRun' in report) return []
+    const { suite, failures = [], unsteady = [] } = report
+    return [
+      ...failures.map((title) => `failed        ${suite}: ${title}`),
+      ...unsteady.map((title) => `second try    ${suite}: ${title}`),
+    ]
   })
   return lines.map((line) => `${line}\n`).join('')
 }

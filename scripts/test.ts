@@ -3,7 +3,7 @@ import { openPostgres } from '../tests/support/postgres.ts'
 import { runBrowserTests } from './run-browser-tests.ts'
 import { runCommand } from './run-command.ts'
 import { runUnitTests } from './run-unit-tests.ts'
-import { describeFailures, describeSuite, describeTally, type SuiteReport, sumOf } from './tally.ts'
+import { describeFaults, describeSuite, describeTally, type SuiteReport, sumOf } from './tally.ts'
 
 async function checkTypes(): Promise<SuiteReport> {
   const { exitCode, output } = await runCommand('tsc', ['-b', 'domain', 'api', 'server', 'web', 'tests'])
@@ -33,5 +33,5 @@ try {
   reports.push({ suite: 'all others, see above', passed: 0, failed: 1, skipped: 0 })
 }
 const sum = sumOf(reports)
-console.log(`\n${reports.map(describeSuite).join('\n')}\n\n${describeFailures(reports)}${describeTally(sum)}`)
+console.log(`\n${reports.map(describeSuite).join('\n')}\n\n${describeFaults(reports)}${describeTally(sum)}`)
 process.exitCode = sum.failed === 0 ? 0 : 1
