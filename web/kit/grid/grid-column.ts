@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { CellEditor } from './grid-editing.ts'
 
 /** What a column filter needs to know of its place in the grid. */
 export type FilterSlot = {
@@ -21,6 +22,16 @@ export type GridColumn<Row> = {
   readonly isSortable?: boolean
   readonly renderCell: (row: Row) => ReactNode
   readonly renderFilter?: (slot: FilterSlot) => ReactNode
+  /** What a copy gives: the value as plain text. Without it, cells of this column are copied empty. */
+  readonly textOf?: (row: Row) => string
+  /** Draws the editor of a cell, in the cell's place and as large as it needs. Without it the column is read-only. */
+  readonly renderEditor?: (row: Row, editor: CellEditor) => ReactNode
+  /** Whether this row's cell may be edited; every row's may where this is left out. */
+  readonly isEditable?: (row: Row) => boolean
+  /** Turns a cell of yes and no over: the space bar. */
+  readonly onToggle?: (row: Row) => void
+  /** What is wrong with a cell's value, in words; undefined when nothing is. */
+  readonly faultOf?: (row: Row) => string | undefined
 }
 
 /** How the person arranged the columns; columns the order does not name follow behind it. */
@@ -28,6 +39,8 @@ export type GridLayout = {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
   readonly widthsPx: Readonly<Record<string, number>>
+  /** The columns that stay in sight at the start, in their order; the title alone where this is left out. */
+  readonly frozen?: readonly string[]
 }
 
 /** The columns as the app gave them. */

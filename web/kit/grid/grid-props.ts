@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
+import type { CellBlock } from './cell-range.ts'
 import type { GridColumn, GridDensity, GridLayout } from './grid-column.ts'
+import type { ColumnCommands, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
 import type { GridGroup, GridSource } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
+import type { Span } from './row-window.ts'
 import type { GridSelection } from './selection.ts'
 import type { GridSort } from './sorting.ts'
 
@@ -30,11 +33,23 @@ export type GridProps<Row> = {
   readonly onLayout?: (layout: GridLayout) => void
   readonly density?: GridDensity
   readonly areFiltersShown?: boolean
-  /** Opens a row: Enter, a double click, or its title. */
+  /** Told of the marked cells, when there are more than one; undefined when they are not marked any more. */
+  readonly onRange?: (block: CellBlock | undefined) => void
+  /** Reads marked rows that are not loaded, to copy them; undefined when that is refused, which the app says itself. */
+  readonly onCopyUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
+  /** Leave these out, and nothing can be pasted, filled, cleared, undone or done again. */
+  readonly onPaste?: (paste: GridPaste) => void
+  readonly onFill?: (fill: GridFill) => void
+  /** Empties cells: Delete, and Cut after it has copied them. */
+  readonly onClear?: (block: CellBlock) => void
+  readonly onUndo?: () => void
+  readonly onRedo?: () => void
+  readonly handleRef?: Ref<GridHandle>
+  /** Opens a row: Ctrl+Enter, its title; Enter and a double click where the cell cannot be edited. */
   readonly onOpenRow?: (row: Row) => void
   /** Makes titles links, so that a row can also be opened in a new tab. */
   readonly hrefOf?: (row: Row) => string
-  readonly renderHeaderMenu?: (column: GridColumn<Row>, tabIndex: -1) => ReactNode
+  readonly renderHeaderMenu?: (column: GridColumn<Row>, tabIndex: -1, commands: ColumnCommands) => ReactNode
   /** Shown under the header when there are no rows. */
   readonly empty?: ReactNode
   /** Shown under the header instead of rows, when they could not be read. */

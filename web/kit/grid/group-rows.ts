@@ -20,6 +20,8 @@ export type GridLines = {
   readonly lineAt: (line: number) => GridLine | undefined
   /** Where a row stands; undefined when its group is collapsed or it is not in this list. */
   readonly lineOfRow: (ordinal: number) => number | undefined
+  /** The ordinals of the rows among some lines, as runs; a million lines cost no more than the groups among them. */
+  readonly rowsIn: (lines: Span) => Span[]
 }
 
 type Segment =
@@ -41,6 +43,7 @@ export function plainLines({ first, end }: Span): GridLines {
     isGrouped: false,
     lineAt: (line) => (isInside(line, 0) ? { kind: 'row', ordinal: first + line, level: 1 } : undefined),
     lineOfRow: (ordinal) => (isInside(ordinal, first) ? ordinal - first : undefined),
+    rowsIn: (lines) => shared({ first: first + lines.first, end: first + lines.end }, { first, end: first + count }),
   }
 }
 
@@ -66,7 +69,19 @@ export function groupedLines(groups: readonly GroupNode[], collapsed: ReadonlySe
       if (!segment || ordinal >= segment.first + segment.count) return undefined
       return segment.startLine + ordinal - segment.first
     },
+    rowsIn: (lines) =>
+      rows.flatMap(({ first, startLine, count }) => {
+        const shift = first - startLine
+        return shared({ first: lines.first + shift, end: lines.end + shift }, { first, end: first + count })
+      }),
   }
+}
+
+/** What two runs have in common: one run or none. */
+function shared(a: Span, b: Span): Span[] {
+  const first = Math.max(a.first, b.first)
+  const end = Math.min(a.end, b.end)
+  return first < end ? [{ first, end }] : []
 }
 
 /** The collapsed groups after one was turned over. */
