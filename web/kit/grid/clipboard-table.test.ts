@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readHtmlTable } from './clipboard-html.ts'
+import { pastedText, readClipboard, readTabbedText, writeClipboard } from './clipboard-table.ts'
+
+function fixture(name: string): string {
+  return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
+}
+
+const LIST = [
+  ['Title', 'Shelf', 'Price', 'Bought', 'Note'],
+  ['The "Odyssey"', '007', '1,234.50', '09/03/2024', 'first line\nsecond line'],
+  ['Müller & Söhne <Verlag> in a second edition', '-7', '0.50', '', 'two  spaces'],
+  ['Total', '', '1,235.00', '', ''],
+]
+
+test.each(['excel', 'google-sheets', 'libreoffice'])('cells copied from %s come out as they were', (program) => {
+  const [text, html] = [fixture(`${program}.txt`), fixture(`${program}.html`)]
+  expect(readClipboard({ text, html })).toEqual(LIST)
+})
+
+test.each(['excel', 'google-sheets'])('the plain text of %s alone gives the same', (program) => {
+  expect(readClipboard({ text: fixture(`${program}.txt`), html: '' })).toEqual(LIST)
+})
+
+test('the plain text of LibreOffice gives all but the line breaks, which it does not have', () => {
+  const flat = LIST.map((row) => row.map((cell) => cell.replace('\n', ' ')))
+  expect(readClipboard({ text: fixture('libreoffice.txt'), html: '' })).toEqual(flat)
+})
+
+test('a text alone is a table of one cell', () => {
+  expect(readTabbedText('Ada Lovelace')).toEqual([['Ada Lovelace']])
+  expect(readTabbedText('said "no" twice')).toEqual([['said "no" twice']])
+  expect(readTabbedText('"quoted"')).toEqual([['"quoted"']])
+  expect(readTabbedText('"begun and not ended\nnext')).toEqual([['"begun and not ended'], ['next']])
+})
+
+test('a line break at the end is no row, an empty last row is one', () => {
+  expect(readTabbedText('a\nb\n')).toEqual([['a'], ['b']])
+  expect(readTabbedText('a\r\n\r\n')).toEqual([['a'], ['']])
+  expect(readTabbedText('\n')).toEqual([['']])
+  expect(readTabbedText('a\tb\nc')).toEqual([
+    ['a', 'b'],
+    ['c', ''],
+  ])
+})
+
+test('quotes within quotes are doubled, whatever program wrote them', () => {
+  expect(readTabbedText('"She said ""no""\nand left"\t2')).toEqual([['She said "no"\nand left', '2']])
+})
+
+test('an empty clipboard is no table', () => {
+  expect(readClipboard({ text: '', html: '' })).toBeUndefined()
+})
+
+test('a page with words beside its table, or with two tables, is read as text', () => {
+  expect(readHtmlTable('<p>See</p><table><tr><td>1</td></tr></table>')).toBeUndefined()
+  expect(readHtmlTable('<table><tr><td>1</table><table><tr><td>2</table>')).toBeUndefined()
+  expect(readHtmlTable('<b>bold</b>')).toBeUndefined()
+  expect(readClipboard({ text: 'See 1', html: '<p>See <table><tr><td>1</table>' })).toEqual([['See 1']])
+})
+
+test('cells that were merged leave the places they covered empty', () => {
+  const html = '<table><tr><td rowspan=2>a</td><td colspan="2">b</td></tr><tr><td>c<td>d</tr><tr><td>e</table>'
+  expect(readHtmlTable(html)).toEqual([
+    ['a', 'b', ''],
+    ['', 'c', 'd'],
+    ['e', '', ''],
+  ])
+})
+
+test('what a cell says is read, what it hides is not', () => {
+  const cell = (html: string) => readHtmlTable(`<table><tr><td>${html}</td></tr></table>`)?.[0]?.[0]
+  expect(cell('<style>td { color: red }</style><p>one</p>\n<p>two</p>')).toBe('one\ntwo')
+  expect(cell('<script>alert("x")</script>kept')).toBe('kept')
+  expect(cell('<a href="?a=1&b=2" title="a > b">link</a>')).toBe('link')
+  expect(cell('&eacute;t&eacute; &#8211; &#x1F4D6; &unknown;')).toBe('été – 📖 &unknown;')
+  expect(cell('<table><tr><td>in</td><td>side</td></tr></table>')).toBe('in side')
+  expect(cell('a < b')).toBe('a < b')
+  expect(cell('&nbsp;')).toBe('')
+})
+
+test('a cell that claims to span everything spans a thousand columns at most', () => {
+  expect(readHtmlTable('<table><tr><td colspan=99999999>a</table>')?.[0]).toHaveLength(1000)
+})
+
+test('one cell is copied as its bare text, so that it can be pasted into any field', () => {
+  expect(writeClipboard([['She said "no"\nand left']]).text).toBe('She said "no"\nand left')
+})
+
+test('what a spreadsheet would compute or round is copied as text', () => {
+  const { html } = writeClipboard([['=1+1', '@x', '-SUM(A1)', '007', '1234567890123456', '-7', '+49 30 1', '0.5', '=']])
+  const cells = [...html.matchAll(/<td([^>]*)>/g)].map(([, style]) => style !== '')
+  expect(cells).toEqual([true, true, true, true, true, false, false, false, true])
+})
+
+const cellText = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', '"', ' ', '\t', '\n', '<', '&', '=', 'ü', '0') }),
+  fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\u00A0\uFDD0\uFDD1\f\0]/g, '')),
+)
+const table = fc
+  .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
+  .filter(([rows, columns]) => rows * columns > 1)
+  .chain(([rows, columns]) =>
+    fc.array(fc.array(cellText, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
+  )
+
+test('what was copied as plain text is pasted as it was', () => {
+  fc.assert(
+    fc.property(table, (cells) => {
+      const { text } = writeClipboard(cells)
+      // Nobody can tell a last empty row of one column from a last line break.
+      fc.pre(!(cells[0]?.length === 1 && cells.at(-1)?.[0] === ''))
+      expect(readTabbedText(text)).toEqual(cells)
+    }),
+  )
+})
+
+test('what was copied as a table is pasted as it was, but for spaces at the ends of lines and a lone line break', () => {
+  const seen = (text: string) =>
+    text.replaceAll('\t', ' ').replaceAll(/ +/g, ' ').replaceAll(/^ | $/gm, '').replace(/^\n$/, '')
+  fc.assert(
+    fc.property(table, (cells) => {
+      const back = readHtmlTable(writeClipboard(cells).html)
+      expect(back?.map((row) => row.map(seen))).toEqual(cells.map((row) => row.map(seen)))
+    }),
+  )
+})
+
+test('spaces that are there on purpose stay', () => {
+  const cells = [['two  spaces', ' before and after ', 'x']]
+  expect(readHtmlTable(writeClipboard(cells).html)).toEqual(cells)
+})
+
+test('a small table repeats over the cells it is pasted to', () => {
+  const cells = [
+    ['a', 'b'],
+    ['c', 'd'],
+  ]
+  expect([0, 1, 2].map((row) => [0, 1, 2, 3].map((column) => pastedText(cells, row, column)).join(''))).toEqual([
+    'abab',
+    'cdcd',
+    'abab',
+  ])
+})

@@ -1,0 +1,105 @@
+/** Goes on with what some values begin, forwards or backwards. */
+export type FillInput = {
+  /** The values that are there, in the order of the list, as plain texts: numbers with a point, days as 2026-03-09. */
+  readonly given: readonly string[]
+  readonly count: number
+  readonly how: 'series' | 'copy'
+  /** Towards the start of the list: the values that come before the given ones, still in the order of the list. */
+  readonly isBackwards?: boolean
+}
+
+/**
+ * The values to fill cells with: numbers and days that rise or fall by one step go on with it, texts that end in such
+ * numbers as well; everything else repeats. A single value says nothing of a step and is repeated.
+ */
+export function fillSeries({ given, count, how, isBackwards = false }: FillInput): string[] {
+  if (given.length === 0 || count <= 0) return []
+  const valueAt = (how === 'series' ? stepped(given) : undefined) ?? repeated(given)
+  const places = Array.from({ length: count }, (_, i) => (isBackwards ? i - count : given.length + i))
+  return places.map(valueAt)
+}
+
+type ValueAt = (place: number) => string
+
+function repeated(given: readonly string[]): ValueAt {
+  const length = given.length
+  return (place) => given[((place % length) + length) % length] ?? ''
+}
+
+function stepped(given: readonly string[]): ValueAt | undefined {
+  return given.length < 2 ? undefined : (steppedNumbers(given) ?? steppedDays(given) ?? steppedEndings(given))
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/
+
+/** Whole multiples of the smallest decimal, because steps of 0.1 added up by the machine are not steps of 0.1. */
+function steppedNumbers(given: readonly string[]): ValueAt | undefined {
+  const parts = given.map((text) => NUMBER.exec(text))
+  if (parts.includes(null)) return undefined
+  const decimals = Math.max(...parts.map((part) => part?.[1]?.length ?? 0))
+  const scale = 10 ** decimals
+  const progression = progressionOf(given.map((text) => Math.round(Number(text) * scale)))
+  const hasSameDecimals = parts.every((part) => (part?.[1]?.length ?? 0) === decimals)
+  if (!progression) return undefined
+  return (place) => {
+    const number = progression(place) / scale
+    return hasSameDecimals ? number.toFixed(decimals) : String(number)
+  }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_MS = 86_400_000
+
+function steppedDays(given: readonly string[]): ValueAt | undefined {
+  if (!given.every((text) => DAY.test(text))) return undefined
+  return steppedMonths(given) ?? valuesOf(progressionOf(given.map((text) => Date.parse(text) / DAY_MS)), dayText)
+}
+
+/** The same day of every month, quarter or year, where the days are so. */
+function steppedMonths(given: readonly string[]): ValueAt | undefined {
+  const day = given[0]?.slice(8) ?? ''
+  // The 29th, 30th and 31st are not in every month.
+  if (!given.every((text) => text.slice(8) === day) || Number(day) > 28) return undefined
+  const months = progressionOf(given.map((text) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1))
+  return valuesOf(months, (month) => {
+    const year = Math.floor(month / 12)
+    return year < 0 || year > 9999 ? undefined : `${padded(year, 4)}-${padded(month - year * 12 + 1, 2)}-${day}`
+  })
+}
+
+function dayText(day: number): string | undefined {
+  const text = Number.isFinite(day) ? new Date(day * DAY_MS).toISOString() : ''
+  return text.startsWith('+') || text.startsWith('-') ? undefined : text.slice(0, 10)
+}
+
+/** "Box 1", "Box 2": the same words with a number behind them; its zeros in front stay. */
+function steppedEndings(given: readonly string[]): ValueAt | undefined {
+  const parts = given.map((text) => /^(.*?)(\d{1,15})$/s.exec(text))
+  const words = parts[0]?.[1]
+  if (words === undefined || parts.some((part) => part?.[1] !== words)) return undefined
+  const digits = parts.map((part) => part?.[2] ?? '')
+  const width = digits.some((text) => text.startsWith('0')) ? Math.max(...digits.map((text) => text.length)) : 0
+  return valuesOf(progressionOf(digits.map(Number)), (number) =>
+    number < 0 ? undefined : `${words}${padded(number, width)}`,
+  )
+}
+
+/** The number at any place of an even progression; undefined when the steps differ or are not exact. */
+function progressionOf(numbers: readonly number[]): ((place: number) => number) | undefined {
+  const [first = 0, second = 0] = numbers
+  const step = second - first
+  const isEven = numbers.every((number, i) => Number.isSafeInteger(number) && number === first + step * i)
+  return isEven ? (place) => first + step * place : undefined
+}
+
+/** Written out; what cannot be, such as a day after the year 9999, is left empty. */
+function valuesOf(
+  progression: ((place: number) => number) | undefined,
+  textOf: (number: number) => string | undefined,
+): ValueAt | undefined {
+  return progression && ((place) => textOf(progression(place)) ?? '')
+}
+
+function padded(number: number, width: number): string {
+  return String(number).padStart(width, '0')
+}
