@@ -50,6 +50,7 @@ import { tusRoutes } from './uploads/tus-routes.ts'
 import type { UploadNeeds } from './uploads/upload-needs.ts'
 import { peopleRoutes } from './users/people-routes.ts'
 import { openLeakCheck } from './users/leaked-passwords.ts'
+import { viewRoutes } from './views/routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
 import { startAndStop } from './start-and-stop.ts'
 import { openTryCounters } from './try-counters.ts'
@@ -103,6 +104,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...collectionRoutes(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),
+    ...viewRoutes(records),
     ...bulkRoutes(bulk),
     ...workflowRoutes(records),
     ...searchRoutes(records),

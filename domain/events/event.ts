@@ -4,3 +4,5 @@ import type { CollectionId, RecordId } from '../shared/ids.ts'
 export type Event =
   | { readonly type: 'records-changed'; readonly collection: CollectionId; readonly records: readonly RecordId[] }
   | { readonly type: 'definitions-changed' }
+  /** Somebody made, changed or removed a shared view. */
+  | { readonly type: 'views-changed'; readonly collection: CollectionId }

@@ -12,6 +12,9 @@ export type ChangeKind =
   | 'record-deleted'
   | 'records-imported'
   | 'import-undone'
+  | 'view-created'
+  | 'view-changed'
+  | 'view-deleted'
 
 /** One entry of the change log: what was before and what is after. Values stand by field id. */
 export type Change = {

@@ -68,10 +68,13 @@ export function takeNotes(hasRules: (collection: CollectionId) => boolean): Reco
   }
 }
 
+/** A view is no record: nothing follows from it. */
+const OF_VIEWS: ReadonlySet<Change['kind']> = new Set(['view-created', 'view-changed', 'view-deleted'])
+
 /** Collections of which the log tells something that was not noted: it was written on another road. */
 function unnoted(log: readonly Change[], noted: readonly Noted[]): readonly CollectionId[] {
   const known = new Set(noted.flatMap(({ change }) => change.after?.id ?? change.before?.id ?? []))
-  return log.flatMap(({ collection, record }) =>
-    collection === null || (record !== null && known.has(record)) ? [] : collection,
+  return log.flatMap(({ kind, collection, record }) =>
+    collection === null || OF_VIEWS.has(kind) || (record !== null && known.has(record)) ? [] : collection,
   )
 }

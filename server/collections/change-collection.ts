@@ -14,6 +14,7 @@ import { knownNames } from '#server/roles/known-names.ts'
 import { refuseNamedCollection, refuseOtherMeaning } from '#server/roles/refuse-named.ts'
 import { countBroken } from '#server/rules/count-broken.ts'
 import { dropParts, followDefinition } from '#server/search/follow-definition.ts'
+import { forgetViews } from '#server/views/forget-views.ts'
 import { withFittingWorkflow, withWorkflow } from '#server/workflows/wanted-workflow.ts'
 import { refuseUnfitRules, rulesFromDrafts } from './change-rules.ts'
 import { titleFieldOf } from './create-collection.ts'
@@ -214,6 +215,7 @@ export async function discardCollection(writing: Writing, collection: Collection
   await dropParts(writing.transaction, collection)
   await dropTables(writing.transaction, collection)
   await detachFiles(writing.transaction, { collection: collection.id }, detachedUntil(writing))
+  await forgetViews(writing.transaction, collection.id)
   await deleteDefinition(writing.transaction, collection.id)
   await raiseDefinitionsVersion(writing.transaction)
 }

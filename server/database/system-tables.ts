@@ -191,6 +191,25 @@ type KindChangeTable = {
   spec: JsonText
 }
 
+type ViewTable = {
+  id: string
+  collection_id: string
+  owner_id: string
+  name: string
+  is_shared: number
+  is_locked: number
+  /** Among the shared views of a collection, or among its owner's own. */
+  position: number
+  /** What it shows, as `ViewContent`. */
+  content: JsonText
+  version: number
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** Which view of a collection opens first for somebody. */
+type FirstViewTable = { user_id: string; collection_id: string; view_id: string }
+
 /** Our own tables. */
 export type SystemTables = AccountTables & {
   migrations: MigrationTable
@@ -208,4 +227,6 @@ export type SystemTables = AccountTables & {
   auto_numbers: AutoNumberTable
   jobs: JobTable
   kind_changes: KindChangeTable
+  views: ViewTable
+  first_views: FirstViewTable
 }

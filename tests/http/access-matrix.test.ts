@@ -97,6 +97,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/collections/:collection/records/:record/transitions',
   'GET /api/collections/:collection/search-index',
   'GET /api/collections/:collection/sums',
+  'GET /api/collections/:collection/views',
   'GET /api/files/:file',
   'GET /api/health',
   'GET /api/jobs',

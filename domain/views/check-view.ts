@@ -1,0 +1,147 @@
+import { fieldById, fieldByName } from '../collections/collection.ts'
+import { isSystemField } from '../fields/system-fields.ts'
+import { GONE_CHOICE, namesGoneChoice } from '../query/check-condition.ts'
+import type { Filter } from '../query/filter.ts'
+import { type CheckedGroupQuery, checkGroupQuery } from '../query/group.ts'
+import { parseFilter } from '../query/parse-filter.ts'
+import type { QueryContext } from '../query/query-context.ts'
+import { type CheckedRecordsQuery, checkRecordsQuery } from '../query/records-query.ts'
+import { comparisonsOf, filterById, partsOfPath } from '../query/saved-filter.ts'
+import { parseSort } from '../query/sort.ts'
+import type { FieldId } from '../shared/ids.ts'
+import type { PartProblem } from '../shared/problem.ts'
+import { type Result, no, ok } from '../shared/result.ts'
+import type { LineColor, ViewKey, ViewLayout, ViewLook, ViewQuery } from './view.ts'
+
+/** What a view shall ask, as it came from outside: names or ids, a filter as text or as a tree. */
+export type QueryDraft = {
+  readonly filter: string | Filter
+  readonly search: string
+  /** `-amount,title` */
+  readonly sort: string
+  /** `status,owner` */
+  readonly group: string
+}
+
+/** How its lines shall look. */
+export type LookDraft = Omit<ViewLook, 'colors'> & {
+  readonly colors: readonly { readonly filter: string | Filter; readonly color: LineColor['color'] }[]
+}
+
+/** Whoever saves a view: what they may ask, and the fields that are not in the definition they are shown. */
+export type ViewMaker = QueryContext & { readonly hiddenFields: ReadonlySet<FieldId> }
+
+/** A query as it is kept, and proven for whoever saves it. */
+export type CheckedViewQuery = {
+  readonly kept: ViewQuery
+  readonly query: CheckedRecordsQuery
+  readonly grouping: CheckedGroupQuery | null
+}
+
+/** Proves what a view shall ask by the rules of a list, and turns it into ids. */
+export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<CheckedViewQuery, PartProblem> {
+  const { filter, search, sort, group } = draft
+  const isGrouped = group.trim() !== ''
+  const keys = { sort: keysById(sort, maker), group: keysById(group, maker) }
+  const grouping = isGrouped ? checkGroupQuery({ by: group, perPage: 1 }, maker) : ok(null)
+  if (!grouping.ok) return no(partProblem(grouping.fault))
+  const query = checkRecordsQuery({ filter, search, sort: listOrder(draft), page: 1, perPage: 1 }, maker)
+  if (!query.ok) return no(partProblem(query.fault))
+  const tree = keptFilter(filter, maker, 'query.filter')
+  if (!tree.ok) return tree
+  return ok({
+    kept: { filter: tree.value, search: search.trim(), ...keys },
+    query: query.value,
+    grouping: grouping.value,
+  })
+}
+
+/** What the list of a view is sorted by: its groups stand together. */
+function listOrder({ sort, group }: Pick<QueryDraft, 'sort' | 'group'>): string {
+  return [group, sort].filter((part) => part.trim() !== '').join(',')
+}
+
+/** Proves how a view shall look. */
+export function checkViewLook(draft: LookDraft, maker: ViewMaker): Result<ViewLook, PartProblem> {
+  const colors: LineColor[] = []
+  for (const [at, { filter, color }] of draft.colors.entries()) {
+    const path = `look.colors.${at}.filter`
+    const checked = checkRecordsQuery({ filter, page: 1, perPage: 1 }, maker)
+    if (!checked.ok) return no({ ...partProblem(checked.fault), path })
+    const tree = keptFilter(filter, maker, path)
+    if (!tree.ok) return tree
+    if (tree.value !== null) colors.push({ filter: tree.value, color })
+  }
+  return ok({ ...draft, colors })
+}
+
+/** Turns the names of a layout into ids; a field that does not exist for its maker is refused. */
+export function checkViewLayout(draft: ViewLayout, maker: ViewMaker): Result<ViewLayout, PartProblem> {
+  const { collection, hiddenFields } = maker
+  const named = [
+    ...draft.order.map((name) => ({ name, path: 'layout.order' })),
+    ...draft.hidden.map((name) => ({ name, path: 'layout.hidden' })),
+    ...draft.frozen.map((name) => ({ name, path: 'layout.frozen' })),
+    ...Object.keys(draft.widthsPx).map((name) => ({ name, path: 'layout.widthsPx' })),
+    ...Object.keys(draft.footers).map((name) => ({ name, path: 'layout.footers' })),
+  ]
+  const idOf = (name: string): string | undefined => {
+    if (isSystemField(name)) return name
+    const id = (fieldByName(collection, name) ?? fieldById(collection, name))?.id
+    return id !== undefined && !hiddenFields.has(id) ? id : undefined
+  }
+  const unknown = named.find(({ name }) => idOf(name) === undefined)
+  if (unknown) {
+    const message = `There is no field “${unknown.name.slice(0, 80)}” in ${collection.label}.`
+    return no({ path: unknown.path, code: 'unknown-field', message })
+  }
+  return ok(renamedLayout(draft, (name) => idOf(name)))
+}
+
+/** A layout with other names for its fields; those without one are left out. */
+export function renamedLayout(layout: ViewLayout, rename: (field: string) => string | undefined): ViewLayout {
+  const list = (fields: readonly string[]): string[] => [...new Set(fields.flatMap((field) => rename(field) ?? []))]
+  const entries = <Value>(of: { readonly [field: string]: Value }): { [field: string]: Value } =>
+    Object.fromEntries(
+      Object.entries(of).flatMap(([field, value]) => {
+        const name = rename(field)
+        return name === undefined ? [] : [[name, value]]
+      }),
+    )
+  return {
+    order: list(layout.order),
+    hidden: list(layout.hidden),
+    frozen: list(layout.frozen),
+    widthsPx: entries(layout.widthsPx),
+    footers: entries(layout.footers),
+  }
+}
+
+/** A filter as it is kept; null where it asks for nothing. */
+function keptFilter(filter: string | Filter, maker: ViewMaker, path: string): Result<Filter | null, PartProblem> {
+  const tree = treeOf(filter)
+  if (tree === null) return ok(null)
+  if (comparisonsOf(tree).some((comparison) => namesGoneChoice(comparison, maker)))
+    return no({ path, code: 'invalid-filter', message: GONE_CHOICE })
+  return ok(filterById(tree, maker))
+}
+
+function treeOf(filter: string | Filter): Filter | null {
+  if (typeof filter !== 'string') return 'all' in filter && filter.all.length === 0 ? null : filter
+  const parsed = filter.trim() === '' ? undefined : parseFilter(filter)
+  return parsed?.ok === true ? parsed.value.filter : null
+}
+
+/** The keys of a text such as `-amount,author.name` by ids; what means nothing is refused by whoever proves the text. */
+const keysById = (text: string, maker: ViewMaker): ViewKey[] =>
+  parseSort(text).map(({ path, isDescending }) => {
+    const ids = partsOfPath(path, maker)?.map(({ leaf }) => (leaf.type === 'field' ? leaf.field.id : leaf.field))
+    return { path: ids?.join('.') ?? path, isDescending }
+  })
+
+const partProblem = (fault: {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+  readonly position?: number
+}): PartProblem => ({ ...fault, path: `query.${fault.path}` })

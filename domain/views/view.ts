@@ -1,0 +1,77 @@
+import type { Filter } from '../query/filter.ts'
+import type { ChoiceColor } from '../fields/field.ts'
+import type { CollectionId, UserId } from '../shared/ids.ts'
+import type { PageSize } from '../specification.ts'
+
+/** Names one view for good. */
+export type ViewId = string
+
+/** Most views of their own somebody keeps in one collection: each is read with the list of them. */
+export const MAX_OWN_VIEWS = 100
+
+/** Most shared views of one collection. */
+export const MAX_SHARED_VIEWS = 200
+
+/** Longest name of a view, in characters: it stands on a tab. */
+export const MAX_VIEW_NAME = 80
+
+/** Most colours of lines in one view: every line drawn is held against each. */
+export const MAX_LINE_COLORS = 20
+
+/** How tall a line is. */
+export const VIEW_DENSITIES = ['compact', 'normal', 'tall'] as const
+
+/** A path to sort or group by, of the ids of fields. */
+export type ViewKey = { readonly path: string; readonly isDescending: boolean }
+
+/** What a view asks: which records, in which order. Fields and choices stand by their ids. */
+export type ViewQuery = {
+  /** null: every record. */
+  readonly filter: Filter | null
+  readonly search: string
+  readonly sort: readonly ViewKey[]
+  readonly group: readonly ViewKey[]
+}
+
+/** How fields are laid out, by their ids; those that the order does not name follow behind it. */
+export type ViewLayout = {
+  readonly order: readonly string[]
+  readonly hidden: readonly string[]
+  /** Those that stay in sight when one scrolls to the side, besides the title. */
+  readonly frozen: readonly string[]
+  readonly widthsPx: { readonly [field: string]: number }
+  /** What stands below each field, such as `sum`. */
+  readonly footers: { readonly [field: string]: string }
+}
+
+/** Lines that fit a filter stand out in a colour; the first that fits decides. */
+export type LineColor = { readonly filter: Filter; readonly color: ChoiceColor }
+
+/** How lines look. */
+export type ViewLook = {
+  readonly density: (typeof VIEW_DENSITIES)[number]
+  readonly areFiltersShown: boolean
+  readonly isWrapped: boolean
+  readonly colors: readonly LineColor[]
+}
+
+/** Everything a view shows. */
+export type ViewContent = {
+  readonly query: ViewQuery
+  readonly layout: ViewLayout
+  readonly look: ViewLook
+  readonly pageSize: PageSize
+}
+
+/** A saved view of a collection. */
+export type View = ViewContent & {
+  readonly id: ViewId
+  readonly collection: CollectionId
+  /** Whoever made it: of a view that is not shared, the only one who sees it. */
+  readonly owner: UserId
+  readonly name: string
+  readonly isShared: boolean
+  /** Only its owner and whoever manages the collection change it. */
+  readonly isLocked: boolean
+  readonly version: number
+}

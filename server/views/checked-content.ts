@@ -1,0 +1,53 @@
+import type { ViewInput } from '#api/views.ts'
+import type { PartProblem, ProblemCode } from '#domain/shared/problem.ts'
+import { PROBLEMS, Problem } from '#domain/shared/problem.ts'
+import type { Result } from '#domain/shared/result.ts'
+import {
+  type CheckedViewQuery,
+  checkViewLayout,
+  checkViewLook,
+  checkViewQuery,
+  type ViewMaker,
+} from '#domain/views/check-view.ts'
+import type { ViewContent } from '#domain/views/view.ts'
+
+/** What a view shall show; a part that is left out stays as it is. */
+export type ContentDraft = {
+  readonly [Part in 'query' | 'layout' | 'look' | 'pageSize']?: ViewInput[Part] | undefined
+}
+
+type Kept<Draft extends ContentDraft> = Draft extends ViewInput ? ViewContent : Partial<ViewContent>
+
+/** The parts of a view that were sent, as they are kept, and what they ask. */
+export type CheckedContent<Draft extends ContentDraft = ContentDraft> = {
+  readonly kept: Kept<Draft>
+  readonly asked: Pick<CheckedViewQuery, 'query' | 'grouping'> | undefined
+}
+
+/** Proves what a view shall show against its collection and whoever saves it, or throws what does not fit. */
+export function checkedContent<Draft extends ContentDraft>(maker: ViewMaker, draft: Draft): CheckedContent<Draft> {
+  const query = draft.query && proven(checkViewQuery(draft.query, maker))
+  const layout = draft.layout && proven(checkViewLayout(draft.layout, maker))
+  const look = draft.look && proven(checkViewLook(draft.look, maker))
+  const kept = {
+    ...(query && { query: query.kept }),
+    ...(layout && { layout }),
+    ...(look && { look }),
+    ...(draft.pageSize !== undefined && { pageSize: draft.pageSize }),
+  }
+  // Each part that was sent is there, and of a new view all are sent.
+  return { kept: kept as Kept<Draft>, asked: query }
+}
+
+function proven<Value>(checked: Result<Value, PartProblem>): Value {
+  if (checked.ok) return checked.value
+  const { code, message, position } = checked.fault
+  throw new Problem(codeOf(code), `The view was not saved. ${message}`, {
+    errors: [checked.fault],
+    ...(position !== undefined && { extra: { position } }),
+  })
+}
+
+const codeOf = (code: string): ProblemCode => (isProblemCode(code) ? code : 'definition-invalid')
+
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code)

@@ -1,0 +1,70 @@
+import type { ViewBody } from '#api/views.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { isSeen } from '#domain/access/view-as.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { ViewMaker } from '#domain/views/check-view.ts'
+import { shownView } from '#domain/views/shown-view.ts'
+import type { View, ViewId } from '#domain/views/view.ts'
+import { judgeViewRights } from '#domain/views/view-rights.ts'
+import { getCollection, hiddenDefinitionFields } from '#server/collections/find-collection.ts'
+import type { Reader } from '#server/database/database.ts'
+import { type Asker, queryContext } from '#server/records/records-query.ts'
+import { namesOf } from '#server/users/people.ts'
+import { findFirstView } from './store.ts'
+
+/** Somebody at the views of one collection, which they may read. */
+export type AtViews = { readonly actor: Actor; readonly collection: Collection; readonly maker: ViewMaker }
+
+/** Finds the collection whose views somebody asks for: whoever may not read it has none there. */
+export function atViews(asker: Asker, nameOrId: string): AtViews {
+  const { actor, definitions } = asker
+  const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const hiddenFields = hiddenDefinitionFields(actor, collection)
+  return { actor, collection, maker: { ...queryContext(asker, collection, decision), hiddenFields } }
+}
+
+/** Views as one actor sees them. */
+export async function showViews(db: Reader, at: AtViews, views: readonly View[]): Promise<ViewBody[]> {
+  const names = await namesOf(db, [...new Set(views.map(({ owner }) => owner))])
+  // What opens first for somebody is not told to those who look as them.
+  const first = isSeen(at.actor) ? null : await findFirstView(db, userIdOf(at.actor), at.collection.id)
+  return views.map((view) => showView(at, view, { name: names.get(view.owner) ?? '', first }))
+}
+
+type Around = { readonly name: string; readonly first: ViewId | null }
+
+function showView({ actor, collection, maker }: AtViews, view: View, { name, first }: Around): ViewBody {
+  const { isWhole, ...shown } = shownView(view, maker)
+  const rights = judgeViewRights(actor, collection, view)
+  return {
+    id: view.id,
+    name: view.name,
+    isShared: view.isShared,
+    isLocked: view.isLocked,
+    isDefault: first === view.id,
+    owner: { id: view.owner, name },
+    ...plain(shown),
+    ...rights,
+    // What one does not see whole one would save without the rest, for everybody.
+    mayChange: rights.mayChange && (isWhole || !view.isShared),
+    version: view.version,
+  }
+}
+
+/** Lists of our own, as an answer takes them. */
+function plain({ query, layout, look, pageSize, isUsable, fellAway }: Omit<ReturnType<typeof shownView>, 'isWhole'>) {
+  return {
+    query,
+    layout: {
+      order: [...layout.order],
+      hidden: [...layout.hidden],
+      frozen: [...layout.frozen],
+      widthsPx: { ...layout.widthsPx },
+      footers: { ...layout.footers },
+    },
+    look: { ...look, colors: [...look.colors] },
+    pageSize,
+    isUsable,
+    fellAway: [...fellAway],
+  }
+}
