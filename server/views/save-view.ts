@@ -150,6 +150,7 @@ async function getView(db: Database['read'], { actor, collection }: AtViews, id:
 
 const NOT_SHARING = 'This needs the permission to share views here. Keep the view for yourself, or ask an owner.'
 const LOCKED = 'This view is locked. Whoever made it or manages the collection can unlock it; or save yours beside it.'
+const NOT_ONES_OWN = 'Only whoever made this view or manages the collection can do this.'
 const OUT_OF_SIGHT = 'This view speaks of more than you can see, so you cannot change it. Save yours beside it.'
 
 const whyNot = ({ isLocked, isShared }: View): string => (isShared && isLocked ? LOCKED : NOT_SHARING)
