@@ -4,6 +4,7 @@ import {
   commandFor,
   type GridExtent,
   type GridPosition,
+  isMovement,
   type KeyPlace,
   type KeyPress,
   mirrored,
@@ -18,7 +19,7 @@ const extent: GridExtent = { headLines: 1, bodyLines: 1_000_000, columns: 21, li
 
 function after(key: KeyPress, from: GridPosition, place: KeyPlace = 'row'): GridPosition {
   const command = commandFor(key, place)
-  return command ? moved(command, from, extent) : from
+  return command && isMovement(command) ? moved(command, from, extent) : from
 }
 
 test('arrows walk one cell and stop at the edges', () => {
@@ -38,9 +39,71 @@ test('a page is what the window shows, and a page up never falls into the header
   expect(after(press('PageUp'), { line: 0, column: 3 })).toEqual({ line: 0, column: 3 })
 })
 
-test('space selects a row, Enter opens it', () => {
+test('space selects a row, Enter edits a cell or opens its row, with control it always opens', () => {
   expect(commandFor(press(' '), 'row')).toEqual({ do: 'select' })
-  expect(commandFor(press('Enter'), 'row')).toEqual({ do: 'open' })
+  expect(commandFor(press('Enter'), 'row')).toEqual({ do: 'editOrOpen' })
+  expect(commandFor(press('Enter', { ctrlKey: true }), 'row')).toEqual({ do: 'open' })
+  expect(commandFor(press('F2'), 'row')).toEqual({ do: 'edit' })
+})
+
+test('typing begins to edit with what was typed', () => {
+  for (const key of ['x', 'A', '7', 'ß', '漢', '😀', '=']) {
+    expect(commandFor(press(key), 'row')).toEqual({ do: 'edit', seed: key })
+  }
+  expect(commandFor(press('@', { ctrlKey: true, altKey: true }), 'row')).toEqual({ do: 'edit', seed: '@' })
+  expect(commandFor(press('å', { altKey: true }), 'row')).toEqual({ do: 'edit', seed: 'å' })
+})
+
+test('an accent or a dictionary waits for the rest in an empty editor', () => {
+  for (const key of ['Dead', 'Process']) expect(commandFor(press(key), 'row')).toEqual({ do: 'edit', seed: '' })
+})
+
+test('typing means nothing where no cell is', () => {
+  for (const place of ['header', 'filters', 'group'] as const) {
+    for (const key of ['x', 'Delete', 'Dead']) expect(commandFor(press(key), place)).toBeUndefined()
+  }
+})
+
+test('control and an arrow goes to the end of the row or the column', () => {
+  const from = { line: 500, column: 4 }
+  expect(after(press('ArrowDown', { ctrlKey: true }), from)).toEqual({ line: 1_000_000, column: 4 })
+  expect(after(press('ArrowUp', { metaKey: true }), from)).toEqual({ line: 1, column: 4 })
+  expect(after(press('ArrowLeft', { ctrlKey: true }), from)).toEqual({ line: 500, column: 0 })
+  expect(after(press('ArrowRight', { ctrlKey: true }), from)).toEqual({ line: 500, column: 20 })
+})
+
+test('shift takes what is marked along on every movement', () => {
+  for (const key of ['ArrowUp', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']) {
+    for (const ctrlKey of [false, true]) {
+      expect(commandFor(press(key, { shiftKey: true, ctrlKey }), 'row')).toMatchObject({ isExtending: true })
+      expect(commandFor(press(key, { ctrlKey }), 'row')).not.toHaveProperty('isExtending')
+    }
+  }
+})
+
+test('the space bar marks whole rows and columns, control and A everything', () => {
+  expect(commandFor(press(' ', { shiftKey: true }), 'row')).toEqual({ do: 'mark', what: 'rows' })
+  expect(commandFor(press(' ', { ctrlKey: true }), 'row')).toEqual({ do: 'mark', what: 'columns' })
+  expect(commandFor(press(' ', { ctrlKey: true }), 'header')).toEqual({ do: 'mark', what: 'columns' })
+  expect(commandFor(press('a', { ctrlKey: true }), 'row')).toEqual({ do: 'mark', what: 'all' })
+  expect(commandFor(press('a', { ctrlKey: true }), 'header')).toEqual({ do: 'selectAll' })
+})
+
+test('cells are emptied, filled, undone and done again', () => {
+  expect(commandFor(press('Delete'), 'row')).toEqual({ do: 'clear' })
+  expect(commandFor(press('Backspace'), 'row')).toEqual({ do: 'clear' })
+  expect(commandFor(press('d', { ctrlKey: true }), 'row')).toEqual({ do: 'fill', to: 'down' })
+  expect(commandFor(press('r', { ctrlKey: true }), 'row')).toEqual({ do: 'fill', to: 'end' })
+  expect(commandFor(press('z', { metaKey: true }), 'row')).toEqual({ do: 'undo' })
+  expect(commandFor(press('Z', { metaKey: true, shiftKey: true }), 'row')).toEqual({ do: 'redo' })
+  expect(commandFor(press('y', { ctrlKey: true }), 'row')).toEqual({ do: 'redo' })
+})
+
+test('a column is moved and fitted by keys', () => {
+  const held = { ctrlKey: true, shiftKey: true }
+  expect(commandFor(press('ArrowRight', held), 'header')).toEqual({ do: 'moveColumn', by: 1 })
+  expect(commandFor(mirrored(press('ArrowRight', held)), 'header')).toEqual({ do: 'moveColumn', by: -1 })
+  expect(commandFor(press('F', held), 'row')).toEqual({ do: 'fitColumn' })
 })
 
 test('in the header Enter sorts, shift and Enter adds a sort, shift and an arrow changes the width', () => {
@@ -61,7 +124,12 @@ test('read from right to left, the left arrow goes on to the next column', () =>
 })
 
 test('keys the grid has no use for stay with the browser', () => {
-  for (const key of ['Tab', 'x', 'F5', 'a']) expect(commandFor(press(key), 'row')).toBeUndefined()
+  for (const key of ['Tab', 'F5', 'Shift', 'CapsLock', 'ContextMenu'])
+    expect(commandFor(press(key), 'row')).toBeUndefined()
+  for (const key of ['c', 'x', 'v', 'f', 't', '1'])
+    expect(commandFor(press(key, { ctrlKey: true }), 'row')).toBeUndefined()
+  expect(commandFor(press('d', { altKey: true }), 'row')).toBeUndefined()
+  expect(commandFor(press('x', { metaKey: true, altKey: true }), 'row')).toBeUndefined()
   expect(commandFor(press('ArrowLeft', { altKey: true }), 'row')).toBeUndefined()
 })
 
@@ -73,7 +141,7 @@ test('no key leads out of the grid', () => {
       let at: GridPosition = { line: 0, column: 0 }
       for (const [key, ctrlKey] of presses) {
         const command = commandFor(press(key, { ctrlKey }), 'row')
-        if (command) at = moved(command, at, small)
+        if (command && isMovement(command)) at = moved(command, at, small)
         expect(at.line).toBeGreaterThanOrEqual(0)
         expect(at.line).toBeLessThan(2 + bodyLines)
         expect(at.column).toBeGreaterThanOrEqual(0)

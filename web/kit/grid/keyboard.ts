@@ -10,15 +10,40 @@ export type KeyPress = {
 /** In which kind of line the focus stands when the key is pressed. */
 export type KeyPlace = 'header' | 'filters' | 'group' | 'row'
 
-/** What a key asks the grid to do. */
-export type GridCommand =
+/** A movement; `isExtending` takes the marked cells along instead of the focus. */
+export type GridMovement = { readonly isExtending?: true } & (
   | { readonly do: 'move'; readonly rows: number; readonly columns: number }
   | { readonly do: 'page'; readonly pages: 1 | -1 }
-  | { readonly do: 'edge'; readonly to: 'rowStart' | 'rowEnd' | 'gridStart' | 'gridEnd' }
+  | { readonly do: 'edge'; readonly to: GridEdge }
+)
+
+/** The ends a movement can go to: of the row, of the column, of the grid. */
+export type GridEdge = 'rowStart' | 'rowEnd' | 'columnStart' | 'columnEnd' | 'gridStart' | 'gridEnd'
+
+/** What a key asks the grid to do. */
+export type GridCommand =
+  | GridMovement
+  | { readonly do: 'mark'; readonly what: 'rows' | 'columns' | 'all' }
+  /** Begins to edit: with a first character in place of the value, or with the value. */
+  | { readonly do: 'edit'; readonly seed?: string }
+  | { readonly do: 'fill'; readonly to: 'down' | 'end' }
   | { readonly do: 'sort'; readonly isAdding: boolean }
   | { readonly do: 'resize'; readonly steps: number }
+  | { readonly do: 'moveColumn'; readonly by: 1 | -1 }
   | { readonly do: 'toggleGroup'; readonly to: 'expanded' | 'collapsed' | 'other' }
-  | { readonly do: 'select' | 'selectAll' | 'open' | 'enterCell' | 'leaveCell' }
+  | {
+      readonly do:
+        | 'select'
+        | 'selectAll'
+        | 'open'
+        | 'editOrOpen'
+        | 'clear'
+        | 'undo'
+        | 'redo'
+        | 'fitColumn'
+        | 'enterCell'
+        | 'leaveCell'
+    }
 
 /** Where the focus stands: the line counts from the first header line, the column from the selection column. */
 export type GridPosition = { readonly line: number; readonly column: number }
@@ -39,32 +64,31 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
   ArrowRight: [0, 1],
 }
 
-/** The command of a key; undefined leaves the key to the browser. Follows the ARIA grid pattern. */
+/** The command of a key; undefined leaves the key to the browser. Follows the ARIA grid pattern, and spreadsheets beyond it. */
 export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
-  const withCtrl = press.ctrlKey || press.metaKey
   const arrow = ARROWS[press.key]
   if (arrow) return arrowCommand(press, place, arrow)
+  const isExtending =
+    press.shiftKey && place !== 'header' && place !== 'filters' ? ({ isExtending: true } as const) : {}
+  const withCtrl = press.ctrlKey || press.metaKey
 
   switch (press.key) {
     case 'Home':
-      return { do: 'edge', to: withCtrl ? 'gridStart' : 'rowStart' }
+      return { do: 'edge', to: withCtrl ? 'gridStart' : 'rowStart', ...isExtending }
     case 'End':
-      return { do: 'edge', to: withCtrl ? 'gridEnd' : 'rowEnd' }
+      return { do: 'edge', to: withCtrl ? 'gridEnd' : 'rowEnd', ...isExtending }
     case 'PageUp':
-      return { do: 'page', pages: -1 }
+      return { do: 'page', pages: -1, ...isExtending }
     case 'PageDown':
-      return { do: 'page', pages: 1 }
-    case 'a':
-      return withCtrl ? { do: 'selectAll' } : undefined
-    case 'F2':
-      return { do: 'enterCell' }
+      return { do: 'page', pages: 1, ...isExtending }
     case 'Escape':
       return { do: 'leaveCell' }
     case ' ':
+      return spaceCommand(press, place)
     case 'Enter':
-      return press.altKey || withCtrl ? undefined : pressCommand(press, place)
+      return enterCommand(press, place)
     default:
-      return undefined
+      return withCtrl && !press.altKey ? shortcutFor(press, place) : plainCommand(press, place)
   }
 }
 
@@ -74,8 +98,13 @@ export function mirrored({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress):
   return { key: swapped, ctrlKey, metaKey, shiftKey, altKey }
 }
 
-/** Where a command of movement leads; it never leaves the grid and never wraps round. */
-export function moved(command: GridCommand, from: GridPosition, extent: GridExtent): GridPosition {
+/** Whether a command moves the focus or the end of what is marked. */
+export function isMovement(command: GridCommand): command is GridMovement {
+  return command.do === 'move' || command.do === 'page' || command.do === 'edge'
+}
+
+/** Where a movement leads; it never leaves the grid and never wraps round. */
+export function moved(command: GridMovement, from: GridPosition, extent: GridExtent): GridPosition {
   const lastLine = extent.headLines + extent.bodyLines - 1
   const lastColumn = extent.columns - 1
   const at = (line: number, column: number) => ({
@@ -94,8 +123,6 @@ export function moved(command: GridCommand, from: GridPosition, extent: GridExte
           )
     case 'edge':
       return edgeOf(command.to, from, extent, at)
-    default:
-      return from
   }
 }
 
@@ -105,34 +132,96 @@ function arrowCommand(
   [rows, columns]: readonly [number, number],
 ): GridCommand | undefined {
   const isSideways = columns !== 0
+  const by = columns > 0 ? 1 : -1
   if (press.altKey) return place === 'header' && rows > 0 ? { do: 'enterCell' } : undefined
-  if (press.ctrlKey || press.metaKey) return undefined
-  if (press.shiftKey) return place === 'header' && isSideways ? { do: 'resize', steps: columns } : undefined
+  if (place === 'header' && isSideways && press.shiftKey) {
+    return press.ctrlKey || press.metaKey ? { do: 'moveColumn', by } : { do: 'resize', steps: by }
+  }
   if (place === 'group' && isSideways) return { do: 'toggleGroup', to: columns > 0 ? 'expanded' : 'collapsed' }
-  return { do: 'move', rows, columns }
+
+  const isExtending =
+    press.shiftKey && place !== 'header' && place !== 'filters' ? ({ isExtending: true } as const) : {}
+  if (!press.ctrlKey && !press.metaKey) return { do: 'move', rows, columns, ...isExtending }
+  const [back, forth] = isSideways ? (['rowStart', 'rowEnd'] as const) : (['columnStart', 'columnEnd'] as const)
+  return { do: 'edge', to: rows + columns > 0 ? forth : back, ...isExtending }
 }
 
-function pressCommand(press: KeyPress, place: KeyPlace): GridCommand {
+function spaceCommand(press: KeyPress, place: KeyPlace): GridCommand | undefined {
+  if (press.altKey || press.metaKey) return undefined
+  if (press.ctrlKey) return { do: 'mark', what: press.shiftKey ? 'all' : 'columns' }
+  if (place === 'row') return press.shiftKey ? { do: 'mark', what: 'rows' } : { do: 'select' }
+  return pressCommand(press, place)
+}
+
+function enterCommand(press: KeyPress, place: KeyPlace): GridCommand | undefined {
+  if (press.altKey) return undefined
+  const withCtrl = press.ctrlKey || press.metaKey
+  if (place !== 'row') return withCtrl ? undefined : pressCommand(press, place)
+  if (press.shiftKey) return undefined
+  return { do: withCtrl ? 'open' : 'editOrOpen' }
+}
+
+function pressCommand(press: KeyPress, place: Exclude<KeyPlace, 'row'>): GridCommand {
   if (place === 'header') return { do: 'sort', isAdding: press.shiftKey }
-  if (place === 'filters') return { do: 'enterCell' }
-  if (place === 'group') return { do: 'toggleGroup', to: 'other' }
-  return { do: press.key === ' ' ? 'select' : 'open' }
+  return place === 'filters' ? { do: 'enterCell' } : { do: 'toggleGroup', to: 'other' }
+}
+
+/** Keys held together with Control or Command, by letter whatever the shift makes of it. */
+function shortcutFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
+  const key = press.key.toLowerCase()
+  if (press.shiftKey) {
+    if (key === 'z') return { do: 'redo' }
+    return key === 'f' ? { do: 'fitColumn' } : undefined
+  }
+  switch (key) {
+    case 'a':
+      return place === 'header' ? { do: 'selectAll' } : { do: 'mark', what: 'all' }
+    case 'z':
+      return { do: 'undo' }
+    case 'y':
+      return { do: 'redo' }
+    case 'd':
+      return place === 'row' ? { do: 'fill', to: 'down' } : undefined
+    case 'r':
+      return place === 'row' ? { do: 'fill', to: 'end' } : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Keys that begin a character made of several presses, or of a dictionary's: the editor must be there to get the rest. */
+const COMPOSING = new Set(['Dead', 'Process'])
+
+function plainCommand({ key, ctrlKey, altKey, metaKey }: KeyPress, place: KeyPlace): GridCommand | undefined {
+  if (key === 'F2') return place === 'row' ? { do: 'edit' } : { do: 'enterCell' }
+  if (place !== 'row' || metaKey) return undefined
+  if (key === 'Delete' || key === 'Backspace') return { do: 'clear' }
+  if (COMPOSING.has(key)) return { do: 'edit', seed: '' }
+  // Control and Alt together make the signs of the third level of some keyboards; with a bare letter they are the browser's.
+  const isShortcut = (ctrlKey || altKey) && /^[a-z\d]$/i.test(key)
+  return [...key].length === 1 && !isShortcut ? { do: 'edit', seed: key } : undefined
 }
 
 function edgeOf(
-  to: 'rowStart' | 'rowEnd' | 'gridStart' | 'gridEnd',
+  to: GridEdge,
   from: GridPosition,
   extent: GridExtent,
   at: (line: number, column: number) => GridPosition,
 ): GridPosition {
+  const firstLine = extent.bodyLines > 0 ? extent.headLines : 0
+  const lastLine = extent.headLines + extent.bodyLines - 1
   switch (to) {
     case 'rowStart':
       return at(from.line, 0)
     case 'rowEnd':
       return at(from.line, extent.columns - 1)
+    case 'columnStart':
+      return at(from.line < extent.headLines ? 0 : firstLine, from.column)
+    case 'columnEnd':
+      return at(lastLine, from.column)
     case 'gridStart':
-      return at(extent.bodyLines > 0 ? extent.headLines : 0, 0)
+      return at(firstLine, 0)
     case 'gridEnd':
-      return at(extent.headLines + extent.bodyLines - 1, extent.columns - 1)
+      return at(lastLine, extent.columns - 1)
   }
 }
