@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
-import { listSort, printAddress, readAddress } from '#web/features/filters/query-in-url.ts'
+import { listParts, listSort, readAddress } from '#web/features/filters/query-in-url.ts'
 import { RecordView } from '#web/features/records/record-view.tsx'
 import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -31,7 +31,7 @@ function RecordOf({ collection, recordId }: { readonly collection: KnownCollecti
     () => (ORDINAL.test(at) ? { listing: { filter, search, sort }, ordinal: Number(at) } : undefined),
     [at, filter, search, sort],
   )
-  const list = printAddress(query)
+  const list = listParts(parts)
   const { name } = collection
   return (
     <RecordView

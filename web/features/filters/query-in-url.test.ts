@@ -10,6 +10,7 @@ import {
 } from './query-in-url.ts'
 
 const everything: AddressQuery = {
+  view: null,
   filter: 'status = "open" && amount >= 10',
   search: '"long haul" boston',
   sort: [
@@ -60,4 +61,31 @@ test('records are sorted by their group before anything else', () => {
   expect(listSort({ sort, group: 'status' })).toBe('status,-amount,title')
   expect(listSort({ sort, group: 'amount' })).toBe('-amount,title')
   expect(listSort({ sort, group: null })).toBe('-amount,title')
+})
+
+describe('an address with a view in force', () => {
+  const base: AddressQuery = {
+    ...PLAIN_QUERY,
+    filter: 'a = 1',
+    sort: [{ field: 'a', direction: 'desc' }],
+    group: 'b',
+    perPage: 20,
+  }
+  const inForce = { ...base, view: 'v1' }
+
+  test('says the view and nothing else where nothing differs', () => {
+    expect(printAddress(inForce, base)).toEqual({ view: 'v1' })
+    expect(readAddress({ view: 'v1' }, base)).toEqual(inForce)
+  })
+
+  test('says what differs, also that there is nothing', () => {
+    const changed: AddressQuery = { ...inForce, filter: '', sort: [], group: null, perPage: 10, page: 3 }
+    const parts = { view: 'v1', filter: '', sort: '', group: '', perPage: '10', page: '3' }
+    expect(printAddress(changed, base)).toEqual(parts)
+    expect(readAddress(parts, base)).toEqual(changed)
+  })
+
+  test('keeps a page that makes no sense from the view as well', () => {
+    expect(readAddress({ view: 'v1', perPage: '7' }, base).perPage).toBe(20)
+  })
 })

@@ -5,6 +5,8 @@ export type SortKey = { readonly field: string; readonly direction: 'asc' | 'des
 
 /** Everything a list shows, as it stands in the address of its page. */
 export type AddressQuery = {
+  /** The id of the saved view in force; `all` says that there is none. */
+  readonly view: string | null
   readonly filter: string
   readonly search: string
   readonly sort: readonly SortKey[]
@@ -19,6 +21,7 @@ export type AddressParts = { readonly [name: string]: string | undefined }
 
 /** Every record, in the order of its making. */
 export const PLAIN_QUERY: AddressQuery = {
+  view: null,
   filter: '',
   search: '',
   sort: [],
@@ -30,31 +33,54 @@ export const PLAIN_QUERY: AddressQuery = {
 /** Longest page number that is believed; the server takes no longer one. */
 const PAGE = /^[1-9]\d{0,8}$/
 
-/** Reads what a list shows from its address; what makes no sense there is what it is by default. */
-export function readAddress(parts: AddressParts): AddressQuery {
-  const { filter = '', search = '', sort = '', group = '', page = '', perPage = '' } = parts
-  const size = TABLE.pageSizes.find((known) => String(known) === perPage) ?? TABLE.defaultPageSize
+/**
+ * Reads what a list shows from its address; what does not stand there, or makes no sense, is as in the view that is in
+ * force, or by default.
+ */
+export function readAddress(parts: AddressParts, base: AddressQuery = PLAIN_QUERY): AddressQuery {
+  const { view = '', filter = base.filter, search = base.search, sort, group, page = '', perPage = '' } = parts
+  const size = TABLE.pageSizes.find((known) => String(known) === perPage) ?? base.perPage
   return {
+    view: view === '' ? null : view,
     filter,
     search,
-    sort: readSort(sort),
-    group: group === '' ? null : group,
+    sort: sort === undefined ? base.sort : readSort(sort),
+    group: group === undefined ? base.group : group === '' ? null : group,
     page: PAGE.test(page) && size !== 'all' ? Number(page) : 1,
     perPage: size,
   }
 }
 
-/** The address of a list; what is as by default is left out, so that addresses stay short. */
-export function printAddress({ filter, search, sort, group, page, perPage }: AddressQuery): AddressParts {
+/** The address of a list; what is as in the view in force, or by default, is left out, so that addresses stay short. */
+export function printAddress(query: AddressQuery, base: AddressQuery = PLAIN_QUERY): AddressParts {
+  const { view, page } = query
+  return { ...(view !== null && { view }), ...printDifference(query, base), ...(page > 1 && { page: String(page) }) }
+}
+
+/** What a list shows otherwise than the view in force, or than the plain list. */
+export function printDifference(
+  { filter, search, sort, group, perPage }: AddressQuery,
+  base: AddressQuery,
+): AddressParts {
   return {
-    ...(filter !== '' && { filter }),
-    ...(search !== '' && { search }),
-    ...(sort.length > 0 && { sort: printSort(sort) }),
-    ...(group !== null && { group }),
-    ...(page > 1 && { page: String(page) }),
-    ...(perPage !== TABLE.defaultPageSize && { perPage: String(perPage) }),
+    ...(filter !== base.filter && { filter }),
+    ...(search !== base.search && { search }),
+    ...(printSort(sort) !== printSort(base.sort) && { sort: printSort(sort) }),
+    ...(group !== base.group && { group: group ?? '' }),
+    ...(perPage !== base.perPage && { perPage: String(perPage) }),
   }
 }
+
+/** The parts that speak of the list, as they stand in an address that tells more. */
+export const listParts = ({ view, filter, search, sort, group, page, perPage }: AddressParts): AddressParts => ({
+  view,
+  filter,
+  search,
+  sort,
+  group,
+  page,
+  perPage,
+})
 
 /** The list after a change: whatever changes which records are shown, or their order, begins at the first page. */
 export function changedQuery(query: AddressQuery, change: Partial<AddressQuery>): AddressQuery {
@@ -71,7 +97,7 @@ export function readSort(text: string): readonly SortKey[] {
 }
 
 /** The inverse of `readSort`. */
-const printSort = (keys: readonly SortKey[]): string =>
+export const printSort = (keys: readonly SortKey[]): string =>
   keys.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',')
 
 /** What the server sorts by: the group first, so that groups stand together. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { type AddressQuery, changedQuery, printAddress, readAddress } from './query-in-url.ts'
+import { type AddressQuery, changedQuery, PLAIN_QUERY, printAddress, readAddress } from './query-in-url.ts'
 
 /** What is to change, or how it follows from what was asked for last. */
 export type QueryChange = Partial<AddressQuery> | ((query: AddressQuery) => Partial<AddressQuery>)
@@ -15,13 +15,13 @@ export type AddressQueryState = {
   readonly change: (part: QueryChange) => void
 }
 
-/** What the list of this page shows, kept in its address. */
-export function useAddressQuery(collection: string): AddressQueryState {
+/** What the list of this page shows, kept in its address as far as it differs from the view in force. */
+export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_QUERY): AddressQueryState {
   const parts = useSearch({ strict: false })
   const navigate = useNavigate()
-  const key = JSON.stringify(printAddress(readAddress(parts)))
+  const key = JSON.stringify(printAddress(readAddress(parts, base), base))
   // The same address gives the same object, whatever else the router has drawn anew.
-  const query = useMemo(() => readAddress(JSON.parse(key)), [key])
+  const query = useMemo(() => readAddress(JSON.parse(key), base), [key, base])
 
   const latest = useRef(query)
   useEffect(() => {
@@ -33,10 +33,10 @@ export function useAddressQuery(collection: string): AddressQueryState {
       const part = typeof wanted === 'function' ? wanted(latest.current) : wanted
       const isTyped = 'search' in part || 'filter' in part
       latest.current = changedQuery(latest.current, part)
-      const search = printAddress(latest.current)
+      const search = printAddress(latest.current, base)
       void navigate({ to: '/collections/$collection', params: { collection }, search, replace: isTyped })
     },
-    [navigate, collection],
+    [navigate, collection, base],
   )
   return { query, change }
 }

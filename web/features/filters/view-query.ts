@@ -1,0 +1,20 @@
+import type { ViewBody } from '#api/views.ts'
+import { type AddressQuery, printSort, readSort } from './query-in-url.ts'
+
+/** What a list shows as its saved view says. */
+export const queryOfView = ({ id, query, pageSize }: ViewBody): AddressQuery => ({
+  view: id,
+  filter: query.filter,
+  search: query.search,
+  sort: readSort(query.sort),
+  // A list of ours is grouped by one field.
+  group: readSort(query.group)[0]?.field ?? null,
+  page: 1,
+  perPage: pageSize,
+})
+
+/** What a list asks, as a view keeps it. */
+export const queryToSave = ({ filter, search, sort, group, perPage }: AddressQuery) => ({
+  query: { filter, search: search.trim(), sort: printSort(sort), group: group ?? '' },
+  pageSize: perPage,
+})
