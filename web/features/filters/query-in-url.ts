@@ -45,11 +45,14 @@ export function readAddress(parts: AddressParts, base: AddressQuery = PLAIN_QUER
     filter,
     search,
     sort: sort === undefined ? base.sort : readSort(sort),
-    group: group === undefined ? base.group : group === '' ? null : group,
+    group: readGroup(group, base),
     page: PAGE.test(page) && size !== 'all' ? Number(page) : 1,
     perPage: size,
   }
 }
+
+const readGroup = (group: string | undefined, base: AddressQuery): string | null =>
+  group === undefined ? base.group : group === '' ? null : group
 
 /** The address of a list; what is as in the view in force, or by default, is left out, so that addresses stay short. */
 export function printAddress(query: AddressQuery, base: AddressQuery = PLAIN_QUERY): AddressParts {

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
-import { keep, readKeptJson } from '#web/client/browser-storage.ts'
+import { sameJson } from '#domain/shared/json.ts'
+import { forget, keep, readKeptJson } from '#web/client/browser-storage.ts'
 import { DEFAULT_LAYOUT, type GridDensity, type GridLayout, ROW_HEIGHTS_PX } from '#web/kit/grid/grid-column.ts'
 
 /** How a person has arranged the list of a collection, in this browser. */
@@ -37,21 +38,49 @@ export function readLook(kept: unknown): ListLook {
   }
 }
 
-/** The arrangement of a collection's list, kept in this browser by the ids of its fields. */
-export function useListLook(collectionId: string) {
-  const key = `grid.${collectionId}`
-  const [held, setHeld] = useState(() => ({ key, look: readLook(readKeptJson(key)) }))
-  // Another collection, another arrangement.
-  if (held.key !== key) setHeld({ key, look: readLook(readKeptJson(key)) })
+/** How a saved view arranges the list; the same object as long as the view is the same. */
+export type SavedLook = { readonly id: string; readonly look: ListLook }
+
+const readOwn = (key: string): ListLook | undefined => {
+  const kept = readKeptJson(key)
+  return kept === null ? undefined : readLook(kept)
+}
+
+/**
+ * The arrangement of a collection's list: of the view in force, and without one, or where somebody has arranged it
+ * otherwise since, as it is kept in this browser by the ids of fields.
+ */
+export function useListLook(collectionId: string, saved?: SavedLook) {
+  const key = saved ? `grid.${collectionId}.${saved.id}` : `grid.${collectionId}`
+  const first = saved?.look ?? FIRST_LOOK
+  const [held, setHeld] = useState(() => ({ key, own: readOwn(key) }))
+  // Another collection or view, another arrangement.
+  if (held.key !== key) setHeld({ key, own: readOwn(key) })
 
   const change = useCallback(
     (part: Partial<ListLook>) =>
       setHeld((before) => {
-        const look = { ...before.look, ...part }
-        keep(before.key, JSON.stringify(look))
-        return { ...before, look }
+        const own = { ...(before.own ?? first), ...part }
+        keep(before.key, JSON.stringify(own))
+        return { ...before, own }
+      }),
+    [first],
+  )
+  const reset = useCallback(
+    () =>
+      setHeld((before) => {
+        forget(before.key)
+        return { ...before, own: undefined }
       }),
     [],
   )
-  return { look: held.look, change }
+  return { look: held.own ?? first, change, reset, isChanged: held.own !== undefined && !isSameLook(held.own, first) }
+}
+
+/** Whether two arrangements come to the same; the order in which columns were hidden says nothing. */
+function isSameLook(left: ListLook, right: ListLook): boolean {
+  const [one, other] = [left, right].map(({ layout, ...look }) =>
+    JSON.parse(JSON.stringify({ ...look, layout: { ...layout, hidden: layout.hidden.toSorted() } })),
+  )
+  return sameJson(one, other)
 }
