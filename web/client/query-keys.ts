@@ -23,6 +23,7 @@ export const queryKeys = {
   collections: ['collections'],
   collection: (collection: string) => ['collections', collection],
   indexes: (collection: string) => ['collections', collection, 'indexes'],
+  views: (collection: string) => ['views', collection],
   /** Everything about the records of one collection: lists, groups, counts and single records. */
   records: (collection: string) => ['records', collection],
   recordList: (collection: string, query: object) => ['records', collection, 'list', query],
