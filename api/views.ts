@@ -56,7 +56,7 @@ const lookBody = z.object({
   density,
   areFiltersShown: z.boolean(),
   isWrapped: z.boolean(),
-  colors: z.array(z.object({ filter: z.string(), color: z.string() })),
+  colors: z.array(z.object({ filter: z.string(), color })),
 })
 
 const lookInput = z.strictObject({

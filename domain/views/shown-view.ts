@@ -9,16 +9,18 @@ import type { QueryContext } from '../query/query-context.ts'
 import { checkRecordsQuery } from '../query/records-query.ts'
 import { filterByName, partsOfPath } from '../query/saved-filter.ts'
 import { renamedLayout, type ViewMaker } from './check-view.ts'
-import type { ViewContent, ViewKey, ViewLayout, ViewLook } from './view.ts'
+import type { LineColor, ViewContent, ViewKey, ViewLayout, ViewLook } from './view.ts'
 
 /** The parts of a view from which something can fall away. */
 export type ViewPart = 'filter' | 'sort' | 'group' | 'colors'
+
+type ShownColor = { readonly filter: string; readonly color: LineColor['color'] }
 
 /** A view as one reader may have it: names instead of ids. */
 export type ShownView = {
   readonly query: { readonly filter: string; readonly search: string; readonly sort: string; readonly group: string }
   readonly layout: ViewLayout
-  readonly look: Omit<ViewLook, 'colors'> & { readonly colors: readonly { filter: string; color: string }[] }
+  readonly look: Omit<ViewLook, 'colors'> & { readonly colors: readonly ShownColor[] }
   readonly pageSize: ViewContent['pageSize']
   /** False: its filter speaks of what this reader may not read, so it is not told, and the view shows nothing. */
   readonly isUsable: boolean

@@ -13,7 +13,7 @@ import { ColumnFilter } from '#web/features/filters/column-filter.tsx'
 import { FilterProvider, type ListFilter } from '#web/features/filters/filter-context.tsx'
 import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
 import { GroupMenu } from '#web/features/filters/group-menu.tsx'
-import { type AddressQuery, listSort, PLAIN_QUERY, printAddress } from '#web/features/filters/query-in-url.ts'
+import { type AddressQuery, listSort, printAddress } from '#web/features/filters/query-in-url.ts'
 import { SortMenu } from '#web/features/filters/sort-menu.tsx'
 import { useAddressQuery } from '#web/features/filters/use-address-query.ts'
 import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
@@ -33,7 +33,9 @@ import { SearchBox } from '#web/kit/grid/search-box.tsx'
 import { SelectionBar } from '#web/kit/grid/selection-bar.tsx'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { ListOutOfSight, ListViews } from './list-views.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { type InForce, ViewGate } from './view-gate.tsx'
 import './records-page.css'
 
 const exporting = later(() => import('#web/features/records/export-dialog.tsx'))
@@ -44,15 +46,26 @@ export function RecordsPage() {
   const { collection, error, retry } = useCollection(name)
   if (collection === null) return <NotFoundPage />
   if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : null
-  return <CollectionRecords key={collection.id} collection={collection} />
+  return (
+    <ViewGate key={collection.id} collection={collection}>
+      {(inForce) => {
+        const isOutOfSight = inForce.isGone || inForce.view?.isUsable === false
+        const Shown = isOutOfSight ? ListOutOfSight : CollectionRecords
+        return <Shown collection={collection} inForce={inForce} />
+      }}
+    </ViewGate>
+  )
 }
 
-function CollectionRecords({ collection }: { readonly collection: KnownCollection }) {
-  usePageTitle(collection.label)
-  const { query, change } = useAddressQuery(collection.name)
-  const { look, change: changeLook } = useListLook(collection.id)
+type CollectionRecordsProps = { readonly collection: KnownCollection; readonly inForce: InForce }
+
+function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
+  usePageTitle(inForce.view ? `${inForce.view.name} · ${collection.label}` : collection.label)
+  const { query, change } = useAddressQuery(collection.name, inForce.base)
+  const arranged = useListLook(collection.id, inForce.look)
+  const { look, change: changeLook } = arranged
   const [selection, setSelection] = useSelection(query)
-  const open = useOpenRecord(collection, query)
+  const open = useOpenRecord(collection, query, inForce)
   const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
   const columnFilters = useMemo<ListFilter>(
     () => ({ text: query.filter, onChange: (next) => change((latest) => ({ filter: next(latest.filter) })) }),
@@ -83,6 +96,7 @@ function CollectionRecords({ collection }: { readonly collection: KnownCollectio
           renderAbove={(total, refusal) => (
             <>
               <PageHead collection={collection} total={total} onCreated={open.created} listing={listing} look={look} />
+              <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
               <ListTools collection={collection} query={query} change={change} refusal={refusal}>
                 <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
               </ListTools>
@@ -144,9 +158,11 @@ function useSelection({ filter, search }: AddressQuery) {
 }
 
 /** Opens records; the list they are opened from goes along in the address, for the way to the next one. */
-function useOpenRecord(collection: KnownCollection, query: AddressQuery) {
+function useOpenRecord(collection: KnownCollection, query: AddressQuery, { base }: InForce) {
   const navigate = useNavigate()
-  const listParts = printAddress({ ...query, page: 1, perPage: PLAIN_QUERY.perPage })
+  const list = { ...query, page: 1, perPage: base.perPage }
+  // The page of a record knows no views, and the list it leads back to does: what either would not know by itself.
+  const listParts = { ...printAddress(list), ...printAddress(list, base) }
   const openAt = (record: string, search: { readonly [part: string]: string | undefined }) =>
     void navigate({ to: '/collections/$collection/$record', params: { collection: collection.name, record }, search })
   const placeOf = ({ ordinal }: RecordLine) => ({ ...listParts, at: String(ordinal) })

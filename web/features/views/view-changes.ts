@@ -1,0 +1,99 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeView, createView, deleteView, type ViewBody } from '#api/views.ts'
+import { call, type CallInput } from '#web/client/call.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { viewsQuery } from './views-query.ts'
+
+/** A view as it is asked for. */
+export type NewView = CallInput<typeof createView>['body']
+
+/** What can be changed of a view. */
+export type ViewChanges = NonNullable<CallInput<typeof changeView>['body']>
+
+/** Puts a view among the others at once; their order is asked for again. */
+function takeView(queryClient: QueryClient, collection: string, view: ViewBody): void {
+  const { queryKey } = viewsQuery(collection)
+  queryClient.setQueryData(queryKey, (before) =>
+    before?.some(({ id }) => id === view.id)
+      ? before.map((each) => (each.id === view.id ? view : each))
+      : before && [...before, view],
+  )
+  void queryClient.invalidateQueries({ queryKey })
+}
+
+/** Makes a view. */
+export function useCreateView(collection: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewView) => call(createView, { params: { collection }, body }),
+    onSuccess: (made) => takeView(queryClient, collection, made),
+  })
+}
+
+/** Changes a view. Where somebody else was first, theirs is shown, and what one has done oneself stays on top of it. */
+export function useChangeView(collection: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ view, body }: { readonly view: string; readonly body: ViewChanges }) =>
+      call(changeView, { params: { collection, view }, body }),
+    onSuccess: (changed) => takeView(queryClient, collection, changed),
+    onError: (error) => {
+      void queryClient.invalidateQueries({ queryKey: viewsQuery(collection).queryKey })
+      sayFailed(error)
+    },
+  })
+}
+
+function sayFailed(error: unknown): void {
+  if (asCallFailed(error)?.code === 'version-conflict') {
+    notify.warning('Somebody else changed this view meanwhile', {
+      detail: 'It is shown as they left it, with your changes on top. Look at it, and save again.',
+    })
+    return
+  }
+  const { title, detail } = failureText(error)
+  notify.error(title, { detail })
+}
+
+/** Views that are shown as gone while their undo is offered. */
+export type LeavingViews = {
+  readonly snapshot: () => ReadonlySet<string>
+  readonly subscribe: (listener: () => void) => () => void
+  readonly begin: (wish: { readonly ids: readonly string[]; readonly commit: () => Promise<void> }) => {
+    readonly undo: () => void
+  }
+}
+
+/** Deletes a view with a way back: nothing is sent before the time to undo is over. */
+export function useDeleteView(collection: string, leaving: LeavingViews) {
+  const queryClient = useQueryClient()
+  return ({ id, name }: ViewBody, onUndo: () => void) => {
+    const toastId = `delete-view-${id}`
+    const { queryKey } = viewsQuery(collection)
+    const commit = async () => {
+      notify.dismiss(toastId)
+      await call(deleteView, { params: { collection, view: id } }).then(
+        () => queryClient.setQueryData(queryKey, (before) => before?.filter((each) => each.id !== id)),
+        (error: unknown) => {
+          notify.error(`The view “${name}” could not be deleted`, { detail: failureText(error).detail })
+        },
+      )
+      await queryClient.invalidateQueries({ queryKey })
+    }
+    const { undo } = leaving.begin({ ids: [id], commit })
+    notify.info(`Deleted the view “${name}”`, {
+      id: toastId,
+      shownMs: 'stay',
+      action: {
+        label: 'Undo',
+        run: () => {
+          undo()
+          notify.dismiss(toastId)
+          onUndo()
+        },
+      },
+    })
+  }
+}

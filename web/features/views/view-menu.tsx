@@ -1,0 +1,148 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ViewBody } from '#api/views.ts'
+import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
+import { IconChevronLeft } from '#web/kit/icons/icon-chevron-left.ts'
+import { IconChevronRight } from '#web/kit/icons/icon-chevron-right.ts'
+import { IconCopy } from '#web/kit/icons/icon-copy.ts'
+import { IconDots } from '#web/kit/icons/icon-dots.ts'
+import { IconHome } from '#web/kit/icons/icon-home.ts'
+import { IconLock } from '#web/kit/icons/icon-lock.ts'
+import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { IconUserCheck } from '#web/kit/icons/icon-user-check.ts'
+import { IconWorld } from '#web/kit/icons/icon-world.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import type { ViewActionsProps } from './views-props.ts'
+import { useChangeView, useCreateView, useDeleteView, type ViewChanges } from './view-changes.ts'
+import { copyName } from './view-words.ts'
+
+type ViewMenuProps = ViewActionsProps & { readonly view: ViewBody; readonly onRename: () => void }
+
+/** What can be done with the view in force. */
+export function ViewMenu(props: ViewMenuProps) {
+  const { view, onRename } = props
+  const { change, duplicate, remove, place, siblings } = useViewMenu(props)
+  const mayMove = siblings > 1 && (view.isShared ? view.mayShare : view.mayLock)
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon aria-label={`More about the view ${view.name}`}>
+          <IconDots size={18} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {view.mayChange && <Item icon={IconPencil} label="Rename" onClick={onRename} />}
+        <Item icon={IconCopy} label="Duplicate" onClick={duplicate} />
+        <Item
+          icon={IconHome}
+          label={view.isDefault ? 'Do not open first' : 'Open first for me'}
+          onClick={() => change({ isDefault: !view.isDefault })}
+        />
+        <SharingItems view={view} change={change} />
+        {mayMove && (
+          <>
+            <Menu.Divider />
+            <Item
+              icon={IconChevronLeft}
+              label="Move to the left"
+              isOff={place === 0}
+              onClick={() => change({ position: place - 1 })}
+            />
+            <Item
+              icon={IconChevronRight}
+              label="Move to the right"
+              isOff={place === siblings - 1}
+              onClick={() => change({ position: place + 1 })}
+            />
+          </>
+        )}
+        {view.mayChange && (
+          <>
+            <Menu.Divider />
+            <Item icon={IconTrash} label="Delete" color="danger" onClick={remove} />
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type SharingProps = { readonly view: ViewBody; readonly change: (body: ViewChanges, said?: string) => void }
+
+/** Who sees a view, and who may change it. */
+function SharingItems({ view, change }: SharingProps) {
+  return (
+    <>
+      {!view.isShared && view.mayShare && (
+        <Item
+          icon={IconWorld}
+          label="Share with everybody"
+          onClick={() => change({ isShared: true }, 'Everybody who may read these records sees this view now')}
+        />
+      )}
+      {view.isShared && view.mayLock && (
+        <Item
+          icon={IconUserCheck}
+          label={`Only for ${view.owner.name}`}
+          onClick={() => change({ isShared: false }, `Only ${view.owner.name} sees this view now`)}
+        />
+      )}
+      {view.mayLock && (
+        <Item
+          icon={view.isLocked ? IconArrowRight : IconLock}
+          label={view.isLocked ? 'Unlock' : 'Lock'}
+          onClick={() => change({ isLocked: !view.isLocked })}
+        />
+      )}
+    </>
+  )
+}
+
+type ItemProps = {
+  readonly icon: typeof IconPencil
+  readonly label: ReactNode
+  readonly color?: 'danger'
+  readonly isOff?: boolean
+  readonly onClick: () => void
+}
+
+const Item = ({ icon: Icon, label, color, isOff = false, onClick }: ItemProps) => (
+  <Menu.Item
+    leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+    disabled={isOff}
+    onClick={onClick}
+    {...(color && { color })}
+  >
+    {label}
+  </Menu.Item>
+)
+
+function useViewMenu({ collection, view, views, leaving, onOpen, onSaved, onGone }: ViewMenuProps) {
+  const changing = useChangeView(collection.id)
+  const creating = useCreateView(collection.id)
+  const deleteLater = useDeleteView(collection.id, leaving)
+  const siblings = views.filter(({ isShared }) => isShared === view.isShared)
+  const { query, layout, look, pageSize } = view
+
+  return {
+    siblings: siblings.length,
+    place: siblings.findIndex(({ id }) => id === view.id),
+    change: (body: ViewChanges, said?: string) =>
+      changing.mutate({ view: view.id, body }, { onSuccess: () => said !== undefined && notify.success(said) }),
+    duplicate: () =>
+      creating.mutate(
+        { name: copyName(view.name, views), query, layout, look, pageSize },
+        {
+          onSuccess: (made) => onSaved(made, true),
+          onError: (error) => notify.error(failureText(error).title, { detail: failureText(error).detail }),
+        },
+      ),
+    remove: () => {
+      deleteLater(view, () => onOpen(view.id))
+      onOpen(null)
+      onGone()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { collectionPath } from '#web/fields/addresses.ts'
+import { useFollow } from '#web/fields/app-link.tsx'
+import { IconLock } from '#web/kit/icons/icon-lock.ts'
+import { later, useLater } from '#web/kit/later.ts'
+import { NO_VIEW } from './use-views.ts'
+import type { ViewsBarProps } from './views-props.ts'
+import './views.css'
+
+/** Nobody saves a view before they have looked at the list. */
+const actions = later(() => import('./view-actions.tsx'))
+
+/** The views of a collection side by side, and what can be done with the one in force. */
+export function ViewsBar(props: ViewsBarProps) {
+  const { view, collection } = props
+  const leaving = useSyncExternalStore(props.leaving.subscribe, props.leaving.snapshot)
+  const views = props.views.filter(({ id }) => !leaving.has(id))
+  const { ViewActions } = useLater(actions, false) ?? {}
+  const list = useCurrentInSight(view?.id)
+  const plain = views.some(({ isDefault }) => isDefault) ? `?view=${NO_VIEW}` : ''
+  const path = collectionPath(collection.name)
+  return (
+    <div className="views-bar">
+      <nav aria-label="Views">
+        <ul ref={list}>
+          <ViewTab href={`${path}${plain}`} isCurrent={view === undefined}>
+            All records
+          </ViewTab>
+          {views.map((each) => (
+            <ViewTab
+              key={each.id}
+              href={`${path}?view=${each.id}`}
+              isCurrent={each.id === view?.id}
+              isFirstOwn={!each.isShared && views.find(({ isShared }) => !isShared) === each}
+            >
+              <span className="view-name">{each.name}</span>
+              {each.isLocked && <IconLock size={13} stroke={1.75} aria-label="locked" />}
+              {!each.isShared && <span className="visually-hidden">, only yours</span>}
+            </ViewTab>
+          ))}
+        </ul>
+      </nav>
+      <div className="views-actions">
+        {ViewActions && (
+          <ViewActions {...props} views={views} onGone={() => list.current?.querySelector('a')?.focus()} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ViewTabProps = {
+  readonly href: string
+  readonly isCurrent: boolean
+  readonly isFirstOwn?: boolean
+  readonly children: ReactNode
+}
+
+function ViewTab({ href, isCurrent, isFirstOwn = false, children }: ViewTabProps) {
+  const follow = useFollow()
+  return (
+    <li className={isFirstOwn ? 'views-own' : undefined}>
+      <a href={href} onClick={follow} {...(isCurrent && { 'aria-current': 'page' })}>
+        {children}
+      </a>
+    </li>
+  )
+}
+
+/** Keeps the view in force in sight where there are more than fit. */
+function useCurrentInSight(view: string | undefined) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const current = view === undefined ? null : list.current?.querySelector<HTMLElement>('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [view])
+  return list
+}

@@ -1,0 +1,27 @@
+import type { ViewBody } from '#api/views.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { LeavingViews, NewView } from './view-changes.ts'
+
+/** What the bar of the views is told. */
+export type ViewsBarProps = {
+  readonly collection: KnownCollection
+  readonly views: readonly ViewBody[]
+  /** The one in force. */
+  readonly view: ViewBody | undefined
+  /** Whether the list shows something else than the view in force, or than the plain list. */
+  readonly isChanged: boolean
+  /** What the list shows, as a view keeps it. */
+  readonly content: Omit<NewView, 'name'>
+  readonly onOpen: (view: string | null) => void
+  /** Takes back what differs from the view in force. */
+  readonly onReset: () => void
+  /** What is shown is a view now, and differs in nothing. */
+  readonly onSaved: (view: ViewBody, isNew: boolean) => void
+  readonly leaving: LeavingViews
+}
+
+/** What its buttons and its menu are told besides. */
+export type ViewActionsProps = ViewsBarProps & {
+  /** The view in force is deleted: the keyboard must go somewhere. */
+  readonly onGone: () => void
+}

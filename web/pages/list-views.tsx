@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router'
+import { usePageTitle } from '#web/client/page-title.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { type AddressQuery, printDifference } from '#web/features/filters/query-in-url.ts'
+import { queryToSave } from '#web/features/filters/view-query.ts'
+import { FIRST_LOOK, type ListLook } from '#web/features/records/grid-layout.ts'
+import { createPendingDeletions } from '#web/features/records/pending-deletions.ts'
+import { lookToSave } from '#web/features/records/view-look.ts'
+import { NO_VIEW } from '#web/features/views/use-views.ts'
+import { ViewNotice } from '#web/features/views/view-notice.tsx'
+import { ViewsBar } from '#web/features/views/views-bar.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import type { InForce } from './view-gate.tsx'
+
+/** The deletions of views of this tab. */
+const leavingViews = createPendingDeletions()
+
+type ListViewsProps = {
+  readonly collection: KnownCollection
+  readonly inForce: InForce
+  readonly query: AddressQuery
+  readonly arranged: Arranged
+}
+
+/** How the list is arranged, and whether that is otherwise than the view in force says. */
+type Arranged = { readonly look: ListLook; readonly isChanged: boolean; readonly reset: () => void }
+
+/** The views of a list: switched, saved from what it shows, and gone back to. */
+export function ListViews({ collection, inForce, query, arranged }: ListViewsProps) {
+  const { views, view, base } = inForce
+  const open = useOpenView(collection, inForce)
+  const isChanged = (view !== undefined && arranged.isChanged) || Object.keys(printDifference(query, base)).length > 0
+  const content = { ...queryToSave(query), ...lookToSave(collection, arranged.look) }
+  const resetLook = () => {
+    // Without a view the arrangement is this browser's, and stays.
+    if (view) arranged.reset()
+  }
+  return (
+    <>
+      <ViewsBar
+        collection={collection}
+        views={views}
+        view={view}
+        isChanged={isChanged}
+        content={content}
+        onOpen={(next) => open(next)}
+        onReset={() => {
+          resetLook()
+          open(view?.id ?? null)
+        }}
+        onSaved={(saved, isNew) => {
+          resetLook()
+          open(saved.id, !isNew)
+        }}
+        leaving={leavingViews}
+      />
+      {view && view.fellAway.length > 0 && <ViewNotice collection={collection} view={view} content={content} />}
+    </>
+  )
+}
+
+function useOpenView({ name: collection }: KnownCollection, { views }: Pick<InForce, 'views'>) {
+  const navigate = useNavigate()
+  const plain = views.some(({ isDefault }) => isDefault) ? { view: NO_VIEW } : {}
+  return (view: string | null, replace = false) =>
+    void navigate({
+      to: '/collections/$collection',
+      params: { collection },
+      search: view === null ? plain : { view },
+      replace,
+    })
+}
+
+/** What stands in place of the list where the view the address names shows nothing to whoever asks. */
+export function ListOutOfSight({ collection, inForce }: Pick<ListViewsProps, 'collection' | 'inForce'>) {
+  usePageTitle(collection.label)
+  const { view } = inForce
+  const open = useOpenView(collection, inForce)
+  const text = view
+    ? `This view filters by something you may not see, so it shows nothing here. ${view.owner.name} made it.`
+    : 'This view is gone, or it is not shared with you any more.'
+  return (
+    <div className="records-page">
+      <header className="records-head">
+        <h1>{collection.label}</h1>
+      </header>
+      <ListViews collection={collection} inForce={inForce} query={inForce.base} arranged={AS_AT_FIRST} />
+      <EmptyState text={text} action={{ label: 'Show all records', onClick: () => open(null) }} />
+    </div>
+  )
+}
+
+const AS_AT_FIRST: Arranged = { look: FIRST_LOOK, isChanged: false, reset: () => undefined }

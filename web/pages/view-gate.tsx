@@ -1,0 +1,37 @@
+import { type ReactNode, useMemo } from 'react'
+import type { ViewBody } from '#api/views.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { type AddressQuery, PLAIN_QUERY } from '#web/features/filters/query-in-url.ts'
+import { queryOfView } from '#web/features/filters/view-query.ts'
+import type { SavedLook } from '#web/features/records/grid-layout.ts'
+import { lookOfView } from '#web/features/records/view-look.ts'
+import { useViews } from '#web/features/views/use-views.ts'
+
+/** The view that is in force, and what it says. */
+export type InForce = {
+  readonly views: readonly ViewBody[]
+  readonly view: ViewBody | undefined
+  /** The address names a view that is not there for whoever asks. */
+  readonly isGone: boolean
+  /** What the list shows where the address says nothing. */
+  readonly base: AddressQuery
+  readonly look: SavedLook | undefined
+}
+
+type ViewGateProps = {
+  readonly collection: KnownCollection
+  readonly children: (inForce: InForce) => ReactNode
+}
+
+const NO_VIEWS: readonly ViewBody[] = []
+
+/** Finds the view that the address names before the list is drawn, so that nobody sees another list first. */
+export function ViewGate({ collection, children }: ViewGateProps) {
+  const { views = NO_VIEWS, view, is, error, retry } = useViews(collection)
+  const base = useMemo(() => (view ? queryOfView(view) : PLAIN_QUERY), [view])
+  const look = useMemo(() => view && lookOfView(collection, view), [collection, view])
+  if (is === 'waiting') return null
+  if (is === 'failed' && error) return <FailureNotice error={error} onRetry={retry} />
+  return children({ views, view, isGone: is === 'gone', base, look })
+}
