@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { Cell } from './cell.tsx'
+import { marksOfCell } from './cell-range.ts'
 import { type PlacedColumn, SELECT_COLUMN_PX } from './grid-column.ts'
 
 /** What one row draws. Only plain values and stable lists, so that a row which did not change is left alone. */
@@ -20,11 +21,16 @@ export type BodyRowProps<Row> = {
   readonly isSelected: boolean | undefined
   /** The column of the tab stop, when it is in this row. */
   readonly activeColumn: number | undefined
+  /** What of the marked cells is in this row, as `marksOfLine` tells it. */
+  readonly markedFirst: number
+  readonly markedEnd: number
+  readonly markedEdges: string
 }
 
 function BodyRowOf<Row>(props: BodyRowProps<Row>) {
   const { line, row, frozen, center, frozenPx, isSelected, activeColumn, topPx } = props
   const selectPx = isSelected === undefined ? 0 : SELECT_COLUMN_PX
+  const marks = { firstColumn: props.markedFirst, endColumn: props.markedEnd, edges: props.markedEdges }
   const cellOf = (place: PlacedColumn<Row>, paneStartPx: number) => (
     <Cell
       key={place.column.id}
@@ -32,6 +38,7 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
       paneStartPx={paneStartPx}
       row={row}
       isActive={activeColumn === place.index}
+      marks={marksOfCell(marks, place.index)}
       href={place.column.isTitle ? props.href : undefined}
     />
   )

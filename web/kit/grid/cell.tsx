@@ -8,17 +8,23 @@ type CellProps<Row> = {
   /** Undefined while the row is on its way. */
   readonly row: Row | undefined
   readonly isActive: boolean
+  /** What of the marked cells it shows, in letters: see `marksOfCell`. */
+  readonly marks: string | undefined
   /** Where the title leads; given for the title only. */
   readonly href?: string | undefined
 }
 
-function CellOf<Row>({ place, paneStartPx, row, isActive, href }: CellProps<Row>) {
+function CellOf<Row>({ place, paneStartPx, row, isActive, marks, href }: CellProps<Row>) {
   const { column, index, startPx, widthPx } = place
   return (
     <div
       role={column.isTitle ? 'rowheader' : 'gridcell'}
       aria-colindex={index + 1}
+      aria-selected={marks?.includes('r') || undefined}
+      aria-readonly={isReadOnly(place, row) || undefined}
+      {...(row !== undefined && faultProps(column.faultOf?.(row)))}
       data-column={index}
+      data-marks={marks}
       data-align={column.align}
       data-title={column.isTitle || undefined}
       className="grid-cell"
@@ -26,11 +32,21 @@ function CellOf<Row>({ place, paneStartPx, row, isActive, href }: CellProps<Row>
       tabIndex={isActive ? 0 : -1}
     >
       {row === undefined ? <Skeleton seed={index} /> : withLink(column.renderCell(row), href)}
+      {marks?.includes('h') && <span className="grid-fill" data-fill aria-hidden />}
     </div>
   )
 }
 
-/** One cell. It draws again only when its row, its column or its being the tab stop changes. */
+function faultProps(fault: string | undefined) {
+  return fault === undefined ? undefined : { 'aria-invalid': true, 'aria-description': fault, title: fault }
+}
+
+/** In a grid whose other cells can be edited, those that cannot say so. */
+function isReadOnly<Row>({ column, isReadOnly: isWholeColumn }: PlacedColumn<Row>, row: Row | undefined): boolean {
+  return isWholeColumn || (row !== undefined && column.renderEditor !== undefined && column.isEditable?.(row) === false)
+}
+
+/** One cell. It draws again only when its row, its column, its marks or its being the tab stop change. */
 // The cast gives the generic signature back, which `memo` drops.
 export const Cell = memo(CellOf) as typeof CellOf
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { BodyRow } from './body-row.tsx'
-import type { PlacedColumn } from './grid-column.ts'
+import { type CellRect, marksOfLine } from './cell-range.ts'
+import { EditorBox } from './editor-box.tsx'
+import { COLUMN_WIDTH_PX, type PlacedColumn } from './grid-column.ts'
 import type { GridProps } from './grid-props.ts'
 import { rowAt } from './grid-source.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
@@ -8,6 +10,7 @@ import { GroupHead } from './group-head.tsx'
 import { type GridLine, type GridLines, placeAmongSiblings } from './group-rows.ts'
 import type { GridPosition } from './keyboard.ts'
 import { isSelected } from './selection.ts'
+import type { CellEditing, EditedCell } from './use-cell-editor.ts'
 import type { GridView } from './use-grid-view.ts'
 
 /** What the body of the grid draws. */
@@ -22,6 +25,11 @@ export type GridBodyProps<Row> = {
   readonly frozenPx: number
   readonly columnCount: number
   readonly widthPx: number
+  readonly marked: CellRect | undefined
+  /** Other cells can be filled from the marked ones. */
+  readonly hasHandle: boolean
+  readonly editing: CellEditing<Row>
+  readonly paneStartPx: number
 }
 
 /** The rows in and around sight, inside a spacer that stands for all of them. */
@@ -33,6 +41,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   return (
     <div role="rowgroup" className="grid-body" style={{ height: view.spacerPx }}>
       {inOrder.map((line) => drawLine(props, line, slotOf(line)))}
+      {props.editing.edited && drawEditor(props, props.editing.edited)}
     </div>
   )
 }
@@ -53,6 +62,7 @@ function drawRow<Row>(
   const { texts = GRID_TEXTS_EN, source } = grid
   const line = headLines + bodyLine
   const row = rowAt(source, ordinal)
+  const marks = marksOfLine(props.marked, bodyLine, props.hasHandle)
   return (
     <BodyRow
       key={slot}
@@ -68,6 +78,32 @@ function drawRow<Row>(
       frozenPx={props.frozenPx}
       isSelected={selectedState(grid, row)}
       activeColumn={active.line === line ? active.column : undefined}
+      markedFirst={marks.firstColumn}
+      markedEnd={marks.endColumn}
+      markedEdges={marks.edges}
+    />
+  )
+}
+
+/** The editor of a cell stays where its row is; while its row is not there, where it was. */
+function drawEditor<Row>(props: GridBodyProps<Row>, edited: EditedCell<Row>): ReactNode {
+  const { grid, lines, view, headLines, frozen, center, paneStartPx, frozenPx } = props
+  const bodyLine = edited.at.line - headLines
+  const found = lines.lineAt(bodyLine)
+  const row = found?.kind === 'row' ? rowAt(grid.source, found.ordinal) : undefined
+  const inFrozen = frozen.find(({ column }) => column.id === edited.column.id)
+  const place = inFrozen ?? center.find(({ column }) => column.id === edited.column.id)
+  return (
+    <EditorBox
+      key={edited.number}
+      edited={edited}
+      editing={props.editing}
+      row={row !== undefined && grid.idOf(row) === edited.rowId ? row : edited.row}
+      topPx={view.topOf(bodyLine)}
+      startPx={(place?.startPx ?? 0) + (inFrozen ? paneStartPx - frozenPx : paneStartPx)}
+      widthPx={place?.widthPx ?? COLUMN_WIDTH_PX.normal}
+      isFrozen={inFrozen !== undefined}
+      ariaRowIndex={edited.at.line + 1}
     />
   )
 }

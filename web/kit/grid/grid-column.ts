@@ -53,6 +53,8 @@ export type PlacedColumn<Row> = {
   readonly index: number
   readonly startPx: number
   readonly widthPx: number
+  /** Other columns can be edited, this one cannot. */
+  readonly isReadOnly: boolean
 }
 
 /** How tall a row is drawn. */

@@ -1,91 +1,38 @@
-import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
-import { type ActiveCell, findCell, positionOf } from './use-active-cell.ts'
-import { COLUMN_WIDTH_PX, type PlacedColumn } from './grid-column.ts'
-import {
-  commandFor,
-  type GridCommand,
-  type GridExtent,
-  type GridPosition,
-  type KeyPlace,
-  mirrored,
-  moved,
-} from './keyboard.ts'
-import type { GridActions } from './use-grid-actions.ts'
-
-/** What the events of a grid act upon. */
-export type GridEventsInput<Row> = {
-  readonly gridRef: RefObject<HTMLElement | null>
-  readonly cell: ActiveCell
-  readonly extent: GridExtent
-  readonly actions: GridActions
-  readonly placeOf: (line: number) => KeyPlace
-  readonly columnAt: (index: number) => PlacedColumn<Row> | undefined
-  readonly reveal: (position: GridPosition) => void
-  readonly onResize: (columnId: string, widthPx: number, isFinal: boolean) => void
-}
+import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent } from 'react'
+import type { GridHands } from './grid-hands.ts'
+import { runCommand, startEditing } from './grid-keys.ts'
+import { type GridReach, kindOfLine } from './grid-reach.ts'
+import { commandFor, type GridCommand, mirrored } from './keyboard.ts'
+import { positionOf } from './use-active-cell.ts'
 
 /** Listeners for the root of the grid: one for all cells, so that cells need none and are left alone. */
-export function gridEvents<Row>(input: GridEventsInput<Row>) {
+export function gridEvents<Row>(reach: GridReach<Row>, hands: GridHands | undefined) {
   return {
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(input, event),
-    onClick: (event: MouseEvent<HTMLElement>) => onClick(input, event),
-    onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(input, event),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(reach, hands, event),
+    onMouseDown: (event: MouseEvent<HTMLElement>) => hands?.press(event),
+    onClick: (event: MouseEvent<HTMLElement>) => onClick(reach, event),
+    onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(reach, hands, event),
+    onCopy: (event: ClipboardEvent<HTMLElement>) => hands?.copy(event, false),
+    onCut: (event: ClipboardEvent<HTMLElement>) => hands?.copy(event, true),
+    onPaste: (event: ClipboardEvent<HTMLElement>) => hands?.paste(event),
     onFocus: (event: FocusEvent<HTMLElement>) => {
       const position = positionOf(event.currentTarget, event.target)
       if (!position) return
-      input.cell.arrive(position)
+      reach.cell.arrive(position)
       // A click lands on a cell that is in sight; Tab may land on one that is not.
-      if (event.target.matches(':focus-visible')) input.reveal(position)
+      if (event.target.matches(':focus-visible')) reach.reveal(position)
     },
   }
 }
 
-function onKeyDown<Row>(input: GridEventsInput<Row>, event: KeyboardEvent<HTMLElement>): void {
-  const { extent, placeOf } = input
-  const from = positionOf(event.currentTarget, event.target)
-  if (!from || event.defaultPrevented) return
-  const command = commandFor(document.dir === 'rtl' ? mirrored(event) : event, placeOf(from.line))
+function onKeyDown<Row>(reach: GridReach<Row>, hands: GridHands | undefined, event: KeyboardEvent<HTMLElement>): void {
+  const at = positionOf(event.currentTarget, event.target)
+  if (!at || event.defaultPrevented) return
+  const command = commandFor(document.dir === 'rtl' ? mirrored(event) : event, kindOfLine(reach, at.line))
   if (!command || belongsToWidget(event.target, command)) return
-
-  event.preventDefault()
-  const to = moved(command, from, extent)
-  if (to !== from) {
-    input.cell.send(to)
-    input.reveal(to)
-  } else {
-    run(input, command, from)
-  }
-}
-
-function run<Row>(input: GridEventsInput<Row>, command: GridCommand, at: GridPosition): void {
-  const { actions, extent, gridRef } = input
-  const bodyLine = at.line - extent.headLines
-  const place = input.columnAt(at.column)
-  switch (command.do) {
-    case 'sort':
-      if (place) actions.sort(place.column.id, command.isAdding)
-      else actions.selectAll()
-      return
-    case 'resize':
-      if (place) input.onResize(place.column.id, place.widthPx + command.steps * COLUMN_WIDTH_PX.step, true)
-      return
-    case 'select':
-      return actions.selectRow(bodyLine, false)
-    case 'selectAll':
-      return actions.selectAll()
-    case 'open':
-      return actions.open(bodyLine)
-    case 'toggleGroup':
-      return actions.toggleGroup(bodyLine, command.to)
-    case 'enterCell':
-      return gridRef.current ? enterCell(findCell(gridRef.current, at)) : undefined
-    case 'leaveCell':
-      return input.cell.send(at)
-    case 'move':
-    case 'page':
-    case 'edge':
-      return undefined
-  }
+  const isDone = runCommand(reach, command, at, hands)
+  // An accent or a dictionary goes on in the editor, so its first key must not be taken away.
+  if (isDone && !(command.do === 'edit' && command.seed === '')) event.preventDefault()
 }
 
 /** Inside a cell's own inputs and buttons the keys are theirs; Escape leads back to the cell. */
@@ -93,21 +40,13 @@ function belongsToWidget(target: EventTarget, command: GridCommand): boolean {
   if (!(target instanceof HTMLElement) || target.dataset['column'] !== undefined) return false
   if (command.do === 'leaveCell') return false
   const isTyping = target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select')
-  const isPressing =
-    command.do === 'open' || command.do === 'select' || command.do === 'sort' || command.do === 'toggleGroup'
-  return isTyping || isPressing
+  const isOwn = command.do === 'fitColumn' || command.do === 'moveColumn'
+  const isMoving = command.do === 'move' || command.do === 'page' || command.do === 'edge'
+  return isTyping || !(isMoving || isOwn)
 }
 
-/** Sends the focus to the last control inside a cell: the menu of a header, the input of a filter. */
-function enterCell(cell: HTMLElement | null): void {
-  const controls = cell?.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')
-  const control = controls?.item(controls.length - 1)
-  control?.focus()
-  if (control?.getAttribute('aria-haspopup')) control.click()
-}
-
-function onClick<Row>(input: GridEventsInput<Row>, event: MouseEvent<HTMLElement>): void {
-  const { actions, extent } = input
+function onClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): void {
+  const { actions, extent } = reach
   const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
   if (!at || !(target instanceof HTMLElement)) return
@@ -125,11 +64,13 @@ function onClick<Row>(input: GridEventsInput<Row>, event: MouseEvent<HTMLElement
   }
 }
 
-function onDoubleClick<Row>(input: GridEventsInput<Row>, event: MouseEvent<HTMLElement>): void {
+function onDoubleClick<Row>(reach: GridReach<Row>, hands: GridHands | undefined, event: MouseEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
-  const isOnControl =
-    event.target instanceof HTMLElement && event.target.closest('[data-select], [data-open], button, input')
-  if (at && !isOnControl && input.placeOf(at.line) === 'row') input.actions.open(at.line - input.extent.headLines)
+  if (!at || !(event.target instanceof HTMLElement)) return
+  const column = reach.columnAt(at.column)?.column
+  if (event.target.closest('.grid-resize') && column) return hands?.fitColumn(column.id)
+  if (event.target.closest('[data-select], [data-open], button, input') || kindOfLine(reach, at.line) !== 'row') return
+  if (!startEditing(reach, at, undefined)) reach.actions.open(at.line - reach.extent.headLines)
 }
 
 /** Whether a click on a link stays in this page; with a key held the browser opens a new tab or window. */

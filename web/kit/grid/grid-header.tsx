@@ -7,6 +7,8 @@ import {
   type PlacedColumn,
   SELECT_COLUMN_PX,
 } from './grid-column.ts'
+import type { ColumnCommands } from './grid-editing.ts'
+import type { GridProps } from './grid-props.ts'
 import type { GridTexts } from './grid-texts.ts'
 import { HeaderCell } from './header-cell.tsx'
 import type { GridPosition } from './keyboard.ts'
@@ -23,7 +25,8 @@ export type GridHeaderProps<Row> = {
   /** What the checkbox above all rows shows; undefined when rows cannot be selected. */
   readonly selected: 'none' | 'some' | 'all' | undefined
   readonly selectLabel: string
-  readonly renderMenu: ((column: GridColumn<Row>, tabIndex: -1) => ReactNode) | undefined
+  readonly renderMenu: GridProps<Row>['renderHeaderMenu']
+  readonly commandsOf: (column: GridColumn<Row>) => ColumnCommands
   readonly onResize: (columnId: string, widthPx: number, isFinal: boolean) => void
   readonly texts: GridTexts
 }
@@ -31,7 +34,7 @@ export type GridHeaderProps<Row> = {
 /** The lines that stay at the top: the column headers and, when shown, the column filters. */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const activeIn = (line: number) => (props.active.line === line ? props.active.column : undefined)
-  const menuOf = (column: GridColumn<Row>) => props.renderMenu?.(column, -1)
+  const menuOf = (column: GridColumn<Row>) => props.renderMenu?.(column, -1, props.commandsOf(column))
   return (
     <div role="rowgroup" className="grid-head">
       <HeadLine {...props} line={0} heightPx={HEADER_PX} corner={<SelectAll {...props} isActive={activeIn(0) === 0} />}>

@@ -21,6 +21,11 @@ export type GridTexts = {
   readonly sortHint: (mark: SortMark) => string
   readonly filterFor: (header: string) => string
   readonly columnWidth: (header: string, widthPx: number) => string
+  readonly columnPlace: (header: string, place: number, count: number) => string
+  readonly cells: (rows: number, columns: number) => string
+  readonly copied: (cells: number) => string
+  readonly notCopied: string
+  readonly readOnly: string
   readonly firstPage: string
   readonly previousPage: string
   readonly nextPage: string
@@ -56,6 +61,11 @@ export const GRID_TEXTS_EN: GridTexts = {
     `${mark.direction === 'asc' ? 'ascending' : 'descending'}${mark.isOneOfSeveral ? `, sort ${mark.rank}` : ''}`,
   filterFor: (header) => `Filter ${header}`,
   columnWidth: (header, widthPx) => `${header} is ${widthPx} pixels wide`,
+  columnPlace: (header, place, count) => `${header} is column ${place} of ${count}`,
+  cells: (rows, columns) => `${whole.format(rows)} × ${whole.format(columns)} cells`,
+  copied: (cells) => (cells === 1 ? 'Cell copied' : `${whole.format(cells)} cells copied`),
+  notCopied: 'Not copied: some of these rows are not loaded yet',
+  readOnly: 'This cell cannot be edited',
   firstPage: 'First page',
   previousPage: 'Previous page',
   nextPage: 'Next page',

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { IconChevronRight } from '#web/kit/icons/icon-chevron-right.ts'
 import type { GridGroup } from './grid-source.ts'
+import './group-head.css'
 
 /** What the head of a group draws. */
 export type GroupHeadProps = {

@@ -57,7 +57,7 @@ export type GridExtent = {
   readonly linesPerPage: number
 }
 
-const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+const ARROWS: Readonly<Record<string, Step>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
@@ -68,8 +68,7 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
 export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   const arrow = ARROWS[press.key]
   if (arrow) return arrowCommand(press, place, arrow)
-  const isExtending =
-    press.shiftKey && place !== 'header' && place !== 'filters' ? ({ isExtending: true } as const) : {}
+  const isExtending = extendingOf(press, place)
   const withCtrl = press.ctrlKey || press.metaKey
 
   switch (press.key) {
@@ -126,24 +125,33 @@ export function moved(command: GridMovement, from: GridPosition, extent: GridExt
   }
 }
 
-function arrowCommand(
-  press: KeyPress,
-  place: KeyPlace,
-  [rows, columns]: readonly [number, number],
-): GridCommand | undefined {
-  const isSideways = columns !== 0
-  const by = columns > 0 ? 1 : -1
-  if (press.altKey) return place === 'header' && rows > 0 ? { do: 'enterCell' } : undefined
-  if (place === 'header' && isSideways && press.shiftKey) {
-    return press.ctrlKey || press.metaKey ? { do: 'moveColumn', by } : { do: 'resize', steps: by }
-  }
-  if (place === 'group' && isSideways) return { do: 'toggleGroup', to: columns > 0 ? 'expanded' : 'collapsed' }
+type Step = readonly [rows: number, columns: number]
 
-  const isExtending =
-    press.shiftKey && place !== 'header' && place !== 'filters' ? ({ isExtending: true } as const) : {}
+function arrowCommand(press: KeyPress, place: KeyPlace, step: Step): GridCommand | undefined {
+  const [rows, columns] = step
+  const isSideways = columns !== 0
+  if (press.altKey) return place === 'header' && rows > 0 ? { do: 'enterCell' } : undefined
+  if (place === 'header' && isSideways && press.shiftKey) return columnCommand(press, columns)
+  if (place === 'group' && isSideways) return { do: 'toggleGroup', to: columns > 0 ? 'expanded' : 'collapsed' }
+  return walk(press, place, step)
+}
+
+/** An arrow goes one cell on, with Control to the end of the row or the column. */
+function walk(press: KeyPress, place: KeyPlace, [rows, columns]: Step): GridMovement {
+  const isExtending = extendingOf(press, place)
   if (!press.ctrlKey && !press.metaKey) return { do: 'move', rows, columns, ...isExtending }
-  const [back, forth] = isSideways ? (['rowStart', 'rowEnd'] as const) : (['columnStart', 'columnEnd'] as const)
+  const [back, forth] = columns === 0 ? (['columnStart', 'columnEnd'] as const) : (['rowStart', 'rowEnd'] as const)
   return { do: 'edge', to: rows + columns > 0 ? forth : back, ...isExtending }
+}
+
+function extendingOf(press: KeyPress, place: KeyPlace): { readonly isExtending?: true } {
+  return press.shiftKey && place !== 'header' && place !== 'filters' ? { isExtending: true } : {}
+}
+
+/** Shift and an arrow change the width of a column; with Control they move it. */
+function columnCommand({ ctrlKey, metaKey }: KeyPress, columns: number): GridCommand {
+  const by = columns > 0 ? 1 : -1
+  return ctrlKey || metaKey ? { do: 'moveColumn', by } : { do: 'resize', steps: by }
 }
 
 function spaceCommand(press: KeyPress, place: KeyPlace): GridCommand | undefined {

@@ -15,6 +15,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useCallback, useLayoutEffect, useMemo } from 'react'
+import { frozenWithin } from './column-order.ts'
 import { COLUMN_WIDTH_PX, DEFAULT_LAYOUT, type GridColumn, type GridLayout, type PlacedColumn } from './grid-column.ts'
 import type { GridSort } from './sorting.ts'
 
@@ -35,7 +36,8 @@ export type GridTableInput<Row> = {
   readonly layout: GridLayout | undefined
   readonly onLayout: ((layout: GridLayout) => void) | undefined
   readonly sort: readonly GridSort[]
-  readonly isTitleFrozen: boolean
+  /** The room frozen columns may take. */
+  readonly frozenRoomPx: number
   /** The grid's own columns that stand before these, such as the checkboxes. */
   readonly firstIndex: number
 }
@@ -58,8 +60,7 @@ export type GridTable<Row> = {
  */
 export function useGridTable<Row>(input: GridTableInput<Row>): GridTable<Row> {
   const { columns, layout = DEFAULT_LAYOUT, onLayout, firstIndex } = input
-  const titleId = columns.find((column) => column.isTitle)?.id
-  const pinned = useMemo(() => pinningOf(input.isTitleFrozen ? titleId : undefined), [input.isTitleFrozen, titleId])
+  const pinned = usePinning(columns, layout, input.frozenRoomPx)
   const order = useMemo(() => [...layout.order], [layout.order])
   const hidden = useMemo(() => visibilityOf(layout.hidden), [layout.hidden])
   const sorting = useMemo(() => sortingOf(input.sort), [input.sort])
@@ -121,11 +122,13 @@ function placed<Row>(
   firstIndex: number,
 ): PlacedColumn<Row>[] {
   let startPx = 0
+  const canAnyEdit = [...byId.values()].some((column) => column.renderEditor !== undefined)
   return tableColumns.flatMap((tableColumn, i) => {
     const column = byId.get(tableColumn.id)
     if (!column) return []
     const widthPx = tableColumn.getSize()
-    const place = { column, index: firstIndex + i, startPx, widthPx }
+    const isReadOnly = canAnyEdit && column.renderEditor === undefined
+    const place = { column, index: firstIndex + i, startPx, widthPx, isReadOnly }
     startPx += widthPx
     return [place]
   })
@@ -136,8 +139,14 @@ function widthOf<Row>(columns: readonly PlacedColumn<Row>[]): number {
   return last ? last.startPx + last.widthPx : 0
 }
 
-function pinningOf(titleId: string | undefined): ColumnPinningState {
-  return { start: titleId === undefined ? [] : [titleId], end: [] }
+/** The frozen columns for which there is room; the same object for as long as they are the same columns. */
+function usePinning<Row>(columns: readonly GridColumn<Row>[], layout: GridLayout, roomPx: number): ColumnPinningState {
+  const key = JSON.stringify(frozenWithin(columns, layout, roomPx))
+  return useMemo(() => {
+    // What was written as a list of texts a line above.
+    const start = JSON.parse(key) as string[]
+    return { start, end: [] }
+  }, [key])
 }
 
 function visibilityOf(hidden: readonly string[]): ColumnVisibilityState {

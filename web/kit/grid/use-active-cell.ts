@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GridExtent, GridPosition } from './keyboard.ts'
 
 /** The cell that is the grid's one tab stop, and the way to send the focus to another. */
@@ -19,7 +19,9 @@ export function useActiveCell(
   const [chosen, setChosen] = useState<(GridPosition & { readonly listKey: string }) | undefined>()
   const isFocusDue = useRef(false)
   const isStillThere = chosen !== undefined && (chosen.listKey === listKey || chosen.line < size.headLines)
-  const active = withinGrid(isStillThere ? chosen : { line: size.headLines, column: 1 }, size)
+  const { line, column } = withinGrid(isStillThere ? chosen : { line: size.headLines, column: 1 }, size)
+  // The same object for as long as it is the same cell.
+  const active = useMemo(() => ({ line, column }), [line, column])
 
   useLayoutEffect(() => {
     if (!isFocusDue.current) return

@@ -1,15 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { GridProps } from './grid-props.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
 import { selectedCount } from './selection.ts'
 
-/** What to say of the last change: which rows are shown, how they are sorted, how many are selected. */
-export function useGridMessage<Row>(props: GridProps<Row>): string {
+/**
+ * What to say of the last change: which rows are shown, how they are sorted, how many are selected and which cells are
+ * marked; and the way to say anything else.
+ */
+export function useGridMessage<Row>(
+  props: GridProps<Row>,
+  markedText: string | undefined,
+): readonly [message: string, say: (text: string) => void] {
   const [message, setMessage] = useState('')
-  useOnChange(shownText(props), setMessage)
-  useOnChange(sortText(props), setMessage)
-  useOnChange(selectionText(props), setMessage)
-  return message
+  // The same words a second time are said again only if they differ from those that stand there.
+  const say = useCallback((text: string) => setMessage((before) => (before === text ? `${text}\u00A0` : text)), [])
+  const sayIfAny = useCallback((text: string) => (text === '' ? undefined : say(text)), [say])
+  useOnChange(shownText(props), say)
+  useOnChange(sortText(props), say)
+  useOnChange(selectionText(props), say)
+  useOnChange(markedText ?? '', sayIfAny)
+  return [message, say]
 }
 
 function useOnChange(text: string | undefined, say: (text: string) => void): void {

@@ -1,0 +1,92 @@
+import type { ClipboardEvent } from 'react'
+import { type CellBlock, oneCell } from './cell-range.ts'
+import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboard-table.ts'
+import type { CellTable } from './grid-editing.ts'
+import { blockIn, type GridReach, positionAt } from './grid-reach.ts'
+import { rowAt } from './grid-source.ts'
+import { pasteTarget } from './range-targets.ts'
+
+/** Puts the marked cells on the clipboard, and empties them when they are cut. */
+export function copyCells<Row>(reach: GridReach<Row>, event: ClipboardEvent, isCut: boolean): void {
+  const { marked } = reach
+  if (isOthers(reach, event) || !marked.rect) return
+  const block = blockIn(reach, marked.rect)
+  if (block.rowCount === 0 || block.columnIds.length === 0) return
+  event.preventDefault()
+  const rows = loadedRows(reach, block)
+  if (!rows) return void copyLater(reach, block, isCut)
+  const { text, html } = writeClipboard(textsOf(reach, block, rows))
+  event.clipboardData.setData('text/plain', text)
+  event.clipboardData.setData('text/html', html)
+  haveCopied(reach, block, isCut)
+}
+
+function haveCopied<Row>({ props, texts, say }: GridReach<Row>, block: CellBlock, isCut: boolean): void {
+  say(texts.copied(block.rowCount * block.columnIds.length))
+  if (isCut) props.onClear?.(block)
+}
+
+/** Gives the app the table on the clipboard and the cells it goes to, and marks them. */
+export function pasteCells<Row>(reach: GridReach<Row>, event: ClipboardEvent): void {
+  const { marked, props, lines, bounds, cell } = reach
+  if (isOthers(reach, event) || !marked.rect || !props.onPaste) return
+  const { clipboardData } = event
+  const table = readClipboard({ text: clipboardData.getData('text/plain'), html: clipboardData.getData('text/html') })
+  const columns = table?.[0]?.length ?? 0
+  if (!table || columns === 0) return
+  event.preventDefault()
+
+  const { rect, rowsBeyond, columnsBeyond } = pasteTarget(marked.rect, { rows: table.length, columns }, lines, bounds)
+  props.onPaste({ texts: table, block: blockIn(reach, rect), rowsBeyond, columnsBeyond })
+  if (rect === marked.rect) return
+  const first = { line: rect.firstLine, column: rect.firstColumn }
+  cell.send(positionAt(reach, first))
+  const last = { line: rect.endLine - 1, column: rect.endColumn - 1 }
+  marked.mark({ ...oneCell(first), head: last }, positionAt(reach, first))
+}
+
+/** Whether the clipboard is an input's or the browser's at the moment: something is typed, or words are selected. */
+function isOthers<Row>({ gridRef }: GridReach<Row>, { target, defaultPrevented }: ClipboardEvent): boolean {
+  const grid = gridRef.current
+  if (defaultPrevented || !grid || !(target instanceof Element) || !grid.contains(target)) return true
+  if (target.closest('.grid-editor, input:not([type="checkbox"]), textarea, select, [contenteditable]')) return true
+  const selection = document.getSelection()
+  return selection !== null && !selection.isCollapsed && grid.contains(selection.anchorNode)
+}
+
+/** The rows of marked cells; undefined as soon as one of them is not loaded. */
+function loadedRows<Row>({ props }: GridReach<Row>, { rows }: CellBlock): readonly Row[] | undefined {
+  const found: Row[] = []
+  for (const { first, end } of rows) {
+    for (let ordinal = first; ordinal < end; ordinal++) {
+      const row = rowAt(props.source, ordinal)
+      if (row === undefined) return undefined
+      found.push(row)
+    }
+  }
+  return found
+}
+
+function textsOf<Row>({ props }: GridReach<Row>, { columnIds }: CellBlock, rows: readonly Row[]): CellTable {
+  const columns = columnIds.flatMap((id) => props.columns.find((column) => column.id === id) ?? [])
+  return rows.map((row) => columns.map((column) => column.textOf?.(row) ?? ''))
+}
+
+/** Copies rows that must be read first: the clipboard is promised what is on its way, as long as the key press counts. */
+async function copyLater<Row>(reach: GridReach<Row>, block: CellBlock, isCut: boolean): Promise<void> {
+  const reading = reach.props.onCopyUnloaded?.(block.rows)
+  // The clipboard is there for pages that came over a safe line only.
+  if (!reading || !('clipboard' in navigator) || !('ClipboardItem' in window)) return reach.say(reach.texts.notCopied)
+  const written = reading.then((rows) => {
+    if (!rows) throw new DOMException('Refused', 'AbortError')
+    return writeClipboard(textsOf(reach, block, rows))
+  })
+  const flavour = async (type: string, part: keyof ClipboardFlavours) => new Blob([(await written)[part]], { type })
+  const item = { 'text/plain': flavour('text/plain', 'text'), 'text/html': flavour('text/html', 'html') }
+  const isWritten = await navigator.clipboard.write([new ClipboardItem(item)]).then(
+    () => true,
+    () => false,
+  )
+  if (isWritten) haveCopied(reach, block, isCut)
+  else reach.say(reach.texts.notCopied)
+}

@@ -1,0 +1,67 @@
+import type { RefObject } from 'react'
+import { blockOf, type CellBlock, type CellBounds, type CellPlace, type CellRect } from './cell-range.ts'
+import type { GridColumn, GridLayout, PlacedColumn } from './grid-column.ts'
+import type { GridProps } from './grid-props.ts'
+import { rowAt } from './grid-source.ts'
+import type { GridTexts } from './grid-texts.ts'
+import type { GridLines } from './group-rows.ts'
+import type { GridExtent, GridPosition, KeyPlace } from './keyboard.ts'
+import type { ActiveCell } from './use-active-cell.ts'
+import type { CellEditing } from './use-cell-editor.ts'
+import type { MarkedCells } from './use-cell-range.ts'
+import type { GridActions } from './use-grid-actions.ts'
+
+/** Everything that keys, presses, drags and the clipboard can see and do in a grid. */
+export type GridReach<Row> = {
+  readonly gridRef: RefObject<HTMLElement | null>
+  readonly props: GridProps<Row>
+  readonly texts: GridTexts
+  readonly layout: GridLayout
+  readonly cell: ActiveCell
+  readonly extent: GridExtent
+  readonly lines: GridLines
+  readonly bounds: CellBounds
+  readonly actions: GridActions
+  readonly marked: MarkedCells
+  readonly editing: CellEditing<Row>
+  /** Where the columns that scroll begin. */
+  readonly paneStartPx: number
+  readonly columnAt: (index: number) => PlacedColumn<Row> | undefined
+  readonly reveal: (position: GridPosition) => void
+  /** Gives a column a width; only the final one of a drag is kept. */
+  readonly setWidth: (columnId: string, widthPx: number, isFinal: boolean) => void
+  /** Says something to those who do not see it. */
+  readonly say: (text: string) => void
+}
+
+/** In which kind of line a position is. */
+export function kindOfLine<Row>({ extent, lines }: GridReach<Row>, line: number): KeyPlace {
+  if (line < extent.headLines) return line === 0 ? 'header' : 'filters'
+  return lines.lineAt(line - extent.headLines)?.kind ?? 'row'
+}
+
+/** A position as a place among the lines under the header. */
+export function placeOf<Row>({ extent }: GridReach<Row>, { line, column }: GridPosition): CellPlace {
+  return { line: line - extent.headLines, column }
+}
+
+/** A place under the header as a position in the whole grid. */
+export function positionAt<Row>({ extent }: GridReach<Row>, { line, column }: CellPlace): GridPosition {
+  return { line: line + extent.headLines, column }
+}
+
+/** The row of a position; undefined in the header, on the head of a group, and while the row is on its way. */
+export function rowOfPosition<Row>(reach: GridReach<Row>, { line }: GridPosition): Row | undefined {
+  const found = reach.lines.lineAt(line - reach.extent.headLines)
+  return found?.kind === 'row' ? rowAt(reach.props.source, found.ordinal) : undefined
+}
+
+/** Marked cells as the app knows them. */
+export function blockIn<Row>({ lines, columnAt }: GridReach<Row>, rect: CellRect): CellBlock {
+  return blockOf(rect, lines, (index) => columnAt(index)?.column.id)
+}
+
+/** Whether a cell may be edited. */
+export function mayEdit<Row>(column: GridColumn<Row>, row: Row): boolean {
+  return column.renderEditor !== undefined && (column.isEditable?.(row) ?? true)
+}

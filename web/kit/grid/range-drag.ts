@@ -1,0 +1,159 @@
+import type { MouseEvent } from 'react'
+import { type CellPlace, oneCell, withHead } from './cell-range.ts'
+import { type DragArea, edgeScroll, followDrag, swallowClick } from './drag.ts'
+import { blockIn, type GridReach, kindOfLine, placeOf, positionAt } from './grid-reach.ts'
+import type { GridPosition } from './keyboard.ts'
+import { type FillTarget, fillTarget, wholeOf } from './range-targets.ts'
+import { positionOf } from './use-active-cell.ts'
+
+/** What in a cell has presses of its own. */
+const CONTROLS = 'button, input, select, textarea, [contenteditable], [data-select], .grid-editor'
+
+/** A press on a cell: the focus goes there, and a drag from there marks cells. Shift takes the marked ones up to there. */
+export function pressCell<Row>(reachNow: () => GridReach<Row>, event: MouseEvent<HTMLElement>): void {
+  const reach = reachNow()
+  const { target, currentTarget } = event
+  const at = pressedCell(reach, event)
+  if (!at || !settled(reach, event)) return
+
+  event.preventDefault()
+  if (target instanceof Element && target.closest('[data-fill]')) return dragHandle(reachNow, currentTarget)
+  if (event.shiftKey) {
+    const from = reach.cell.active
+    extendTo(reach, from, placeOf(reach, at))
+    return dragRange(reachNow, currentTarget, { from, isExtending: true })
+  }
+  reach.marked.unmark()
+  reach.cell.send(at)
+  dragRange(reachNow, currentTarget, { from: at, isExtending: false })
+}
+
+/** The cell of a press that is the grid's own: not a control's, and not one that opens a link elsewhere. */
+function pressedCell<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): GridPosition | undefined {
+  const { target, currentTarget, button } = event
+  const at = positionOf(currentTarget, target)
+  if (!at || button !== 0 || !(target instanceof HTMLElement) || target.closest(CONTROLS)) return undefined
+  const isForBrowser = (event.ctrlKey || event.metaKey) && target.closest('a')
+  const isCell = kindOfLine(reach, at.line) === 'row' && at.column >= reach.bounds.firstColumn
+  return isCell && !isForBrowser ? at : undefined
+}
+
+/** What is being edited elsewhere is kept first; where it cannot be, the press does nothing. */
+function settled<Row>({ editing }: GridReach<Row>, event: MouseEvent): boolean {
+  if (!editing.edited || editing.settle(undefined)) return true
+  event.preventDefault()
+  return false
+}
+
+function extendTo<Row>(reach: GridReach<Row>, from: GridPosition, head: CellPlace): void {
+  const { marked, extent } = reach
+  const anchor = { line: Math.max(0, from.line - extent.headLines), column: from.column }
+  marked.mark(withHead(marked.range ?? oneCell(anchor), head), from)
+}
+
+function dragRange<Row>(
+  reachNow: () => GridReach<Row>,
+  grid: HTMLElement,
+  { from, isExtending }: { readonly from: GridPosition; readonly isExtending: boolean },
+): void {
+  let hasMoved = isExtending
+  followCells(reachNow, grid, {
+    onCell: (place) => {
+      const reach = reachNow()
+      const isStart = place.line === from.line - reach.extent.headLines && place.column === from.column
+      if (isStart && !hasMoved) return
+      hasMoved = true
+      extendTo(reach, from, place)
+    },
+    onEnd: ({ isCalledOff }) => {
+      if (hasMoved) swallowClick()
+      if (isCalledOff) reachNow().marked.unmark()
+    },
+  })
+}
+
+/** Drags the corner of the marked cells over those that are to be filled from them. */
+function dragHandle<Row>(reachNow: () => GridReach<Row>, grid: HTMLElement): void {
+  const from = reachNow().marked.rect
+  let target: FillTarget | undefined
+  if (!from) return
+  followCells(reachNow, grid, {
+    onCell: (place) => {
+      target = fillTarget(from, place)
+      reachNow().marked.preview(target && wholeOf(target))
+    },
+    onEnd: ({ isCalledOff, hasCtrl }) => {
+      const reach = reachNow()
+      reach.marked.preview(undefined)
+      if (!target || isCalledOff) return
+      swallowClick()
+      const { direction } = target
+      const how = hasCtrl ? 'copy' : 'series'
+      reach.props.onFill?.({ from: blockIn(reach, from), to: blockIn(reach, target.to), direction, how })
+      const { firstLine, firstColumn, endLine, endColumn } = wholeOf(target)
+      const first = { line: firstLine, column: firstColumn }
+      const at = positionAt(reach, first)
+      reach.cell.send(at)
+      reach.marked.mark({ ...oneCell(first), head: { line: endLine - 1, column: endColumn - 1 } }, at)
+    },
+  })
+}
+
+type CellDrag = {
+  readonly onCell: (place: CellPlace) => void
+  readonly onEnd: (end: { readonly isCalledOff: boolean; readonly hasCtrl: boolean }) => void
+}
+
+/** Follows a drag from cell to cell; beyond the edges of what is in sight the grid scrolls along. */
+function followCells<Row>(reachNow: () => GridReach<Row>, grid: HTMLElement, { onCell, onEnd }: CellDrag): void {
+  let at = { xPx: 0, yPx: 0 }
+  let last = ''
+  const look = () => {
+    const reach = reachNow()
+    const place = cellUnder(grid, areaOf(reach, grid), at)
+    if (!place || place.line < reach.extent.headLines || place.column < reach.bounds.firstColumn) return
+    const key = `${place.line} ${place.column}`
+    if (key === last) return
+    last = key
+    onCell(placeOf(reach, place))
+  }
+  const scroll = edgeScroll(grid, () => areaOf(reachNow(), grid), look)
+  followDrag({
+    onMove: (to) => {
+      at = to
+      look()
+      scroll.moveTo(to)
+    },
+    onEnd: (end) => {
+      scroll.stop()
+      onEnd(end)
+    },
+  })
+}
+
+/** Where cells are: under the header, and beside the frozen columns for as long as others are scrolled behind these. */
+function areaOf<Row>({ paneStartPx }: GridReach<Row>, grid: HTMLElement): DragArea {
+  const frame = grid.getBoundingClientRect()
+  const head = grid.querySelector('.grid-head')?.getBoundingClientRect()
+  const startPx = Math.abs(grid.scrollLeft) > 1 ? paneStartPx : 0
+  const isRtl = getComputedStyle(grid).direction === 'rtl'
+  const left = frame.left + grid.clientLeft
+  return {
+    left: left + (isRtl ? 0 : startPx),
+    right: left + grid.clientWidth - (isRtl ? startPx : 0),
+    top: head?.bottom ?? frame.top,
+    bottom: frame.top + grid.clientTop + grid.clientHeight,
+  }
+}
+
+/** The cell under the pointer, or the nearest one where the pointer is beyond the edge. */
+function cellUnder(
+  grid: HTMLElement,
+  area: DragArea,
+  { xPx, yPx }: { readonly xPx: number; readonly yPx: number },
+): GridPosition | undefined {
+  const x = Math.min(Math.max(xPx, area.left + 1), area.right - 2)
+  const y = Math.min(Math.max(yPx, area.top + 1), area.bottom - 2)
+  const found = document.elementFromPoint(x, y)
+  return found ? positionOf(grid, found) : undefined
+}

@@ -1,0 +1,88 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { GridColumn } from './grid-column.ts'
+import type { CellEditor, EditMove } from './grid-editing.ts'
+import type { GridPosition } from './keyboard.ts'
+
+/** A cell that is being edited: by row and column, so that it stays what it is when the list changes around it. */
+export type EditedCell<Row> = {
+  /** A new number for every edit, so that its elements are never another's. */
+  readonly number: number
+  readonly at: GridPosition
+  readonly rowId: string
+  readonly row: Row
+  readonly column: GridColumn<Row>
+  readonly slot: CellEditor
+}
+
+/** Editing in a grid: one cell at a time. */
+export type CellEditing<Row> = {
+  readonly edited: EditedCell<Row> | undefined
+  /** Begins to edit. What is typed before the editor is there is added to what was typed to begin with. */
+  readonly start: (at: GridPosition, row: Row, column: GridColumn<Row>, seed: string | undefined) => void
+  /**
+   * Keeps what was typed and closes the editor; without a move somebody else has the focus already. False when it cannot
+   * be kept: then the editor stays.
+   */
+  readonly settle: (move: EditMove | undefined) => boolean
+  readonly cancel: () => void
+}
+
+/** Which cell is edited. `onClose` sends the focus on. */
+export function useCellEditor<Row>(
+  idOf: (row: Row) => string,
+  onClose: (at: GridPosition, move: EditMove) => void,
+): CellEditing<Row> {
+  const [edited, setEdited] = useState<EditedCell<Row> | undefined>()
+  // Beside the state, because two events may come before it is drawn.
+  const open = useRef<EditedCell<Row> | undefined>(undefined)
+  const lastNumber = useRef(0)
+  const latest = useRef({ idOf, onClose })
+  useLayoutEffect(() => {
+    latest.current = { idOf, onClose }
+  })
+
+  const show = useCallback((next: EditedCell<Row> | undefined) => {
+    open.current = next
+    setEdited(next)
+  }, [])
+  const close = useCallback(
+    (number: number | undefined, move: EditMove | undefined) => {
+      const was = open.current
+      if (!was || was.number !== number) return
+      show(undefined)
+      if (move) latest.current.onClose(was.at, move)
+    },
+    [show],
+  )
+
+  return useMemo(
+    () => ({
+      edited,
+      start: (at, row, column, seed) => {
+        const rowId = latest.current.idOf(row)
+        const before = open.current
+        if (before?.rowId === rowId && before.column.id === column.id) {
+          const hasCome = before.slot.commitRef.current !== null
+          const slot = { ...before.slot, seed: `${before.slot.seed ?? ''}${seed ?? ''}` }
+          if (!hasCome && seed !== undefined) show({ ...before, slot })
+          return
+        }
+        const number = ++lastNumber.current
+        const slot: CellEditor = {
+          seed,
+          commitRef: { current: null },
+          onDone: (move = 'stay') => close(number, move),
+          onCancel: () => close(number, 'stay'),
+        }
+        show({ number, at, rowId, row, column, slot })
+      },
+      settle: (move) => {
+        if (open.current?.slot.commitRef.current?.() === false) return false
+        close(open.current?.number, move)
+        return true
+      },
+      cancel: () => close(open.current?.number, 'stay'),
+    }),
+    [edited, show, close],
+  )
+}

@@ -1,0 +1,134 @@
+import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
+import { later, useLater } from '#web/kit/later.ts'
+import { countOf, isOneCell } from './cell-range.ts'
+import { columnCommands } from './column-commands.ts'
+import { DEFAULT_LAYOUT, type GridColumn } from './grid-column.ts'
+import type { EditMove, GridHandle } from './grid-editing.ts'
+import { gridEvents } from './grid-events.ts'
+import { type LateCommands, startEditing } from './grid-keys.ts'
+import type { GridProps } from './grid-props.ts'
+import type { GridReach } from './grid-reach.ts'
+import { GRID_TEXTS_EN } from './grid-texts.ts'
+import { type GridMovement, type GridPosition, moved } from './keyboard.ts'
+import { useCellEditor } from './use-cell-editor.ts'
+import { useCellRange } from './use-cell-range.ts'
+import type { GridActions } from './use-grid-actions.ts'
+import { useGridMessage } from './use-grid-message.ts'
+import type { GridModel } from './use-grid-model.ts'
+
+/** Drags, the clipboard and measuring are not needed at the first look. */
+const HANDS = later(() => import('./grid-hands.ts'))
+
+type Reach<Row> = GridReach<Row> & { readonly late: LateCommands | undefined }
+
+/** What is marked, what is edited, and the listeners that change it. */
+export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, actions: GridActions) {
+  const { listKey = '', texts = GRID_TEXTS_EN, idOf } = props
+  const { cell, table, lines, headLines, bounds, view } = model
+  const columnAt = (index: number) => [...table.frozen, ...table.center].find((place) => place.index === index)
+  const marked = useCellRange({
+    listKey,
+    active: cell.active,
+    headLines,
+    bounds,
+    lines,
+    columnIdAt: (index) => columnAt(index)?.column.id,
+    onRange: props.onRange,
+  })
+  const [message, say] = useGridMessage(props, useMarkedText(props, model, marked))
+  const extent = { headLines, bodyLines: lines.lineCount, columns: model.columnCount, linesPerPage: view.linesPerPage }
+  const editing = useCellEditor<Row>(idOf, (at, move) => {
+    const to = withinCells(moved(MOVES[move], at, extent), headLines, bounds.firstColumn)
+    cell.send(to)
+    model.reveal(to)
+  })
+
+  const latest = useRef<Reach<Row> | undefined>(undefined)
+  const reachNow = useCallback(() => {
+    if (!latest.current) throw new Error('A grid is reached into before it is drawn')
+    return latest.current
+  }, [])
+  const late = useLater(HANDS, false)
+  const hands = useMemo(() => late?.gridHands(reachNow), [late, reachNow])
+  const reach: Reach<Row> = {
+    gridRef: model.scrollerRef,
+    props,
+    texts,
+    layout: props.layout ?? DEFAULT_LAYOUT,
+    cell,
+    extent,
+    lines,
+    bounds,
+    actions,
+    marked,
+    editing,
+    paneStartPx: model.paneStartPx,
+    columnAt,
+    reveal: model.reveal,
+    setWidth: (columnId, widthPx, isFinal) => void table.setWidth(columnId, widthPx, isFinal),
+    say,
+    late: hands,
+  }
+  useLayoutEffect(() => {
+    latest.current = reach
+  })
+  useImperativeHandle(props.handleRef, () => handleOf(reachNow), [reachNow])
+  const commandsOf = useCallback(
+    (column: GridColumn<Row>) => columnCommands(props, column, reachNow),
+    [props, reachNow],
+  )
+  return { marked, editing, message, commandsOf, events: gridEvents(reach, hands) }
+}
+
+const MOVES: Readonly<Record<EditMove, GridMovement>> = {
+  stay: { do: 'move', rows: 0, columns: 0 },
+  down: { do: 'move', rows: 1, columns: 0 },
+  up: { do: 'move', rows: -1, columns: 0 },
+  next: { do: 'move', rows: 0, columns: 1 },
+  previous: { do: 'move', rows: 0, columns: -1 },
+}
+
+/** After an edit the focus stays among the cells: not in the header above them, not in the checkboxes beside them. */
+function withinCells({ line, column }: GridPosition, headLines: number, firstColumn: number): GridPosition {
+  return { line: Math.max(line, headLines), column: Math.max(column, firstColumn) }
+}
+
+function handleOf<Row>(reachNow: () => GridReach<Row>): GridHandle {
+  const positionOf = (ordinal: number, columnId: string | undefined): GridPosition | undefined => {
+    const { lines, bounds, extent, columnAt, cell } = reachNow()
+    const line = lines.lineOfRow(ordinal)
+    if (line === undefined) return undefined
+    const columns = Array.from({ length: bounds.endColumn }, (_, index) => index)
+    const column = columns.find((index) => columnAt(index)?.column.id === columnId)
+    return { line: line + extent.headLines, column: column ?? Math.max(cell.active.column, bounds.firstColumn) }
+  }
+  return {
+    goTo: (ordinal, columnId) => {
+      const at = positionOf(ordinal, columnId)
+      if (!at) return false
+      reachNow().reveal(at)
+      reachNow().cell.send(at)
+      return true
+    },
+    edit: (ordinal, columnId, seed) => {
+      const at = positionOf(ordinal, columnId)
+      if (!at) return false
+      reachNow().cell.send(at)
+      return startEditing(reachNow(), at, seed)
+    },
+    focus: () => reachNow().cell.send(reachNow().cell.active),
+  }
+}
+
+/** How many cells are marked, in words; undefined when it is the active one alone. */
+function useMarkedText<Row>(
+  { texts = GRID_TEXTS_EN }: GridProps<Row>,
+  { lines }: GridModel<Row>,
+  { range, rect }: ReturnType<typeof useCellRange>,
+): string | undefined {
+  return useMemo(() => {
+    if (!range || !rect || isOneCell(rect)) return undefined
+    const rows = countOf(lines.rowsIn({ first: rect.firstLine, end: rect.endLine }))
+    return texts.cells(rows, rect.endColumn - rect.firstColumn)
+  }, [range, rect, lines, texts])
+}

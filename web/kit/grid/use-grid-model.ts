@@ -1,0 +1,92 @@
+import { useMemo, useRef } from 'react'
+import { COLUMN_WIDTH_PX, FILTERS_PX, HEADER_PX, ROW_HEIGHTS_PX, SELECT_COLUMN_PX } from './grid-column.ts'
+import type { GridProps } from './grid-props.ts'
+import { spanOf } from './grid-source.ts'
+import { groupedLines, plainLines } from './group-rows.ts'
+import type { GridPosition } from './keyboard.ts'
+import { useGridTable } from './table-adapter.ts'
+import { useActiveCell } from './use-active-cell.ts'
+import { revealColumn, useColumnWindow } from './use-column-window.ts'
+import { useElementSize } from './use-element-size.ts'
+import { useCollapse } from './use-grid-actions.ts'
+import { useGridView } from './use-grid-view.ts'
+import { useRowRequests } from './use-row-requests.ts'
+
+/** Everything about a grid that is computed before it is drawn. */
+export type GridModel<Row> = ReturnType<typeof useGridModel<Row>>
+
+/** Works out what a grid shows and where: its columns, its lines, the active cell, what of it is in sight. */
+export function useGridModel<Row>(props: GridProps<Row>) {
+  const { source, columns, density = 'normal', areFiltersShown = false, listKey = '' } = props
+  const scrollerRef = useRef<HTMLDivElement>(null)
+  const { widthPx, heightPx } = useElementSize(scrollerRef)
+  const headLines = areFiltersShown ? 2 : 1
+  const headPx = HEADER_PX + (areFiltersShown ? FILTERS_PX : 0)
+  const rowPx = ROW_HEIGHTS_PX[density]
+  const selectPx = props.selection ? SELECT_COLUMN_PX : 0
+
+  const { collapse, lines } = useGridLines(props)
+  const firstColumn = props.selection ? 1 : 0
+  const table = useGridTable({
+    columns,
+    layout: props.layout,
+    onLayout: props.onLayout,
+    sort: props.sort,
+    frozenRoomPx: frozenRoomPx(widthPx, selectPx),
+    firstIndex: firstColumn,
+  })
+  const columnCount = table.frozen.length + table.center.length + firstColumn
+  const cell = useActiveCell(scrollerRef, listKey, { headLines, bodyLines: lines.lineCount, columns: columnCount })
+  const view = useGridView({
+    scrollerRef,
+    lineCount: lines.lineCount,
+    rowPx,
+    viewportPx: Math.max(0, heightPx - headPx),
+    isWindowed: source.kind === 'window',
+    listKey,
+    keptLine: cell.active.line < headLines ? undefined : cell.active.line - headLines,
+  })
+  const drawnColumns = useColumnWindow({ scrollerRef, center: table.center, activeColumn: cell.active.column })
+  useRowRequests(source, lines, view)
+
+  const paneStartPx = selectPx + table.frozenPx
+  const reveal = (position: GridPosition) => {
+    if (position.line >= headLines) view.reveal(position.line - headLines)
+    const place = table.center.find((each) => each.index === position.column)
+    if (scrollerRef.current && place) revealColumn(scrollerRef.current, place, paneStartPx)
+  }
+  const style = { '--row-height': `${rowPx}px`, '--grid-width': `${paneStartPx + table.centerPx}px` }
+  const bounds = { lines: lines.lineCount, firstColumn, endColumn: columnCount }
+  return {
+    scrollerRef,
+    widthPx,
+    headLines,
+    lines,
+    collapse,
+    table,
+    columnCount,
+    bounds,
+    cell,
+    view,
+    drawnColumns,
+    paneStartPx,
+    reveal,
+    style,
+  }
+}
+
+function useGridLines<Row>(props: GridProps<Row>) {
+  const { source, groups } = props
+  const collapse = useCollapse(props)
+  const { first, end } = spanOf(source)
+  const lines = useMemo(
+    () => (groups ? groupedLines(groups, collapse.collapsed, { first, end }) : plainLines({ first, end })),
+    [groups, collapse.collapsed, first, end],
+  )
+  return { collapse, lines }
+}
+
+/** On a narrow screen frozen columns would leave nothing to scroll, so they scroll with the others. */
+function frozenRoomPx(widthPx: number, selectPx: number): number {
+  return widthPx === 0 ? COLUMN_WIDTH_PX.max : widthPx / 2 - selectPx
+}
