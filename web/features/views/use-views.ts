@@ -23,15 +23,14 @@ export type ViewsState = {
 /** The views of a collection, and the one in force; whoever comes without a word sees the one that opens first. */
 export function useViews(collection: KnownCollection): ViewsState {
   const { view: named = '', ...rest } = useSearch({ strict: false })
-  const { data: views, error, refetch, isFetching } = useQuery(viewsQuery(collection.id))
+  const { data: views, error, refetch } = useQuery(viewsQuery(collection.id))
   const isBare = named === '' && Object.keys(rest).length === 0
   const isArriving = useFirstView(collection, { views, isBare, isFailed: error !== null })
   const id = named === NO_VIEW ? '' : named
   const view = views?.find((each) => each.id === id)
   const isMissing = id !== '' && view === undefined
   const isSought = useSeekOnce(isMissing && views ? id : '', refetch)
-  const isWaiting = isArriving || isSought || (isMissing && isFetching)
-  const is = isWaiting ? 'waiting' : isMissing ? missingState(views, error) : 'known'
+  const is = isArriving || isSought ? 'waiting' : isMissing ? missingState(views, error) : 'known'
   return { views, view, is, error, retry: () => void refetch() }
 }
 
