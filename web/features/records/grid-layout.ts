@@ -29,10 +29,15 @@ function widths(value: unknown): GridLayout['widthsPx'] {
 /** Reads what was kept; what makes no sense is as at first. */
 export function readLook(kept: unknown): ListLook {
   if (!isObject(kept) || !isObject(kept['layout'])) return FIRST_LOOK
-  const { order, hidden, widthsPx } = kept['layout']
+  const { order, hidden, widthsPx, frozen } = kept['layout']
   const density = Object.keys(ROW_HEIGHTS_PX).find((known): known is GridDensity => known === kept['density'])
   return {
-    layout: { order: strings(order), hidden: strings(hidden), widthsPx: widths(widthsPx) },
+    layout: {
+      order: strings(order),
+      hidden: strings(hidden),
+      widthsPx: widths(widthsPx),
+      ...(Array.isArray(frozen) && { frozen: strings(frozen) }),
+    },
     density: density ?? FIRST_LOOK.density,
     areFiltersShown: kept['areFiltersShown'] === true,
   }

@@ -97,7 +97,9 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
           areFiltersShown={look.areFiltersShown}
           onOpenRow={props.onOpen}
           hrefOf={props.hrefOf}
-          renderHeaderMenu={(column) => <ColumnMenu column={column} actions={menu} />}
+          renderHeaderMenu={(column, _tabIndex, commands) => (
+            <ColumnMenu column={column} actions={menu} commands={commands} />
+          )}
           empty={props.empty}
           {...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> })}
           texts={RECORD_GRID_TEXTS}

@@ -89,12 +89,12 @@ function htmlCell(text: string): string {
   return `<td${style}>${escaped(text)}</td>`
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 function escaped(text: string): string {
   return (
     text
-      .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
+      .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
       // Spaces of which HTML would make one, and those it would drop at the ends.
       .replaceAll(/ (?= )|^ | $/gm, '&nbsp;')
       .replaceAll('\t', '&#9;')
