@@ -13,9 +13,9 @@ const EDGE_PX = 32
 /** A press on the header of a column: a drag from there moves it. Says whether the press was the header's. */
 export function pressHeader<Row>(reachNow: () => GridReach<Row>, event: MouseEvent<HTMLElement>): boolean {
   const { target, currentTarget: grid, clientX } = event
-  const header = target instanceof HTMLElement ? target.closest<HTMLElement>('.grid-head-cell') : null
+  const header = target instanceof Element ? target.closest<HTMLElement>('.grid-head-cell') : null
   const columnId = header?.dataset['columnId']
-  if (!(target instanceof HTMLElement) || columnId === undefined) return false
+  if (!(target instanceof Element) || columnId === undefined) return false
   const isOnOther = target.closest('button:not([data-sort]), .grid-resize') !== null
   if (!isOnOther && event.button === 0 && reachNow().props.onLayout) dragColumn(reachNow, grid, columnId, clientX)
   return true

@@ -13,7 +13,12 @@ export function followDrag({ onMove, onEnd }: Drag): void {
     listening.abort()
     onEnd({ isCalledOff, hasCtrl })
   }
-  document.addEventListener('mousemove', (event) => onMove({ xPx: event.clientX, yPx: event.clientY }), options)
+  const move = (event: MouseEvent) => {
+    // Outside the window nobody hears of a button that is let go.
+    if (event.buttons === 0) end(false)
+    else onMove({ xPx: event.clientX, yPx: event.clientY })
+  }
+  document.addEventListener('mousemove', move, options)
   document.addEventListener('mouseup', (event) => end(false, event.ctrlKey || event.metaKey), options)
   window.addEventListener('blur', () => end(true), options)
   document.addEventListener(

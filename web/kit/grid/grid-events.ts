@@ -49,7 +49,7 @@ function onClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): vo
   const { actions, extent } = reach
   const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
-  if (!at || !(target instanceof HTMLElement)) return
+  if (!at || !(target instanceof Element)) return
   const bodyLine = at.line - extent.headLines
 
   const sorted = target.closest<HTMLElement>('[data-sort]')?.dataset['sort']
@@ -66,7 +66,7 @@ function onClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): vo
 
 function onDoubleClick<Row>(reach: GridReach<Row>, hands: GridHands | undefined, event: MouseEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
-  if (!at || !(event.target instanceof HTMLElement)) return
+  if (!at || !(event.target instanceof Element)) return
   const column = reach.columnAt(at.column)?.column
   if (event.target.closest('.grid-resize') && column) return hands?.fitColumn(column.id)
   if (event.target.closest('[data-select], [data-open], button, input') || kindOfLine(reach, at.line) !== 'row') return

@@ -44,7 +44,8 @@ export function Grid<Row>(props: GridProps<Row>) {
         {...events}
       >
         {header}
-        {props.failure === undefined && hasRows && (
+        {/* While a cell is edited its editor stays, whatever becomes of the list. */}
+        {((props.failure === undefined && hasRows) || editing.edited) && (
           <GridBody
             grid={props}
             lines={lines}

@@ -32,7 +32,7 @@ export function pressCell<Row>(reachNow: () => GridReach<Row>, event: MouseEvent
 function pressedCell<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): GridPosition | undefined {
   const { target, currentTarget, button } = event
   const at = positionOf(currentTarget, target)
-  if (!at || button !== 0 || !(target instanceof HTMLElement) || target.closest(CONTROLS)) return undefined
+  if (!at || button !== 0 || !(target instanceof Element) || target.closest(CONTROLS)) return undefined
   const isForBrowser = (event.ctrlKey || event.metaKey) && target.closest('a')
   const isCell = kindOfLine(reach, at.line) === 'row' && at.column >= reach.bounds.firstColumn
   return isCell && !isForBrowser ? at : undefined

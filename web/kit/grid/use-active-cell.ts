@@ -52,7 +52,7 @@ export function useActiveCell(
 
 /** The cell an event happened in; undefined outside every cell, or in something floating that only React counts in. */
 export function positionOf(grid: Element, target: EventTarget): GridPosition | undefined {
-  if (!(target instanceof HTMLElement) || !grid.contains(target)) return undefined
+  if (!(target instanceof Element) || !grid.contains(target)) return undefined
   const cell = target.closest<HTMLElement>('[data-column]')
   const line = cell?.closest<HTMLElement>('[data-line]')
   return cell && line ? { line: Number(line.dataset['line']), column: Number(cell.dataset['column']) } : undefined
