@@ -7,7 +7,7 @@ import { checkGroupQuery } from '../query/group.ts'
 import { printFilter } from '../query/print-filter.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { checkRecordsQuery } from '../query/records-query.ts'
-import { filterByName, partsOfPath } from '../query/saved-filter.ts'
+import { comparisonsOf, filterByName, partsOfPath } from '../query/saved-filter.ts'
 import { renamedLayout, type ViewMaker } from './check-view.ts'
 import type { LineColor, ViewContent, ViewKey, ViewLayout, ViewLook } from './view.ts'
 
@@ -33,10 +33,10 @@ export type ShownView = {
 /** What a view shows to somebody, with everything left out that is gone or that they may not read. */
 export function shownView(view: ViewContent, reader: ViewMaker): ShownView {
   const reading: Reading = { reader, everything: { ...reader, decisionFor: () => OPEN } }
-  const filter = view.query.filter === null ? NOTHING : readFilter(view.query.filter, reading)
+  const filter = readWhole(view.query.filter, reading)
   const sort = readKeys(view.query.sort, reading, sortsBy)
   const group = readKeys(view.query.group, reading, groupsBy)
-  const colors = view.look.colors.map(({ filter: tree, color }) => ({ color, ...readFilter(tree, reading) }))
+  const colors = view.look.colors.map(({ filter: tree, color }) => ({ color, ...readWhole(tree, reading) }))
   const parts: readonly [ViewPart, boolean][] = [
     ['filter', filter.isCut],
     ['sort', sort.isCut],
@@ -74,6 +74,15 @@ type Reading = { readonly reader: ViewMaker; readonly everything: QueryContext }
 type ReadFilter = { readonly tree: Filter | null; readonly isCut: boolean; readonly isSeen: boolean }
 
 const NOTHING: ReadFilter = { tree: null, isCut: false, isSeen: true }
+
+/** Nearly always all of it is there: then one check is enough. */
+function readWhole(filter: Filter | null, reading: Reading): ReadFilter {
+  if (filter === null) return NOTHING
+  const { reader } = reading
+  const isThere = !comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, reader))
+  if (isThere && checkFilter(filter, reader).ok) return { tree: filter, isCut: false, isSeen: true }
+  return readFilter(filter, reading)
+}
 
 function readFilter(filter: Filter, reading: Reading): ReadFilter {
   if ('all' in filter) return joined(filter.all, reading, (all) => ({ all }))
@@ -113,8 +122,9 @@ function readKeys(
   { reader, everything }: Reading,
   fits: (key: string, context: QueryContext) => boolean,
 ): ReadKeys {
-  const there = keys.filter((key) => fits(writtenKey(key), everything))
-  const seen = there.filter((key) => fits(writtenKey(key), reader))
+  const isAllSeen = keys.length === 0 || fits(keys.map(writtenKey).join(','), reader)
+  const there = isAllSeen ? keys : keys.filter((key) => fits(writtenKey(key), everything))
+  const seen = isAllSeen ? keys : there.filter((key) => fits(writtenKey(key), reader))
   return {
     text: seen.map((key) => writtenKey({ ...key, path: namesOfPath(key.path, reader) })).join(','),
     isCut: there.length < keys.length,

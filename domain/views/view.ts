@@ -18,6 +18,9 @@ export const MAX_VIEW_NAME = 80
 /** Most colours of lines in one view: every line drawn is held against each. */
 export const MAX_LINE_COLORS = 20
 
+/** Most that is kept of one view, in characters of its JSON: all of them are read and told together. */
+export const MAX_VIEW_LENGTH = 100_000
+
 /** How tall a line is. */
 export const VIEW_DENSITIES = ['compact', 'normal', 'tall'] as const
 

@@ -3,7 +3,14 @@ import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { SLOW_FROM_MS } from '#domain/query/index-upkeep.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, type View, type ViewContent, type ViewId } from '#domain/views/view.ts'
+import {
+  MAX_OWN_VIEWS,
+  MAX_SHARED_VIEWS,
+  MAX_VIEW_LENGTH,
+  type View,
+  type ViewContent,
+  type ViewId,
+} from '#domain/views/view.ts'
 import { judgeViewRights, maySaveViews, seesView, type ViewRights } from '#domain/views/view-rights.ts'
 import { keepUnseen, shownView } from '#domain/views/shown-view.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
@@ -13,6 +20,7 @@ import { type CheckedContent, checkedContent, type ContentDraft } from './checke
 import { logView } from './log-view.ts'
 import { type AtViews, atViews, showViews } from './show-view.ts'
 import {
+  contentCell,
   deleteView,
   findView,
   forgetFirstOfOthers,
@@ -64,6 +72,7 @@ export async function createView(
         ...content.kept,
       }
       if (isShared) refuseUnless(judgeViewRights(actor, at.collection, view).mayShare, NOT_SHARING)
+      refuseTooLong(view)
       const siblings = await siblingsOf(writing.transaction.db, view)
       refuseTooMany(view, siblings)
       await insertView(writing.transaction, view, siblings.length, writing.at)
@@ -201,6 +210,7 @@ const sameText = (left: unknown, right: unknown): boolean => JSON.stringify(left
 async function storeChanged(writing: Writing, before: View, after: View): Promise<void> {
   if (after === before) return
   const { transaction, at } = writing
+  refuseTooLong(after)
   await replaceView(transaction, after, at)
   if (before.isShared === after.isShared) return
   const siblings = await siblingsOf(transaction.db, after)
@@ -236,6 +246,14 @@ function refuseTooMany({ isShared }: View, others: readonly View[]): void {
   throw new Problem(
     'definition-invalid',
     `${whose} ${most} ${isShared ? 'shared views' : 'views of your own here'}. Delete one first.`,
+  )
+}
+
+function refuseTooLong(view: View): void {
+  if (contentCell(view).length <= MAX_VIEW_LENGTH) return
+  throw new Problem(
+    'definition-invalid',
+    'The view was not saved: it says more than a view can keep. Shorten its filter.',
   )
 }
 

@@ -1,5 +1,5 @@
 import type { CollectionId, UserId } from '#domain/shared/ids.ts'
-import type { View, ViewId } from '#domain/views/view.ts'
+import type { View, ViewContent, ViewId } from '#domain/views/view.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
 
 type ViewRow = {
@@ -25,11 +25,15 @@ const viewOf = (row: ViewRow): View => ({
   ...JSON.parse(row.content),
 })
 
+/** What a view shows, as it is kept. */
+export const contentCell = ({ query, layout, look, pageSize }: ViewContent): string =>
+  JSON.stringify({ query, layout, look, pageSize })
+
 const cellsOf = ({ name, isShared, isLocked, version, query, layout, look, pageSize }: View) => ({
   name,
   is_shared: isShared ? 1 : 0,
   is_locked: isLocked ? 1 : 0,
-  content: JSON.stringify({ query, layout, look, pageSize }),
+  content: contentCell({ query, layout, look, pageSize }),
   version,
 })
 

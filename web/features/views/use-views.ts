@@ -24,7 +24,7 @@ export type ViewsState = {
 export function useViews(collection: KnownCollection): ViewsState {
   const { view: named = '', ...rest } = useSearch({ strict: false })
   const { data: views, error, refetch } = useQuery(viewsQuery(collection.id))
-  const isBare = named === '' && Object.keys(rest).length === 0
+  const isBare = named === '' && Object.values(rest).every((part) => part === undefined)
   const isArriving = useFirstView(collection, { views, isBare, isFailed: error !== null })
   const id = named === NO_VIEW ? '' : named
   const view = views?.find((each) => each.id === id)
