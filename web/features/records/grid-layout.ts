@@ -84,8 +84,9 @@ export function useListLook(collectionId: string, saved?: SavedLook) {
 
 /** Whether two arrangements come to the same; the order in which columns were hidden says nothing. */
 function isSameLook(left: ListLook, right: ListLook): boolean {
-  const [one, other] = [left, right].map(({ layout, ...look }) =>
-    JSON.parse(JSON.stringify({ ...look, layout: { ...layout, hidden: layout.hidden.toSorted() } })),
-  )
+  const [one, other] = [left, right].map(({ layout, ...look }) => {
+    const { hidden, frozen = [] } = layout
+    return JSON.parse(JSON.stringify({ ...look, layout: { ...layout, frozen, hidden: hidden.toSorted() } }))
+  })
   return sameJson(one, other)
 }

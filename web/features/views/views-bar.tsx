@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
@@ -12,7 +12,7 @@ const actions = later(() => import('./view-actions.tsx'))
 
 /** The views of a collection side by side, and what can be done with the one in force. */
 export function ViewsBar(props: ViewsBarProps) {
-  const { view, collection } = props
+  const { view, collection, isPlain } = props
   const leaving = useSyncExternalStore(props.leaving.subscribe, props.leaving.snapshot)
   const views = props.views.filter(({ id }) => !leaving.has(id))
   const { ViewActions } = useLater(actions, false) ?? {}
@@ -23,7 +23,7 @@ export function ViewsBar(props: ViewsBarProps) {
     <div className="views-bar">
       <nav aria-label="Views">
         <ul ref={list}>
-          <ViewTab href={`${path}${plain}`} isCurrent={view === undefined}>
+          <ViewTab href={`${path}${plain}`} isCurrent={isPlain}>
             All records
           </ViewTab>
           {views.map((each) => (
@@ -67,9 +67,20 @@ function ViewTab({ href, isCurrent, isFirstOwn = false, children }: ViewTabProps
   )
 }
 
-/** Keeps the view in force in sight where there are more than fit. */
+/** Whether the keyboard was on a tab when the bar went: a list by pages and one in one scroll each draw it anew. */
+let hadFocus = false
+
+/** Keeps the view in force in sight where there are more than fit, and the keyboard on it. */
 function useCurrentInSight(view: string | undefined) {
   const list = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    const own = list.current
+    if (hadFocus) own?.querySelector<HTMLElement>('[aria-current]')?.focus()
+    hadFocus = false
+    return () => {
+      hadFocus = own?.contains(document.activeElement) === true
+    }
+  }, [])
   useEffect(() => {
     const current = view === undefined ? null : list.current?.querySelector<HTMLElement>('[aria-current]')
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

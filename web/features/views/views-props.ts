@@ -8,6 +8,8 @@ export type ViewsBarProps = {
   readonly views: readonly ViewBody[]
   /** The one in force. */
   readonly view: ViewBody | undefined
+  /** There is none in force. */
+  readonly isPlain: boolean
   /** Whether the list shows something else than the view in force, or than the plain list. */
   readonly isChanged: boolean
   /** What the list shows, as a view keeps it. */
