@@ -1,17 +1,17 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ViewBody } from '#api/views.ts'
-import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { IconChevronLeft } from '#web/kit/icons/icon-chevron-left.ts'
 import { IconChevronRight } from '#web/kit/icons/icon-chevron-right.ts'
 import { IconCopy } from '#web/kit/icons/icon-copy.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconHome } from '#web/kit/icons/icon-home.ts'
+import { IconLockOpen } from '#web/kit/icons/icon-lock-open.ts'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
-import { IconUserCheck } from '#web/kit/icons/icon-user-check.ts'
-import { IconWorld } from '#web/kit/icons/icon-world.ts'
+import { IconUser } from '#web/kit/icons/icon-user.ts'
+import { IconUsersGroup } from '#web/kit/icons/icon-users-group.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { ViewActionsProps } from './views-props.ts'
@@ -77,21 +77,21 @@ function SharingItems({ view, change }: SharingProps) {
     <>
       {!view.isShared && view.mayShare && (
         <Item
-          icon={IconWorld}
+          icon={IconUsersGroup}
           label="Share with everybody"
           onClick={() => change({ isShared: true }, 'Everybody who may read these records sees this view now')}
         />
       )}
       {view.isShared && view.mayLock && (
         <Item
-          icon={IconUserCheck}
+          icon={IconUser}
           label={`Only for ${view.owner.name}`}
           onClick={() => change({ isShared: false }, `Only ${view.owner.name} sees this view now`)}
         />
       )}
       {view.mayLock && (
         <Item
-          icon={view.isLocked ? IconArrowRight : IconLock}
+          icon={view.isLocked ? IconLockOpen : IconLock}
           label={view.isLocked ? 'Unlock' : 'Lock'}
           onClick={() => change({ isLocked: !view.isLocked })}
         />

@@ -34,7 +34,7 @@ export function ViewsBar(props: ViewsBarProps) {
               isFirstOwn={!each.isShared && views.find(({ isShared }) => !isShared) === each}
             >
               <span className="view-name">{each.name}</span>
-              {each.isLocked && <IconLock size={13} stroke={1.75} aria-label="locked" />}
+              {each.isLocked && <IconLock size={13} stroke={1.75} role="img" aria-label="locked" />}
               {!each.isShared && <span className="visually-hidden">, only yours</span>}
             </ViewTab>
           ))}
