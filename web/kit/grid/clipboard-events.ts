@@ -1,4 +1,5 @@
 import type { ClipboardEvent } from 'react'
+import { giveFiles } from './cell-files.ts'
 import { type CellBlock, oneCell } from './cell-range.ts'
 import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboard-table.ts'
 import type { CellTable } from './grid-editing.ts'
@@ -29,8 +30,12 @@ function haveCopied<Row>({ props, texts, say }: GridReach<Row>, block: CellBlock
 /** Gives the app the table on the clipboard and the cells it goes to, and marks them. */
 export function pasteCells<Row>(reach: GridReach<Row>, event: ClipboardEvent): void {
   const { marked, props, lines, bounds, cell } = reach
-  if (isOthers(reach, event) || !marked.rect || !props.onPaste) return
   const { clipboardData } = event
+  if (isOthers(reach, event) || !marked.rect) return
+  // A picture has no text; cells copied from a spreadsheet come with a picture of themselves, and are texts.
+  const isFileOnly = clipboardData.files.length > 0 && !clipboardData.types.includes('text/plain')
+  if (isFileOnly && giveFiles(reach, cell.active, clipboardData.files)) return event.preventDefault()
+  if (!props.onPaste) return
   const table = readClipboard({ text: clipboardData.getData('text/plain'), html: clipboardData.getData('text/html') })
   const columns = table?.[0]?.length ?? 0
   if (!table || columns === 0) return

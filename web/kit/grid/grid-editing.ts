@@ -41,6 +41,15 @@ export type GridFill = {
   readonly how: 'series' | 'copy'
 }
 
+/** A cell whose menu is wanted, the cells that are marked with it, and where on the screen. */
+export type CellMenu<Row> = {
+  readonly row: Row
+  readonly columnId: string
+  readonly block: CellBlock
+  readonly xPx: number
+  readonly yPx: number
+}
+
 /** What can be done with a column from its menu: the ways without a drag. */
 export type ColumnCommands = {
   readonly fitWidth: () => void

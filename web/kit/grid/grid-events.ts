@@ -1,4 +1,4 @@
-import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent } from 'react'
+import type { ClipboardEvent, DragEvent, FocusEvent, KeyboardEvent, MouseEvent } from 'react'
 import type { GridHands } from './grid-hands.ts'
 import { runCommand, startEditing } from './grid-keys.ts'
 import { type GridReach, kindOfLine } from './grid-reach.ts'
@@ -6,15 +6,21 @@ import { commandFor, type GridCommand, mirrored } from './keyboard.ts'
 import { positionOf } from './use-active-cell.ts'
 
 /** Listeners for the root of the grid: one for all cells, so that cells need none and are left alone. */
-export function gridEvents<Row>(reach: GridReach<Row>, hands: GridHands | undefined) {
+export function gridEvents<Row>(reach: GridReach<Row>, late: GridHands | (() => void)) {
+  const hands = typeof late === 'function' ? undefined : late
+  const ask = typeof late === 'function' ? late : undefined
   return {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(reach, hands, event),
-    onMouseDown: (event: MouseEvent<HTMLElement>) => hands?.press(event),
+    onMouseDown: (event: MouseEvent<HTMLElement>) => (hands ? hands.press(event) : ask?.()),
     onClick: (event: MouseEvent<HTMLElement>) => onClick(reach, event),
     onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(reach, hands, event),
-    onCopy: (event: ClipboardEvent<HTMLElement>) => hands?.copy(event, false),
-    onCut: (event: ClipboardEvent<HTMLElement>) => hands?.copy(event, true),
-    onPaste: (event: ClipboardEvent<HTMLElement>) => hands?.paste(event),
+    onCopy: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, false) : ask?.()),
+    onCut: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, true) : ask?.()),
+    onPaste: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.paste(event) : ask?.()),
+    onContextMenu: (event: MouseEvent<HTMLElement>) => hands?.menu(event),
+    onDragOver: (event: DragEvent<HTMLElement>) => hands?.holdFiles(event),
+    onDragLeave: (event: DragEvent<HTMLElement>) => hands?.dropFiles(event),
+    onDrop: (event: DragEvent<HTMLElement>) => hands?.dropFiles(event),
     onFocus: (event: FocusEvent<HTMLElement>) => {
       const position = positionOf(event.currentTarget, event.target)
       if (!position) return

@@ -1,4 +1,6 @@
-import type { ClipboardEvent, MouseEvent } from 'react'
+import type { ClipboardEvent, DragEvent, MouseEvent } from 'react'
+import { dropFiles, holdFiles } from './cell-files.ts'
+import { openCellMenu } from './cell-menu.ts'
 import { copyCells, pasteCells } from './clipboard-events.ts'
 import { pressHeader } from './column-drag.ts'
 import { fittingWidth } from './column-fit.ts'
@@ -10,6 +12,9 @@ export type GridHands = {
   readonly press: (event: MouseEvent<HTMLElement>) => void
   readonly copy: (event: ClipboardEvent<HTMLElement>, isCut: boolean) => void
   readonly paste: (event: ClipboardEvent<HTMLElement>) => void
+  readonly menu: (event: MouseEvent<HTMLElement>) => void
+  readonly holdFiles: (event: DragEvent<HTMLElement>) => void
+  readonly dropFiles: (event: DragEvent<HTMLElement>) => void
   readonly fitColumn: (columnId: string) => void
 }
 
@@ -19,6 +24,9 @@ export function gridHands<Row>(reachNow: () => GridReach<Row>): GridHands {
     press: (event) => pressHeader(reachNow, event) || pressCell(reachNow, event),
     copy: (event, isCut) => copyCells(reachNow(), event, isCut),
     paste: (event) => pasteCells(reachNow(), event),
+    menu: (event) => openCellMenu(reachNow(), event),
+    holdFiles: (event) => holdFiles(reachNow(), event),
+    dropFiles: (event) => dropFiles(reachNow(), event),
     fitColumn: (columnId) => {
       const { gridRef, setWidth, props, texts, say } = reachNow()
       const widthPx = gridRef.current && fittingWidth(gridRef.current, columnId)

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import type { CellBlock } from './cell-range.ts'
 import type { GridColumn, GridDensity, GridLayout } from './grid-column.ts'
-import type { ColumnCommands, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
+import type { CellMenu, ColumnCommands, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
 import type { GridGroup, GridSource } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
 import type { Span } from './row-window.ts'
@@ -44,6 +44,10 @@ export type GridProps<Row> = {
   readonly onClear?: (block: CellBlock) => void
   readonly onUndo?: () => void
   readonly onRedo?: () => void
+  /** Files dropped on a cell, or pasted into it, where its column takes them. */
+  readonly onFiles?: (row: Row, columnId: string, files: readonly File[]) => void
+  /** The menu of a cell is wanted: a press of the other button, or the menu key. Left out, the browser shows its own. */
+  readonly onCellMenu?: (menu: CellMenu<Row>) => void
   readonly handleRef?: Ref<GridHandle>
   /** Opens a row: Ctrl+Enter, its title; Enter and a double click where the cell cannot be edited. */
   readonly onOpenRow?: (row: Row) => void

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { type CellPlace, oneCell, withHead } from './cell-range.ts'
+import { type CellPlace, holds, oneCell, withHead } from './cell-range.ts'
 import { type DragArea, edgeScroll, followDrag, swallowClick } from './drag.ts'
 import { blockIn, type GridReach, kindOfLine, placeOf, positionAt } from './grid-reach.ts'
 import type { GridPosition } from './keyboard.ts'
@@ -15,6 +15,7 @@ export function pressCell<Row>(reachNow: () => GridReach<Row>, event: MouseEvent
   const { target, currentTarget } = event
   const at = pressedCell(reach, event)
   if (!at || !settled(reach, event)) return
+  if (event.button !== 0) return pressForMenu(reach, event, at)
 
   event.preventDefault()
   if (target instanceof Element && target.closest('[data-fill]')) return dragHandle(reachNow, currentTarget)
@@ -28,11 +29,21 @@ export function pressCell<Row>(reachNow: () => GridReach<Row>, event: MouseEvent
   dragRange(reachNow, currentTarget, { from: at, isExtending: false })
 }
 
+/** Before the menu of a cell: the marked cells stay marked when it is one of them. */
+function pressForMenu<Row>(reach: GridReach<Row>, event: MouseEvent, at: GridPosition): void {
+  const { marked, cell } = reach
+  if (event.button !== 2) return
+  event.preventDefault()
+  if (marked.range && marked.rect && holds(marked.rect, placeOf(reach, at))) return
+  marked.unmark()
+  cell.send(at)
+}
+
 /** The cell of a press that is the grid's own: not a control's, and not one that opens a link elsewhere. */
 function pressedCell<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): GridPosition | undefined {
-  const { target, currentTarget, button } = event
+  const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
-  if (!at || button !== 0 || !(target instanceof Element) || target.closest(CONTROLS)) return undefined
+  if (!at || !(target instanceof Element) || target.closest(CONTROLS)) return undefined
   const isForBrowser = (event.ctrlKey || event.metaKey) && target.closest('a')
   const isCell = kindOfLine(reach, at.line) === 'row' && at.column >= reach.bounds.firstColumn
   return isCell && !isForBrowser ? at : undefined
@@ -89,7 +100,8 @@ function dragHandle<Row>(reachNow: () => GridReach<Row>, grid: HTMLElement): voi
       swallowClick()
       const { direction } = target
       const how = hasCtrl ? 'copy' : 'series'
-      reach.props.onFill?.({ from: blockIn(reach, from), to: blockIn(reach, target.to), direction, how })
+      const to = blockIn(reach, target.to)
+      if (to.rowCount > 0) reach.props.onFill?.({ from: blockIn(reach, from), to, direction, how })
       const { firstLine, firstColumn, endLine, endColumn } = wholeOf(target)
       const first = { line: firstLine, column: firstColumn }
       const at = positionAt(reach, first)

@@ -19,6 +19,11 @@ import type { GridModel } from './use-grid-model.ts'
 /** Drags, the clipboard and measuring are not needed at the first look. */
 const HANDS = later(() => import('./grid-hands.ts'))
 
+/** Where the hands could not be fetched before, they are asked for again as soon as somebody reaches for them. */
+const askForHands = () => void HANDS.load().then(nothing, nothing)
+
+const nothing = (): void => undefined
+
 type Reach<Row> = GridReach<Row> & { readonly late: LateCommands | undefined }
 
 /** What is marked, what is edited, and the listeners that change it. */
@@ -77,7 +82,7 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     (column: GridColumn<Row>) => columnCommands(props, column, reachNow),
     [props, reachNow],
   )
-  return { marked, editing, message, commandsOf, events: gridEvents(reach, hands) }
+  return { marked, editing, message, commandsOf, events: gridEvents(reach, hands ?? askForHands) }
 }
 
 const MOVES: Readonly<Record<EditMove, GridMovement>> = {
