@@ -125,7 +125,7 @@ test('views are named, kept in order, opened first and deleted with a way back',
     await page.keyboard.press('Enter')
     await expect(tab(page, 'Simple')).toBeVisible()
     await menuOf(page, 'Simple').click()
-    await inMenu(page, 'Move to the left').click()
+    await inMenu(page, 'Move earlier').click()
     await expect(views(page).getByRole('link')).toHaveText([/All records/, /Simple/, /Dear/])
     await menuOf(page, 'Simple').click()
     await inMenu(page, 'Duplicate').click()

@@ -46,13 +46,15 @@ export function ViewMenu(props: ViewMenuProps) {
             <Menu.Divider />
             <Item
               icon={IconChevronLeft}
-              label="Move to the left"
+              isMirrored
+              label="Move earlier"
               isOff={place === 0}
               onClick={() => change({ position: place - 1 })}
             />
             <Item
               icon={IconChevronRight}
-              label="Move to the right"
+              isMirrored
+              label="Move later"
               isOff={place === siblings - 1}
               onClick={() => change({ position: place + 1 })}
             />
@@ -105,12 +107,14 @@ type ItemProps = {
   readonly label: ReactNode
   readonly color?: 'danger'
   readonly isOff?: boolean
+  /** Where texts run from right to left, it points the other way. */
+  readonly isMirrored?: boolean
   readonly onClick: () => void
 }
 
-const Item = ({ icon: Icon, label, color, isOff = false, onClick }: ItemProps) => (
+const Item = ({ icon: Icon, label, color, isOff = false, isMirrored = false, onClick }: ItemProps) => (
   <Menu.Item
-    leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+    leftSection={<Icon size={16} stroke={1.5} className={isMirrored ? 'view-move-icon' : undefined} aria-hidden />}
     disabled={isOff}
     onClick={onClick}
     {...(color && { color })}
