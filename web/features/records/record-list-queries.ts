@@ -20,7 +20,7 @@ export const asked = ({ filter, search, sort }: Listing) => ({
 const withMarks = ({ search }: Pick<Listing, 'search'>) => (search.trim() === '' ? {} : ({ marks: 'true' } as const))
 
 /** Lists show related records and files as objects, and documents as their words. */
-const FOR_LISTS = { expand: '*', richText: 'text' } as const
+export const FOR_LISTS = { expand: '*', richText: 'text' } as const
 
 /** What was shown before stays until the answer is here, unless it was of another collection. */
 export const keepWithin =

@@ -1,0 +1,200 @@
+import type { RecordLineBody } from '#api/records.ts'
+import { byRecord, type CellChange } from './cell-change.ts'
+
+/** A value somebody gave a cell and the server has not answered yet. */
+type Held = { readonly batch: number; readonly is: unknown }
+
+/** What is known of a record beyond what the list last read of it. */
+type RecordEdits = {
+  /** By field, oldest first; the last is shown. */
+  readonly held: { readonly [field: string]: readonly Held[] }
+  /** Stored since, as far as the list may not know it yet. */
+  readonly stored: { readonly [field: string]: unknown }
+  /** The version the last store has made; 0 before any. */
+  readonly storedVersion: number
+  readonly storedAt: string
+  /** The record as it was read beside the list, to see what somebody else has made of it. */
+  readonly latest: RecordLineBody | undefined
+  readonly faults: Faults
+}
+
+/** What is wrong with cells of a record, by field. */
+export type Faults = { readonly [field: string]: string }
+
+/** A record as it is to be shown, and what is wrong with its cells. */
+export type LaidOver = { readonly record: RecordLineBody; readonly faults: Faults }
+
+/** A sentence about a cell. */
+export type CellFault = { readonly record: string; readonly field: string; readonly message: string }
+
+const NO_FAULTS: Faults = {}
+
+const UNTOUCHED: RecordEdits = {
+  held: {},
+  stored: {},
+  storedVersion: 0,
+  storedAt: '',
+  latest: undefined,
+  faults: NO_FAULTS,
+}
+
+/** More records are not remembered once nothing of them is under way: by then every list has been read again. */
+const MOST_REMEMBERED = 20_000
+
+/** What was edited in the lists of one collection. */
+export type CellEdits = ReturnType<typeof createCellEdits>
+
+/**
+ * The edits of a collection, laid over its records when these are drawn: a page that was asked for before an edit and
+ * comes after it never shows the old value over the new one.
+ */
+export function createCellEdits() {
+  const edits = new Map<string, RecordEdits>()
+  const listeners = new Set<() => void>()
+  let laid = new WeakMap<RecordLineBody, { readonly of: RecordEdits; readonly over: LaidOver }>()
+  let snapshot: { readonly made: readonly RecordLineBody[] } = { made: [] }
+
+  const of = (record: string): RecordEdits => edits.get(record) ?? UNTOUCHED
+  const change = (record: string, part: Partial<RecordEdits>): void => void edits.set(record, { ...of(record), ...part })
+  const tell = (made = snapshot.made) => {
+    snapshot = { made }
+    for (const listener of listeners) listener()
+  }
+  const mark = (faults: readonly CellFault[]) => {
+    for (const { record, field, message } of faults)
+      change(record, { faults: { ...of(record).faults, [field]: message } })
+  }
+
+  return {
+    snapshot: () => snapshot,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    /** Shows values from now on, before anybody has stored them. */
+    begin: (batch: number, changes: readonly CellChange[]) => {
+      if (edits.size > MOST_REMEMBERED) prune(edits)
+      for (const { record, field, is } of changes) {
+        const { held, faults } = of(record)
+        const { [field]: _fault, ...others } = faults
+        change(record, { held: { ...held, [field]: [...(held[field] ?? []), { batch, is }] }, faults: others })
+      }
+      tell()
+    },
+
+    /** The server has stored a batch, whose records stood at these versions when it was sent. */
+    stored: (batch: number, changes: readonly CellChange[], versions: ReadonlyMap<string, number>, at: string) => {
+      for (const [record, cells] of byRecord(changes)) {
+        const before = of(record)
+        const values = Object.fromEntries(cells.map(({ field, is }) => [field, is]))
+        change(record, {
+          held: withoutBatch(before.held, batch),
+          stored: { ...before.stored, ...values },
+          storedVersion: Math.max(versions.get(record) ?? 0, before.storedVersion) + 1,
+          storedAt: at,
+        })
+      }
+      tell()
+    },
+
+    /** A batch, or cells of it, did not come about: what stood there before is shown again, and why. */
+    giveBack: (batch: number, changes: readonly CellChange[], faults: readonly CellFault[] = []) => {
+      for (const [record, cells] of byRecord(changes)) {
+        const fields = new Set(cells.map(({ field }) => field))
+        change(record, { held: withoutBatch(of(record).held, batch, fields) })
+      }
+      mark(faults)
+      tell()
+    },
+
+    /** Records as they are now, read beside the list. */
+    learn: (records: readonly RecordLineBody[]) => {
+      for (const record of records) change(record.id, { latest: record, stored: {}, storedVersion: 0 })
+      tell()
+    },
+
+    mark: (faults: readonly CellFault[]) => {
+      mark(faults)
+      tell()
+    },
+    /** Nothing is wrong any more, or nobody needs to be told any longer. */
+    unmark: () => {
+      const marked = [...edits].filter(([, { faults }]) => Object.keys(faults).length > 0)
+      for (const [record] of marked) change(record, { faults: NO_FAULTS })
+      if (marked.length > 0) tell()
+    },
+
+    /** Records that were just made and stand below the list until it is read again. */
+    addMade: (records: readonly RecordLineBody[]) => tell([...snapshot.made, ...records]),
+    dropMade: (isDropped: (id: string) => boolean = () => true) => {
+      const left = snapshot.made.filter(({ id }) => !isDropped(id))
+      if (left.length < snapshot.made.length) tell(left)
+    },
+
+    /** The version of a record after what was stored or read here; undefined where that is nothing. */
+    versionOf: (record: string): number | undefined => {
+      const { storedVersion, latest } = of(record)
+      const version = Math.max(storedVersion, latest?.version ?? 0)
+      return version > 0 ? version : undefined
+    },
+    isWaiting: () => [...edits.values()].some(({ held }) => Object.keys(held).length > 0),
+
+    /** A record of a list with everything laid over it; the same object for as long as nothing changes. */
+    over: (record: RecordLineBody): LaidOver | undefined => {
+      const own = edits.get(record.id)
+      if (!own) return undefined
+      const known = laid.get(record)
+      if (known?.of === own) return known.over
+      const over = layOver(record, own)
+      laid.set(record, { of: own, over })
+      return over
+    },
+    /** Somebody else uses this tab now. */
+    forget: () => {
+      edits.clear()
+      laid = new WeakMap()
+      tell([])
+    },
+  }
+}
+
+function layOver(record: RecordLineBody, { held, stored, storedVersion, storedAt, latest, faults }: RecordEdits): LaidOver {
+  const base = latest && latest.version > record.version ? latest : record
+  const isBehind = base.version < storedVersion
+  const waiting = Object.fromEntries(Object.entries(held).map(([field, all]) => [field, all.at(-1)?.is]))
+  const given = { ...(isBehind && stored), ...waiting }
+  if (base === record && Object.keys(given).length === 0) return { record, faults }
+  const { marks, ...plain } = record
+  // Where a search hit in a value says nothing of another one.
+  const kept = Object.entries(marks ?? {}).filter(([field]) => base === record && !Object.hasOwn(given, field))
+  return {
+    record: {
+      ...plain,
+      ...base,
+      ...(isBehind && { version: storedVersion, updatedAt: storedAt }),
+      values: { ...base.values, ...given },
+      ...(kept.length > 0 ? { marks: Object.fromEntries(kept) } : { marks: undefined }),
+    },
+    faults,
+  }
+}
+
+/** The values that wait, without those of a batch. */
+function withoutBatch(
+  held: RecordEdits['held'],
+  batch: number,
+  fields?: ReadonlySet<string>,
+): { readonly [field: string]: readonly Held[] } {
+  const left = Object.entries(held).map(([field, all]): [string, readonly Held[]] => {
+    const at = all.findIndex((each) => each.batch === batch)
+    if (at < 0 || (fields && !fields.has(field))) return [field, all]
+    return [field, all.toSpliced(at, 1)]
+  })
+  return Object.fromEntries(left.filter(([, all]) => all.length > 0))
+}
+
+function prune(edits: Map<string, RecordEdits>): void {
+  for (const [record, { held, faults }] of edits)
+    if (Object.keys(held).length + Object.keys(faults).length === 0) edits.delete(record)
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import type { CellChange } from './cell-change.ts'
+import {
+  type EditHistory,
+  type EditStep,
+  MOST_STEPS,
+  NO_HISTORY,
+  redoing,
+  redoneOne,
+  undoing,
+  undoneOne,
+  withIds,
+  withOnly,
+  withoutStep,
+  withStep,
+} from './edit-history.ts'
+
+type World = ReadonlyMap<string, { readonly [field: string]: unknown }>
+
+/** Numbers that look like chance and are the same every time. */
+function chance(seed: number) {
+  let state = seed
+  return (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+const FIELDS = ['a', 'b', 'c']
+const FIRST: World = new Map(['r1', 'r2', 'r3'].map((id) => [id, { a: 0, b: 'x', c: null }]))
+
+type Deed = ReturnType<typeof undoing> | ReturnType<typeof redoing>
+
+/** Does what undoing and redoing ask for; records that are made again get new ids, as on the server. */
+function carryOut(world: World, { changes, make, remove }: Deed, newId: () => string) {
+  const next = new Map(world)
+  const ids = new Map<string, string>()
+  for (const { id, values } of make) {
+    const fresh = newId()
+    ids.set(id, fresh)
+    next.set(fresh, values)
+  }
+  for (const { record, field, is } of changes) {
+    const id = ids.get(record) ?? record
+    next.set(id, { ...next.get(id), [field]: is })
+  }
+  for (const id of remove) next.delete(id)
+  return { world: next, ids }
+}
+
+/** Values without ids: a record that was made again is another one of the same content. */
+const contents = (world: World): readonly string[] => [...world.values()].map((values) => JSON.stringify(values)).toSorted()
+
+function randomStep(pick: (below: number) => number, world: World, id: number): EditStep {
+  const records = [...world.keys()]
+  const cells = new Map<string, CellChange>()
+  for (let count = pick(4); count >= 0; count -= 1) {
+    const record = records[pick(records.length)] ?? 'r1'
+    const field = FIELDS[pick(FIELDS.length)] ?? 'a'
+    cells.set(`${record} ${field}`, { record, field, was: world.get(record)?.[field], is: pick(100) })
+  }
+  const made = pick(4) === 0 ? [{ id: `new-${id}`, values: { a: pick(9), b: '', c: id } }] : []
+  return { id, changes: [...cells.values()], made }
+}
+
+describe('a history', () => {
+  test('leads from any sequence of edits back to the beginning, and forth to the end', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const pick = chance(seed)
+      let nextId = 0
+      const newId = () => `id-${seed}-${(nextId += 1)}`
+      let world: World = FIRST
+      let history: EditHistory = NO_HISTORY
+      const steps = 1 + pick(20)
+      for (let id = 1; id <= steps; id += 1) {
+        const step = randomStep(pick, world, id)
+        history = withStep(history, step)
+        const did = carryOut(world, redoing(step), newId)
+        world = did.world
+        history = withIds(history, did.ids)
+      }
+      const end = contents(world)
+
+      for (let step = history.done.at(-1); step; step = history.done.at(-1)) {
+        world = carryOut(world, undoing(step), newId).world
+        history = undoneOne(history)
+      }
+      expect(world).toEqual(FIRST)
+      for (let step = history.undone.at(-1); step; step = history.undone.at(-1)) {
+        const did = carryOut(world, redoing(step), newId)
+        world = did.world
+        history = withIds(redoneOne(history), did.ids)
+      }
+      expect(contents(world)).toEqual(end)
+    }
+  })
+
+  const step = (id: number, was: unknown, is: unknown): EditStep => ({
+    id,
+    changes: [{ record: 'r1', field: 'a', was, is }],
+    made: [],
+  })
+
+  test('forgets what was undone once something new is done', () => {
+    const history = withStep(undoneOne(withStep(NO_HISTORY, step(1, 0, 1))), step(2, 0, 2))
+    expect(history).toEqual({ done: [step(2, 0, 2)], undone: [] })
+  })
+
+  test('keeps as many steps as it says', () => {
+    let history = NO_HISTORY
+    for (let id = 1; id <= MOST_STEPS + 5; id += 1) history = withStep(history, step(id, id - 1, id))
+    expect(history.done).toHaveLength(MOST_STEPS)
+    expect(history.done[0]?.id).toBe(6)
+  })
+
+  test('closes the gap a refused step leaves', () => {
+    const history = [step(1, 0, 1), step(2, 1, 2), step(3, 2, 3)].reduce(withStep, NO_HISTORY)
+    expect(withoutStep(history, 2).done).toEqual([step(1, 0, 1), step(3, 1, 3)])
+    expect(withoutStep(history, 9)).toBe(history)
+  })
+
+  test('drops the cells of a step that somebody else has changed, and a step without any left', () => {
+    const two: EditStep = { ...step(1, 0, 1), changes: [...step(1, 0, 1).changes, { record: 'r2', field: 'a', was: 0, is: 1 }] }
+    const history = withStep(NO_HISTORY, two)
+    expect(withOnly(history, 1, ({ record }) => record === 'r1').done).toEqual([step(1, 0, 1)])
+    expect(withOnly(history, 1, () => false)).toEqual(NO_HISTORY)
+  })
+
+  test('has nothing to undo at its beginning', () => {
+    expect(undoneOne(NO_HISTORY)).toEqual(NO_HISTORY)
+    expect(redoneOne(NO_HISTORY)).toEqual(NO_HISTORY)
+  })
+})

@@ -1,0 +1,93 @@
+import type { CellChange } from './cell-change.ts'
+import { reversed } from './cell-change.ts'
+
+/** A record that a step made, and what it began with. */
+export type MadeRecord = { readonly id: string; readonly values: { readonly [field: string]: unknown } }
+
+/** One thing a person did: cells that changed, records that were made. It is undone as a whole. */
+export type EditStep = {
+  readonly id: number
+  readonly changes: readonly CellChange[]
+  readonly made: readonly MadeRecord[]
+}
+
+/** What was done and can be undone, and what was undone and can be done again; the latest stands last in both. */
+export type EditHistory = { readonly done: readonly EditStep[]; readonly undone: readonly EditStep[] }
+
+/** Nothing was done yet. */
+export const NO_HISTORY: EditHistory = { done: [], undone: [] }
+
+/** As many steps as are kept; who wants to go back further has forgotten what it was. */
+export const MOST_STEPS = 200
+
+/** Something was done: what had been undone is gone for good. */
+export const withStep = ({ done }: EditHistory, step: EditStep): EditHistory => ({
+  done: [...done, step].slice(-MOST_STEPS),
+  undone: [],
+})
+
+/** The step that would be undone next is on the other side now. */
+export function undoneOne({ done, undone }: EditHistory): EditHistory {
+  const step = done.at(-1)
+  return step ? { done: done.slice(0, -1), undone: [...undone, step] } : { done, undone }
+}
+
+/** The step that would be done again next is back. */
+export function redoneOne({ done, undone }: EditHistory): EditHistory {
+  const step = undone.at(-1)
+  return step ? { done: [...done, step], undone: undone.slice(0, -1) } : { done, undone }
+}
+
+/** What has to be done to undo a step. */
+export const undoing = (step: EditStep) => ({
+  changes: reversed(step.changes),
+  make: [],
+  remove: step.made.map(({ id }) => id),
+})
+
+/** What has to be done to do a step again. */
+export const redoing = (step: EditStep) => ({ changes: step.changes, make: step.made, remove: [] })
+
+/**
+ * A step was refused after all, as if it had never been: those that followed it in the same cells begin with what stood
+ * there before it.
+ */
+export function withoutStep(history: EditHistory, id: number): EditHistory {
+  const step = [...history.done, ...history.undone].find((each) => each.id === id)
+  if (!step) return history
+  const before = new Map(step.changes.map((change) => [keyOf(change), change.was]))
+  // Only the next step in a cell began with what is gone; the ones behind it began with what that one wrote.
+  const relink = (change: CellChange): CellChange => {
+    if (!before.has(keyOf(change))) return change
+    const was = before.get(keyOf(change))
+    before.delete(keyOf(change))
+    return { ...change, was }
+  }
+  const at = history.done.indexOf(step)
+  const done = history.done.flatMap((each, place) => {
+    if (each === step) return []
+    return place > at && at >= 0 ? [{ ...each, changes: each.changes.map(relink) }] : [each]
+  })
+  return { done, undone: history.undone.filter((each) => each !== step) }
+}
+
+/** Only some cells of a step could be undone or done again: it is about those alone from now on. */
+export function withOnly(history: EditHistory, id: number, isKept: (change: CellChange) => boolean): EditHistory {
+  const narrow = (step: EditStep): EditStep =>
+    step.id === id ? { ...step, changes: step.changes.filter(isKept) } : step
+  const isThere = ({ changes, made }: EditStep) => changes.length + made.length > 0
+  return { done: history.done.map(narrow).filter(isThere), undone: history.undone.map(narrow).filter(isThere) }
+}
+
+/** Records that were made by a step, or made once more, bear other ids than the history knows. */
+export function withIds(history: EditHistory, ids: ReadonlyMap<string, string>): EditHistory {
+  const renamed = (id: string): string => ids.get(id) ?? id
+  const inStep = (step: EditStep): EditStep => ({
+    ...step,
+    changes: step.changes.map((change) => ({ ...change, record: renamed(change.record) })),
+    made: step.made.map((made) => ({ ...made, id: renamed(made.id) })),
+  })
+  return { done: history.done.map(inStep), undone: history.undone.map(inStep) }
+}
+
+const keyOf = ({ record, field }: CellChange): string => `${record} ${field}`

@@ -1,0 +1,123 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { listPeople } from '#api/people.ts'
+import { listRecords, type PersonBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { isId } from '#domain/fields/relation.ts'
+import { parseValue } from '#domain/fields/kinds.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import { call } from '#web/client/call.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { type KnownCollection, knownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import { recordTitle } from '#web/fields/record-title.ts'
+import type { FindNames, Named } from './paste-values.ts'
+
+/** Names asked for at once: an address has room for about so much. */
+const MOST_LETTERS = 5000
+const MOST_NAMES = 100
+const MOST_FOUND = 500
+
+type Found = Map<string, Named>
+
+/** Finds related records and people by name, each column of a paste in one request as long as the names fit into it. */
+export const nameFinder =
+  (queryClient: QueryClient): FindNames =>
+  (field, names) =>
+    field.kind === 'user' ? findPeople(names) : findRecords(queryClient, field, names)
+
+async function findRecords(
+  queryClient: QueryClient,
+  field: Field<'relation'>,
+  names: readonly string[],
+): Promise<Found> {
+  const collections = await queryClient.ensureQueryData(collectionsQuery)
+  const body = collections.find(({ id }) => id === field.options.collection)
+  const found: Found = new Map(names.map((name) => [name, 'none']))
+  if (!body) return found
+  const there = knownCollection(body)
+  const title = titleFieldOf(there)
+  if (title) for (const some of inParts(names)) await byTitle(there, title, some, found)
+  // A record without a title is copied by its id.
+  const ids = names.filter((name) => found.get(name) === 'none' && isId(name))
+  for (const some of inParts(ids)) await byId(there, some, found)
+  return found
+}
+
+/** Titles are found as they are spelt, by their own case and accents. */
+async function byTitle(there: KnownCollection, title: Field, names: readonly string[], found: Found): Promise<void> {
+  const values = names.flatMap((name) => {
+    const parsed = parseValue(title, name)
+    return parsed.ok && (typeof parsed.value === 'string' || typeof parsed.value === 'number') ? [parsed.value] : []
+  })
+  if (values.length === 0) return
+  const filter = printFilter({ field: title.name, op: 'in', value: values })
+  const { items } = await call(listRecords, {
+    params: { collection: there.id },
+    query: { filter, fields: title.name, perPage: MOST_FOUND, count: 'none' },
+  })
+  const bearers = Map.groupBy(items, (record) => keyOf(title, String(record.values[title.name] ?? '')))
+  for (const name of names) {
+    const [only, second] = bearers.get(keyOf(title, name)) ?? []
+    if (second) found.set(name, 'several')
+    else if (only) found.set(name, { id: only.id, name: recordTitle(there, only) })
+  }
+}
+
+/** A title as its field would keep it: `1.0` asks for the record called `1`. */
+function keyOf(title: Field, name: string): string {
+  const parsed = parseValue(title, name)
+  return parsed.ok ? String(parsed.value) : name
+}
+
+async function byId(there: KnownCollection, ids: readonly string[], found: Found): Promise<void> {
+  const { items } = await call(listRecords, {
+    params: { collection: there.id },
+    query: {
+      filter: printFilter({ field: 'id', op: 'in', value: ids }),
+      ...(there.titleField !== null && { fields: there.titleField }),
+      perPage: MOST_FOUND,
+      count: 'none',
+    },
+  })
+  for (const record of items) found.set(record.id, { id: record.id, name: recordTitle(there, record) })
+}
+
+/** Most people asked for one by one, where the workspace has more than one request tells. */
+const MOST_ASKED = 25
+
+async function findPeople(names: readonly string[]): Promise<Found> {
+  const { items, hasMore } = await call(listPeople, { query: { page: 1, perPage: MOST_FOUND } })
+  const found: Found = new Map(names.map((name) => [name, personIn(items, name)]))
+  if (!hasMore) return found
+  const missing = names.filter((name) => found.get(name) === 'none').slice(0, MOST_ASKED)
+  for (const name of missing) {
+    const said = await call(listPeople, { query: { search: name.trim().slice(0, 200), page: 1, perPage: MOST_FOUND } })
+    found.set(name, personIn(said.items, name))
+  }
+  return found
+}
+
+function personIn(people: readonly PersonBody[], wanted: string): Named {
+  const folded = foldText(wanted.trim())
+  const [only, second] = people.filter(({ id, name }) => id === wanted || foldText(name) === folded)
+  if (second) return 'several'
+  return only ?? 'none'
+}
+
+/** Some names at a time, as many as an address has room for. */
+function inParts(names: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = []
+  let letters = 0
+  for (const name of names) {
+    const length = encodeURIComponent(name).length + 8
+    const part = parts.at(-1)
+    if (part && part.length < MOST_NAMES && letters + length <= MOST_LETTERS) {
+      part.push(name)
+      letters += length
+    } else {
+      parts.push([name])
+      letters = length
+    }
+  }
+  return parts
+}

@@ -1,0 +1,135 @@
+import { bulkChange, MOST_AT_ONCE } from '#api/bulk.ts'
+import { listRecords, type RecordLineBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { asCallFailed, type CallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { wireValue } from '#web/fields/shown-value.ts'
+import { FOR_LISTS } from '../record-list-queries.ts'
+import { byRecord, type CellChange, sameShown } from './cell-change.ts'
+import type { CellFault } from './cell-edits.ts'
+
+type Values = { readonly [field: string]: unknown }
+
+/** What is to become of records in one go: cells that change, records that are made and removed. All of it, or nothing. */
+export type Deed = {
+  readonly changes: readonly CellChange[]
+  /** Values of new records, as the browser holds them. */
+  readonly make: readonly { readonly values: Values }[]
+  readonly remove: readonly string[]
+}
+
+/** How many records a deed is about. */
+export const recordsIn = ({ changes, make, remove }: Deed): number =>
+  byRecord(changes).size + make.length + remove.length
+
+/** Whether it is more than one request may change. */
+export const isTooMuch = (deed: Deed): boolean => recordsIn(deed) > MOST_AT_ONCE
+
+/** How the server answered. */
+export type Written =
+  | { readonly is: 'done'; readonly created: readonly string[] }
+  /** Some records are not what they were: they must be looked at. */
+  | { readonly is: 'overtaken' }
+  /** No answer came: it may be tried again. */
+  | { readonly is: 'unreachable' }
+  | { readonly is: 'refused'; readonly title: string; readonly detail: string; readonly faults: readonly CellFault[] }
+
+/** Sends a deed. `versions`: what each changed record was when the person saw it. */
+export async function writeCells(
+  collection: string,
+  fields: readonly Field[],
+  deed: Deed,
+  versions: ReadonlyMap<string, number>,
+): Promise<Written> {
+  const update = [...byRecord(deed.changes)].map(([id, cells]) => ({
+    id,
+    values: wireValues(fields, Object.fromEntries(cells.map(({ field, is }) => [field, is]))),
+    ...(versions.has(id) && { version: versions.get(id) }),
+  }))
+  const body = {
+    ...(update.length > 0 && { update }),
+    ...(deed.make.length > 0 && { create: deed.make.map(({ values }) => ({ values: wireValues(fields, values) })) }),
+    ...(deed.remove.length > 0 && { delete: [...deed.remove] }),
+  }
+  return call(bulkChange, { params: { collection }, body }).then(
+    (answer): Written => ({ is: 'done', created: 'created' in answer ? answer.created : [] }),
+    (error: unknown) => refusal(error, deed),
+  )
+}
+
+/** The values as they are sent. */
+function wireValues(fields: readonly Field[], values: Values): { [field: string]: unknown } {
+  const wire = (name: string, value: unknown): unknown => {
+    const field = fields.find((each) => each.name === name)
+    return field ? wireValue(field, value) : value
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wire(name, value) ?? null]))
+}
+
+/** What a failure means for the cells of a deed. */
+export function refusal(error: unknown, deed: Deed): Written {
+  const failure = asCallFailed(error)
+  if (failure?.code === 'version-conflict' || failure?.code === 'record-not-found') return { is: 'overtaken' }
+  if (failure?.isPassing) return { is: 'unreachable' }
+  return { is: 'refused', ...failureText(error), faults: failure ? faultsIn(failure, deed) : [] }
+}
+
+/** The cells a refusal speaks of: those of the record it names, else every one of the field. */
+function faultsIn({ errors, extra }: CallFailed, { changes }: Deed): readonly CellFault[] {
+  const named = extra['record']
+  const isMeant = ({ record }: CellChange) => typeof named !== 'string' || record === named
+  return errors.flatMap(({ path, message }) =>
+    changes
+      .filter((change) => change.field === path && isMeant(change))
+      .map(({ record, field }) => ({ record, field, message })),
+  )
+}
+
+/** As many ids as the address of one request has room for. */
+const IDS_A_REQUEST = 100
+
+/** Records as they are now, as a list shows them; those that are gone are not among them. */
+export async function readRecords(collection: string, ids: readonly string[]): Promise<readonly RecordLineBody[]> {
+  const found: RecordLineBody[] = []
+  for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
+    const some = ids.slice(at, at + IDS_A_REQUEST)
+    const filter = printFilter({ field: 'id', op: 'in', value: some })
+    const query = { ...FOR_LISTS, filter, perPage: IDS_A_REQUEST, count: 'none' } as const
+    const { items } = await call(listRecords, { params: { collection }, query })
+    found.push(...items)
+  }
+  return found
+}
+
+/** What became of the cells somebody wanted to change, when their records were looked at again. */
+export type Looked = {
+  /** They still hold what the person saw. */
+  readonly free: readonly CellChange[]
+  /** They hold already what they were to get. */
+  readonly already: readonly CellChange[]
+  /** Somebody else has put something else there. */
+  readonly disputed: readonly CellChange[]
+  /** Their records are gone, or out of sight. */
+  readonly gone: readonly CellChange[]
+}
+
+/** Holds cells against their records as they are now. */
+export function lookAt(
+  fields: readonly Field[],
+  changes: readonly CellChange[],
+  records: readonly RecordLineBody[],
+): Looked {
+  const now = new Map(records.map((record) => [record.id, record]))
+  const fieldOf = new Map(fields.map((field) => [field.name, field]))
+  const sorted = Map.groupBy(changes, ({ record, field: name, was, is }): keyof Looked => {
+    const found = now.get(record)
+    const field = fieldOf.get(name)
+    if (!found || !field) return 'gone'
+    if (sameShown(field, found.values[name], is)) return 'already'
+    return sameShown(field, found.values[name], was) ? 'free' : 'disputed'
+  })
+  const part = (name: keyof Looked): readonly CellChange[] => sorted.get(name) ?? []
+  return { free: part('free'), already: part('already'), disputed: part('disputed'), gone: part('gone') }
+}
