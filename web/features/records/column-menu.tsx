@@ -36,7 +36,7 @@ export function ColumnMenu({ column, actions, commands }: ColumnMenuProps) {
   return (
     <Menu position="bottom-end" width={200} withinPortal>
       <Menu.Target>
-        <ActionIcon size="xs" className="column-menu" tabIndex={-1} aria-label={`Column ${header}`}>
+        <ActionIcon size={24} className="column-menu" tabIndex={-1} aria-label={`Column ${header}`}>
           <IconChevronDown size={14} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
