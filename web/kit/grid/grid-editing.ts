@@ -69,6 +69,8 @@ export type GridHandle = {
   readonly goTo: (ordinal: number, columnId?: string) => boolean
   /** The same, and begins to edit. */
   readonly edit: (ordinal: number, columnId: string, seed?: string) => boolean
+  /** The row of the cell that had the focus last, by its ordinal; undefined on a header or the head of a group. */
+  readonly ordinal: () => number | undefined
   /** Gives the focus to the cell that had it last. */
   readonly focus: () => void
 }

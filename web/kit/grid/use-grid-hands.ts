@@ -121,6 +121,11 @@ function handleOf<Row>(reachNow: () => GridReach<Row>): GridHandle {
       reachNow().cell.send(at)
       return startEditing(reachNow(), at, seed)
     },
+    ordinal: () => {
+      const { lines, cell, extent } = reachNow()
+      const line = lines.lineAt(cell.active.line - extent.headLines)
+      return line?.kind === 'row' ? line.ordinal : undefined
+    },
     focus: () => reachNow().cell.send(reachNow().cell.active),
   }
 }
