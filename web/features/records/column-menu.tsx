@@ -11,7 +11,7 @@ import { IconPin } from '#web/kit/icons/icon-pin.ts'
 import { IconSortAscending } from '#web/kit/icons/icon-sort-ascending.ts'
 import { IconSortDescending } from '#web/kit/icons/icon-sort-descending.ts'
 import { IconTableColumn } from '#web/kit/icons/icon-table-column.ts'
-import type { RecordLine } from './record-columns.tsx'
+import type { RecordLine } from './record-line.ts'
 
 /** What the menu of a column does, named by column. */
 export type ColumnMenuActions = {

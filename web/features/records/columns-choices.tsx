@@ -3,7 +3,8 @@ import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import type { GridColumn, GridDensity } from '#web/kit/grid/grid-column.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import type { ColumnsPanelProps } from './columns-panel.tsx'
-import { recordColumns, type RecordLine } from './record-columns.tsx'
+import { recordColumns } from './record-columns.tsx'
+import type { RecordLine } from './record-line.ts'
 import './records.css'
 
 const DENSITIES: readonly { readonly value: GridDensity; readonly label: string }[] = [

@@ -15,6 +15,8 @@ import { namedBy } from './rule-breaches.ts'
 type NewRecordButtonProps = {
   readonly collection: KnownCollection
   readonly onCreated: (record: RecordBody) => void
+  /** The line at the end of a list, instead of the button above it. */
+  readonly look?: 'button' | 'line'
 }
 
 const requiredDialog = later(() => import('./required-dialog.tsx'))
@@ -42,7 +44,7 @@ function ruledBy({ rules = [], fields }: KnownCollection, error: unknown): Ruled
 }
 
 /** Makes a record at once and opens it; only where fields are required are they asked for first. */
-export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps) {
+export function NewRecordButton({ collection, onCreated, look = 'button' }: NewRecordButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const [ruled, setRuled] = useState<Ruled>(NOT_RULED)
   const { RequiredDialog } = useLater(requiredDialog, isAsking) ?? {}
@@ -67,7 +69,12 @@ export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps)
   }
   return (
     <>
-      <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.75} />} loading={isPending} onClick={begin}>
+      <Button
+        variant={look === 'button' ? 'filled' : 'subtle'}
+        leftSection={<IconPlus size={16} stroke={1.75} />}
+        loading={isPending}
+        onClick={begin}
+      >
         New record
       </Button>
       {RequiredDialog && (

@@ -1,23 +1,15 @@
 import type { ReactNode } from 'react'
-import type { RecordLineBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { canSortBy } from '#domain/fields/field-uses.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { formatInstant } from '#web/fields/format-value.ts'
 import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import type { CellPartsOf } from './cells/cell-column.tsx'
+import type { RecordLine } from './record-line.ts'
 import { foundInText } from './record-texts.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import { isEmptyShown } from '#web/fields/shown-value.ts'
 import type { FilterSlot, GridColumn } from '#web/kit/grid/grid-column.ts'
-
-/** A record in a list. */
-export type RecordLine = {
-  readonly record: RecordLineBody
-  /** Its place in the whole list, counted from 0. */
-  readonly ordinal: number
-  /** About to be deleted; it can still be called back. */
-  readonly isLeaving: boolean
-}
 
 /** Draws the input below a field's column. */
 export type RenderFilter = (field: Field, slot: FilterSlot) => ReactNode
@@ -53,12 +45,14 @@ export function recordColumns(
   renderFilter: RenderFilter | undefined,
   /** Columns out of sight: hits in them are named beside the title. */
   hidden: readonly string[] = NONE,
+  /** What the cells of a field can do besides being looked at. */
+  partsOf: CellPartsOf = NO_PARTS,
 ): readonly GridColumn<RecordLine>[] {
   const title = titleFieldOf(collection) ?? collection.fields[0]
   const others = collection.fields.filter((field) => field !== title)
   return [
-    ...(title ? [titleColumn(title, renderFilter, outOfSight(others, hidden))] : []),
-    ...others.map((field) => fieldColumn(field, renderFilter)),
+    ...(title ? [{ ...titleColumn(title, renderFilter, outOfSight(others, hidden)), ...partsOf(title) }] : []),
+    ...others.map((field) => ({ ...fieldColumn(field, renderFilter), ...partsOf(field) })),
     timeColumn('createdAt', 'Created'),
     timeColumn('updatedAt', 'Updated'),
   ]
@@ -79,6 +73,8 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
 }
 
 const NONE: readonly string[] = []
+
+const NO_PARTS: CellPartsOf = () => ({})
 
 const outOfSight = (fields: readonly Field[], hidden: readonly string[]): readonly Field[] =>
   fields.filter(({ id }) => hidden.includes(id))
@@ -125,6 +121,7 @@ function timeColumn(name: 'createdAt' | 'updatedAt', header: string): GridColumn
     header,
     widthPx: WIDTHS_PX['date-time'],
     isSortable: true,
+    textOf: ({ record }) => record[name],
     renderCell: ({ record }) => <time dateTime={record[name]}>{formatInstant(record[name])}</time>,
   }
 }

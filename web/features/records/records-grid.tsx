@@ -12,9 +12,13 @@ import { Pager } from '#web/kit/grid/pager.tsx'
 import type { GridSelection } from '#web/kit/grid/selection.ts'
 import type { GridSort } from '#web/kit/grid/sorting.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
+import { ListAdditions } from './cells/list-additions.tsx'
+import { listCells } from './cells/list-cells.ts'
+import { useCellParts, useListCells } from './cells/use-list-cells.ts'
 import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx'
 import type { ListLook } from './grid-layout.ts'
-import { columnIdOf, fieldNameOf, recordColumns, type RecordLine, type RenderFilter } from './record-columns.tsx'
+import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from './record-columns.tsx'
+import type { RecordLine } from './record-line.ts'
 import { gridGroups } from './record-groups.ts'
 import { groupsQuery, type Listing } from './record-list-queries.ts'
 import { RECORD_GRID_TEXTS } from './record-texts.ts'
@@ -58,19 +62,25 @@ export function RecordsGrid(props: RecordsGridProps) {
 
 function PagedGrid(props: RecordsGridProps & { readonly perPage: number }) {
   const { collection, listing, page, perPage } = props
-  return <LinesGrid {...props} lines={usePagedLines(collection.name, listing, { page, perPage })} />
+  const { edits } = listCells(collection.id)
+  return <LinesGrid {...props} lines={usePagedLines(collection.name, listing, { page, perPage }, edits)} />
 }
 
 function WindowedGrid(props: RecordsGridProps) {
   const { collection, listing } = props
-  return <LinesGrid {...props} lines={useWindowedLines(collection.name, listing)} />
+  return <LinesGrid {...props} lines={useWindowedLines(collection.name, listing, listCells(collection.id).edits)} />
 }
 
 function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
   const { collection, look, onLook, lines, page, perPage, onPage, renderFilter } = props
   const { source, total, error, retry, listKey } = lines
   const { hidden } = look.layout
-  const columns = useMemo(() => recordColumns(collection, renderFilter, hidden), [collection, renderFilter, hidden])
+  const parts = useCellParts(collection)
+  const columns = useMemo(
+    () => recordColumns(collection, renderFilter, hidden, parts),
+    [collection, renderFilter, hidden, parts],
+  )
+  const editing = useListCells({ collection, listing: props.listing, source })
   const groups = useGroups(props)
   const { sort, onSort } = useGridSort(props)
   const menu = useColumnMenu(props)
@@ -78,7 +88,7 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
   return (
     <>
       {props.renderAbove(total, filterRefusal(error))}
-      <div className="records-grid" data-tour="grid">
+      <div className="records-grid" data-tour="grid" {...editing.frameProps}>
         <Grid
           label={collection.label}
           columns={columns}
@@ -95,6 +105,8 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
           onLayout={(layout) => onLook({ layout })}
           density={look.density}
           areFiltersShown={look.areFiltersShown}
+          {...editing.gridProps}
+          handleRef={editing.gridRef}
           onOpenRow={props.onOpen}
           hrefOf={props.hrefOf}
           renderHeaderMenu={(column, _tabIndex, commands) => (
@@ -105,6 +117,7 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
           texts={RECORD_GRID_TEXTS}
         />
       </div>
+      <ListAdditions collection={collection} editing={editing} onOpen={props.onOpen} />
       <Pager
         at={{ page, pageSize: perPage }}
         total={total}

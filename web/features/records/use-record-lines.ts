@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { RecordLineBody } from '#api/records.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
-import type { RecordLine } from './record-columns.tsx'
+import type { CellEdits } from './cells/cell-edits.ts'
+import { linesMade, withEdit, withEdits } from './cells/edited-lines.ts'
+import type { RecordLine } from './record-line.ts'
 import { type Counted, type Listing, keepWithin, pageQuery, readBlock, totalQuery } from './record-list-queries.ts'
 import { useLeavingRecords } from './use-delete-records.ts'
 
@@ -25,16 +27,20 @@ export function usePagedLines(
   collection: string,
   listing: Listing,
   place: { readonly page: number; readonly perPage: number },
+  edits: CellEdits,
 ): RecordLines {
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery(pageQuery(collection, listing, place))
   const leaving = useLeavingRecords()
   // The page before stays in sight until this one is here.
   const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)
   const items = data?.items ?? NO_RECORDS
-  const rows = useMemo(() => {
+  const edited = useSyncExternalStore(edits.subscribe, edits.snapshot)
+  const staying = useMemo(() => {
     const lines = items.map((record, at) => ({ record, ordinal: first + at, isLeaving: false }))
     return lines.filter(({ record }) => !leaving.has(record.id))
   }, [items, first, leaving])
+  const made = useMemo(() => linesMade(edited.made, items, first + items.length), [edited, items, first])
+  const rows = useMemo(() => withEdits([...staying, ...made], edits, edited), [staying, made, edits, edited])
   const { data: counted } = useQuery({
     ...totalQuery(collection, listing),
     placeholderData: keepWithin(collection),
@@ -62,7 +68,7 @@ const useTotal = (counted: Counted | undefined, leaving = 0): GridTotal =>
   )
 
 /** Every record, read block by block as it comes into sight. Those about to be deleted are struck out until they go. */
-export function useWindowedLines(collection: string, listing: Listing): RecordLines {
+export function useWindowedLines(collection: string, listing: Listing, edits: CellEdits): RecordLines {
   const { filter, search, sort } = listing
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...totalQuery(collection, { filter, search }),
@@ -77,10 +83,16 @@ export function useWindowedLines(collection: string, listing: Listing): RecordLi
   const listKey = JSON.stringify([collection, listing, 'all'])
   // Counted again means that something may have changed: the blocks are read again, too.
   const loaded = useWindowSource({ key: `${listKey} ${dataUpdatedAt}`, total: data?.total ?? 0, load })
-  const source = useMemo(
-    () => ({ ...loaded, rowAt: (ordinal: number) => struckOut(loaded.rowAt(ordinal), leaving) }),
-    [loaded, leaving],
-  )
+  const edited = useSyncExternalStore(edits.subscribe, edits.snapshot)
+  const source = useMemo(() => {
+    const made = linesMade(edited.made, [], loaded.total)
+    const rowAt = (ordinal: number) => loaded.rowAt(ordinal) ?? made[ordinal - loaded.total]
+    return {
+      ...loaded,
+      total: loaded.total + made.length,
+      rowAt: (ordinal: number) => withEdit(struckOut(rowAt(ordinal), leaving), edits),
+    }
+  }, [loaded, leaving, edits, edited])
   return {
     source,
     total: useTotal(data),

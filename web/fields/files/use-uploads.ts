@@ -10,7 +10,7 @@ type Uploads = {
 const NOTHING = () => () => {}
 
 /** A file that just arrived, drawn from this machine's own copy until the record is read again. */
-function arrivedFile({ id, file }: UploadedFile): FileBody {
+export function arrivedFile({ id, file }: UploadedFile): FileBody {
   const isPicture = file.type.startsWith('image/')
   const url = URL.createObjectURL(file)
   return {

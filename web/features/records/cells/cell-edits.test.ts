@@ -43,7 +43,7 @@ describe('edits laid over records', () => {
     edits.giveBack(1, [change(1, 5)])
     expect(edits.over(record({ a: 1 }))?.record.values).toEqual({ a: 6 })
     edits.giveBack(2, [change(5, 6)], [{ record: 'r1', field: 'a', message: 'No.' }])
-    expect(edits.over(record({ a: 1 }))).toMatchObject({ record: { values: { a: 1 } }, faults: { a: 'No.' } })
+    expect(edits.over(record({ a: 1 }))).toMatchObject({ record: { values: { a: 1 } }, faults: { a: { message: 'No.', refused: 6 } } })
   })
 
   test('give back only the cells that are asked for', () => {
@@ -60,7 +60,7 @@ describe('edits laid over records', () => {
       { record: 'r1', field: 'b', message: 'No.' },
     ])
     edits.begin(1, [change(1, 5)])
-    expect(edits.over(record({ a: 1 }))?.faults).toEqual({ b: 'No.' })
+    expect(edits.over(record({ a: 1 }))?.faults).toEqual({ b: { message: 'No.' } })
     edits.unmark()
     expect(edits.over(record({ a: 1 }))?.faults).toEqual({})
   })

@@ -18,8 +18,11 @@ type RecordEdits = {
   readonly faults: Faults
 }
 
+/** What is wrong with a cell, and the value it was to get, so that nothing that was typed is lost. */
+export type Fault = { readonly message: string; readonly refused?: unknown }
+
 /** What is wrong with cells of a record, by field. */
-export type Faults = { readonly [field: string]: string }
+export type Faults = { readonly [field: string]: Fault }
 
 /** A record as it is to be shown, and what is wrong with its cells. */
 export type LaidOver = { readonly record: RecordLineBody; readonly faults: Faults }
@@ -60,9 +63,12 @@ export function createCellEdits() {
     snapshot = { made }
     for (const listener of listeners) listener()
   }
-  const mark = (faults: readonly CellFault[]) => {
-    for (const { record, field, message } of faults)
-      change(record, { faults: { ...of(record).faults, [field]: message } })
+  const mark = (faults: readonly CellFault[], changes: readonly CellChange[] = []) => {
+    for (const { record, field, message } of faults) {
+      const wanted = changes.find((each) => each.record === record && each.field === field)
+      const fault: Fault = { message, ...(wanted && { refused: wanted.is }) }
+      change(record, { faults: { ...of(record).faults, [field]: fault } })
+    }
   }
 
   return {
@@ -104,7 +110,7 @@ export function createCellEdits() {
         const fields = new Set(cells.map(({ field }) => field))
         change(record, { held: withoutBatch(of(record).held, batch, fields) })
       }
-      mark(faults)
+      mark(faults, changes)
       tell()
     },
 

@@ -1,0 +1,54 @@
+import type { Field } from '#domain/fields/field.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { GridColumn } from '#web/kit/grid/grid-column.ts'
+import type { CellEditor } from '#web/kit/grid/grid-editing.ts'
+import { later, useLater } from '#web/kit/later.ts'
+import type { RecordLine } from '../record-line.ts'
+import type { ListCells } from './list-cells.ts'
+import type { CellEditorProps } from './cell-editor-props.ts'
+import { hasEditor, isEditable, isWritable } from './writable-cells.ts'
+
+/** The editors of all kinds: nobody edits at the first look. */
+const editors = later(() => import('./cell-editors.tsx'))
+
+/** What a column of a field can do besides showing values. */
+export type CellParts = Pick<
+  GridColumn<RecordLine>,
+  'textOf' | 'renderEditor' | 'isEditable' | 'onToggle' | 'takesFiles' | 'faultOf'
+>
+
+/** Gives each field's column its hands. Stable between renders. */
+export type CellPartsOf = (field: Field) => CellParts
+
+/** The hands of every column of a collection's list. */
+export const cellPartsOf =
+  (collection: KnownCollection, cells: ListCells): CellPartsOf =>
+  (field) => {
+    const mayEdit = ({ record, isLeaving }: RecordLine) => !isLeaving && isEditable(collection, field, record)
+    return {
+      textOf: (line) => cells.hands()?.textOf(field, line) ?? '',
+      faultOf: ({ faults }) => faults?.[field.name]?.message,
+      isEditable: mayEdit,
+      ...(hasEditor(collection, field) && {
+        renderEditor: (line: RecordLine, editor: CellEditor) => (
+          <CellEditorSlot collection={collection} cells={cells} field={field} line={line} editor={editor} />
+        ),
+      }),
+      ...(field.kind === 'checkbox' && {
+        onToggle: (line: RecordLine) => {
+          if (isWritable(collection, field, line.record))
+            cells.withHands((hands) => hands.edit(line, field, line.record.values[field.name] !== true))
+        },
+      }),
+      ...(field.kind === 'files' && { takesFiles: mayEdit }),
+    }
+  }
+
+/** The editor once it is there; what is typed before that is kept for it by the grid. */
+function CellEditorSlot(props: CellEditorProps) {
+  const { CellEditorOf } = useLater(editors, true) ?? {}
+  return CellEditorOf ? <CellEditorOf {...props} /> : null
+}
+
+/** Has the editors fetched while the list rests. */
+export const useEditorsSoon = (): void => void useLater(editors, false)

@@ -1,0 +1,191 @@
+import type { Field } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { CellTable, GridFill } from '#web/kit/grid/grid-editing.ts'
+import type { RecordLine } from '../record-line.ts'
+import { type CellChange, sameShown } from './cell-change.ts'
+import type { CellFault } from './cell-edits.ts'
+import { cellText } from './copy-values.ts'
+import { filledValues } from './fill-values.ts'
+import type { LocalForms } from './local-text.ts'
+import { type FindNames, readTexts } from './paste-values.ts'
+import { canBeEmptied, canBeWritten, isWritable } from './writable-cells.ts'
+
+/** What is to be done to cells. */
+export type Planned = {
+  readonly changes: readonly CellChange[]
+  /** Values of records that are to be made. */
+  readonly make: readonly { readonly values: { readonly [field: string]: unknown } }[]
+  /** Cells that cannot be changed, or not in this way, and were left as they are. */
+  readonly leftOut: number
+  /** Why nothing of it can be done. */
+  readonly faults: readonly CellFault[]
+  /** The same in words, the first of them, for people who do not see the cells. */
+  readonly firstFault: string | undefined
+}
+
+/** Nothing is to be done. */
+export const NOTHING_PLANNED: Planned = { changes: [], make: [], leftOut: 0, faults: [], firstFault: undefined }
+
+/** The fields of columns; columns that show no field have none. */
+export const fieldsOf = ({ fields }: KnownCollection, columnIds: readonly string[]): readonly (Field | undefined)[] =>
+  columnIds.map((id) => fields.find((field) => field.id === id))
+
+/** Nothing, as the browser holds it in a field. */
+const nothingIn = (field: Field): unknown => outsideValue(field, emptyValue(field), PLAIN_FORM)
+
+/** A change of one cell; undefined when it holds that value already. */
+export function changeOf({ record }: RecordLine, field: Field, is: unknown): CellChange | undefined {
+  const was = record.values[field.name] ?? null
+  return sameShown(field, was, is) ? undefined : { record: record.id, field: field.name, was, is }
+}
+
+/** Empties cells; those that must be filled in, and those that cannot be changed, are left. */
+export function clearing(
+  collection: KnownCollection,
+  lines: readonly RecordLine[],
+  columnIds: readonly string[],
+): Planned {
+  const changes: CellChange[] = []
+  let leftOut = 0
+  for (const field of fieldsOf(collection, columnIds)) {
+    for (const line of lines) {
+      const change = field && changeOf(line, field, nothingIn(field))
+      if (field && !change) continue
+      if (field && change && canBeEmptied(field) && isWritable(collection, field, line.record)) changes.push(change)
+      else leftOut += 1
+    }
+  }
+  return { ...NOTHING_PLANNED, changes, leftOut }
+}
+
+/** A table of texts, the cells it goes to, and how many records are to be made for what has no room. */
+export type PasteWish = {
+  readonly texts: CellTable
+  readonly lines: readonly RecordLine[]
+  readonly columnIds: readonly string[]
+  readonly newRows: CellTable
+}
+
+type Reading = { readonly find: FindNames; readonly forms: LocalForms }
+
+/** What a paste has come to while its columns are read. */
+type Sheet = {
+  readonly changes: CellChange[]
+  readonly made: { [field: string]: unknown }[]
+  readonly faults: CellFault[]
+  readonly sentences: string[]
+  leftOut: number
+}
+
+/** Puts texts into cells, column by column: names in a column are looked up together. */
+export async function pasting(collection: KnownCollection, wish: PasteWish, reading: Reading): Promise<Planned> {
+  const made = wish.newRows.map((): { [field: string]: unknown } => ({}))
+  const sheet: Sheet = { changes: [], made, faults: [], sentences: [], leftOut: 0 }
+  for (const [at, field] of fieldsOf(collection, wish.columnIds).entries()) {
+    if (field && canBeWritten(collection, field)) await pasteColumn({ collection, wish, reading, sheet }, field, at)
+    else sheet.leftOut += wish.lines.length
+  }
+  const { changes, faults, leftOut, sentences } = sheet
+  return { changes, make: made.map((values) => ({ values })), leftOut, faults, firstFault: sentences[0] }
+}
+
+type Pasting = {
+  readonly collection: KnownCollection
+  readonly wish: PasteWish
+  readonly reading: Reading
+  readonly sheet: Sheet
+}
+
+async function pasteColumn({ collection, wish, reading, sheet }: Pasting, field: Field, at: number): Promise<void> {
+  const open = wish.lines.flatMap((line, row) =>
+    isWritable(collection, field, line.record) ? [{ line, text: textAt(wish.texts, row, at) }] : [],
+  )
+  const fresh = wish.newRows.map((_, row) => textAt(wish.newRows, row, at))
+  const values = await readTexts(collection, field, [...open.map(({ text }) => text), ...fresh], reading)
+  sheet.leftOut += wish.lines.length - open.length
+
+  for (const [place, { line, text }] of open.entries()) {
+    const value = values[place]
+    const change = value?.ok ? changeOf(line, field, value.value) : undefined
+    if (change) sheet.changes.push(change)
+    if (!value || value.ok) continue
+    sheet.sentences.push(faultText(`${field.label} of “${titleOf(collection, line)}”`, text, value.fault))
+    sheet.faults.push({ record: line.record.id, field: field.name, message: value.fault })
+  }
+  for (const [place, text] of fresh.entries()) {
+    const value = values[open.length + place]
+    const record = sheet.made[place]
+    if (value?.ok && record && text.trim() !== '') record[field.name] = value.value
+    if (!value || value.ok || isLeftEmpty(field, text)) continue
+    sheet.sentences.push(faultText(`${field.label} of new record ${place + 1}`, text, value.fault))
+    sheet.faults.push({ record: '', field: field.name, message: value.fault })
+  }
+}
+
+/** A default may stand in for what a new record is not given. */
+const isLeftEmpty = (field: Field, text: string): boolean => text.trim() === '' && field.default !== null
+
+/** The text for a cell; where there are more cells than texts, these repeat. */
+function textAt(texts: CellTable, row: number, column: number): string {
+  const line = texts[row % texts.length] ?? []
+  return line[column % line.length] ?? ''
+}
+
+/** Fills cells from others beside them. */
+export async function filling(
+  collection: KnownCollection,
+  { direction, how }: Pick<GridFill, 'direction' | 'how'>,
+  cells: {
+    readonly from: { readonly lines: readonly RecordLine[]; readonly columnIds: readonly string[] }
+    readonly to: { readonly lines: readonly RecordLine[]; readonly columnIds: readonly string[] }
+  },
+  reading: Reading,
+): Promise<Planned> {
+  const { from, to } = cells
+  if (direction === 'end' || direction === 'start') {
+    const texts = from.lines.map((line) => sideways(collection, from.columnIds, line, reading.forms.signs.decimal))
+    const wish = { texts: from.lines.map((_, at) => repeatedTo(texts[at] ?? [], to.columnIds.length, direction)) }
+    return pasting(collection, { ...wish, lines: to.lines, columnIds: to.columnIds, newRows: [] }, reading)
+  }
+  const changes: CellChange[] = []
+  let leftOut = 0
+  for (const field of fieldsOf(collection, to.columnIds)) {
+    if (!field) {
+      leftOut += to.lines.length
+      continue
+    }
+    const given = from.lines.map(({ record }) => record.values[field.name] ?? null)
+    const values = filledValues(field, { given, count: to.lines.length, how, isBackwards: direction === 'up' })
+    for (const [at, line] of to.lines.entries()) {
+      const change = changeOf(line, field, values[at] ?? null)
+      if (change && isWritable(collection, field, line.record)) changes.push(change)
+      else if (change) leftOut += 1
+    }
+  }
+  return { ...NOTHING_PLANNED, changes, leftOut }
+}
+
+const sideways = (
+  collection: KnownCollection,
+  columnIds: readonly string[],
+  { record }: RecordLine,
+  decimal: string,
+): readonly string[] =>
+  fieldsOf(collection, columnIds).map((field) => (field ? cellText(field, record.values[field.name], decimal) : ''))
+
+/** Texts again and again, as many as there are cells; towards the start they end where the given ones begin. */
+function repeatedTo(texts: readonly string[], count: number, direction: 'end' | 'start'): readonly string[] {
+  const shift = direction === 'start' ? texts.length - (count % texts.length || texts.length) : 0
+  return Array.from({ length: count }, (_, at) => texts[(at + shift) % texts.length] ?? '')
+}
+
+/** Names a cell and its text; most sentences name the text themselves. */
+export const faultText = (place: string, text: string, message: string): string =>
+  text.trim() === '' || message.includes(text.trim().slice(0, 20)) ? `${place}: ${message}` : `${place}, “${text.trim().slice(0, 60)}”: ${message}`
+
+function titleOf({ titleField }: KnownCollection, { record }: RecordLine): string {
+  const title = titleField === null ? undefined : record.values[titleField]
+  return typeof title === 'string' || typeof title === 'number' ? String(title) : 'Untitled'
+}

@@ -1,0 +1,47 @@
+import type { Field } from '#domain/fields/field.ts'
+import type { CellEditorProps } from './cell-editor-props.ts'
+import { ChoiceEditor, PeopleEditor, RelationEditor } from './pick-editors.tsx'
+import { CheckboxEditor } from './checkbox-editor.tsx'
+import { DateEditor } from './date-editor.tsx'
+import { FilesEditor } from './files-editor.tsx'
+import { StateEditor } from './state-editor.tsx'
+import { TextEditor } from './text-editor.tsx'
+import { isMoved } from './writable-cells.ts'
+import './cell-editors.css'
+
+/** The editor of a cell, by the kind of its field. What needs more room than a cell is written on the record's page. */
+export function CellEditorOf(props: CellEditorProps) {
+  const { collection, field } = props
+  switch (field.kind) {
+    case 'text':
+    case 'long-text':
+    case 'number':
+    case 'email':
+    case 'url':
+    case 'phone':
+      return <TextEditor {...props} />
+    case 'date':
+    case 'date-time':
+      return <DateEditor {...props} />
+    case 'checkbox':
+      return <CheckboxEditor {...props} />
+    case 'select':
+    case 'multi-select':
+      return <ChoiceEditor {...props} field={field} />
+    case 'state':
+      return isMoved(collection, field) ? <StateEditor {...props} field={field} /> : <ChoiceEditor {...props} field={field} />
+    case 'relation':
+      return <RelationEditor {...props} field={field} />
+    case 'user':
+      return <PeopleEditor {...props} field={field} />
+    case 'files':
+      return <FilesEditor {...props} field={field} />
+    case 'rich-text':
+    case 'json':
+    case 'auto-number':
+      return <Nothing field={field} />
+  }
+}
+
+/** Never asked for: these columns have no editor. */
+const Nothing = (_props: { readonly field: Field }) => null

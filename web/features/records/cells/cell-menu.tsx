@@ -1,0 +1,83 @@
+import { Menu } from '@mantine/core'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { CellMenu } from '#web/kit/grid/grid-editing.ts'
+import { IconArrowUpRight } from '#web/kit/icons/icon-arrow-up-right.ts'
+import { IconCopy } from '#web/kit/icons/icon-copy.ts'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
+import { countOf } from '#web/fields/format-value.ts'
+import type { RecordLine } from '../record-line.ts'
+import type { ListCells } from './list-cells.ts'
+
+type CellMenuProps = {
+  readonly menu: CellMenu<RecordLine>
+  readonly collection: KnownCollection
+  readonly cells: ListCells
+  readonly onOpen: (line: RecordLine) => void
+  readonly onDelete: (lines: readonly RecordLine[]) => void
+  readonly onClose: () => void
+}
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+
+/** What can be done with marked cells and their records, where the other button was pressed or the menu key. */
+export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onClose }: CellMenuProps) {
+  const { can } = collection
+  const { block, row } = menu
+  const isOne = block.rowCount === 1
+  const withLines = (work: (lines: readonly RecordLine[]) => void) =>
+    cells.withHands((hands) => work(hands.loadedLines(block.rows) ?? [row]))
+  const fillDown = () => {
+    const [{ first, end } = { first: 0, end: 0 }] = block.rows
+    const from = { ...block, rows: [{ first, end: first + 1 }], rowCount: 1 }
+    const to = { ...block, rows: [{ first: first + 1, end }, ...block.rows.slice(1)], rowCount: block.rowCount - 1 }
+    cells.withHands((hands) => hands.fill({ from, to, direction: 'down', how: 'copy' }))
+  }
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" width={220} withinPortal trapFocus>
+      <Menu.Target>
+        <span className="cell-menu-place" style={{ left: menu.xPx, top: menu.yPx }} aria-hidden />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => onOpen(row)}>
+          Open record
+        </Menu.Item>
+        {can.includes('records:create') && (
+          <Menu.Item
+            leftSection={<IconCopy {...icon} />}
+            rightSection={isOne && <small>Ctrl+Shift+D</small>}
+            onClick={() => withLines((lines) => cells.withHands((hands) => void hands.duplicate(lines)))}
+          >
+            {isOne ? 'Duplicate record' : `Duplicate ${countOf(block.rowCount, 'record', 'records')}`}
+          </Menu.Item>
+        )}
+        {can.includes('records:update') && (
+          <>
+            <Menu.Divider />
+            {!isOne && (
+              <Menu.Item leftSection={<IconArrowDown {...icon} />} rightSection={<small>Ctrl+D</small>} onClick={fillDown}>
+                Fill down
+              </Menu.Item>
+            )}
+            <Menu.Item
+              leftSection={<IconX {...icon} />}
+              rightSection={<small>Delete</small>}
+              onClick={() => cells.withHands((hands) => hands.clear(block))}
+            >
+              {isOne && block.columnIds.length === 1 ? 'Empty cell' : 'Empty cells'}
+            </Menu.Item>
+          </>
+        )}
+        {can.includes('records:delete') && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="danger" leftSection={<IconTrash {...icon} />} onClick={() => withLines(onDelete)}>
+              {isOne ? 'Delete record' : `Delete ${countOf(block.rowCount, 'record', 'records')}`}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,135 @@
+import { MOST_AT_ONCE } from '#api/bulk.ts'
+import { countOf, formatCount } from '#web/fields/format-value.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import type { CellFault } from './cell-edits.ts'
+import type { DeedName, Told } from './cell-writer.ts'
+
+const cells = (count: number): string => countOf(count, 'cell', 'cells')
+const records = (count: number): string => countOf(count, 'record', 'records')
+
+/** One toast for all that is told of cells, so that they do not pile up. */
+const DONE = 'cells-done'
+const REFUSED = 'cells-refused'
+const WAITING = 'cells-waiting'
+
+/** How long something that went well is told, in ms. */
+const SHORT_MS = 3000
+
+const NOTHING_DONE: { readonly [Name in DeedName]: string } = {
+  edit: 'The change was not stored',
+  paste: 'Nothing was pasted',
+  fill: 'Nothing was filled',
+  clear: 'Nothing was emptied',
+  make: 'No record was made',
+  duplicate: 'Nothing was duplicated',
+  undo: 'It could not be undone',
+  redo: 'It could not be done again',
+}
+
+/** Tells what became of an edit; `onShow` leads to a cell. */
+export function tellCells(told: Told, onShow: (fault: CellFault) => void): void {
+  switch (told.is) {
+    case 'waiting':
+      notify.warning('What you change waits here', {
+        id: WAITING,
+        detail: 'The server cannot be reached. It is stored once the connection is back; leave this tab open until then.',
+        shownMs: 'stay',
+      })
+      return
+    case 'back':
+      notify.dismiss(WAITING)
+      notify.success('What had to wait is stored', { id: DONE })
+      return
+    case 'done':
+      return tellDone(told)
+    case 'refused':
+      notify.dismiss(WAITING)
+      return tellRefused(told, onShow)
+  }
+}
+
+function tellDone({ name, deed, left }: Extract<Told, { is: 'done' }>): void {
+  const text = doneText(name, { cells: deed.changes.length, made: deed.make.length, removed: deed.remove.length })
+  if (text === undefined && left === 0) return
+  const detail = left > 0 ? `${cells(left)} changed by somebody else since stay as they are.` : undefined
+  notify.success(text ?? 'Done', { id: DONE, shownMs: left > 0 ? 'stay' : SHORT_MS, ...(detail && { detail }) })
+}
+
+type Counts = { readonly cells: number; readonly made: number; readonly removed: number }
+
+/** What was done; undefined where it goes without saying. */
+export function doneText(name: DeedName, { cells: changed, made, removed }: Counts): string | undefined {
+  const parts = [
+    ...(changed > 0 ? [cells(changed)] : []),
+    ...(made > 0 ? [countOf(made, 'new record', 'new records')] : []),
+    ...(removed > 0 ? [records(removed)] : []),
+  ]
+  const what = parts.join(', ')
+  switch (name) {
+    case 'edit':
+    case 'make':
+      return undefined
+    case 'paste':
+      return changed + made > 1 ? `Pasted ${what}` : undefined
+    case 'fill':
+      return changed > 1 ? `Filled ${what}` : undefined
+    case 'clear':
+      return changed > 1 ? `Emptied ${what}` : undefined
+    case 'duplicate':
+      return made === 1 ? 'Record duplicated' : `Duplicated ${records(made)}`
+    case 'undo':
+      return what === '' ? 'Nothing left to undo there' : `Undone: ${what}`
+    case 'redo':
+      return what === '' ? 'Nothing left to do again there' : `Done again: ${what}`
+  }
+}
+
+type Refused = {
+  readonly name: DeedName
+  readonly title?: string
+  readonly detail: string
+  readonly faults: readonly CellFault[]
+}
+
+/** Tells why nothing became of it, with the way to the first cell that is in the way. */
+export function tellRefused({ name, detail, faults }: Refused, onShow: (fault: CellFault) => void): void {
+  const first = faults.find(({ record, field }) => record !== '' && field !== '')
+  const run = (): void => {
+    notify.dismiss(REFUSED)
+    if (first) onShow(first)
+  }
+  notify.error(NOTHING_DONE[name], { id: REFUSED, detail, ...(first && { action: { label: 'Show', run } }) })
+}
+
+/** Takes the last refusal away, once something else is tried. */
+export const forgetRefusal = (): void => notify.dismiss(REFUSED)
+
+/** Tells that cells were left as they are. */
+export function tellLeftOut(leftOut: number, changed: number): void {
+  const detail = 'They are read-only, or must be filled in.'
+  if (changed === 0) notify.info('These cells cannot be changed here', { id: DONE, shownMs: SHORT_MS })
+  else notify.info(`${cells(leftOut)} left as they are`, { id: `${DONE}-left`, detail, shownMs: SHORT_MS })
+}
+
+/** More than one request may change. */
+export function tellTooMuch(name: DeedName, count: number): void {
+  tellRefused(
+    {
+      name,
+      detail: `That would change ${records(count)}; ${formatCount(MOST_AT_ONCE)} is the most in one go. Mark fewer.`,
+      faults: [],
+    },
+    () => undefined,
+  )
+}
+
+/** There is nothing to undo or to do again. */
+export const tellNothing = (name: 'undo' | 'redo'): void =>
+  void notify.info(name === 'undo' ? 'Nothing to undo' : 'Nothing to do again', { id: DONE, shownMs: SHORT_MS })
+
+/** More cells are marked than can be copied in one go; answers nothing. */
+export function tellTooManyToCopy(count: number): undefined {
+  const detail = `${records(count)} are marked; ${formatCount(MOST_AT_ONCE)} is the most in one go. Export the list instead.`
+  notify.error('Nothing was copied', { id: REFUSED, detail })
+  return undefined
+}

@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { GridHandle } from '#web/kit/grid/grid-editing.ts'
+import { type GridSource, rowAt } from '#web/kit/grid/grid-source.ts'
+import { BLOCK_ROWS, type Span } from '#web/kit/grid/row-window.ts'
+import type { RecordLine } from '../record-line.ts'
+import { type Listing, readBlock } from '../record-list-queries.ts'
+import type { CellEdits } from './cell-edits.ts'
+
+/** What is known of a list at the moment somebody edits in it. */
+export type CellWorld = {
+  readonly collection: KnownCollection
+  readonly listing: Listing
+  readonly source: GridSource<RecordLine>
+  readonly edits: CellEdits
+  readonly queryClient: QueryClient
+  readonly grid: () => GridHandle | null
+}
+
+/** The lines of some runs of the list; those that are not loaded are read first. */
+export async function linesIn(world: CellWorld, spans: readonly Span[]): Promise<readonly RecordLine[]> {
+  const loaded = loadedLines(world, spans)
+  return loaded ?? readLines(world, spans)
+}
+
+/** The lines of some runs of the list; undefined as soon as one of them is not loaded. */
+export function loadedLines({ source }: CellWorld, spans: readonly Span[]): readonly RecordLine[] | undefined {
+  const lines: RecordLine[] = []
+  for (const { first, end } of spans) {
+    for (let ordinal = first; ordinal < end; ordinal += 1) {
+      const line = rowAt(source, ordinal)
+      if (line === undefined) return undefined
+      lines.push(line)
+    }
+  }
+  return lines
+}
+
+async function readLines(world: CellWorld, spans: readonly Span[]): Promise<readonly RecordLine[]> {
+  const { source, collection, listing, edits } = world
+  const blocks = new Map<number, readonly RecordLine[]>()
+  const signal = new AbortController().signal
+  const lines: RecordLine[] = []
+  for (const { first, end } of spans) {
+    for (let ordinal = first; ordinal < end; ordinal += 1) {
+      const here = rowAt(source, ordinal)
+      const block = Math.floor(ordinal / BLOCK_ROWS)
+      if (here === undefined && !blocks.has(block)) {
+        const records = await readBlock(collection.name, listing, block * BLOCK_ROWS, signal)
+        const line = (record: RecordLine['record'], at: number): RecordLine => ({
+          record: edits.over(record)?.record ?? record,
+          ordinal: block * BLOCK_ROWS + at,
+          isLeaving: false,
+        })
+        blocks.set(block, records.map(line))
+      }
+      const found = here ?? blocks.get(block)?.[ordinal % BLOCK_ROWS]
+      if (found) lines.push(found)
+    }
+  }
+  return lines
+}
+
+/** Where a record stands among the lines that are loaded. */
+export function ordinalOf({ source }: CellWorld, record: string): number | undefined {
+  const first = source.kind === 'page' ? source.first : 0
+  const count = source.kind === 'page' ? source.rows.length : source.total
+  for (let ordinal = first; ordinal < first + count; ordinal += 1)
+    if (rowAt(source, ordinal)?.record.id === record) return ordinal
+  return undefined
+}
+
+/** Whether what a list shows, or its order, may hang on these fields. */
+export function touchesListing({ filter, search, sort }: Listing, fields: readonly string[]): boolean {
+  const words = `${filter} ${sort}`
+  return search.trim() !== '' || [...fields, 'updatedAt', 'updatedBy'].some((name) => words.includes(name))
+}

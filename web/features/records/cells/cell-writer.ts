@@ -1,0 +1,264 @@
+import type { RecordLineBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { byRecord, type CellChange } from './cell-change.ts'
+import type { CellEdits, CellFault } from './cell-edits.ts'
+import {
+  type EditHistory,
+  type EditStep,
+  NO_HISTORY,
+  redoing,
+  redoneOne,
+  undoing,
+  undoneOne,
+  withIds,
+  withOnly,
+  withoutStep,
+  withStep,
+} from './edit-history.ts'
+import { type Deed, lookAt, recordsIn, type Written } from './write-cells.ts'
+
+/** What a person did, for the words in which its end is told. */
+export type DeedName = 'edit' | 'paste' | 'fill' | 'clear' | 'make' | 'duplicate' | 'undo' | 'redo'
+
+/** What the writer tells while it works. */
+export type Told =
+  | { readonly is: 'waiting' }
+  /** What had to wait is stored. */
+  | { readonly is: 'back' }
+  | { readonly is: 'done'; readonly name: DeedName; readonly deed: Deed; readonly left: number }
+  | {
+      readonly is: 'refused'
+      readonly name: DeedName
+      readonly title: string
+      readonly detail: string
+      readonly faults: readonly CellFault[]
+    }
+
+/** What the writer needs from around it. */
+export type WriterNeeds = {
+  readonly fields: () => readonly Field[]
+  readonly write: (deed: Deed, versions: ReadonlyMap<string, number>) => Promise<Written>
+  readonly read: (ids: readonly string[]) => Promise<readonly RecordLineBody[]>
+  /** Settles when it makes sense to try again, after so many tries in vain. */
+  readonly untilReachable: (tries: number) => Promise<void>
+  /** Whether whoever edits is still the one who is signed in. */
+  readonly isStillMine: () => boolean
+  readonly tell: (told: Told) => void
+  readonly onStored: (deed: Deed, created: readonly string[]) => void
+  readonly now: () => string
+}
+
+type Versions = ReadonlyMap<string, number>
+
+type Batch = {
+  readonly id: number
+  readonly name: DeedName
+  readonly deed: Deed
+  /** Placeholders, or former ids, of the records it makes. */
+  readonly makes: readonly string[]
+  /** The step of the history that it does, undoes or does again. */
+  readonly step: number
+  readonly versions: Versions
+}
+
+/** Writes what is edited in the lists of a collection. */
+export type CellWriter = ReturnType<typeof createCellWriter>
+
+const NO_VERSIONS: Versions = new Map()
+
+/**
+ * Shows edits at once and stores them one after the other, each whole or not at all; what is refused is taken back. Keeps
+ * what was done, to undo it: only where a cell still holds what was written there.
+ */
+export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
+  let history: EditHistory = NO_HISTORY
+  let lastId = 0
+  let queue: Promise<void> = Promise.resolve()
+  const setHistory = (next: EditHistory): void => {
+    history = next
+  }
+
+  const enqueue = (batch: Batch): Promise<void> => {
+    edits.begin(batch.id, batch.deed.changes)
+    const run = createRun({ edits, needs, batch, setHistory, getHistory: () => history })
+    queue = queue.then(run)
+    return queue
+  }
+  const again = (name: 'undo' | 'redo', step: EditStep, moved: EditHistory): Promise<void> => {
+    history = moved
+    edits.unmark()
+    const deed = name === 'undo' ? undoing(step) : redoing(step)
+    const makes = deed.make.map(({ id }) => id)
+    return enqueue({ id: (lastId += 1), name, deed, makes, step: step.id, versions: NO_VERSIONS })
+  }
+
+  return {
+    /** Does something. `versions`: what the changed records were when the person saw them. */
+    act: (name: DeedName, deed: Deed, versions: Versions): Promise<void> => {
+      const id = (lastId += 1)
+      edits.unmark()
+      const made = deed.make.map(({ values }, at) => ({ id: `made ${id} ${at}`, values }))
+      history = withStep(history, { id, changes: deed.changes, made })
+      return enqueue({ id, name, deed, makes: made.map((each) => each.id), step: id, versions })
+    },
+    /** Undoes the last step; false where there is none. */
+    undo: (): boolean => {
+      const step = history.done.at(-1)
+      if (step) void again('undo', step, undoneOne(history))
+      return step !== undefined
+    },
+    redo: (): boolean => {
+      const step = history.undone.at(-1)
+      if (step) void again('redo', step, redoneOne(history))
+      return step !== undefined
+    },
+    /** Records were made elsewhere; undoing it removes them. */
+    noteMade: (made: EditStep['made']) => {
+      history = withStep(history, { id: (lastId += 1), changes: [], made })
+    },
+    /** Settles when nothing is on its way. */
+    settled: () => queue,
+  }
+}
+
+type Run = {
+  readonly edits: CellEdits
+  readonly needs: WriterNeeds
+  readonly batch: Batch
+  readonly getHistory: () => EditHistory
+  readonly setHistory: (history: EditHistory) => void
+}
+
+/** More rounds than this against somebody who writes all the time are in vain. */
+const MOST_ROUNDS = 5
+
+type Round = { readonly deed: Deed; readonly versions: Versions; readonly left: number }
+
+/** Sends a batch until it is stored, or refused. It never throws: what cannot be told goes on with the next batch. */
+function createRun(run: Run): () => Promise<void> {
+  const { needs, batch, edits } = run
+  return async () => {
+    const start = versionsOf(run)
+    let round: Round | undefined = { deed: batch.deed, versions: start ?? NO_VERSIONS, left: 0 }
+    if (start === undefined) round = await look(run, round)
+    let [tries, rounds] = [0, 0]
+    while (round) {
+      if (!needs.isStillMine()) return refuse(run, round, { title: 'Somebody else is signed in', detail: GONE })
+      const written: Written = recordsIn(round.deed) === 0 ? NOTHING_TO_DO : await needs.write(round.deed, round.versions)
+      if (written.is === 'done') return finish(run, round, { created: written.created, hadToWait: tries > 0 })
+      if (written.is === 'refused') return refuse(run, round, written)
+      if (written.is === 'overtaken') {
+        rounds += 1
+        if (rounds > MOST_ROUNDS) return refuse(run, round, BUSY)
+        round = await look(run, round)
+        continue
+      }
+      // Nobody knows whether records were made before the line broke; made twice is worse than not made.
+      if (round.deed.make.length > 0) return refuse(run, round, UNSURE)
+      if (tries === 0) needs.tell({ is: 'waiting' })
+      await needs.untilReachable(tries)
+      tries += 1
+    }
+    edits.giveBack(batch.id, batch.deed.changes)
+  }
+}
+
+const NOTHING_TO_DO: Written = { is: 'done', created: [] }
+
+const GONE = 'What was edited before was not stored.'
+
+const BUSY = {
+  title: 'Somebody else keeps changing these records',
+  detail: 'Nothing was stored. Try again in a moment.',
+}
+
+const UNSURE = {
+  title: 'The server cannot be reached',
+  detail: 'It is not known whether the new records were made. Look at the list once the connection is back.',
+}
+
+/** What the records are now, as far as it is known here; undefined where some must be looked at first. */
+function versionsOf({ batch, edits }: Run): Versions | undefined {
+  const versions = new Map<string, number>()
+  for (const record of byRecord(batch.deed.changes).keys()) {
+    const version = Math.max(edits.versionOf(record) ?? 0, batch.versions.get(record) ?? 0)
+    if (version === 0) return undefined
+    versions.set(record, version)
+  }
+  return versions
+}
+
+/** Looks at the records as they are now, and goes on with what may still be changed; undefined when it was ended. */
+async function look(run: Run, round: Round): Promise<Round | undefined> {
+  const { needs, edits, batch } = run
+  const { changes, remove } = round.deed
+  const ids = [...byRecord(changes).keys()]
+  const found = await needs.read([...ids, ...remove]).then(
+    (records) => records,
+    () => undefined,
+  )
+  if (!found) {
+    refuse(run, round, { title: 'Nothing was stored', detail: 'The records could not be read. Try again.' })
+    return undefined
+  }
+  const { free, already, disputed, gone } = lookAt(needs.fields(), changes, found)
+  edits.learn(found.filter(({ id }) => ids.includes(id)))
+  const lost = [...disputed, ...gone]
+  const isAgain = batch.name === 'undo' || batch.name === 'redo'
+  if (lost.length > 0 && !isAgain) {
+    refuse(run, round, { ...OVERTAKEN, faults: lost.map((change) => overtakenFault(change, gone.includes(change))) })
+    return undefined
+  }
+  edits.giveBack(batch.id, [...already, ...lost])
+  const isThere = new Set(found.map(({ id }) => id))
+  return {
+    deed: { ...round.deed, changes: free, remove: remove.filter((id) => isThere.has(id)) },
+    versions: new Map(found.map(({ id, version }) => [id, version])),
+    left: round.left + lost.length,
+  }
+}
+
+const OVERTAKEN = {
+  title: 'Somebody else was faster',
+  detail: 'Cells were changed in the meantime, and show what they hold now. Nothing of yours was stored over it.',
+}
+
+const overtakenFault = ({ record, field }: CellChange, isGone: boolean): CellFault => ({
+  record,
+  field,
+  message: isGone ? 'This record is gone.' : 'Somebody else has changed this in the meantime. Your value was not stored.',
+})
+
+type End = { readonly created: readonly string[]; readonly hadToWait: boolean }
+
+function finish({ edits, needs, batch, getHistory, setHistory }: Run, round: Round, { created, hadToWait }: End): void {
+  const { deed, versions, left } = round
+  edits.stored(batch.id, deed.changes, versions, needs.now())
+  edits.dropMade((id) => deed.remove.includes(id))
+  const ids = new Map(created.map((id, at) => [batch.makes[at] ?? '', id]))
+  const renamed = ids.size > 0 ? withIds(getHistory(), ids) : getHistory()
+  const cells = new Set(deed.changes.map(keyOf))
+  setHistory(left > 0 ? withOnly(renamed, batch.step, (change) => cells.has(keyOf(change))) : renamed)
+  needs.onStored(deed, created)
+  if (hadToWait) needs.tell({ is: 'back' })
+  needs.tell({ is: 'done', name: batch.name, deed, left })
+}
+
+const keyOf = ({ record, field }: CellChange): string => `${record} ${field}`
+
+type Refusal = { readonly title: string; readonly detail: string; readonly faults?: readonly CellFault[] }
+
+/** Takes a batch back, and its step with it. */
+function refuse({ edits, needs, batch, getHistory, setHistory }: Run, _round: Round, refusal: Refusal): void {
+  const { title, detail, faults = [] } = refusal
+  edits.giveBack(batch.id, batch.deed.changes, faults)
+  setHistory(afterRefusal(getHistory(), batch))
+  needs.tell({ is: 'refused', name: batch.name, title, detail, faults })
+}
+
+/** What could not be undone is still done, and the other way round. */
+function afterRefusal(history: EditHistory, { name, step }: Batch): EditHistory {
+  if (name === 'undo') return history.undone.at(-1)?.id === step ? redoneOne(history) : history
+  if (name === 'redo') return history.done.at(-1)?.id === step ? undoneOne(history) : history
+  return withoutStep(history, step)
+}

@@ -1,0 +1,62 @@
+import { sessionState } from '#web/client/session-state.ts'
+import { later } from '#web/kit/later.ts'
+import { type CellEdits, createCellEdits } from './cell-edits.ts'
+import type { CellHands } from './cell-hands.ts'
+import type { CellWorld } from './cell-world.ts'
+
+/** What edits one: fetched when the list rests, before anybody can need it. */
+export const cellHands = later(() => import('./cell-hands.ts'))
+
+/** The edits of a collection's list, and what makes them; both outlive the list, so that coming back one can undo. */
+export type ListCells = {
+  readonly edits: CellEdits
+  /** Tells what the list is now. */
+  readonly setWorld: (world: CellWorld) => void
+  /** The hands, once they are there. */
+  readonly hands: () => CellHands | undefined
+  /** Does something with the hands, as soon as they are there. */
+  readonly withHands: (work: (hands: CellHands) => void) => void
+}
+
+/** By collection and person: nobody sees or undoes what somebody else did in the same tab. */
+const lists = new Map<string, ListCells>()
+
+/** The edits of one collection's list. */
+export function listCells(collectionId: string): ListCells {
+  const key = `${sessionState.snapshot().user?.id} ${collectionId}`
+  const known = lists.get(key)
+  if (known) return known
+  const made = createListCells()
+  lists.set(key, made)
+  return made
+}
+
+function createListCells(): ListCells {
+  const edits = createCellEdits()
+  let world: CellWorld | undefined
+  let made: CellHands | undefined
+  const worldNow = (): CellWorld => {
+    if (!world) throw new Error('A list is edited before it is drawn')
+    return world
+  }
+  const hands = (): CellHands | undefined => {
+    const part = cellHands.current()
+    if (part && world) made ??= part.createCellHands(worldNow)
+    return made
+  }
+  return {
+    edits,
+    setWorld: (next) => {
+      world = next
+    },
+    hands,
+    withHands: (work) => {
+      const now = hands()
+      if (now) return work(now)
+      void cellHands.load().then(() => {
+        const there = hands()
+        if (there) work(there)
+      })
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ChoiceKind, Field } from '#domain/fields/field.ts'
+import { UNTITLED } from '#web/fields/record-title.ts'
+import { recordSearch } from '#web/fields/relation/search-records.ts'
+import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import { isEmptyShown, shownValue } from '#web/fields/shown-value.ts'
+import { searchPeople } from '#web/fields/user/search-people.ts'
+import { PersonChip } from '#web/fields/user/person-chip.tsx'
+import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
+import type { CellEditorProps } from './cell-editor-props.ts'
+import { PickEditor } from './pick-editor.tsx'
+import { valueToEdit } from './use-kept-value.ts'
+
+/** A choice, or several, in their colours. */
+export function ChoiceEditor(props: CellEditorProps<Field<ChoiceKind>>) {
+  const { field, line } = props
+  const { choices } = field.options
+  const options = useMemo(
+    () => choices.map(({ name, color }): DropdownOption => ({ value: name, label: name, hue: color })),
+    [choices],
+  )
+  const stored = valueToEdit(line, field)
+  const names = field.kind === 'multi-select' ? shownValue('multi-select', stored) : namesIn(stored)
+  return (
+    <PickEditor
+      {...props}
+      options={options}
+      isMany={field.kind === 'multi-select'}
+      start={names.map((name) => ({ value: name, label: name, hue: colorOf(field, name) }))}
+      valueOf={(chosen) => {
+        const picked = chosen.map(({ value }) => value)
+        return field.kind === 'multi-select' ? picked : (picked[0] ?? null)
+      }}
+      renderOption={({ label, hue }) => <ChoiceChip name={label} color={hue ?? 'gray'} />}
+    />
+  )
+}
+
+const namesIn = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : [])
+
+const colorOf = ({ options }: Field<ChoiceKind>, name: string): string =>
+  options.choices.find((choice) => choice.name === name)?.color ?? 'gray'
+
+/** A related record, or several, found by the server while one types. */
+export function RelationEditor(props: CellEditorProps<Field<'relation'>>) {
+  const { field, line } = props
+  const { collection, many } = field.options
+  const queryClient = useQueryClient()
+  const search = useMemo(() => recordSearch(queryClient, collection), [queryClient, collection])
+  const stored = shownValue('relation', valueToEdit(line, field))
+  return (
+    <PickEditor
+      {...props}
+      search={search}
+      isMany={many}
+      start={stored.map(({ id, title }) => ({ value: id, label: title === '' ? UNTITLED : title }))}
+      valueOf={(chosen) => chosen.map(({ value, label }) => ({ id: value, title: label }))}
+      renderOption={({ label }) => label}
+    />
+  )
+}
+
+/** Somebody, or several people, found by their names. */
+export function PeopleEditor(props: CellEditorProps<Field<'user'>>) {
+  const { field, line } = props
+  const stored = valueToEdit(line, field)
+  const people = isEmptyShown('user', stored) ? [] : shownValue('user', stored)
+  return (
+    <PickEditor
+      {...props}
+      search={searchPeople}
+      isMany={field.options.many}
+      start={people.map(({ id, name }) => ({ value: id, label: name }))}
+      valueOf={(chosen) => chosen.map(({ value, label }) => ({ id: value, name: label }))}
+      renderOption={({ label }) => <PersonChip name={label} />}
+    />
+  )
+}

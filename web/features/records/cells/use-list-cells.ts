@@ -1,0 +1,160 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { RecordBody } from '#api/records.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { CellMenu, GridHandle, GridPaste } from '#web/kit/grid/grid-editing.ts'
+import type { GridProps } from '#web/kit/grid/grid-props.ts'
+import { type GridSource, rowAt } from '#web/kit/grid/grid-source.ts'
+import { useLater } from '#web/kit/later.ts'
+import type { RecordLine } from '../record-line.ts'
+import type { Listing } from '../record-list-queries.ts'
+import { type CellPartsOf, cellPartsOf, useEditorsSoon } from './cell-column.tsx'
+import { cellHands, listCells, type ListCells } from './list-cells.ts'
+
+type Edited = Pick<
+  GridProps<RecordLine>,
+  'onCopyUnloaded' | 'onPaste' | 'onFill' | 'onClear' | 'onUndo' | 'onRedo' | 'onFiles' | 'onCellMenu'
+>
+
+/** What a list of records needs to be edited like a spreadsheet. */
+export type ListEditing = {
+  readonly cells: ListCells
+  readonly gridRef: RefObject<GridHandle | null>
+  readonly gridProps: Edited
+  /** Listens around the grid: where the keyboard is, and the keys that the grid leaves to the app. */
+  readonly frameProps: {
+    readonly onFocus: (event: FocusEvent<HTMLElement>) => void
+    readonly onBlur: (event: FocusEvent<HTMLElement>) => void
+    readonly onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => void
+  }
+  /** A paste with more rows than there are records, until somebody says what becomes of them. */
+  readonly asking: GridPaste | undefined
+  readonly answer: (answer: 'make' | 'leave' | 'cancel') => void
+  readonly menu: CellMenu<RecordLine> | undefined
+  readonly closeMenu: () => void
+  /** A record was made for this list. */
+  readonly onMade: (record: RecordBody) => void
+}
+
+type List = {
+  readonly collection: KnownCollection
+  readonly listing: Listing
+  readonly source: GridSource<RecordLine>
+}
+
+/** The hands of the columns of a collection. */
+export function useCellParts(collection: KnownCollection): CellPartsOf {
+  return useMemo(() => cellPartsOf(collection, listCells(collection.id)), [collection])
+}
+
+/** Puts the editing of cells in force for a list. */
+export function useListCells(list: List): ListEditing {
+  const { collection, listing, source } = list
+  const cells = listCells(collection.id)
+  const queryClient = useQueryClient()
+  const gridRef = useRef<GridHandle>(null)
+  const [asking, setAsking] = useState<GridPaste>()
+  const [menu, setMenu] = useState<CellMenu<RecordLine>>()
+  useLater(cellHands, false)
+  useEditorsSoon()
+  useLayoutEffect(() => {
+    cells.setWorld({ collection, listing, source, edits: cells.edits, queryClient, grid: () => gridRef.current })
+  })
+  useStayWhileWaiting(cells)
+
+  const canCreate = collection.can.includes('records:create')
+  const gridProps = useMemo(
+    () => gridPropsOf(collection, cells, { onAsk: canCreate ? setAsking : undefined, onMenu: setMenu }),
+    [collection, cells, canCreate],
+  )
+  return {
+    cells,
+    gridRef,
+    gridProps,
+    frameProps: frameProps(cells, () => focusedLine(source, gridRef.current)),
+    asking,
+    answer: (answer) => {
+      setAsking(undefined)
+      gridRef.current?.focus()
+      if (asking && answer !== 'cancel') cells.withHands((hands) => hands.paste(asking, answer === 'make'))
+    },
+    menu,
+    closeMenu: () => {
+      setMenu(undefined)
+      gridRef.current?.focus()
+    },
+    onMade: (record) => cells.withHands((hands) => hands.made(record)),
+  }
+}
+
+type Asking = {
+  readonly onAsk: ((paste: GridPaste) => void) | undefined
+  readonly onMenu: (menu: CellMenu<RecordLine>) => void
+}
+
+function gridPropsOf({ can, fields }: KnownCollection, cells: ListCells, { onAsk, onMenu }: Asking): Edited {
+  const { withHands } = cells
+  const reading: Edited = {
+    onCopyUnloaded: async (rows) => {
+      const lines = new Promise<readonly RecordLine[] | undefined>((resolve, reject) => {
+        withHands((hands) => void hands.linesToCopy(rows).then(resolve, reject))
+      })
+      return lines.catch(() => undefined)
+    },
+    onCellMenu: onMenu,
+  }
+  if (!can.includes('records:update')) return reading
+  return {
+    ...reading,
+    onPaste: (paste) => {
+      if (paste.rowsBeyond > 0 && onAsk) onAsk(paste)
+      else withHands((hands) => hands.paste(paste, false))
+    },
+    onFill: (fill) => withHands((hands) => hands.fill(fill)),
+    onClear: (block) => withHands((hands) => hands.clear(block)),
+    onUndo: () => withHands((hands) => hands.undo()),
+    onRedo: () => withHands((hands) => hands.redo()),
+    onFiles: (line, columnId, files) => {
+      const field = fields.find(({ id }) => id === columnId)
+      if (field?.kind === 'files') withHands((hands) => hands.takeFiles(line, field, files))
+    },
+  }
+}
+
+const focusedLine = (source: GridSource<RecordLine>, grid: GridHandle | null): RecordLine | undefined => {
+  const ordinal = grid?.ordinal()
+  return ordinal === undefined ? undefined : rowAt(source, ordinal)
+}
+
+function frameProps(cells: ListCells, lineNow: () => RecordLine | undefined): ListEditing['frameProps'] {
+  return {
+    onFocus: ({ target }) => {
+      const row = target.closest<HTMLElement>('.grid-row')
+      if (row) cells.hands()?.list.wentTo(row.dataset['line'])
+    },
+    onBlur: ({ currentTarget, relatedTarget }) => {
+      // What floats above the grid belongs to it; a window that is left is come back to.
+      const isBeside = relatedTarget instanceof Element && relatedTarget.closest('main, nav, header') !== null
+      if (isBeside && !currentTarget.contains(relatedTarget)) cells.hands()?.list.wentTo(undefined)
+    },
+    onKeyDownCapture: (event) => {
+      const isDuplicate = event.key.toLowerCase() === 'd' && event.shiftKey && (event.ctrlKey || event.metaKey)
+      const line = isDuplicate ? lineNow() : undefined
+      if (!line) return
+      event.preventDefault()
+      event.stopPropagation()
+      cells.withHands((hands) => void hands.duplicate([line]))
+    },
+  }
+}
+
+/** Asks before a tab is closed in which edits wait to be stored. */
+function useStayWhileWaiting({ edits }: ListCells): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (edits.isWaiting()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [edits])
+}
