@@ -4,8 +4,9 @@ import { checkChangedValues, checkNewValues } from '#domain/records/check-values
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/changes/change-log.ts'
-import { type WriteNeeds, type Writing, commitChange } from '#server/changes/commit-change.ts'
+import { type WriteNeeds, type Writing, commitChange, notUnique } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
+import { UniqueViolation } from '#server/database/unique-violation.ts'
 import { type Written, partlyWritten, refuseAllClosed, refuseClosed } from '#server/records/refuse-closed.ts'
 import { acceptedValues } from '#server/records/values-problem.ts'
 import { getVisible, refuseOutside } from '#server/records/visible-records.ts'
@@ -66,7 +67,7 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
   const ground = getCollection(writing.definitions, writing.actor, 'records:update', nameOrId)
   const { collection, decision } = ground
   const written: Written[] = []
-  for (const item of items) {
+  const change = async (item: (typeof items)[number]): Promise<void> => {
     const before = await getVisible(writing, collection, decision, item.id)
     if (item.version !== undefined && item.version !== before.version) {
       throw new Problem('version-conflict', `Record ${item.id} was changed in the meantime. Nothing was saved.`)
@@ -79,9 +80,18 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
     part.records.push(item.id)
     written.push({ record: item.id, fields })
   }
+  for (const item of items) await change(item).catch((error: unknown) => refuseAbout(writing, item.id, error))
   await refuseOutside(writing, collection, decision, part.records)
   await refuseAllClosed(writing, ground, written)
   return part
+}
+
+/** Says which of many records a refusal is about: whoever named them knows that id. */
+function refuseAbout({ definitions }: Writing, record: RecordId, error: unknown): never {
+  const problem = error instanceof UniqueViolation ? notUnique(error, definitions) : error
+  if (!(problem instanceof Problem)) throw error
+  const { details, code, message } = problem
+  throw new Problem(code, message, { ...details, extra: { ...details.extra, record } })
 }
 
 async function deleteAll(writing: Writing, nameOrId: string, ids: readonly RecordId[]): Promise<Part> {

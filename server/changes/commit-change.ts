@@ -93,7 +93,8 @@ export const commitDefinition = <Answer>(
 
 const hasRules = (collection: Definitions['list'][number] | undefined): boolean => Boolean(collection?.rules?.length)
 
-function notUnique({ field: id }: UniqueViolation, definitions: Definitions | undefined): Problem {
+/** What to tell about a value that another record has already. */
+export function notUnique({ field: id }: UniqueViolation, definitions: Definitions | undefined): Problem {
   const field = definitions?.list.flatMap((collection) => collection.fields).find((each) => each.id === id)
   const message = `Another record has this ${field?.label ?? 'value'} already, and it must be unique.`
   return new Problem('values-invalid', `Nothing was saved. ${message}`, {
