@@ -9,7 +9,7 @@ import type { CellFault } from './cell-edits.ts'
 import { cellText } from './copy-values.ts'
 import { filledValues } from './fill-values.ts'
 import type { LocalForms } from './local-text.ts'
-import { type FindNames, readTexts } from './paste-values.ts'
+import { type FindNames, type ReadText, readTexts } from './paste-values.ts'
 import { canBeEmptied, canBeWritten, isWritable } from './writable-cells.ts'
 
 /** What is to be done to cells. */
@@ -110,22 +110,30 @@ async function pasteColumn({ collection, wish, reading, sheet }: Pasting, field:
     const value = values[place]
     const change = value?.ok ? changeOf(line, field, value.value) : undefined
     if (change) sheet.changes.push(change)
-    if (!value || value.ok) continue
-    sheet.sentences.push(faultText(`${field.label} of “${titleOf(collection, line)}”`, text, value.fault))
-    sheet.faults.push({ record: line.record.id, field: field.name, message: value.fault })
+    if (value?.ok === false) refuseCell(sheet, field, { line, text, title: titleOf(collection, line) }, value.fault)
   }
-  for (const [place, text] of fresh.entries()) {
-    const value = values[open.length + place]
-    const record = sheet.made[place]
-    if (value?.ok && record && text.trim() !== '') record[field.name] = value.value
-    if (!value || value.ok || isLeftEmpty(field, text)) continue
-    sheet.sentences.push(faultText(`${field.label} of new record ${place + 1}`, text, value.fault))
-    sheet.faults.push({ record: '', field: field.name, message: value.fault })
-  }
+  for (const [place, text] of fresh.entries()) giveMade(sheet, field, { text, place }, values[open.length + place])
 }
 
-/** A default may stand in for what a new record is not given. */
-const isLeftEmpty = (field: Field, text: string): boolean => text.trim() === '' && field.default !== null
+/** Gives a new record what stands in its row; what is left empty is begun as in any other. */
+function giveMade(sheet: Sheet, field: Field, at: { text: string; place: number }, value: ReadText | undefined): void {
+  const isEmpty = at.text.trim() === ''
+  const record = sheet.made[at.place]
+  if (!value || !record || (isEmpty && field.default !== null)) return
+  if (!value.ok) refuseCell(sheet, field, at, value.fault)
+  else if (!isEmpty) record[field.name] = value.value
+}
+
+type PlaceOfText =
+  | { readonly text: string; readonly line: RecordLine; readonly title: string }
+  | { readonly text: string; readonly place: number }
+
+function refuseCell(sheet: Sheet, field: Field, at: PlaceOfText, message: string): void {
+  const record = 'line' in at ? at.line.record.id : ''
+  const where = 'line' in at ? `“${at.title}”` : `new record ${at.place + 1}`
+  sheet.sentences.push(faultText(`${field.label} of ${where}`, at.text, message))
+  sheet.faults.push({ record, field: field.name, message })
+}
 
 /** The text for a cell; where there are more cells than texts, these repeat. */
 function textAt(texts: CellTable, row: number, column: number): string {
@@ -183,7 +191,9 @@ function repeatedTo(texts: readonly string[], count: number, direction: 'end' | 
 
 /** Names a cell and its text; most sentences name the text themselves. */
 export const faultText = (place: string, text: string, message: string): string =>
-  text.trim() === '' || message.includes(text.trim().slice(0, 20)) ? `${place}: ${message}` : `${place}, “${text.trim().slice(0, 60)}”: ${message}`
+  text.trim() === '' || message.includes(text.trim().slice(0, 20))
+    ? `${place}: ${message}`
+    : `${place}, “${text.trim().slice(0, 60)}”: ${message}`
 
 function titleOf({ titleField }: KnownCollection, { record }: RecordLine): string {
   const title = titleField === null ? undefined : record.values[titleField]

@@ -29,7 +29,11 @@ export function CellEditorOf(props: CellEditorProps) {
     case 'multi-select':
       return <ChoiceEditor {...props} field={field} />
     case 'state':
-      return isMoved(collection, field) ? <StateEditor {...props} field={field} /> : <ChoiceEditor {...props} field={field} />
+      return isMoved(collection, field) ? (
+        <StateEditor {...props} field={field} />
+      ) : (
+        <ChoiceEditor {...props} field={field} />
+      )
     case 'relation':
       return <RelationEditor {...props} field={field} />
     case 'user':

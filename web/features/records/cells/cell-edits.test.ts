@@ -28,7 +28,7 @@ describe('edits laid over records', () => {
   test('stay over a page that comes late, and give way to one that knows them', () => {
     const edits = createCellEdits()
     edits.begin(1, [change(1, 5)])
-    edits.stored(1, [change(1, 5)], new Map([['r1', 1]]), at)
+    edits.stored(1, [change(1, 5)], { versions: new Map([['r1', 1]]), at })
     expect(edits.over(record({ a: 1 }))?.record).toMatchObject({ values: { a: 5 }, version: 2, updatedAt: at })
     expect(edits.over(record({ a: 5, b: 9 }, 2))?.record.values).toEqual({ a: 5, b: 9 })
     expect(edits.over(record({ a: 7 }, 3))?.record.values).toEqual({ a: 7 })
@@ -43,7 +43,10 @@ describe('edits laid over records', () => {
     edits.giveBack(1, [change(1, 5)])
     expect(edits.over(record({ a: 1 }))?.record.values).toEqual({ a: 6 })
     edits.giveBack(2, [change(5, 6)], [{ record: 'r1', field: 'a', message: 'No.' }])
-    expect(edits.over(record({ a: 1 }))).toMatchObject({ record: { values: { a: 1 } }, faults: { a: { message: 'No.', refused: 6 } } })
+    expect(edits.over(record({ a: 1 }))).toMatchObject({
+      record: { values: { a: 1 } },
+      faults: { a: { message: 'No.', refused: 6 } },
+    })
   })
 
   test('give back only the cells that are asked for', () => {
@@ -71,7 +74,7 @@ describe('edits laid over records', () => {
     expect(edits.over(record({ a: 1 }))?.record).toMatchObject({ version: 4, values: { a: 9 } })
     expect(edits.over(record({ a: 10 }, 5))?.record).toMatchObject({ version: 5, values: { a: 10 } })
     edits.begin(1, [change(9, 11)])
-    edits.stored(1, [change(9, 11)], new Map([['r1', 4]]), at)
+    edits.stored(1, [change(9, 11)], { versions: new Map([['r1', 4]]), at })
     expect(edits.over(record({ a: 1 }))?.record).toMatchObject({ version: 5, values: { a: 11 } })
   })
 

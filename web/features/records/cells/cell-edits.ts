@@ -52,32 +52,72 @@ export type CellEdits = ReturnType<typeof createCellEdits>
  * comes after it never shows the old value over the new one.
  */
 export function createCellEdits() {
+  const core = createCore()
+  const { edits, of } = core
+  return {
+    snapshot: core.snapshot,
+    subscribe: core.subscribe,
+    ...batchesOf(core),
+    ...factsOf(core),
+    /** The version of a record after what was stored or read here; undefined where that is nothing. */
+    versionOf: (record: string): number | undefined => {
+      const { storedVersion, latest } = of(record)
+      const version = Math.max(storedVersion, latest?.version ?? 0)
+      return version > 0 ? version : undefined
+    },
+    /** Whether anything is on its way to the server, or waits for it. */
+    isWaiting: () => [...edits.values()].some(({ held }) => Object.keys(held).length > 0),
+    over: core.over,
+  }
+}
+
+type Core = ReturnType<typeof createCore>
+
+function createCore() {
   const edits = new Map<string, RecordEdits>()
   const listeners = new Set<() => void>()
-  let laid = new WeakMap<RecordLineBody, { readonly of: RecordEdits; readonly over: LaidOver }>()
+  const laid = new WeakMap<RecordLineBody, { readonly of: RecordEdits; readonly over: LaidOver }>()
   let snapshot: { readonly made: readonly RecordLineBody[] } = { made: [] }
 
   const of = (record: string): RecordEdits => edits.get(record) ?? UNTOUCHED
-  const change = (record: string, part: Partial<RecordEdits>): void => void edits.set(record, { ...of(record), ...part })
-  const tell = (made = snapshot.made) => {
-    snapshot = { made }
-    for (const listener of listeners) listener()
-  }
-  const mark = (faults: readonly CellFault[], changes: readonly CellChange[] = []) => {
-    for (const { record, field, message } of faults) {
-      const wanted = changes.find((each) => each.record === record && each.field === field)
-      const fault: Fault = { message, ...(wanted && { refused: wanted.is }) }
-      change(record, { faults: { ...of(record).faults, [field]: fault } })
-    }
-  }
-
+  const change = (record: string, part: Partial<RecordEdits>): void =>
+    void edits.set(record, { ...of(record), ...part })
   return {
+    edits,
+    of,
+    change,
     snapshot: () => snapshot,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    tell: (made = snapshot.made) => {
+      snapshot = { made }
+      for (const listener of listeners) listener()
+    },
+    mark: (faults: readonly CellFault[], changes: readonly CellChange[] = []) => {
+      for (const { record, field, message } of faults) {
+        const wanted = changes.find((each) => each.record === record && each.field === field)
+        const fault: Fault = { message, ...(wanted && { refused: wanted.is }) }
+        change(record, { faults: { ...of(record).faults, [field]: fault } })
+      }
+    },
+    /** A record of a list with everything laid over it; the same object for as long as nothing changes. */
+    over: (record: RecordLineBody): LaidOver | undefined => {
+      const own = edits.get(record.id)
+      if (!own) return undefined
+      const known = laid.get(record)
+      if (known?.of === own) return known.over
+      const over = layOver(record, own)
+      laid.set(record, { of: own, over })
+      return over
+    },
+  }
+}
 
+/** What becomes of the changes of one batch. */
+function batchesOf({ edits, of, change, mark, tell }: Core) {
+  return {
     /** Shows values from now on, before anybody has stored them. */
     begin: (batch: number, changes: readonly CellChange[]) => {
       if (edits.size > MOST_REMEMBERED) prune(edits)
@@ -88,9 +128,8 @@ export function createCellEdits() {
       }
       tell()
     },
-
     /** The server has stored a batch, whose records stood at these versions when it was sent. */
-    stored: (batch: number, changes: readonly CellChange[], versions: ReadonlyMap<string, number>, at: string) => {
+    stored: (batch: number, changes: readonly CellChange[], { versions, at }: StoredAt) => {
       for (const [record, cells] of byRecord(changes)) {
         const before = of(record)
         const values = Object.fromEntries(cells.map(({ field, is }) => [field, is]))
@@ -103,7 +142,6 @@ export function createCellEdits() {
       }
       tell()
     },
-
     /** A batch, or cells of it, did not come about: what stood there before is shown again, and why. */
     giveBack: (batch: number, changes: readonly CellChange[], faults: readonly CellFault[] = []) => {
       for (const [record, cells] of byRecord(changes)) {
@@ -113,13 +151,19 @@ export function createCellEdits() {
       mark(faults, changes)
       tell()
     },
+  }
+}
 
+type StoredAt = { readonly versions: ReadonlyMap<string, number>; readonly at: string }
+
+/** What is known of records besides. */
+function factsOf({ edits, change, mark, tell, snapshot }: Core) {
+  return {
     /** Records as they are now, read beside the list. */
     learn: (records: readonly RecordLineBody[]) => {
       for (const record of records) change(record.id, { latest: record, stored: {}, storedVersion: 0 })
       tell()
     },
-
     mark: (faults: readonly CellFault[]) => {
       mark(faults)
       tell()
@@ -130,42 +174,19 @@ export function createCellEdits() {
       for (const [record] of marked) change(record, { faults: NO_FAULTS })
       if (marked.length > 0) tell()
     },
-
     /** Records that were just made and stand below the list until it is read again. */
-    addMade: (records: readonly RecordLineBody[]) => tell([...snapshot.made, ...records]),
+    addMade: (records: readonly RecordLineBody[]) => tell([...snapshot().made, ...records]),
     dropMade: (isDropped: (id: string) => boolean = () => true) => {
-      const left = snapshot.made.filter(({ id }) => !isDropped(id))
-      if (left.length < snapshot.made.length) tell(left)
-    },
-
-    /** The version of a record after what was stored or read here; undefined where that is nothing. */
-    versionOf: (record: string): number | undefined => {
-      const { storedVersion, latest } = of(record)
-      const version = Math.max(storedVersion, latest?.version ?? 0)
-      return version > 0 ? version : undefined
-    },
-    isWaiting: () => [...edits.values()].some(({ held }) => Object.keys(held).length > 0),
-
-    /** A record of a list with everything laid over it; the same object for as long as nothing changes. */
-    over: (record: RecordLineBody): LaidOver | undefined => {
-      const own = edits.get(record.id)
-      if (!own) return undefined
-      const known = laid.get(record)
-      if (known?.of === own) return known.over
-      const over = layOver(record, own)
-      laid.set(record, { of: own, over })
-      return over
-    },
-    /** Somebody else uses this tab now. */
-    forget: () => {
-      edits.clear()
-      laid = new WeakMap()
-      tell([])
+      const left = snapshot().made.filter(({ id }) => !isDropped(id))
+      if (left.length < snapshot().made.length) tell(left)
     },
   }
 }
 
-function layOver(record: RecordLineBody, { held, stored, storedVersion, storedAt, latest, faults }: RecordEdits): LaidOver {
+function layOver(
+  record: RecordLineBody,
+  { held, stored, storedVersion, storedAt, latest, faults }: RecordEdits,
+): LaidOver {
   const base = latest && latest.version > record.version ? latest : record
   const isBehind = base.version < storedVersion
   const waiting = Object.fromEntries(Object.entries(held).map(([field, all]) => [field, all.at(-1)?.is]))

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import type { CellMenu } from '#web/kit/grid/grid-editing.ts'
+import type { CellBlock } from '#web/kit/grid/cell-range.ts'
+import type { CellMenu, GridFill } from '#web/kit/grid/grid-editing.ts'
 import { IconArrowUpRight } from '#web/kit/icons/icon-arrow-up-right.ts'
 import { IconCopy } from '#web/kit/icons/icon-copy.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
@@ -21,6 +22,14 @@ type CellMenuProps = {
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
+/** The first of the marked rows, and the ones below it that are filled from it. */
+function downwards(block: CellBlock): GridFill {
+  const [{ first, end } = { first: 0, end: 0 }] = block.rows
+  const from = { ...block, rows: [{ first, end: first + 1 }], rowCount: 1 }
+  const to = { ...block, rows: [{ first: first + 1, end }, ...block.rows.slice(1)], rowCount: block.rowCount - 1 }
+  return { from, to, direction: 'down', how: 'copy' }
+}
+
 /** What can be done with marked cells and their records, where the other button was pressed or the menu key. */
 export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onClose }: CellMenuProps) {
   const { can } = collection
@@ -28,12 +37,6 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
   const isOne = block.rowCount === 1
   const withLines = (work: (lines: readonly RecordLine[]) => void) =>
     cells.withHands((hands) => work(hands.loadedLines(block.rows) ?? [row]))
-  const fillDown = () => {
-    const [{ first, end } = { first: 0, end: 0 }] = block.rows
-    const from = { ...block, rows: [{ first, end: first + 1 }], rowCount: 1 }
-    const to = { ...block, rows: [{ first: first + 1, end }, ...block.rows.slice(1)], rowCount: block.rowCount - 1 }
-    cells.withHands((hands) => hands.fill({ from, to, direction: 'down', how: 'copy' }))
-  }
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={220} withinPortal trapFocus>
       <Menu.Target>
@@ -56,7 +59,11 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
           <>
             <Menu.Divider />
             {!isOne && (
-              <Menu.Item leftSection={<IconArrowDown {...icon} />} rightSection={<small>Ctrl+D</small>} onClick={fillDown}>
+              <Menu.Item
+                leftSection={<IconArrowDown {...icon} />}
+                rightSection={<small>Ctrl+D</small>}
+                onClick={() => cells.withHands((hands) => hands.fill(downwards(block)))}
+              >
                 Fill down
               </Menu.Item>
             )}

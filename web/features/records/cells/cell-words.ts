@@ -32,7 +32,8 @@ export function tellCells(told: Told, onShow: (fault: CellFault) => void): void 
     case 'waiting':
       notify.warning('What you change waits here', {
         id: WAITING,
-        detail: 'The server cannot be reached. It is stored once the connection is back; leave this tab open until then.',
+        detail:
+          'The server cannot be reached. It is stored once the connection is back; leave this tab open until then.',
         shownMs: 'stay',
       })
       return

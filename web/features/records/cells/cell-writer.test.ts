@@ -122,7 +122,9 @@ describe('edits of a list', () => {
     await act(['r1', 'a', 10], ['r2', 'a', 10], ['r3', 'a', 10])
     expect(values()).toEqual({ r1: { a: 99, b: 1 }, r2: { a: 2, b: 2 } })
     expect(shown('r1')).toEqual({ a: 99, b: 1 })
-    expect(told).toMatchObject([{ is: 'refused', faults: [{ record: 'r1' }, { record: 'r3', message: 'This record is gone.' }] }])
+    expect(told).toMatchObject([
+      { is: 'refused', faults: [{ record: 'r1' }, { record: 'r3', message: 'This record is gone.' }] },
+    ])
   })
 
   test('are undone only where the cell still holds what they wrote, and the rest is counted', async () => {

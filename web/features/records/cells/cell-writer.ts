@@ -144,7 +144,8 @@ function createRun(run: Run): () => Promise<void> {
     let [tries, rounds] = [0, 0]
     while (round) {
       if (!needs.isStillMine()) return refuse(run, round, { title: 'Somebody else is signed in', detail: GONE })
-      const written: Written = recordsIn(round.deed) === 0 ? NOTHING_TO_DO : await needs.write(round.deed, round.versions)
+      const written: Written =
+        recordsIn(round.deed) === 0 ? NOTHING_TO_DO : await needs.write(round.deed, round.versions)
       if (written.is === 'done') return finish(run, round, { created: written.created, hadToWait: tries > 0 })
       if (written.is === 'refused') return refuse(run, round, written)
       if (written.is === 'overtaken') {
@@ -226,14 +227,16 @@ const OVERTAKEN = {
 const overtakenFault = ({ record, field }: CellChange, isGone: boolean): CellFault => ({
   record,
   field,
-  message: isGone ? 'This record is gone.' : 'Somebody else has changed this in the meantime. Your value was not stored.',
+  message: isGone
+    ? 'This record is gone.'
+    : 'Somebody else has changed this in the meantime. Your value was not stored.',
 })
 
 type End = { readonly created: readonly string[]; readonly hadToWait: boolean }
 
 function finish({ edits, needs, batch, getHistory, setHistory }: Run, round: Round, { created, hadToWait }: End): void {
   const { deed, versions, left } = round
-  edits.stored(batch.id, deed.changes, versions, needs.now())
+  edits.stored(batch.id, deed.changes, { versions, at: needs.now() })
   edits.dropMade((id) => deed.remove.includes(id))
   const ids = new Map(created.map((id, at) => [batch.makes[at] ?? '', id]))
   const renamed = ids.size > 0 ? withIds(getHistory(), ids) : getHistory()

@@ -49,7 +49,8 @@ function carryOut(world: World, { changes, make, remove }: Deed, newId: () => st
 }
 
 /** Values without ids: a record that was made again is another one of the same content. */
-const contents = (world: World): readonly string[] => [...world.values()].map((values) => JSON.stringify(values)).toSorted()
+const contents = (world: World): readonly string[] =>
+  [...world.values()].map((values) => JSON.stringify(values)).toSorted()
 
 function randomStep(pick: (below: number) => number, world: World, id: number): EditStep {
   const records = [...world.keys()]
@@ -120,7 +121,10 @@ describe('a history', () => {
   })
 
   test('drops the cells of a step that somebody else has changed, and a step without any left', () => {
-    const two: EditStep = { ...step(1, 0, 1), changes: [...step(1, 0, 1).changes, { record: 'r2', field: 'a', was: 0, is: 1 }] }
+    const two: EditStep = {
+      ...step(1, 0, 1),
+      changes: [...step(1, 0, 1).changes, { record: 'r2', field: 'a', was: 0, is: 1 }],
+    }
     const history = withStep(NO_HISTORY, two)
     expect(withOnly(history, 1, ({ record }) => record === 'r1').done).toEqual([step(1, 0, 1)])
     expect(withOnly(history, 1, () => false)).toEqual(NO_HISTORY)

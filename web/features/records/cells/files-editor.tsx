@@ -16,7 +16,11 @@ export function FilesEditor(props: CellEditorProps<Field<'files'>>) {
     keep(next)
   }
   return (
-    <div className="cell-editor cell-editor-files" tabIndex={-1} ref={(place) => place?.querySelector<HTMLElement>('button, input')?.focus()}>
+    <div
+      className="cell-editor cell-editor-files"
+      tabIndex={-1}
+      ref={(place) => place?.querySelector<HTMLElement>('button, input')?.focus()}
+    >
       <FilesInput
         field={field}
         value={files}

@@ -14,23 +14,26 @@ const field = (kind: 'number' | 'date' | 'text' | 'checkbox'): Field => ({
 })
 
 test('numbers, days and numbered texts go on, both ways', () => {
-  expect(filledValues(field('number'), { given: [1, 2.5], count: 2, how: 'series', isBackwards: false })).toEqual([4, 5.5])
+  expect(filledValues(field('number'), { given: [1, 2.5], count: 2, how: 'series', isBackwards: false })).toEqual([
+    4, 5.5,
+  ])
   expect(filledValues(field('number'), { given: [3, 4], count: 2, how: 'series', isBackwards: true })).toEqual([1, 2])
   expect(
     filledValues(field('date'), { given: ['2026-03-09', '2026-03-16'], count: 1, how: 'series', isBackwards: false }),
   ).toEqual(['2026-03-23'])
-  expect(filledValues(field('text'), { given: ['Box 1', 'Box 2'], count: 1, how: 'series', isBackwards: false })).toEqual([
-    'Box 3',
-  ])
+  expect(
+    filledValues(field('text'), { given: ['Box 1', 'Box 2'], count: 1, how: 'series', isBackwards: false }),
+  ).toEqual(['Box 3'])
 })
 
 test('everything else repeats, and so does what is to be copied', () => {
   expect(filledValues(field('number'), { given: [1, 2], count: 3, how: 'copy', isBackwards: false })).toEqual([1, 2, 1])
-  expect(filledValues(field('number'), { given: [1, null], count: 2, how: 'series', isBackwards: true })).toEqual([1, null])
-  expect(filledValues(field('checkbox'), { given: [true, false], count: 3, how: 'series', isBackwards: true })).toEqual([
-    false,
-    true,
-    false,
+  expect(filledValues(field('number'), { given: [1, null], count: 2, how: 'series', isBackwards: true })).toEqual([
+    1,
+    null,
   ])
+  expect(filledValues(field('checkbox'), { given: [true, false], count: 3, how: 'series', isBackwards: true })).toEqual(
+    [false, true, false],
+  )
   expect(filledValues(field('text'), { given: [], count: 3, how: 'copy', isBackwards: false })).toEqual([])
 })

@@ -19,7 +19,9 @@ export function filledValues({ kind }: Field, { given, count, how, isBackwards }
   const goesOn = how === 'series' && GOES_ON.has(kind) && given.every((value) => !isEmptyShown(kind, value))
   if (!goesOn) return repeated(given, count, isBackwards)
   const texts = fillSeries({ given: given.map(String), count, how, isBackwards })
-  return kind === 'number' ? texts.map((text) => (text === '' ? null : Number(text))) : texts.map((text) => text || null)
+  return kind === 'number'
+    ? texts.map((text) => (text === '' ? null : Number(text)))
+    : texts.map((text) => text || null)
 }
 
 function repeated(given: readonly unknown[], count: number, isBackwards: boolean): readonly unknown[] {

@@ -55,7 +55,7 @@ async function byTitle(there: KnownCollection, title: Field, names: readonly str
     params: { collection: there.id },
     query: { filter, fields: title.name, perPage: MOST_FOUND, count: 'none' },
   })
-  const bearers = Map.groupBy(items, (record) => keyOf(title, String(record.values[title.name] ?? '')))
+  const bearers = Map.groupBy(items, (record) => keyOf(title, textOf(record.values[title.name])))
   for (const name of names) {
     const [only, second] = bearers.get(keyOf(title, name)) ?? []
     if (second) found.set(name, 'several')
@@ -66,8 +66,11 @@ async function byTitle(there: KnownCollection, title: Field, names: readonly str
 /** A title as its field would keep it: `1.0` asks for the record called `1`. */
 function keyOf(title: Field, name: string): string {
   const parsed = parseValue(title, name)
-  return parsed.ok ? String(parsed.value) : name
+  return parsed.ok ? textOf(parsed.value) : name
 }
+
+/** Titles are texts or numbers. */
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 async function byId(there: KnownCollection, ids: readonly string[], found: Found): Promise<void> {
   const { items } = await call(listRecords, {

@@ -13,7 +13,12 @@ export function PasteBeyond({ paste, onAnswer }: PasteBeyondProps) {
   const { rowsBeyond, block } = paste
   const rest = countOf(rowsBeyond, 'row', 'rows')
   return (
-    <Modal opened onClose={() => onAnswer('cancel')} title={`Paste ${countOf(paste.texts.length, 'row', 'rows')}`} size={440}>
+    <Modal
+      opened
+      onClose={() => onAnswer('cancel')}
+      title={`Paste ${countOf(paste.texts.length, 'row', 'rows')}`}
+      size={440}
+    >
       <div className="confirm-form">
         <div className="confirm-text">
           {block.rowCount > 0 && <p>{countOf(block.rowCount, 'record here gets', 'records here get')} new values.</p>}

@@ -10,7 +10,15 @@ function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], r
   // Which options belong to which kind is what the parameters say.
   return { id: `f-${kind}`, name: kind, label: kind, kind, required, unique: false, default: null, options } as Field
 }
-const collection = { id: 'c', name: 'c', label: 'C', fields: [], titleField: null, version: 1, can: [] } as unknown as KnownCollection
+const collection = {
+  id: 'c',
+  name: 'c',
+  label: 'C',
+  fields: [],
+  titleField: null,
+  version: 1,
+  can: [],
+} as unknown as KnownCollection
 
 const nobody: FindNames = () => Promise.resolve(new Map())
 const read = async (field: Field, text: string, find = nobody, locale = 'en-US') => {
@@ -26,7 +34,10 @@ describe('a text from the clipboard', () => {
     expect(await read(fieldOf('text', {}), 'One')).toBe('One')
     expect(await read(fieldOf('checkbox', {}), 'yes')).toBe(true)
     expect(await read(fieldOf('select', { choices }), 'open')).toBe('Open')
-    expect(await read(fieldOf('multi-select', { choices }), 'Done; "On hold; later"')).toEqual(['Done', 'On hold; later'])
+    expect(await read(fieldOf('multi-select', { choices }), 'Done; "On hold; later"')).toEqual([
+      'Done',
+      'On hold; later',
+    ])
     expect(await read(fieldOf('json', {}), '{"a":1}')).toEqual({ a: 1 })
     expect(await read(fieldOf('url', {}), 'example.com')).toBe('https://example.com')
   })
@@ -64,7 +75,12 @@ describe('a text from the clipboard', () => {
     const asked: (readonly string[])[] = []
     const find: FindNames = (_field, names) => {
       asked.push(names)
-      return Promise.resolve(new Map([['Ada', { id: 'u1', name: 'Ada L.' }], ['Twin', 'several' as const]]))
+      return Promise.resolve(
+        new Map([
+          ['Ada', { id: 'u1', name: 'Ada L.' }],
+          ['Twin', 'several' as const],
+        ]),
+      )
     }
     const many = fieldOf('relation', { collection: 'x', many: true })
     const forms = localForms(numberSigns('en'), 'en')
@@ -93,7 +109,9 @@ describe('a text from the clipboard', () => {
     for (const locale of ['en-US', 'de-DE', 'fr-FR']) {
       const { decimal } = numberSigns(locale)
       for (const [field, value] of values)
-        expect(await read(field, cellText(field, value, decimal), nobody, locale), `${locale} ${field.kind}`).toEqual(value)
+        expect(await read(field, cellText(field, value, decimal), nobody, locale), `${locale} ${field.kind}`).toEqual(
+          value,
+        )
     }
   })
 })

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
 import { foldForSearch } from '#web/kit/dropdown/filter-options.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import { type OptionSearch, useOptionSearch } from '#web/kit/dropdown/use-option-search.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 import { EditorFault } from './editor-fault.tsx'
-import { canBeEmptied } from './writable-cells.ts'
 import { useKeptValue } from './use-kept-value.ts'
+import { canBeEmptied } from './writable-cells.ts'
 
 type PickEditorProps = CellEditorProps & {
   /** Every option, where all are known here. */
@@ -17,7 +17,7 @@ type PickEditorProps = CellEditorProps & {
   readonly isMany: boolean
   readonly start: readonly DropdownOption[]
   /** The value of the field when these are chosen. */
-  readonly valueOf: (chosen: readonly DropdownOption[]) => unknown
+  readonly toValue: (chosen: readonly DropdownOption[]) => unknown
   readonly renderOption: (option: DropdownOption) => ReactNode
 }
 
@@ -26,55 +26,21 @@ const NOTHING: DropdownOption = { value: '', label: 'Nothing' }
 
 /** Chooses among options with the keyboard in one place: typing narrows, the arrows walk, Enter takes. */
 export function PickEditor(props: PickEditorProps) {
-  const { field, editor, isMany, valueOf } = props
-  const [chosen, setChosen] = useState(props.start)
-  const { fault, keep } = useKeptValue(props, () => ({ value: valueOf(chosen) }))
+  const { field, isMany, start, renderOption } = props
+  const { chosen, toggle, take, fault } = useChosen(props)
   const list = usePickList(props, chosen)
   const { text, options, at } = list
   const id = useId()
   const inputRef = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => inputRef.current?.focus({ preventScroll: true }), [])
-
-  const take = (option: DropdownOption, move: 'down' | 'stay') => {
-    if (isMany) {
-      setChosen(toggled(chosen, option))
-      return list.type('')
-    }
-    const next = option === NOTHING ? [] : [option]
-    setChosen(next)
-    if (keep(valueOf(next))) editor.onDone(move)
+  const takeAndGoOn = (option: DropdownOption, move: 'down' | 'stay') => {
+    take(option, move)
+    list.type('')
   }
-  const press = (event: KeyboardEvent) => {
-    const option = options[at]
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      list.walk(event.key === 'ArrowDown' ? 1 : -1)
-    } else if (event.key === 'Backspace' && text === '' && isMany) setChosen(chosen.slice(0, -1))
-    else if (event.key === 'Enter' && !event.shiftKey && (option || list.isSearching)) {
-      event.preventDefault()
-      // What fits what was typed is still on its way: it is taken when it is there.
-      if (list.isSearching && text.trim() !== '') setHurried(true)
-      else if (option) take(option, 'down')
-    }
-  }
-  const [isHurried, setHurried] = useState(false)
-  useEffect(() => {
-    if (!isHurried || list.isSearching) return
-    setHurried(false)
-    const option = options[0]
-    if (option) take(option, 'down')
-  })
+  const press = usePickKeys(list, { takeAndGoOn, takeBack: () => toggle(isMany ? chosen.at(-1) : undefined) })
   return (
     <div className="cell-editor cell-editor-pick">
-      {isMany && chosen.length > 0 && (
-        <div className="cell-editor-chosen">
-          {chosen.map((option) => (
-            <button key={option.value} type="button" tabIndex={-1} aria-label={`Remove ${option.label}`} onClick={() => setChosen(toggled(chosen, option))}>
-              {props.renderOption(option)}
-            </button>
-          ))}
-        </div>
-      )}
+      {isMany && <Chosen chosen={chosen} onRemove={toggle} renderOption={renderOption} />}
       <input
         ref={inputRef}
         className="cell-editor-text"
@@ -86,28 +52,120 @@ export function PickEditor(props: PickEditorProps) {
         aria-activedescendant={options[at] ? `${id}-${at}` : undefined}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-fault`}
-        placeholder={chosen.length > 0 && !isMany ? (chosen[0]?.label ?? '') : 'Type to find'}
+        placeholder={isMany ? 'Type to find' : (start[0]?.label ?? 'Type to find')}
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={({ currentTarget }) => list.type(currentTarget.value)}
         onKeyDown={press}
       />
-      <div role="listbox" id={`${id}-list`} aria-label={field.label} aria-multiselectable={isMany} className="cell-editor-list">
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={field.label}
+        aria-multiselectable={isMany}
+        className="cell-editor-list"
+      >
         {options.map((option, place) => (
           <Option
             key={option.value}
             id={`${id}-${place}`}
             isActive={place === at}
             isChosen={chosen.some(({ value }) => value === option.value)}
-            onTake={() => take(option, 'stay')}
+            onTake={() => takeAndGoOn(option, 'stay')}
           >
-            {option === NOTHING ? <span className="cell-editor-nothing">Nothing</span> : props.renderOption(option)}
+            {option === NOTHING ? <span className="cell-editor-nothing">Nothing</span> : renderOption(option)}
           </Option>
         ))}
         {options.length === 0 && <p className="cell-editor-none">{list.emptyText}</p>}
       </div>
       <EditorFault id={`${id}-fault`} fault={fault} />
+    </div>
+  )
+}
+
+/** What is chosen; one that is the only one ends the edit when it is taken. */
+function useChosen(props: PickEditorProps) {
+  const { editor, isMany, toValue } = props
+  const [chosen, setChosen] = useState(props.start)
+  const { fault, keep } = useKeptValue(props, () => ({ value: toValue(chosen) }))
+  const toggle = (option: DropdownOption | undefined): void => {
+    if (option) setChosen(toggled(chosen, option))
+  }
+  const take = (option: DropdownOption, move: 'down' | 'stay') => {
+    if (isMany) return toggle(option)
+    const next = option === NOTHING ? [] : [option]
+    setChosen(next)
+    if (keep(toValue(next))) editor.onDone(move)
+  }
+  return { chosen, fault, toggle, take }
+}
+
+const toggled = (chosen: readonly DropdownOption[], option: DropdownOption): readonly DropdownOption[] =>
+  chosen.some(({ value }) => value === option.value)
+    ? chosen.filter(({ value }) => value !== option.value)
+    : [...chosen, option]
+
+type PickKeys = {
+  readonly takeAndGoOn: (option: DropdownOption, move: 'down') => void
+  readonly takeBack: () => void
+}
+
+/** The keys of the input. Enter on what is still being looked for takes it once it is found. */
+function usePickKeys(list: ReturnType<typeof usePickList>, { takeAndGoOn, takeBack }: PickKeys) {
+  const { options, at, text, isSearching, walk } = list
+  const [isHurried, setHurried] = useState(false)
+  const latest = useRef(takeAndGoOn)
+  useLayoutEffect(() => {
+    latest.current = takeAndGoOn
+  })
+  useEffect(() => {
+    if (!isHurried || isSearching) return
+    setHurried(false)
+    const [first] = options
+    if (first) latest.current(first, 'down')
+  }, [isHurried, isSearching, options])
+
+  const enter = (event: KeyboardEvent) => {
+    const option = options[at]
+    const mustWait = isSearching && text.trim() !== ''
+    if (event.shiftKey || (!option && !mustWait)) return
+    event.preventDefault()
+    if (mustWait) setHurried(true)
+    else if (option) takeAndGoOn(option, 'down')
+  }
+  return (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      walk(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Backspace' && text === '') takeBack()
+    else if (event.key === 'Enter') enter(event)
+  }
+}
+
+type ChosenProps = {
+  readonly chosen: readonly DropdownOption[]
+  readonly onRemove: (option: DropdownOption) => void
+  readonly renderOption: (option: DropdownOption) => ReactNode
+}
+
+function Chosen({ chosen, onRemove, renderOption }: ChosenProps) {
+  if (chosen.length === 0) return null
+  return (
+    <div className="cell-editor-chosen">
+      {chosen.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          tabIndex={-1}
+          aria-label={`Remove ${option.label}`}
+          // The keyboard stays where one types.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onRemove(option)}
+        >
+          {renderOption(option)}
+        </button>
+      ))}
     </div>
   )
 }
@@ -129,7 +187,6 @@ function Option({ id, isActive, isChosen, onTake, children }: OptionProps) {
       data-active={isActive || undefined}
       ref={(option) => void (isActive && option?.scrollIntoView({ block: 'nearest' }))}
       className="cell-editor-option"
-      // The keyboard stays where one types.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onTake}
     >
@@ -139,24 +196,22 @@ function Option({ id, isActive, isChosen, onTake, children }: OptionProps) {
   )
 }
 
-const toggled = (chosen: readonly DropdownOption[], option: DropdownOption): readonly DropdownOption[] =>
-  chosen.some(({ value }) => value === option.value)
-    ? chosen.filter(({ value }) => value !== option.value)
-    : [...chosen, option]
-
 const findNothing: OptionSearch = () => Promise.resolve([])
 
 /** What can be picked for what is typed, and which of it Enter would take. */
-function usePickList({ options: known, search = findNothing, editor, field, isMany, start }: PickEditorProps, chosen: readonly DropdownOption[]) {
+function usePickList(props: PickEditorProps, chosen: readonly DropdownOption[]) {
+  const { options: known, search = findNothing, editor, field, isMany, start } = props
   const [text, setText] = useState(editor.seed ?? '')
   const [walked, setWalked] = useState<number>()
   const asked = useOptionSearch(search, text, known === undefined)
   const fits = ({ label }: DropdownOption) => foldForSearch(label).includes(foldForSearch(text))
   const found = known ? { status: 'found' as const, options: known.filter(fits) } : asked
-  const hasNothing = !isMany && text.trim() === '' && start.length > 0 && canBeEmptied(field)
+  const isBare = text.trim() === ''
+  const hasNothing = !isMany && isBare && start.length > 0 && canBeEmptied(field)
   const options = hasNothing ? [...found.options, NOTHING] : found.options
   // Of several Enter takes none unless one typed or walked: then it ends the edit.
-  const first = text.trim() === '' ? (isMany ? -1 : options.findIndex(({ value }) => value === chosen[0]?.value)) : 0
+  const unwalked = isMany ? -1 : options.findIndex(({ value }) => value === chosen[0]?.value)
+  const first = isBare ? unwalked : 0
   return {
     text,
     options,
@@ -167,7 +222,8 @@ function usePickList({ options: known, search = findNothing, editor, field, isMa
     },
     walk: (by: 1 | -1) => {
       const from = walked ?? first
-      setWalked(options.length === 0 ? undefined : (Math.max(from, by > 0 ? -1 : 0) + by + options.length) % options.length)
+      const to = from < 0 && by < 0 ? options.length - 1 : (from + by + options.length) % options.length
+      setWalked(options.length === 0 ? undefined : to)
     },
     isSearching: found.status === 'searching',
     emptyText: found.status === 'searching' ? KIT_TEXTS.dropdown.loading : KIT_TEXTS.nothingFound,

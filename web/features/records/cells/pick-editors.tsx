@@ -28,7 +28,7 @@ export function ChoiceEditor(props: CellEditorProps<Field<ChoiceKind>>) {
       options={options}
       isMany={field.kind === 'multi-select'}
       start={names.map((name) => ({ value: name, label: name, hue: colorOf(field, name) }))}
-      valueOf={(chosen) => {
+      toValue={(chosen) => {
         const picked = chosen.map(({ value }) => value)
         return field.kind === 'multi-select' ? picked : (picked[0] ?? null)
       }}
@@ -55,7 +55,7 @@ export function RelationEditor(props: CellEditorProps<Field<'relation'>>) {
       search={search}
       isMany={many}
       start={stored.map(({ id, title }) => ({ value: id, label: title === '' ? UNTITLED : title }))}
-      valueOf={(chosen) => chosen.map(({ value, label }) => ({ id: value, title: label }))}
+      toValue={(chosen) => chosen.map(({ value, label }) => ({ id: value, title: label }))}
       renderOption={({ label }) => label}
     />
   )
@@ -72,7 +72,7 @@ export function PeopleEditor(props: CellEditorProps<Field<'user'>>) {
       search={searchPeople}
       isMany={field.options.many}
       start={people.map(({ id, name }) => ({ value: id, label: name }))}
-      valueOf={(chosen) => chosen.map(({ value, label }) => ({ id: value, name: label }))}
+      toValue={(chosen) => chosen.map(({ value, label }) => ({ id: value, name: label }))}
       renderOption={({ label }) => <PersonChip name={label} />}
     />
   )

@@ -40,7 +40,9 @@ export function StateEditor(props: CellEditorProps<Field<'state'>>) {
       </div>
     )
   }
-  return <Moves {...props} isBusy={isPending} onChoose={(move) => (move.note === 'none' ? run(move) : setAsking(move))} />
+  return (
+    <Moves {...props} isBusy={isPending} onChoose={(move) => (move.note === 'none' ? run(move) : setAsking(move))} />
+  )
 }
 
 function keepKeys(event: KeyboardEvent): void {

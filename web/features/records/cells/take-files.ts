@@ -25,7 +25,10 @@ export async function takeFiles({ collection, field, lineNow, keep }: Taking, fi
   const accepted = files.filter((file) => refusalOf(file, field.options) === undefined).slice(0, Math.max(0, room))
   if (refusals.length > 0) notify.error('Not every file was taken', { id: `${id}-refused`, detail: refusals.join(' ') })
   else if (accepted.length < files.length)
-    notify.error('Not every file was taken', { id: `${id}-refused`, detail: `${field.label} takes ${field.options.max} files.` })
+    notify.error('Not every file was taken', {
+      id: `${id}-refused`,
+      detail: `${field.label} takes ${field.options.max} files.`,
+    })
   if (accepted.length === 0) return
 
   let left = accepted.length

@@ -70,7 +70,8 @@ const INPUT_MODES: { readonly [kind: string]: 'decimal' | 'email' | 'url' | 'tel
   phone: 'tel',
 }
 
-const rowsFor = (text: string): number => Math.min(12, Math.max(3, text.split('\n').length + Math.floor(text.length / 60)))
+const rowsFor = (text: string): number =>
+  Math.min(12, Math.max(3, text.split('\n').length + Math.floor(text.length / 60)))
 
 /** Enter ends the edit, as in every other cell; with Shift or Alt it breaks the line. */
 function breakLine(event: KeyboardEvent<HTMLTextAreaElement>, setText: (text: string) => void): void {

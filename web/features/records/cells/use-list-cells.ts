@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { CellMenu, GridHandle, GridPaste } from '#web/kit/grid/grid-editing.ts'

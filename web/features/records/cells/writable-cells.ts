@@ -45,4 +45,5 @@ export const isEditable = (collection: KnownCollection, field: Field, record: Re
   hasEditor(collection, field) && (isMoved(collection, field) || !lockedNames(collection, record).has(field.name))
 
 /** Whether a field can be emptied: a state always stands somewhere. */
-export const canBeEmptied = ({ kind, required }: Field): boolean => kind !== 'state' && (!required || kind === 'checkbox')
+export const canBeEmptied = ({ kind, required }: Field): boolean =>
+  kind !== 'state' && (!required || kind === 'checkbox')

@@ -24,7 +24,11 @@ const deed = { changes: [change('r1', 'title', 'a', 'b'), change('r2', 'title', 
 describe('a refusal', () => {
   test('speaks of the cells of the record it names, else of all of its field', () => {
     const errors = [{ path: 'title', code: 'required', message: 'Title must be filled in.' }]
-    const named = new CallFailed('values-invalid', 'Nothing was saved.', { status: 422, errors, extra: { record: 'r2' } })
+    const named = new CallFailed('values-invalid', 'Nothing was saved.', {
+      status: 422,
+      errors,
+      extra: { record: 'r2' },
+    })
     const fault = (id: string) => ({ record: id, field: 'title', message: 'Title must be filled in.' })
     expect(refusal(named, deed)).toMatchObject({ is: 'refused', detail: 'Nothing was saved.', faults: [fault('r2')] })
     const unnamed = new CallFailed('values-invalid', 'Nothing was saved.', { status: 422, errors })
@@ -49,7 +53,13 @@ describe('cells held against their records as they are now', () => {
       change('r3', 'title', 'a', 'b'),
     ]
     const now = [record('r1', { title: 'now', owner: { ...ada, name: 'Ada L.' } }), record('r2', { title: 'other' })]
-    expect(lookAt(FIELDS, [free, already, disputed, gone].flatMap((each) => each ?? []), now)).toEqual({
+    expect(
+      lookAt(
+        FIELDS,
+        [free, already, disputed, gone].flatMap((each) => each ?? []),
+        now,
+      ),
+    ).toEqual({
       free: [free],
       already: [already],
       disputed: [disputed],

@@ -1,0 +1,94 @@
+import { failureText } from '#web/client/problem-text.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { CellBlock } from '#web/kit/grid/cell-range.ts'
+import type { RecordLine } from '../record-line.ts'
+import { ruleJudge } from '../rule-judge.ts'
+import type { CellFault } from './cell-edits.ts'
+import { changeOf, NOTHING_PLANNED, type Planned } from './cell-deeds.ts'
+import { type CellWorld, linesIn } from './cell-world.ts'
+import { forgetRefusal, tellLeftOut, tellRefused, tellTooMuch } from './cell-words.ts'
+import type { CellWriter, DeedName } from './cell-writer.ts'
+import { ruleFaults, valueFault, valueFaults } from './judge-cells.ts'
+import type { ListUpkeep } from './list-upkeep.ts'
+import { type Deed, isTooMuch, recordsIn } from './write-cells.ts'
+
+type Means = {
+  readonly worldNow: () => CellWorld
+  readonly writer: CellWriter
+  readonly list: ListUpkeep
+  /** Leads to a cell. */
+  readonly show: (fault: CellFault) => void
+}
+
+/** Plans over some lines, and what it has come to. */
+type Plan = (lines: readonly RecordLine[]) => Promise<Planned> | Planned
+
+/** Carries plans out: judges them as far as that can be done here, and hands them to the writer. */
+export function createCarrier({ worldNow, writer, list, show }: Means) {
+  const carryOut = (name: DeedName, plan: Planned, lines: readonly RecordLine[]): void => {
+    forgetRefusal()
+    const faults = [...plan.faults, ...faultsOf(worldNow(), plan, lines)]
+    if (faults.length > 0) return refuse(name, plan, faults)
+    const deed: Deed = { changes: plan.changes, make: plan.make, remove: [] }
+    if (plan.leftOut > 0) tellLeftOut(plan.leftOut, recordsIn(deed))
+    if (recordsIn(deed) === 0) return
+    if (isTooMuch(deed)) return tellTooMuch(name, recordsIn(deed))
+    list.begin(deed)
+    void writer.act(name, deed, new Map(lines.map(({ record }) => [record.id, record.version])))
+  }
+  const refuse = (name: DeedName, plan: Planned, faults: readonly CellFault[]): void => {
+    const { edits } = worldNow()
+    edits.unmark()
+    edits.mark(faults.filter(({ record }) => record !== ''))
+    tellRefused({ name, detail: refusalText(worldNow(), plan, faults), faults }, show)
+  }
+  const fail = (name: DeedName, error: unknown): void =>
+    tellRefused({ name, detail: failureText(error).detail, faults: [] }, show)
+
+  return {
+    carryOut,
+    fail,
+    /** Carries out what is planned over marked cells; those that are not loaded are read first. */
+    over: async (name: DeedName, { rows, rowCount }: CellBlock, plan: Plan): Promise<void> => {
+      if (isTooMuch({ ...NOTHING_PLANNED, remove: Array.from({ length: rowCount }, () => '') }))
+        return tellTooMuch(name, rowCount)
+      try {
+        const lines = await linesIn(worldNow(), rows)
+        carryOut(name, await plan(lines), lines)
+      } catch (error) {
+        fail(name, error)
+      }
+    },
+    /** Gives a cell a value; says what is wrong with it, where it is not taken. */
+    edit: (line: RecordLine, field: Field, value: unknown): string | undefined => {
+      const change = changeOf(line, field, value)
+      if (!change) return undefined
+      const plan: Planned = { ...NOTHING_PLANNED, changes: [change] }
+      const fault = valueFault(field, value) ?? brokenRules(worldNow(), plan, [line])[0]?.message
+      if (fault === undefined) carryOut('edit', plan, [line])
+      return fault
+    },
+  }
+}
+
+const faultsOf = (world: CellWorld, plan: Planned, lines: readonly RecordLine[]): readonly CellFault[] => [
+  ...valueFaults(world.collection, plan.changes),
+  ...brokenRules(world, plan, lines),
+]
+
+function brokenRules(
+  { collection }: CellWorld,
+  { changes }: Planned,
+  lines: readonly RecordLine[],
+): readonly CellFault[] {
+  if (!collection.rules?.length || changes.length === 0) return []
+  return ruleFaults(ruleJudge(collection), changes, lines)
+}
+
+function refusalText({ collection }: CellWorld, { firstFault }: Planned, faults: readonly CellFault[]): string {
+  const [first] = faults
+  const label = collection.fields.find(({ name }) => name === first?.field)?.label
+  const said = firstFault ?? (label === undefined ? (first?.message ?? '') : `${label}: ${first?.message}`)
+  if (faults.length === 1) return said
+  return `${said} ${faults.length === 2 ? 'One more cell is' : `${faults.length - 1} more cells are`} marked.`
+}

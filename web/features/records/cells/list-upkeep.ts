@@ -1,0 +1,102 @@
+import type { RecordLineBody } from '#api/records.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { forgetLists } from '../record-queries.ts'
+import { type CellWorld, ordinalOf, touchesListing } from './cell-world.ts'
+import { readRecords, type Deed } from './write-cells.ts'
+
+/** More records than these are not read one by one after they were made: the list is read again instead. */
+const MOST_READ = 100
+
+/** Keeps a list in step with what is edited in it. */
+export type ListUpkeep = ReturnType<typeof createListUpkeep>
+
+/**
+ * A record that no longer fits the filter of its list, or its place there, stays until one leaves its row; then the list
+ * is read again.
+ */
+export function createListUpkeep(worldNow: () => CellWorld) {
+  const state: State = { isStale: false, hasLeft: false, row: undefined }
+  const refresh = (): Promise<void> => refreshList(worldNow, state)
+  const showMade = (ids: readonly string[], isFirstEdited = false): Promise<void> =>
+    showMadeRecords(worldNow, state, { ids, isFirstEdited })
+  return {
+    showMade,
+    begin: ({ changes, make }: Deed) => {
+      state.hasLeft = false
+      const fields = [...new Set(changes.map(({ field }) => field))]
+      if (make.length > 0 || touchesListing(worldNow().listing, fields)) state.isStale = true
+    },
+    /** The keyboard is in another row, or beside the list. */
+    wentTo: (row: string | undefined) => {
+      if (row === state.row) return
+      state.row = row
+      state.hasLeft = true
+      void refresh()
+    },
+    onStored: (deed: Deed, created: readonly string[]) => {
+      forgetStored(worldNow(), deed)
+      if (deed.remove.length > 0) {
+        state.isStale = true
+        state.hasLeft = true
+      }
+      if (created.length > 0) void showMade(created)
+      else void refresh()
+    },
+  }
+}
+
+/** Whether the list is behind what was edited, whether its row was left, and in which row the keyboard is. */
+type State = { isStale: boolean; hasLeft: boolean; row: string | undefined }
+
+async function refreshList(worldNow: () => CellWorld, state: State): Promise<void> {
+  const { queryClient, collection, edits } = worldNow()
+  if (!state.isStale || !state.hasLeft || edits.isWaiting()) return
+  state.isStale = false
+  const stood = edits.snapshot().made
+  forgetLists(queryClient, collection.name)
+  await queryClient.refetchQueries({ queryKey: queryKeys.records(collection.name), type: 'active' })
+  edits.dropMade((id) => stood.some((made) => made.id === id))
+}
+
+type Made = { readonly ids: readonly string[]; readonly isFirstEdited: boolean }
+
+/** Reads records that were just made, and shows them below the list. */
+async function showMadeRecords(worldNow: () => CellWorld, state: State, { ids, isFirstEdited }: Made): Promise<void> {
+  const { collection, edits } = worldNow()
+  state.isStale = true
+  const records: readonly RecordLineBody[] =
+    ids.length > MOST_READ ? [] : await readRecords(collection.name, ids).catch(() => [])
+  const [first] = records
+  if (!first) {
+    state.hasLeft = true
+    return refreshList(worldNow, state)
+  }
+  state.hasLeft = false
+  edits.learn(records)
+  edits.addMade(ids.flatMap((id) => records.find((record) => record.id === id) ?? []))
+  requestAnimationFrame(() => requestAnimationFrame(() => goToMade(worldNow(), first.id, isFirstEdited)))
+}
+
+function goToMade(world: CellWorld, record: string, isEdited: boolean): void {
+  const ordinal = ordinalOf(world, record)
+  const title = world.collection.fields.find(({ name }) => name === world.collection.titleField)?.id
+  if (ordinal === undefined) return
+  if (!isEdited || title === undefined || !world.grid()?.edit(ordinal, title)) world.grid()?.goTo(ordinal, title)
+}
+
+const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
+
+/** What was read of these records is old. What is in sight is in step already: it is read again when it is next shown. */
+function forgetStored({ queryClient, collection }: CellWorld, { changes }: Deed): void {
+  const queryKey = queryKeys.records(collection.name)
+  const changed = new Set(changes.map(({ record }) => record))
+  void queryClient.invalidateQueries({
+    queryKey,
+    predicate: ({ queryKey: key }) => isShown(key[2]),
+    refetchType: 'none',
+  })
+  void queryClient.invalidateQueries({
+    queryKey,
+    predicate: ({ queryKey: key }) => (key[2] === 'one' ? changed.has(String(key[3])) : !isShown(key[2])),
+  })
+}
