@@ -23,8 +23,12 @@ export function lookOfView(collection: KnownCollection, { id, layout, look }: Vi
   }
 }
 
-/** An arrangement as a view keeps it; fields that are gone since are not in it. */
-export function lookToSave(collection: KnownCollection, { layout, density, areFiltersShown }: ListLook) {
+/** An arrangement as a view keeps it; fields that are gone since are not in it. What no list shows stays as the view has it. */
+export function lookToSave(
+  collection: KnownCollection,
+  { layout, density, areFiltersShown }: ListLook,
+  view: ViewBody | undefined,
+) {
   const known = new Set([...collection.fields.map(({ id }) => id), ...TIMES])
   const names = (ids: readonly string[] = []) =>
     ids.flatMap((id) => (known.has(id) ? [fieldNameOf(collection, id)] : []))
@@ -35,8 +39,14 @@ export function lookToSave(collection: KnownCollection, { layout, density, areFi
       hidden: names(layout.hidden),
       frozen: names(layout.frozen),
       widthsPx: Object.fromEntries(widths.map(([id, width]) => [fieldNameOf(collection, id), Math.round(width)])),
+      footers: view?.layout.footers ?? {},
     },
-    look: { density, areFiltersShown },
+    look: {
+      density,
+      areFiltersShown,
+      isWrapped: view?.look.isWrapped ?? false,
+      colors: view?.look.colors ?? [],
+    },
   }
 }
 
