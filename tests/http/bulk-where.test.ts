@@ -64,6 +64,34 @@ const ended = async (who: Caller, job: string): Promise<Answer> => {
   }
 }
 
+describe('records named one by one', () => {
+  test('are all left as they are when one is refused, and the refusal says which', async () => {
+    const [first = '', second = '', third = ''] = await ids('status = "open"')
+    const refused = async (values: object, code: string) => {
+      const update = [
+        { id: first, values: { size: 900, code: 'A' }, version: 1 },
+        { id: second, values },
+        { id: third, values: { size: 900 } },
+      ]
+      const { status, body } = await bulk(owner, { update })
+      expect({ status, code: body.code, record: body.record }).toMatchObject({ code, record: second })
+      return body
+    }
+    expect(await refused({ size: 'much' }, 'values-invalid')).toMatchObject({ errors: [{ path: 'size' }] })
+    expect(await refused({ title: null }, 'values-invalid')).toMatchObject({ errors: [{ path: 'title' }] })
+    expect(await refused({ code: 'A' }, 'values-invalid')).toMatchObject({
+      errors: [{ code: 'not-unique', path: 'code' }],
+    })
+    expect(await count('size = 900')).toBe(0)
+
+    const stale = await bulk(owner, { update: [{ id: first, values: { size: 1 }, version: 7 }] })
+    expect(stale).toMatchObject({ status: 409, body: { code: 'version-conflict', record: first } })
+    const unknown = '0'.repeat(26)
+    const gone = await bulk(owner, { update: [{ id: unknown, values: { size: 1 } }] })
+    expect(gone).toMatchObject({ status: 404, body: { code: 'record-not-found', record: unknown } })
+  })
+})
+
 describe('what a query finds', () => {
   test('is changed all at once, but for what is excepted', async () => {
     const except = (await ids('status = "open"')).slice(0, 3)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RecordLineBody } from '#api/records.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
@@ -40,6 +40,7 @@ export function usePagedLines(
     return lines.filter(({ record }) => !leaving.has(record.id))
   }, [items, first, leaving])
   const made = useMemo(() => linesMade(edited.made, items, first + items.length), [edited, items, first])
+  useDropLeaving(edits, leaving)
   const rows = useMemo(() => withEdits([...staying, ...made], edits, edited), [staying, made, edits, edited])
   const { data: counted } = useQuery({
     ...totalQuery(collection, listing),
@@ -84,6 +85,7 @@ export function useWindowedLines(collection: string, listing: Listing, edits: Ce
   // Counted again means that something may have changed: the blocks are read again, too.
   const loaded = useWindowSource({ key: `${listKey} ${dataUpdatedAt}`, total: data?.total ?? 0, load })
   const edited = useSyncExternalStore(edits.subscribe, edits.snapshot)
+  useDropLeaving(edits, leaving)
   const source = useMemo(() => {
     const made = linesMade(edited.made, [], loaded.total)
     const rowAt = (ordinal: number) => loaded.rowAt(ordinal) ?? made[ordinal - loaded.total]
@@ -100,6 +102,11 @@ export function useWindowedLines(collection: string, listing: Listing, edits: Ce
     retry: () => void refetch(),
     listKey,
   }
+}
+
+/** A record that was just made and is deleted again is not shown below the list any more. */
+function useDropLeaving(edits: CellEdits, leaving: ReadonlySet<string>): void {
+  useEffect(() => edits.dropMade((id) => leaving.has(id)), [edits, leaving])
 }
 
 const linesFrom = (first: number) => (records: readonly RecordLineBody[]) =>

@@ -2,7 +2,9 @@ import { failureText } from '#web/client/problem-text.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { CellBlock } from '#web/kit/grid/cell-range.ts'
 import type { RecordLine } from '../record-line.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ruleJudge } from '../rule-judge.ts'
+import { addChoices } from './add-choices.ts'
 import type { CellFault } from './cell-edits.ts'
 import { changeOf, NOTHING_PLANNED, type Planned } from './cell-deeds.ts'
 import { type CellWorld, linesIn } from './cell-world.ts'
@@ -23,12 +25,24 @@ type Means = {
 /** Plans over some lines, and what it has come to. */
 type Plan = (lines: readonly RecordLine[]) => Promise<Planned> | Planned
 
+/** Does the same once more, with the collection as it is by now. */
+type Again = (collection: KnownCollection) => void
+
+type Refusing = { readonly faults: readonly CellFault[]; readonly again: Again | undefined }
+
+/** Whether nothing stands in the way but words that are no choices yet. */
+const isAboutChoices = ({ unknown }: Planned, faults: readonly CellFault[]): boolean =>
+  faults.every((fault) => unknown.some(({ field }) => field.name === fault.field))
+
+const addText = (names: readonly string[]): string =>
+  names.length === 1 ? `Add “${names[0]?.slice(0, 40)}” and go on` : `Add ${names.length} choices and go on`
+
 /** Carries plans out: judges them as far as that can be done here, and hands them to the writer. */
 export function createCarrier({ worldNow, writer, list, show }: Means) {
-  const carryOut = (name: DeedName, plan: Planned, lines: readonly RecordLine[]): void => {
+  const carryOut = (name: DeedName, plan: Planned, lines: readonly RecordLine[], again?: Again): void => {
     forgetRefusal()
     const faults = [...plan.faults, ...faultsOf(worldNow(), plan, lines)]
-    if (faults.length > 0) return refuse(name, plan, faults)
+    if (faults.length > 0) return refuse(name, plan, { faults, again })
     const deed: Deed = { changes: plan.changes, make: plan.make, remove: [] }
     if (plan.leftOut > 0) tellLeftOut(plan.leftOut, recordsIn(deed))
     if (recordsIn(deed) === 0) return
@@ -36,11 +50,18 @@ export function createCarrier({ worldNow, writer, list, show }: Means) {
     list.begin(deed)
     void writer.act(name, deed, new Map(lines.map(({ record }) => [record.id, record.version])))
   }
-  const refuse = (name: DeedName, plan: Planned, faults: readonly CellFault[]): void => {
-    const { edits } = worldNow()
+  const refuse = (name: DeedName, plan: Planned, { faults, again }: Refusing): void => {
+    const { edits, collection } = worldNow()
     edits.unmark()
     edits.mark(faults.filter(({ record }) => record !== ''))
-    tellRefused({ name, detail: refusalText(worldNow(), plan, faults), faults }, show)
+    const isOffered =
+      again !== undefined && isAboutChoices(plan, faults) && collection.can.includes('collections:manage')
+    const offer = isOffered && {
+      label: addText(plan.unknown.flatMap(({ names }) => names)),
+      run: () => void addChoices(worldNow(), plan.unknown).then(again, (error: unknown) => fail(name, error)),
+    }
+    const detail = refusalText(worldNow(), plan, faults)
+    tellRefused({ name, detail, faults, ...(offer && { offer }) }, show)
   }
   const fail = (name: DeedName, error: unknown): void =>
     tellRefused({ name, detail: failureText(error).detail, faults: [] }, show)
@@ -49,12 +70,12 @@ export function createCarrier({ worldNow, writer, list, show }: Means) {
     carryOut,
     fail,
     /** Carries out what is planned over marked cells; those that are not loaded are read first. */
-    over: async (name: DeedName, { rows, rowCount }: CellBlock, plan: Plan): Promise<void> => {
+    over: async (name: DeedName, { rows, rowCount }: CellBlock, plan: Plan, again?: Again): Promise<void> => {
       if (isTooMuch({ ...NOTHING_PLANNED, remove: Array.from({ length: rowCount }, () => '') }))
         return tellTooMuch(name, rowCount)
       try {
         const lines = await linesIn(worldNow(), rows)
-        carryOut(name, await plan(lines), lines)
+        carryOut(name, await plan(lines), lines, again)
       } catch (error) {
         fail(name, error)
       }

@@ -4,7 +4,7 @@ import type { GridColumn } from '#web/kit/grid/grid-column.ts'
 import type { CellEditor } from '#web/kit/grid/grid-editing.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import type { RecordLine } from '../record-line.ts'
-import type { ListCells } from './list-cells.ts'
+import { cellHands, type ListCells } from './list-cells.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 import { hasEditor, isEditable, isWritable } from './writable-cells.ts'
 
@@ -47,7 +47,8 @@ export const cellPartsOf =
 /** The editor once it is there; what is typed before that is kept for it by the grid. */
 function CellEditorSlot(props: CellEditorProps) {
   const { CellEditorOf } = useLater(editors, true) ?? {}
-  return CellEditorOf ? <CellEditorOf {...props} /> : null
+  const hands = useLater(cellHands, true)
+  return CellEditorOf && hands ? <CellEditorOf {...props} /> : null
 }
 
 /** Has the editors fetched while the list rests. */

@@ -4,6 +4,7 @@ import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { CellTable, GridFill } from '#web/kit/grid/grid-editing.ts'
 import type { RecordLine } from '../record-line.ts'
+import { eachOnce, unknownIn, type UnknownChoices } from './add-choices.ts'
 import { type CellChange, sameShown } from './cell-change.ts'
 import type { CellFault } from './cell-edits.ts'
 import { cellText } from './copy-values.ts'
@@ -23,10 +24,19 @@ export type Planned = {
   readonly faults: readonly CellFault[]
   /** The same in words, the first of them, for people who do not see the cells. */
   readonly firstFault: string | undefined
+  /** Words that would be choices if somebody made them. */
+  readonly unknown: readonly UnknownChoices[]
 }
 
 /** Nothing is to be done. */
-export const NOTHING_PLANNED: Planned = { changes: [], make: [], leftOut: 0, faults: [], firstFault: undefined }
+export const NOTHING_PLANNED: Planned = {
+  changes: [],
+  make: [],
+  leftOut: 0,
+  faults: [],
+  firstFault: undefined,
+  unknown: [],
+}
 
 /** The fields of columns; columns that show no field have none. */
 export const fieldsOf = ({ fields }: KnownCollection, columnIds: readonly string[]): readonly (Field | undefined)[] =>
@@ -76,19 +86,20 @@ type Sheet = {
   readonly made: { [field: string]: unknown }[]
   readonly faults: CellFault[]
   readonly sentences: string[]
+  readonly unknown: UnknownChoices[]
   leftOut: number
 }
 
 /** Puts texts into cells, column by column: names in a column are looked up together. */
 export async function pasting(collection: KnownCollection, wish: PasteWish, reading: Reading): Promise<Planned> {
   const made = wish.newRows.map((): { [field: string]: unknown } => ({}))
-  const sheet: Sheet = { changes: [], made, faults: [], sentences: [], leftOut: 0 }
+  const sheet: Sheet = { changes: [], made, faults: [], sentences: [], unknown: [], leftOut: 0 }
   for (const [at, field] of fieldsOf(collection, wish.columnIds).entries()) {
     if (field && canBeWritten(collection, field)) await pasteColumn({ collection, wish, reading, sheet }, field, at)
     else sheet.leftOut += wish.lines.length
   }
-  const { changes, faults, leftOut, sentences } = sheet
-  return { changes, make: made.map((values) => ({ values })), leftOut, faults, firstFault: sentences[0] }
+  const { changes, faults, leftOut, sentences, unknown } = sheet
+  return { changes, make: made.map((values) => ({ values })), leftOut, faults, firstFault: sentences[0], unknown }
 }
 
 type Pasting = {
@@ -105,6 +116,10 @@ async function pasteColumn({ collection, wish, reading, sheet }: Pasting, field:
   const fresh = wish.newRows.map((_, row) => textAt(wish.newRows, row, at))
   const values = await readTexts(collection, field, [...open.map(({ text }) => text), ...fresh], reading)
   sheet.leftOut += wish.lines.length - open.length
+  if (field.kind === 'select' || field.kind === 'multi-select') {
+    const names = eachOnce([...open.map(({ text }) => text), ...fresh].flatMap((text) => unknownIn(field, text)))
+    if (names.length > 0) sheet.unknown.push({ field, names })
+  }
 
   for (const [place, { line, text }] of open.entries()) {
     const value = values[place]

@@ -4,6 +4,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { connectionState } from '#web/client/connection-state.ts'
 import { delayAfterTries } from '#web/client/retry-delays.ts'
 import { sessionState } from '#web/client/session-state.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
 import { numberSigns } from '#web/fields/number/typed-number.ts'
 import { type CellBlock, countOf } from '#web/kit/grid/cell-range.ts'
 import type { GridFill, GridPaste } from '#web/kit/grid/grid-editing.ts'
@@ -78,7 +79,9 @@ function cellDeeds(worldNow: () => CellWorld, carrier: Carrier) {
     paste: ({ texts, block, rowsBeyond }: GridPaste, isMaking: boolean) => {
       const newRows = isMaking ? texts.slice(texts.length - rowsBeyond) : []
       const wish = { texts, columnIds: block.columnIds, newRows }
-      void carrier.over('paste', block, (lines) => pasting(worldNow().collection, { ...wish, lines }, reading()))
+      const pasteInto = (collection: KnownCollection): void =>
+        void carrier.over('paste', block, (lines) => pasting(collection, { ...wish, lines }, reading()), pasteInto)
+      pasteInto(worldNow().collection)
     },
     fill: ({ from, to, direction, how }: GridFill) =>
       void carrier.over('fill', to, async (lines) => {

@@ -87,19 +87,21 @@ export function doneText(name: DeedName, { cells: changed, made, removed }: Coun
 
 type Refused = {
   readonly name: DeedName
-  readonly title?: string
   readonly detail: string
   readonly faults: readonly CellFault[]
+  /** What would help, in place of the way to the first cell. */
+  readonly offer?: { readonly label: string; readonly run: () => void }
 }
 
 /** Tells why nothing became of it, with the way to the first cell that is in the way. */
-export function tellRefused({ name, detail, faults }: Refused, onShow: (fault: CellFault) => void): void {
+export function tellRefused({ name, detail, faults, offer }: Refused, onShow: (fault: CellFault) => void): void {
   const first = faults.find(({ record, field }) => record !== '' && field !== '')
+  const way = offer ?? (first && { label: 'Show', run: () => onShow(first) })
   const run = (): void => {
     notify.dismiss(REFUSED)
-    if (first) onShow(first)
+    way?.run()
   }
-  notify.error(NOTHING_DONE[name], { id: REFUSED, detail, ...(first && { action: { label: 'Show', run } }) })
+  notify.error(NOTHING_DONE[name], { id: REFUSED, detail, ...(way && { action: { label: way.label, run } }) })
 }
 
 /** Takes the last refusal away, once something else is tried. */

@@ -65,7 +65,8 @@ async function readLines(world: CellWorld, spans: readonly Span[]): Promise<read
 export function ordinalOf({ source }: CellWorld, record: string): number | undefined {
   const first = source.kind === 'page' ? source.first : 0
   const count = source.kind === 'page' ? source.rows.length : source.total
-  for (let ordinal = first; ordinal < first + count; ordinal += 1)
+  // From the end: what was just made stands there, and a list may be a million long.
+  for (let ordinal = first + count - 1; ordinal >= first; ordinal -= 1)
     if (rowAt(source, ordinal)?.record.id === record) return ordinal
   return undefined
 }

@@ -18,17 +18,19 @@ const dialogs = later(async () => {
 type ListAdditionsProps = {
   readonly collection: KnownCollection
   readonly editing: ListEditing
+  /** There is something the line can stand below. */
+  readonly hasRecords: boolean
   readonly onOpen: (line: RecordLine) => void
 }
 
 /** The line for a new record at the end of a list, and what floats above it for a moment. */
-export function ListAdditions({ collection, editing, onOpen }: ListAdditionsProps) {
+export function ListAdditions({ collection, editing, hasRecords, onOpen }: ListAdditionsProps) {
   const { asking, menu, cells } = editing
   const { PasteBeyond, RecordCellMenu } = useLater(dialogs, asking !== undefined || menu !== undefined) ?? {}
   const deleteRecords = useDeleteRecords(collection.name)
   return (
     <>
-      {collection.can.includes('records:create') && (
+      {hasRecords && collection.can.includes('records:create') && (
         <div className="new-record-line">
           <NewRecordButton collection={collection} look="line" onCreated={editing.onMade} />
         </div>

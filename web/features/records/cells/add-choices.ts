@@ -1,0 +1,40 @@
+import { changeField } from '#api/collections.ts'
+import { nextColor } from '#domain/collections/check-field.ts'
+import type { ChoiceKind, Field } from '#domain/fields/field.ts'
+import { findChoice } from '#domain/fields/select.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import { parseList } from '#domain/shared/list-text.ts'
+import { call } from '#web/client/call.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { type KnownCollection, knownCollection } from '#web/fields/known-field.ts'
+import type { CellWorld } from './cell-world.ts'
+
+/** Words in a column of choices that none of these is called. */
+export type UnknownChoices = { readonly field: Field<ChoiceKind>; readonly names: readonly string[] }
+
+/** The words of a text that are no choice of a field. */
+export function unknownIn(field: Field<ChoiceKind>, text: string): readonly string[] {
+  const names = field.kind === 'multi-select' ? parseList(text) : [text.trim()]
+  return names.filter((name) => name !== '' && findChoice(field, name) === undefined)
+}
+
+/** Every word once, whatever its case: two choices of a field cannot differ by that alone. */
+export const eachOnce = (names: readonly string[]): readonly string[] => [
+  ...new Map(names.map((name) => [foldText(name), name])).values(),
+]
+
+/** Adds choices to their fields, for whoever manages the collection; answers the collection as it is then. */
+export async function addChoices(
+  { queryClient, collection }: CellWorld,
+  unknown: readonly UnknownChoices[],
+): Promise<KnownCollection> {
+  for (const { field, names } of unknown) {
+    const { choices } = field.options
+    const added = names.map((name, at) => ({ name, color: nextColor(choices.length + at) }))
+    const options = { choices: [...choices, ...added] }
+    await call(changeField, { params: { collection: collection.id, field: field.id }, body: { options } })
+  }
+  const collections = await queryClient.fetchQuery({ ...collectionsQuery, staleTime: 0 })
+  const body = collections.find(({ id }) => id === collection.id)
+  return body ? knownCollection(body) : collection
+}
