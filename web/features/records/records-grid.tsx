@@ -117,12 +117,7 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
           texts={RECORD_GRID_TEXTS}
         />
       </div>
-      <ListAdditions
-        collection={collection}
-        editing={editing}
-        hasRecords={(source.kind === 'page' ? source.rows.length : source.total) > 0}
-        onOpen={props.onOpen}
-      />
+      <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
       <Pager
         at={{ page, pageSize: perPage }}
         total={total}

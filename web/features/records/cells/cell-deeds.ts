@@ -39,7 +39,7 @@ export const NOTHING_PLANNED: Planned = {
 }
 
 /** The fields of columns; columns that show no field have none. */
-export const fieldsOf = ({ fields }: KnownCollection, columnIds: readonly string[]): readonly (Field | undefined)[] =>
+const fieldsOf = ({ fields }: KnownCollection, columnIds: readonly string[]): readonly (Field | undefined)[] =>
   columnIds.map((id) => fields.find((field) => field.id === id))
 
 /** Nothing, as the browser holds it in a field. */

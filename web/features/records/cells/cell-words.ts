@@ -59,7 +59,7 @@ function tellDone({ name, deed, left }: Extract<Told, { is: 'done' }>): void {
 type Counts = { readonly cells: number; readonly made: number; readonly removed: number }
 
 /** What was done; undefined where it goes without saying. */
-export function doneText(name: DeedName, { cells: changed, made, removed }: Counts): string | undefined {
+function doneText(name: DeedName, { cells: changed, made, removed }: Counts): string | undefined {
   const parts = [
     ...(changed > 0 ? [cells(changed)] : []),
     ...(made > 0 ? [countOf(made, 'new record', 'new records')] : []),

@@ -1,4 +1,5 @@
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { type GridSource, spanOf } from '#web/kit/grid/grid-source.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { NewRecordButton } from '../new-record-button.tsx'
 import type { RecordLine } from '../record-line.ts'
@@ -18,19 +19,18 @@ const dialogs = later(async () => {
 type ListAdditionsProps = {
   readonly collection: KnownCollection
   readonly editing: ListEditing
-  /** There is something the line can stand below. */
-  readonly hasRecords: boolean
+  readonly source: GridSource<RecordLine>
   readonly onOpen: (line: RecordLine) => void
 }
 
 /** The line for a new record at the end of a list, and what floats above it for a moment. */
-export function ListAdditions({ collection, editing, hasRecords, onOpen }: ListAdditionsProps) {
+export function ListAdditions({ collection, editing, source, onOpen }: ListAdditionsProps) {
   const { asking, menu, cells } = editing
   const { PasteBeyond, RecordCellMenu } = useLater(dialogs, asking !== undefined || menu !== undefined) ?? {}
   const deleteRecords = useDeleteRecords(collection.name)
   return (
     <>
-      {hasRecords && collection.can.includes('records:create') && (
+      {spanOf(source).end > spanOf(source).first && collection.can.includes('records:create') && (
         <div className="new-record-line">
           <NewRecordButton collection={collection} look="line" onCreated={editing.onMade} />
         </div>

@@ -4,7 +4,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { numberSigns } from '#web/fields/number/typed-number.ts'
 import { cellText } from './copy-values.ts'
 import { localForms } from './local-text.ts'
-import { type FindNames, readTexts } from './paste-values.ts'
+import { type FindNames, type Named, readTexts } from './paste-values.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], required = false): Field {
   // Which options belong to which kind is what the parameters say.
@@ -76,9 +76,9 @@ describe('a text from the clipboard', () => {
     const find: FindNames = (_field, names) => {
       asked.push(names)
       return Promise.resolve(
-        new Map([
+        new Map<string, Named>([
           ['Ada', { id: 'u1', name: 'Ada L.' }],
-          ['Twin', 'several' as const],
+          ['Twin', 'several'],
         ]),
       )
     }
