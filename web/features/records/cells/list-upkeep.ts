@@ -87,9 +87,11 @@ function goToMade(world: CellWorld, record: string, isEdited: boolean): void {
 const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
 
 /** What was read of these records is old. What is in sight is in step already: it is read again when it is next shown. */
-function forgetStored({ queryClient, collection }: CellWorld, { changes }: Deed): void {
+function forgetStored({ queryClient, collection }: CellWorld, { changes, make, remove }: Deed): void {
   const queryKey = queryKeys.records(collection.name)
   const changed = new Set(changes.map(({ record }) => record))
+  // How many records there are does not change by editing them.
+  const isOld = (part: unknown) => part !== 'count' || make.length + remove.length > 0
   void queryClient.invalidateQueries({
     queryKey,
     predicate: ({ queryKey: key }) => isShown(key[2]),
@@ -97,6 +99,7 @@ function forgetStored({ queryClient, collection }: CellWorld, { changes }: Deed)
   })
   void queryClient.invalidateQueries({
     queryKey,
-    predicate: ({ queryKey: key }) => (key[2] === 'one' ? changed.has(String(key[3])) : !isShown(key[2])),
+    predicate: ({ queryKey: key }) =>
+      key[2] === 'one' ? changed.has(String(key[3])) : !isShown(key[2]) && isOld(key[2]),
   })
 }

@@ -46,8 +46,8 @@ export function PickEditor(props: PickEditorProps) {
         className="cell-editor-text"
         role="combobox"
         aria-label={field.label}
-        aria-expanded
-        aria-controls={`${id}-list`}
+        aria-expanded={options.length > 0}
+        aria-controls={options.length > 0 ? `${id}-list` : undefined}
         aria-autocomplete="list"
         aria-activedescendant={options[at] ? `${id}-${at}` : undefined}
         aria-invalid={fault !== undefined}
@@ -59,26 +59,13 @@ export function PickEditor(props: PickEditorProps) {
         onChange={({ currentTarget }) => list.type(currentTarget.value)}
         onKeyDown={press}
       />
-      <div
-        role="listbox"
-        id={`${id}-list`}
-        aria-label={field.label}
-        aria-multiselectable={isMany}
-        className="cell-editor-list"
-      >
-        {options.map((option, place) => (
-          <Option
-            key={option.value}
-            id={`${id}-${place}`}
-            isActive={place === at}
-            isChosen={chosen.some(({ value }) => value === option.value)}
-            onTake={() => takeAndGoOn(option, 'stay')}
-          >
-            {option === NOTHING ? <span className="cell-editor-nothing">Nothing</span> : renderOption(option)}
-          </Option>
-        ))}
-        {options.length === 0 && <p className="cell-editor-none">{list.emptyText}</p>}
-      </div>
+      {options.length === 0 ? (
+        <p role="status" className="cell-editor-list cell-editor-none">
+          {list.emptyText}
+        </p>
+      ) : (
+        <Options {...{ id, list, chosen, isMany, renderOption }} label={field.label} onTake={takeAndGoOn} />
+      )}
       <EditorFault id={`${id}-fault`} fault={fault} />
     </div>
   )
@@ -165,6 +152,32 @@ function Chosen({ chosen, onRemove, renderOption }: ChosenProps) {
         >
           {renderOption(option)}
         </button>
+      ))}
+    </div>
+  )
+}
+
+type OptionsProps = Pick<PickEditorProps, 'isMany' | 'renderOption'> & {
+  readonly id: string
+  readonly label: string
+  readonly list: ReturnType<typeof usePickList>
+  readonly chosen: readonly DropdownOption[]
+  readonly onTake: (option: DropdownOption, move: 'stay') => void
+}
+
+function Options({ id, label, list, chosen, isMany, renderOption, onTake }: OptionsProps) {
+  return (
+    <div role="listbox" id={`${id}-list`} aria-label={label} aria-multiselectable={isMany} className="cell-editor-list">
+      {list.options.map((option, place) => (
+        <Option
+          key={option.value}
+          id={`${id}-${place}`}
+          isActive={place === list.at}
+          isChosen={chosen.some(({ value }) => value === option.value)}
+          onTake={() => onTake(option, 'stay')}
+        >
+          {option === NOTHING ? <span className="cell-editor-nothing">Nothing</span> : renderOption(option)}
+        </Option>
       ))}
     </div>
   )
