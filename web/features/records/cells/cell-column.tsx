@@ -4,6 +4,7 @@ import type { GridColumn } from '#web/kit/grid/grid-column.ts'
 import type { CellEditor } from '#web/kit/grid/grid-editing.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import type { RecordLine } from '../record-line.ts'
+import { cellText } from './copy-values.ts'
 import { cellHands, type ListCells } from './list-cells.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 import { hasEditor, isEditable, isWritable } from './writable-cells.ts'
@@ -20,13 +21,16 @@ export type CellParts = Pick<
 /** Gives each field's column its hands. Stable between renders. */
 export type CellPartsOf = (field: Field) => CellParts
 
+/** The decimal sign of the person's language. */
+const DECIMAL = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
 /** The hands of every column of a collection's list. */
 export const cellPartsOf =
   (collection: KnownCollection, cells: ListCells): CellPartsOf =>
   (field) => {
     const mayEdit = ({ record, isLeaving }: RecordLine) => !isLeaving && isEditable(collection, field, record)
     return {
-      textOf: (line) => cells.hands()?.textOf(field, line) ?? '',
+      textOf: ({ record }) => cellText(field, record.values[field.name], DECIMAL),
       faultOf: ({ faults }) => faults?.[field.name]?.message,
       isEditable: mayEdit,
       ...(hasEditor(collection, field) && {

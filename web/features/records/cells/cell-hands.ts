@@ -18,15 +18,13 @@ import { forgetRefusal, tellCells, tellNothing, tellTooManyToCopy } from './cell
 import { type CellWorld, linesIn, loadedLines, ordinalOf } from './cell-world.ts'
 import { type CellWriter, createCellWriter } from './cell-writer.ts'
 import { copiesOf, copyOf } from './copy-records.ts'
-import { cellText } from './copy-values.ts'
 import { nameFinder } from './find-names.ts'
 import { createListUpkeep, type ListUpkeep } from './list-upkeep.ts'
 import { localForms } from './local-text.ts'
 import { takeFiles } from './take-files.ts'
 import { readRecords, writeCells } from './write-cells.ts'
 
-const SIGNS = numberSigns()
-const FORMS = localForms(SIGNS)
+const FORMS = localForms(numberSigns())
 
 /** What can be done to the cells of a collection's list. */
 export type CellHands = ReturnType<typeof createCellHands>
@@ -41,7 +39,6 @@ export function createCellHands(worldNow: () => CellWorld) {
     writer,
     list,
     edit: carrier.edit,
-    textOf: (field: Field, line: RecordLine): string => cellText(field, line.record.values[field.name], SIGNS.decimal),
     ...cellDeeds(worldNow, carrier),
     ...recordDeeds(worldNow, { carrier, writer, list }),
     undo: () => {
