@@ -96,8 +96,9 @@ function createCore() {
       for (const listener of listeners) listener()
     },
     mark: (faults: readonly CellFault[], changes: readonly CellChange[] = []) => {
+      const cells = new Map(faults.length === 0 ? [] : changes.map((each) => [`${each.record} ${each.field}`, each]))
       for (const { record, field, message } of faults) {
-        const wanted = changes.find((each) => each.record === record && each.field === field)
+        const wanted = cells.get(`${record} ${field}`)
         const fault: Fault = { message, ...(wanted && { refused: wanted.is }) }
         change(record, { faults: { ...of(record).faults, [field]: fault } })
       }
