@@ -39,7 +39,6 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
           ref={boxRef}
           role="gridcell"
           aria-colindex={edited.at.column + 1}
-          aria-label={edited.column.header}
           className="grid-editor"
           style={{ top: props.topPx, insetInlineStart: props.startPx, minWidth: props.widthPx }}
           // Presses in something floating that belongs to the editor count as well: React hands them up to here.

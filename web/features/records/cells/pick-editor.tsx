@@ -27,8 +27,8 @@ const NOTHING: DropdownOption = { value: '', label: 'Nothing' }
 /** Chooses among options with the keyboard in one place: typing narrows, the arrows walk, Enter takes. */
 export function PickEditor(props: PickEditorProps) {
   const { field, isMany, start, renderOption } = props
-  const { chosen, toggle, take, fault } = useChosen(props)
-  const list = usePickList(props, chosen)
+  const list = usePickList(props)
+  const { chosen, toggle, take, fault } = useChosen(props, list)
   const { text, options, at } = list
   const id = useId()
   const inputRef = useRef<HTMLInputElement>(null)
@@ -72,10 +72,16 @@ export function PickEditor(props: PickEditorProps) {
 }
 
 /** What is chosen; one that is the only one ends the edit when it is taken. */
-function useChosen(props: PickEditorProps) {
+function useChosen(props: PickEditorProps, { text, options, at, isSearching, emptyText }: PickList) {
   const { editor, isMany, toValue } = props
   const [chosen, setChosen] = useState(props.start)
-  const { fault, keep } = useKeptValue(props, () => ({ value: toValue(chosen) }))
+  const { fault, keep } = useKeptValue(props, () => {
+    // What was typed counts, however the editor is left.
+    const typed = text.trim() === '' ? undefined : options[at]
+    if (text.trim() !== '' && (isSearching || !typed)) return { fault: emptyText }
+    if (!typed) return { value: toValue(chosen) }
+    return { value: toValue(isMany ? withOption(chosen, typed) : [typed]) }
+  })
   const toggle = (option: DropdownOption | undefined): void => {
     if (option) setChosen(toggled(chosen, option))
   }
@@ -88,6 +94,9 @@ function useChosen(props: PickEditorProps) {
   return { chosen, fault, toggle, take }
 }
 
+const withOption = (chosen: readonly DropdownOption[], option: DropdownOption): readonly DropdownOption[] =>
+  chosen.some(({ value }) => value === option.value) ? chosen : [...chosen, option]
+
 const toggled = (chosen: readonly DropdownOption[], option: DropdownOption): readonly DropdownOption[] =>
   chosen.some(({ value }) => value === option.value)
     ? chosen.filter(({ value }) => value !== option.value)
@@ -99,7 +108,7 @@ type PickKeys = {
 }
 
 /** The keys of the input. Enter on what is still being looked for takes it once it is found. */
-function usePickKeys(list: ReturnType<typeof usePickList>, { takeAndGoOn, takeBack }: PickKeys) {
+function usePickKeys(list: PickList, { takeAndGoOn, takeBack }: PickKeys) {
   const { options, at, text, isSearching, walk } = list
   const [isHurried, setHurried] = useState(false)
   const latest = useRef(takeAndGoOn)
@@ -160,7 +169,7 @@ function Chosen({ chosen, onRemove, renderOption }: ChosenProps) {
 type OptionsProps = Pick<PickEditorProps, 'isMany' | 'renderOption'> & {
   readonly id: string
   readonly label: string
-  readonly list: ReturnType<typeof usePickList>
+  readonly list: PickList
   readonly chosen: readonly DropdownOption[]
   readonly onTake: (option: DropdownOption, move: 'stay') => void
 }
@@ -211,8 +220,10 @@ function Option({ id, isActive, isChosen, onTake, children }: OptionProps) {
 
 const findNothing: OptionSearch = () => Promise.resolve([])
 
+type PickList = ReturnType<typeof usePickList>
+
 /** What can be picked for what is typed, and which of it Enter would take. */
-function usePickList(props: PickEditorProps, chosen: readonly DropdownOption[]) {
+function usePickList(props: PickEditorProps) {
   const { options: known, search = findNothing, editor, field, isMany, start } = props
   const [text, setText] = useState(editor.seed ?? '')
   const [walked, setWalked] = useState<number>()
@@ -223,7 +234,7 @@ function usePickList(props: PickEditorProps, chosen: readonly DropdownOption[]) 
   const hasNothing = !isMany && isBare && start.length > 0 && canBeEmptied(field)
   const options = hasNothing ? [...found.options, NOTHING] : found.options
   // Of several Enter takes none unless one typed or walked: then it ends the edit.
-  const unwalked = isMany ? -1 : options.findIndex(({ value }) => value === chosen[0]?.value)
+  const unwalked = isMany ? -1 : options.findIndex(({ value }) => value === start[0]?.value)
   const first = isBare ? unwalked : 0
   return {
     text,

@@ -52,6 +52,7 @@ export function TextEditor(props: CellEditorProps) {
       ) : (
         <input
           {...shared}
+          size={1}
           data-align={field.kind === 'number' ? 'end' : undefined}
           inputMode={INPUT_MODES[field.kind] ?? 'text'}
           autoComplete="off"
