@@ -65,7 +65,7 @@ export async function buildWorld({ owner, sender, people }: Builder, plan: Plan)
   }
   const idOf = (name: string): string => ids.get(name) ?? ''
   return {
-    world: { collections, fileNames, sent: new Map(), people, zone: 'UTC', me: null },
+    world: { collections, fileNames, sent: new Map(), people, zone: 'UTC', me: null, views: new Map() },
     idOf,
     fieldIdOf: (name, field) => idOf(`${name}.${field}`),
   }

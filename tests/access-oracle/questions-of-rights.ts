@@ -1,6 +1,7 @@
 import type { Draw } from './draw.ts'
 import { collectionIn, fold, satisfies, scalarsOf } from './meaning.ts'
 import type { Asker, Question } from './questions.ts'
+import { drawViews } from './shared-views.ts'
 import { asSeenBy, RIGHTS, type Right, type WorldGrant } from './viewpoint.ts'
 import { CHOICES, isPicture, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
@@ -10,8 +11,9 @@ const NO_FIELD = { status: 404, code: 'not-found' }
 
 /** Draws a request about what somebody may do, or about the way to what they may see. */
 export function drawOfRights(draw: Draw, asker: Asker): Question {
-  const what = draw.one(['moves', 'moves', 'rights', 'rights', 'signed', 'collections', 'people'])
+  const what = draw.one(['moves', 'moves', 'rights', 'rights', 'signed', 'collections', 'people', 'views', 'views'])
   if (what === 'collections') return askCollections(asker)
+  if (what === 'views') return drawViews(draw, asker)
   if (what === 'people') return drawPeople(draw, asker)
   if (what === 'rights' && asker.way !== 'granted') return drawRights(draw, asker)
   if (what === 'signed') return drawSigned(draw, asker) ?? drawMoves(draw, asker)

@@ -43,6 +43,7 @@ export type Question = {
     | 'collections'
     | 'people'
     | 'signed'
+    | 'views'
   /** Whether the owner asks, about whoever is there. */
   readonly isOfOwner?: boolean
   /** What is sent; without it the question is a GET. */

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Answer } from '#tests/support/test-app.ts'
 import type { Question } from './questions.ts'
+import { viewsIn } from './shared-views.ts'
 import { CHOICES } from './world.ts'
 
 /** Asks as whoever is there, with their calendar; and as nobody in particular. */
@@ -45,6 +46,8 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: Question, 
       return { status: answer.status, ids: answer.body.items.map(({ id }: { id: string }) => id).toSorted() }
     case 'signed':
       return { status: answer.status, files: await filesIn(getAsGuest, answer) }
+    case 'views':
+      return viewsIn(get, question, answer)
     case 'walk':
       return { status: 200, ids: await walk(get, question.path, answer) }
   }

@@ -3,6 +3,7 @@ import { type Builder, type BuiltWorld, buildWorld } from './build-world.ts'
 import { drawFrom } from './draw.ts'
 import { drawLaws, giveLaws } from './laws.ts'
 import { marksOf } from './secrets.ts'
+import { shareViews } from './shared-views.ts'
 import { tryImport } from './try-import.ts'
 import { tryUpload } from './try-upload.ts'
 import { type Outcome, tryWrite } from './try-write.ts'
@@ -44,7 +45,7 @@ export async function askWorld(builder: Builder, visitors: Visitors, seed: numbe
   const plain = await buildWorld(builder, planWorld(draw, `w${seed}`, marks))
   const built: BuiltWorld = { ...plain, world: drawLaws(draw, plain.world, marks) }
   await giveLaws(builder.owner, built)
-  let { world } = built
+  let world = await shareViews(builder.owner, draw, marks, built.world)
   const disagreements: Disagreement[] = []
   for (let count = 0; count < VIEWPOINTS_A_WORLD; count += 1) {
     const way = draw.one(WAYS)

@@ -92,6 +92,19 @@ export type World = {
   readonly zone: string
   /** Who looks at it; null: nobody in particular, as laws do. */
   readonly me: Me | null
+  /** What the owner shares with everybody, by collection. */
+  readonly views: ReadonlyMap<string, readonly SharedView[]>
+}
+
+type WorldOrder = { readonly field: WorldField; readonly isDescending: boolean }
+
+/** A view the owner shares with everybody: what it asks, and the fields it puts away. */
+export type SharedView = {
+  readonly name: string
+  readonly condition: Condition | null
+  readonly orders: readonly WorldOrder[]
+  readonly groups: readonly WorldOrder[]
+  readonly puts: readonly WorldField[]
 }
 
 /** A file as it was sent: while it stands in no record, it is its sender's alone. */
