@@ -5,7 +5,7 @@ import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
 import { collectionIn, satisfies } from './meaning.ts'
 import type { Asker, Question } from './questions.ts'
-import type { Marks, SharedView, World, WorldCollection, WorldField } from './world.ts'
+import type { Marks, SharedView, World, WorldCollection, WorldField, WorldRecord } from './world.ts'
 
 const isShort = ({ kind, many }: WorldField): boolean => !many && kind !== 'long-text' && kind !== 'files'
 
@@ -61,14 +61,19 @@ function seenView(view: World, home: WorldCollection, shared: SharedView): objec
   const { name, condition, orders, groups, puts } = shared
   const isSeen = (field: WorldField): boolean => home.fields.some((one) => one.name === field.name)
   const isUsable = condition === null || pathsIn(condition).every((path) => leadsSomewhere(view, home, path))
-  const found = home.records.filter((record) => condition === null || satisfies(view, home, record, condition))
+  const isFound = (record: WorldRecord): boolean => condition === null || satisfies(view, home, record, condition)
   return {
     name,
     isUsable,
     sort: isUsable ? printed(orders.filter(({ field }) => isSeen(field))) : '',
     group: isUsable ? printed(groups.filter(({ field }) => isSeen(field))) : '',
     hidden: puts.filter(isSeen).map((field) => field.name),
-    ids: isUsable ? found.map(({ id }) => id).toSorted() : null,
+    ids: isUsable
+      ? home.records
+          .filter(isFound)
+          .map(({ id }) => id)
+          .toSorted()
+      : null,
   }
 }
 
