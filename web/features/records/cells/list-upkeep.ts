@@ -74,14 +74,23 @@ async function showMadeRecords(worldNow: () => CellWorld, state: State, { ids, i
   state.hasLeft = false
   edits.learn(records)
   edits.addMade(ids.flatMap((id) => records.find((record) => record.id === id) ?? []))
-  requestAnimationFrame(() => requestAnimationFrame(() => goToMade(worldNow(), first.id, isFirstEdited)))
+  goToMade(worldNow, first.id, { isEdited: isFirstEdited, frames: MOST_FRAMES })
 }
 
-function goToMade(world: CellWorld, record: string, isEdited: boolean): void {
+/** A record that was made is drawn within so many frames, or something else is in its place. */
+const MOST_FRAMES = 30
+
+type Way = { readonly isEdited: boolean; readonly frames: number }
+
+/** Brings the keyboard to a record that was just made, as soon as it is drawn. */
+function goToMade(worldNow: () => CellWorld, record: string, { isEdited, frames }: Way): void {
+  const world = worldNow()
   const ordinal = ordinalOf(world, record)
   const title = world.collection.fields.find(({ name }) => name === world.collection.titleField)?.id
-  if (ordinal === undefined) return
-  if (!isEdited || title === undefined || !world.grid()?.edit(ordinal, title)) world.grid()?.goTo(ordinal, title)
+  if (ordinal === undefined) {
+    const next = { isEdited, frames: frames - 1 }
+    if (frames > 0) requestAnimationFrame(() => goToMade(worldNow, record, next))
+  } else if (!isEdited || title === undefined || !world.grid()?.edit(ordinal, title)) world.grid()?.goTo(ordinal, title)
 }
 
 const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
