@@ -84,7 +84,10 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
           collection={collection}
           fields={asked}
           reasons={ruled.reasons}
-          onCreated={onCreated}
+          onCreated={(record) => {
+            setAsking(false)
+            onCreated(record)
+          }}
         />
       )}
     </>

@@ -38,7 +38,7 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
   const withLines = (work: (lines: readonly RecordLine[]) => void) =>
     cells.withHands((hands) => work(hands.loadedLines(block.rows) ?? [row]))
   return (
-    <Menu opened onClose={onClose} position="bottom-start" width={220} withinPortal returnFocus={false}>
+    <Menu opened onClose={onClose} position="bottom-start" width={270} withinPortal returnFocus={false}>
       <Menu.Target>
         <span className="cell-menu-place" style={{ left: menu.xPx, top: menu.yPx }} aria-hidden />
       </Menu.Target>

@@ -1,5 +1,8 @@
 import type { RecordLineBody } from '#api/records.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { titleFieldOf } from '#web/fields/known-field.ts'
+import { isEmptyShown } from '#web/fields/shown-value.ts'
+import { rowAt } from '#web/kit/grid/grid-source.ts'
 import { forgetLists } from '../record-queries.ts'
 import { type CellWorld, ordinalOf, touchesListing } from './cell-world.ts'
 import { readRecords, type Deed } from './write-cells.ts'
@@ -86,11 +89,16 @@ type Way = { readonly isEdited: boolean; readonly frames: number }
 function goToMade(worldNow: () => CellWorld, record: string, { isEdited, frames }: Way): void {
   const world = worldNow()
   const ordinal = ordinalOf(world, record)
-  const title = world.collection.fields.find(({ name }) => name === world.collection.titleField)?.id
+  const title = titleFieldOf(world.collection)
   if (ordinal === undefined) {
     const next = { isEdited, frames: frames - 1 }
     if (frames > 0) requestAnimationFrame(() => goToMade(worldNow, record, next))
-  } else if (!isEdited || title === undefined || !world.grid()?.edit(ordinal, title)) world.grid()?.goTo(ordinal, title)
+    return
+  }
+  // A record that has a name already is not asked for it.
+  const isNamed = title && !isEmptyShown(title.kind, rowAt(world.source, ordinal)?.record.values[title.name])
+  const isOpen = isEdited && title && !isNamed && world.grid()?.edit(ordinal, title.id)
+  if (!isOpen) world.grid()?.goTo(ordinal, title?.id)
 }
 
 const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
