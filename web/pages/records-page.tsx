@@ -60,7 +60,7 @@ export function RecordsPage() {
 type CollectionRecordsProps = { readonly collection: KnownCollection; readonly inForce: InForce }
 
 function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
-  usePageTitle(inForce.view ? `${inForce.view.name} · ${collection.label}` : collection.label)
+  usePageTitle(inForce.view?.name ?? collection.label)
   const { query, change } = useAddressQuery(collection.name, inForce.base)
   const arranged = useListLook(collection.id, inForce.look)
   const { look, change: changeLook } = arranged

@@ -15,28 +15,38 @@ export function ViewActions(props: ViewActionsProps) {
   const isSeen = useUser()?.view_as?.is_on === true
   const back = view && isChanged && <BackToView {...props} />
   // Whoever looks as somebody else keeps no views.
-  if (isSeen) return back
+  if (isSeen) return back ? <div className="views-actions">{back}</div> : null
+  const ask = () => setAsked('new')
   return (
     <>
-      {isChanged && <SaveView {...props} />}
-      {(isChanged || !view) && <SaveAsNew {...props} onAsk={() => setAsked('new')} />}
-      {back}
-      {view && <ViewMenu {...props} view={view} onRename={() => setAsked('rename')} />}
+      <div className="views-menu">
+        {view && <ViewMenu {...props} view={view} onRename={() => setAsked('rename')} />}
+        {!view && !isChanged && <SaveAsNew {...props} onAsk={ask} />}
+      </div>
+      {isChanged && (
+        <div className="views-actions">
+          <SaveView {...props} />
+          <SaveAsNew {...props} onAsk={ask} />
+          {back}
+        </div>
+      )}
       <ViewDialogs {...props} asked={asked} onClose={() => setAsked(null)} />
     </>
   )
 }
 
 function SaveAsNew({ view, isChanged, onAsk }: ViewActionsProps & { readonly onAsk: () => void }) {
+  const label = view ? 'Save as a new view' : 'Save as a view'
   return (
     <Button
       size="xs"
+      aria-label={label}
       variant={isChanged ? 'light' : 'subtle'}
       color={isChanged ? 'primary' : 'gray'}
       leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
       onClick={onAsk}
     >
-      {view ? 'Save as a new view' : 'Save as a view'}
+      {label}
     </Button>
   )
 }

@@ -33,18 +33,16 @@ export function ViewsBar(props: ViewsBarProps) {
               isCurrent={each.id === view?.id}
               isFirstOwn={!each.isShared && views.find(({ isShared }) => !isShared) === each}
             >
-              <span className="view-name">{each.name}</span>
+              <span className="view-name" dir="auto">
+                {each.name}
+              </span>
               {each.isLocked && <IconLock size={13} stroke={1.75} role="img" aria-label="locked" />}
               {!each.isShared && <span className="visually-hidden">, only yours</span>}
             </ViewTab>
           ))}
         </ul>
       </nav>
-      <div className="views-actions">
-        {ViewActions && (
-          <ViewActions {...props} views={views} onGone={() => list.current?.querySelector('a')?.focus()} />
-        )}
-      </div>
+      {ViewActions && <ViewActions {...props} views={views} onGone={() => list.current?.querySelector('a')?.focus()} />}
     </div>
   )
 }
