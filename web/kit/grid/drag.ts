@@ -20,7 +20,8 @@ export function followDrag({ onMove, onEnd }: Drag): void {
   }
   document.addEventListener('mousemove', move, options)
   document.addEventListener('mouseup', (event) => end(false, event.ctrlKey || event.metaKey), options)
-  window.addEventListener('blur', () => end(true), options)
+  // Elements that lose the focus are heard of here as well.
+  window.addEventListener('blur', (event) => event.target === window && end(true), options)
   document.addEventListener(
     'keydown',
     (event) => {
@@ -41,21 +42,26 @@ export type DragArea = {
   readonly bottom: number
 }
 
-/** Scrolls this many pixels a frame for every pixel the pointer is beyond the edge. */
-const PACE = 0.25
-const MOST_PX_A_FRAME = 40
+/** Pixels a second at the very edge, more for every pixel beyond it, and never more than can be followed. */
+const PACE_PX = { least: 200, more: 16, most: 3000 } as const
+
+/** A frame that came late does not make up for it by a leap. */
+const LONGEST_FRAME_MS = 50
 
 /** Scrolls for as long as the pointer is beyond an edge, and says so after every step. */
 export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScrolled: () => void) {
   let at: { readonly xPx: number; readonly yPx: number } | undefined
   let frame = 0
-  const step = () => {
+  let lastMs = 0
+  const step = (nowMs: number) => {
+    const seconds = Math.min(nowMs - lastMs, LONGEST_FRAME_MS) / 1000
     frame = 0
+    lastMs = nowMs
     if (!at) return
     const area = areaNow()
     const { scrollLeft, scrollTop } = scroller
-    scroller.scrollLeft += paceOf(at.xPx, area.left, area.right)
-    scroller.scrollTop += paceOf(at.yPx, area.top, area.bottom)
+    scroller.scrollLeft += Math.round(paceOf(at.xPx, area.left, area.right) * seconds)
+    scroller.scrollTop += Math.round(paceOf(at.yPx, area.top, area.bottom) * seconds)
     if (scroller.scrollLeft === scrollLeft && scroller.scrollTop === scrollTop) return
     onScrolled()
     frame = requestAnimationFrame(step)
@@ -74,7 +80,8 @@ export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScr
 
 function paceOf(at: number, first: number, last: number): number {
   const beyond = at < first ? at - first : at > last ? at - last : 0
-  return Math.sign(beyond) * Math.min(MOST_PX_A_FRAME, Math.ceil(Math.abs(beyond) * PACE))
+  const { least, more, most } = PACE_PX
+  return Math.sign(beyond) * (beyond === 0 ? 0 : Math.min(most, least + Math.abs(beyond) * more))
 }
 
 /** Keeps the click that ends a drag from being taken for one. */

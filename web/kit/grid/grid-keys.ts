@@ -174,12 +174,12 @@ export function moveColumn<Row>(reach: GridReach<Row>, columnId: string, by: 1 |
 
 /** Puts a column at another place among the shown ones. */
 export function moveColumnTo<Row>(reach: GridReach<Row>, columnId: string, to: number): void {
-  const { props, layout, bounds, cell } = reach
+  const { props, layout, bounds } = reach
   if (!props.onLayout || !canMoveTo(props.columns, layout, columnId, to)) return
   props.onLayout(withColumnAt(props.columns, layout, columnId, to))
   const header = props.columns.find((column) => column.id === columnId)?.header ?? ''
   reach.say(reach.texts.columnPlace(header, to + 1, bounds.endColumn - bounds.firstColumn))
-  cell.send({ line: 0, column: bounds.firstColumn + to })
+  reach.followColumn(columnId)
 }
 
 /** From what a cell holds back to the cell; from there the marked cells are let go. */

@@ -28,6 +28,8 @@ export type GridReach<Row> = {
   readonly paneStartPx: number
   readonly columnAt: (index: number) => PlacedColumn<Row> | undefined
   readonly reveal: (position: GridPosition) => void
+  /** Sends the focus to the header of a column once it stands where it was put. */
+  readonly followColumn: (columnId: string) => void
   /** Gives a column a width; only the final one of a drag is kept. */
   readonly setWidth: (columnId: string, widthPx: number, isFinal: boolean) => void
   /** Says something to those who do not see it. */

@@ -122,8 +122,9 @@ function followCells<Row>(reachNow: () => GridReach<Row>, grid: HTMLElement, { o
   let last = ''
   const look = () => {
     const reach = reachNow()
-    const place = cellUnder(grid, areaOf(reach, grid), at)
-    if (!place || place.line < reach.extent.headLines || place.column < reach.bounds.firstColumn) return
+    const found = cellUnder(grid, areaOf(reach, grid), at)
+    if (!found || kindOfLine(reach, found.line) !== 'row') return
+    const place = { line: found.line, column: Math.max(found.column, reach.bounds.firstColumn) }
     const key = `${place.line} ${place.column}`
     if (key === last) return
     last = key

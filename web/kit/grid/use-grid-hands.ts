@@ -70,6 +70,7 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     paneStartPx: model.paneStartPx,
     columnAt,
     reveal: model.reveal,
+    followColumn: useFollowedColumn(model),
     setWidth: (columnId, widthPx, isFinal) => void table.setWidth(columnId, widthPx, isFinal),
     say,
     late: hands,
@@ -83,6 +84,26 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     [props, reachNow],
   )
   return { marked, editing, message, commandsOf, events: gridEvents(reach, hands ?? askForHands) }
+}
+
+/** Takes the focus along with a column that is moved: its place is known only when the columns have been put anew. */
+function useFollowedColumn<Row>({ table, cell, reveal }: GridModel<Row>): (columnId: string) => void {
+  const followed = useRef<{ readonly columnId: string; readonly from: number | undefined } | undefined>(undefined)
+  const placeOf = (columnId: string | undefined) =>
+    [...table.frozen, ...table.center].find(({ column }) => column.id === columnId)?.index
+  const latest = useRef(placeOf)
+  useLayoutEffect(() => {
+    latest.current = placeOf
+    const column = placeOf(followed.current?.columnId)
+    if (column === undefined || column === followed.current?.from) return
+    followed.current = undefined
+    const at = { line: 0, column }
+    cell.send(at)
+    reveal(at)
+  })
+  return useCallback((columnId) => {
+    followed.current = { columnId, from: latest.current(columnId) }
+  }, [])
 }
 
 const MOVES: Readonly<Record<EditMove, GridMovement>> = {
