@@ -6,7 +6,7 @@ import { foldText } from '#domain/shared/fold-text.ts'
 import { parseList } from '#domain/shared/list-text.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { type KnownCollection, knownCollection } from '#web/fields/known-field.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { CellWorld } from './cell-world.ts'
 
 /** Words in a column of choices that none of these is called. */
@@ -23,11 +23,15 @@ export const eachOnce = (names: readonly string[]): readonly string[] => [
   ...new Map(names.map((name) => [foldText(name), name])).values(),
 ]
 
-/** Adds choices to their fields, for whoever manages the collection; answers the collection as it is then. */
+/** A list knows its new definition within so many frames. */
+const MOST_FRAMES = 60
+
+/** Adds choices to their fields, for whoever manages the collection; answers the collection once the list knows it. */
 export async function addChoices(
-  { queryClient, collection }: CellWorld,
+  worldNow: () => CellWorld,
   unknown: readonly UnknownChoices[],
 ): Promise<KnownCollection> {
+  const { queryClient, collection } = worldNow()
   for (const { field, names } of unknown) {
     const { choices } = field.options
     const added = names.map((name, at) => ({ name, color: nextColor(choices.length + at) }))
@@ -35,6 +39,8 @@ export async function addChoices(
     await call(changeField, { params: { collection: collection.id, field: field.id }, body: { options } })
   }
   const collections = await queryClient.fetchQuery({ ...collectionsQuery, staleTime: 0 })
-  const body = collections.find(({ id }) => id === collection.id)
-  return body ? knownCollection(body) : collection
+  const version = collections.find(({ id }) => id === collection.id)?.version ?? 0
+  for (let frame = 0; frame < MOST_FRAMES && worldNow().collection.version < version; frame += 1)
+    await new Promise(requestAnimationFrame)
+  return worldNow().collection
 }

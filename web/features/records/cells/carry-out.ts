@@ -58,7 +58,7 @@ export function createCarrier({ worldNow, writer, list, show }: Means) {
       again !== undefined && isAboutChoices(plan, faults) && collection.can.includes('collections:manage')
     const offer = isOffered && {
       label: addText(plan.unknown.flatMap(({ names }) => names)),
-      run: () => void addChoices(worldNow(), plan.unknown).then(again, (error: unknown) => fail(name, error)),
+      run: () => void addChoices(worldNow, plan.unknown).then(again, (error: unknown) => fail(name, error)),
     }
     const detail = refusalText(worldNow(), plan, faults)
     tellRefused({ name, detail, faults, ...(offer && { offer }) }, show)

@@ -70,6 +70,11 @@ export function useListCells(list: List): ListEditing {
     cells.setWorld({ collection, listing, source, edits: cells.edits, queryClient, grid: () => gridRef.current })
   })
   useStayWhileWaiting(cells)
+  const hasKeyboard = useRef(false)
+  useEffect(() => {
+    // The row it was in is gone: it stays in the grid.
+    if (hasKeyboard.current && document.activeElement === document.body) gridRef.current?.focus()
+  })
 
   const canCreate = collection.can.includes('records:create')
   const gridProps = useMemo(
@@ -80,7 +85,7 @@ export function useListCells(list: List): ListEditing {
     cells,
     gridRef,
     gridProps,
-    frameProps: frameProps(cells, () => focusedLine(source, gridRef.current)),
+    frameProps: frameProps(cells, hasKeyboard, () => focusedLine(source, gridRef.current)),
     asking,
     answer: (answer) => {
       setAsking(undefined)
@@ -135,13 +140,19 @@ const focusedLine = (source: GridSource<RecordLine>, grid: GridHandle | null): R
   return ordinal === undefined ? undefined : rowAt(source, ordinal)
 }
 
-function frameProps(cells: ListCells, lineNow: () => RecordLine | undefined): ListEditing['frameProps'] {
+function frameProps(
+  cells: ListCells,
+  hasKeyboard: RefObject<boolean>,
+  lineNow: () => RecordLine | undefined,
+): ListEditing['frameProps'] {
   return {
     onFocus: ({ target }) => {
+      hasKeyboard.current = true
       const row = target.closest<HTMLElement>('.grid-row')
       if (row) cells.hands()?.list.wentTo(row.dataset['line'])
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
+      hasKeyboard.current = false
       // What floats above the grid belongs to it; a window that is left is come back to.
       const isBeside = relatedTarget instanceof Element && relatedTarget.closest('main, nav, header') !== null
       if (isBeside && !currentTarget.contains(relatedTarget)) cells.hands()?.list.wentTo(undefined)
