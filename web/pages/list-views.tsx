@@ -7,8 +7,7 @@ import { FIRST_LOOK, type ListLook } from '#web/features/records/grid-layout.ts'
 import { createPendingDeletions } from '#web/features/records/pending-deletions.ts'
 import { lookToSave } from '#web/features/records/view-look.ts'
 import { NO_VIEW } from '#web/features/views/use-views.ts'
-import { ViewNotice } from '#web/features/views/view-notice.tsx'
-import { ViewsBar } from '#web/features/views/views-bar.tsx'
+import { FallenAway, ViewsBar } from '#web/features/views/views-bar.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import type { InForce } from './view-gate.tsx'
 
@@ -55,7 +54,7 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
         }}
         leaving={leavingViews}
       />
-      {view && view.fellAway.length > 0 && <ViewNotice collection={collection} view={view} content={content} />}
+      <FallenAway collection={collection} view={view} content={content} />
     </>
   )
 }

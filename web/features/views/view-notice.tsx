@@ -1,16 +1,8 @@
 import { Button } from '@mantine/core'
-import type { ViewBody } from '#api/views.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Notice } from '#web/kit/notice.tsx'
 import { useChangeView } from './view-changes.ts'
 import { fellAwayText } from './view-words.ts'
-import type { ViewsBarProps } from './views-props.ts'
-
-type ViewNoticeProps = {
-  readonly collection: KnownCollection
-  readonly view: ViewBody
-  readonly content: ViewsBarProps['content']
-}
+import type { ViewNoticeProps } from './views-props.ts'
 
 /** Says what of a view is gone, and offers to keep it without. */
 export function ViewNotice({ collection, view, content }: ViewNoticeProps) {

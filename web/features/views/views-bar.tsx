@@ -4,11 +4,13 @@ import { useFollow } from '#web/fields/app-link.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { NO_VIEW } from './use-views.ts'
-import type { ViewsBarProps } from './views-props.ts'
+import type { ViewNoticeProps, ViewsBarProps } from './views-props.ts'
 import './views.css'
 
 /** Nobody saves a view before they have looked at the list. */
 const actions = later(() => import('./view-actions.tsx'))
+/** Of few views a part is gone. */
+const notice = later(() => import('./view-notice.tsx'))
 
 /** The views of a collection side by side, and what can be done with the one in force. */
 export function ViewsBar(props: ViewsBarProps) {
@@ -65,6 +67,17 @@ function ViewTab({ href, isCurrent, isFirstOwn = false, children }: ViewTabProps
   )
 }
 
+/** Says what of the view in force is gone. */
+export function FallenAway({ collection, view, content }: Pick<ViewsBarProps, 'collection' | 'view' | 'content'>) {
+  const isDue = view !== undefined && view.fellAway.length > 0
+  return isDue ? <NoticeOf collection={collection} view={view} content={content} /> : null
+}
+
+function NoticeOf(props: ViewNoticeProps) {
+  const { ViewNotice } = useLater(notice, true) ?? {}
+  return ViewNotice ? <ViewNotice {...props} /> : null
+}
+
 /** Whether the keyboard was on a tab when the bar went: a list by pages and one in one scroll each draw it anew. */
 let hadFocus = false
 
@@ -80,8 +93,14 @@ function useCurrentInSight(view: string | undefined) {
     }
   }, [])
   useEffect(() => {
-    const current = view === undefined ? null : list.current?.querySelector<HTMLElement>('[aria-current]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const own = list.current
+    if (view === undefined || !own) return undefined
+    // What can be done with it comes later and takes room from it.
+    const resized = new ResizeObserver(() =>
+      own.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    resized.observe(own)
+    return () => resized.disconnect()
   }, [view])
   return list
 }

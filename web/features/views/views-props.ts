@@ -27,3 +27,6 @@ export type ViewActionsProps = ViewsBarProps & {
   /** The view in force is deleted: the keyboard must go somewhere. */
   readonly onGone: () => void
 }
+
+/** What is told of a view of which a part is gone. */
+export type ViewNoticeProps = Pick<ViewsBarProps, 'collection' | 'content'> & { readonly view: ViewBody }
