@@ -62,13 +62,17 @@ export function RecordsGrid(props: RecordsGridProps) {
 
 function PagedGrid(props: RecordsGridProps & { readonly perPage: number }) {
   const { collection, listing, page, perPage } = props
-  const { edits } = listCells(collection.id)
-  return <LinesGrid {...props} lines={usePagedLines(collection.name, listing, { page, perPage }, edits)} />
+  return (
+    <LinesGrid
+      {...props}
+      lines={usePagedLines(collection.name, listing, { page, perPage }, listCells(collection.id))}
+    />
+  )
 }
 
 function WindowedGrid(props: RecordsGridProps) {
   const { collection, listing } = props
-  return <LinesGrid {...props} lines={useWindowedLines(collection.name, listing, listCells(collection.id).edits)} />
+  return <LinesGrid {...props} lines={useWindowedLines(collection.name, listing, listCells(collection.id))} />
 }
 
 function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {

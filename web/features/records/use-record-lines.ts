@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { RecordLineBody } from '#api/records.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
-import type { CellEdits } from './cells/cell-edits.ts'
 import { linesMade, withEdit, withEdits } from './cells/edited-lines.ts'
+import type { ListCells } from './cells/list-cells.ts'
 import type { RecordLine } from './record-line.ts'
 import { type Counted, type Listing, keepWithin, pageQuery, readBlock, totalQuery } from './record-list-queries.ts'
 import { useLeavingRecords } from './use-delete-records.ts'
@@ -27,21 +27,20 @@ export function usePagedLines(
   collection: string,
   listing: Listing,
   place: { readonly page: number; readonly perPage: number },
-  edits: CellEdits,
+  cells: ListCells,
 ): RecordLines {
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery(pageQuery(collection, listing, place))
   const leaving = useLeavingRecords()
   // The page before stays in sight until this one is here.
   const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)
   const items = data?.items ?? NO_RECORDS
-  const edited = useSyncExternalStore(edits.subscribe, edits.snapshot)
+  const edited = useSyncExternalStore(cells.subscribe, cells.shown)
   const staying = useMemo(() => {
     const lines = items.map((record, at) => ({ record, ordinal: first + at, isLeaving: false }))
     return lines.filter(({ record }) => !leaving.has(record.id))
   }, [items, first, leaving])
   const made = useMemo(() => linesMade(edited.made, items, first + items.length), [edited, items, first])
-  useDropLeaving(edits, leaving)
-  const rows = useMemo(() => withEdits([...staying, ...made], edits, edited), [staying, made, edits, edited])
+  const rows = useMemo(() => withEdits([...staying, ...made], edited), [staying, made, edited])
   const { data: counted } = useQuery({
     ...totalQuery(collection, listing),
     placeholderData: keepWithin(collection),
@@ -69,7 +68,7 @@ const useTotal = (counted: Counted | undefined, leaving = 0): GridTotal =>
   )
 
 /** Every record, read block by block as it comes into sight. Those about to be deleted are struck out until they go. */
-export function useWindowedLines(collection: string, listing: Listing, edits: CellEdits): RecordLines {
+export function useWindowedLines(collection: string, listing: Listing, cells: ListCells): RecordLines {
   const { filter, search, sort } = listing
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...totalQuery(collection, { filter, search }),
@@ -84,17 +83,16 @@ export function useWindowedLines(collection: string, listing: Listing, edits: Ce
   const listKey = JSON.stringify([collection, listing, 'all'])
   // Counted again means that something may have changed: the blocks are read again, too.
   const loaded = useWindowSource({ key: `${listKey} ${dataUpdatedAt}`, total: data?.total ?? 0, load })
-  const edited = useSyncExternalStore(edits.subscribe, edits.snapshot)
-  useDropLeaving(edits, leaving)
+  const edited = useSyncExternalStore(cells.subscribe, cells.shown)
   const source = useMemo(() => {
     const made = linesMade(edited.made, [], loaded.total)
     const rowAt = (ordinal: number) => loaded.rowAt(ordinal) ?? made[ordinal - loaded.total]
     return {
       ...loaded,
       total: loaded.total + made.length,
-      rowAt: (ordinal: number) => withEdit(struckOut(rowAt(ordinal), leaving), edits),
+      rowAt: (ordinal: number) => withEdit(struckOut(rowAt(ordinal), leaving), edited),
     }
-  }, [loaded, leaving, edits, edited])
+  }, [loaded, leaving, edited])
   return {
     source,
     total: useTotal(data),
@@ -102,11 +100,6 @@ export function useWindowedLines(collection: string, listing: Listing, edits: Ce
     retry: () => void refetch(),
     listKey,
   }
-}
-
-/** A record that was just made and is deleted again is not shown below the list any more. */
-function useDropLeaving(edits: CellEdits, leaving: ReadonlySet<string>): void {
-  useEffect(() => edits.dropMade((id) => leaving.has(id)), [edits, leaving])
 }
 
 const linesFrom = (first: number) => (records: readonly RecordLineBody[]) =>

@@ -44,6 +44,14 @@ const UNTOUCHED: RecordEdits = {
 /** More records are not remembered once nothing of them is under way: by then every list has been read again. */
 const MOST_REMEMBERED = 20_000
 
+/** What a list shows of edits: a new one with every change of them. */
+export type EditsShown = {
+  /** Records that were just made and stand below the list until it is read again. */
+  readonly made: readonly RecordLineBody[]
+  /** A record with everything laid over it; the same object for as long as nothing changes, undefined for nothing. */
+  readonly over: (record: RecordLineBody) => LaidOver | undefined
+}
+
 /** What was edited in the lists of one collection. */
 export type CellEdits = ReturnType<typeof createCellEdits>
 
@@ -77,22 +85,33 @@ function createCore() {
   const edits = new Map<string, RecordEdits>()
   const listeners = new Set<() => void>()
   const laid = new WeakMap<RecordLineBody, { readonly of: RecordEdits; readonly over: LaidOver }>()
-  let snapshot: { readonly made: readonly RecordLineBody[] } = { made: [] }
 
   const of = (record: string): RecordEdits => edits.get(record) ?? UNTOUCHED
   const change = (record: string, part: Partial<RecordEdits>): void =>
     void edits.set(record, { ...of(record), ...part })
+  /** A record of a list with everything laid over it. */
+  const over = (record: RecordLineBody): LaidOver | undefined => {
+    const own = edits.get(record.id)
+    if (!own) return undefined
+    const known = laid.get(record)
+    if (known?.of === own) return known.over
+    const made = layOver(record, own)
+    laid.set(record, { of: own, over: made })
+    return made
+  }
+  let snapshot: EditsShown = { made: [], over }
   return {
     edits,
     of,
     change,
+    over,
     snapshot: () => snapshot,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     tell: (made = snapshot.made) => {
-      snapshot = { made }
+      snapshot = { made, over }
       for (const listener of listeners) listener()
     },
     mark: (faults: readonly CellFault[], changes: readonly CellChange[] = []) => {
@@ -102,16 +121,6 @@ function createCore() {
         const fault: Fault = { message, ...(wanted && { refused: wanted.is }) }
         change(record, { faults: { ...of(record).faults, [field]: fault } })
       }
-    },
-    /** A record of a list with everything laid over it; the same object for as long as nothing changes. */
-    over: (record: RecordLineBody): LaidOver | undefined => {
-      const own = edits.get(record.id)
-      if (!own) return undefined
-      const known = laid.get(record)
-      if (known?.of === own) return known.over
-      const over = layOver(record, own)
-      laid.set(record, { of: own, over })
-      return over
     },
   }
 }

@@ -10,12 +10,13 @@ import { type CellBlock, countOf } from '#web/kit/grid/cell-range.ts'
 import type { GridFill, GridPaste } from '#web/kit/grid/grid-editing.ts'
 import { rowAt } from '#web/kit/grid/grid-source.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
+import { pendingDeletions } from '../pending-deletions.ts'
 import type { RecordLine } from '../record-line.ts'
 import { createCarrier } from './carry-out.ts'
 import { clearing, filling, NOTHING_PLANNED, pasting } from './cell-deeds.ts'
-import type { CellFault } from './cell-edits.ts'
+import { type CellEdits, type CellFault, createCellEdits } from './cell-edits.ts'
 import { forgetRefusal, tellCells, tellNothing, tellTooManyToCopy } from './cell-words.ts'
-import { type CellWorld, linesIn, loadedLines, ordinalOf } from './cell-world.ts'
+import { type CellWorld, linesIn, type ListWorld, loadedLines, ordinalOf } from './cell-world.ts'
 import { type CellWriter, createCellWriter } from './cell-writer.ts'
 import { copiesOf, copyOf } from './copy-records.ts'
 import { nameFinder } from './find-names.ts'
@@ -29,13 +30,17 @@ const FORMS = localForms(numberSigns())
 /** What can be done to the cells of a collection's list. */
 export type CellHands = ReturnType<typeof createCellHands>
 
-/** The hands of a list. `worldNow` gives the list as it is at the moment, for what lasts longer than one event. */
-export function createCellHands(worldNow: () => CellWorld) {
+/** The hands of a list. `listNow` gives the list as it is at the moment, for what lasts longer than one event. */
+export function createCellHands(listNow: () => ListWorld) {
+  const edits = createCellEdits()
+  const worldNow = (): CellWorld => ({ ...listNow(), edits })
+  watchOver(edits)
   const list = createListUpkeep(worldNow)
   const show = (fault: CellFault) => showCell(worldNow(), fault)
   const writer = writerOf(worldNow, list, show)
   const carrier = createCarrier({ worldNow, writer, list, show })
   return {
+    edits,
     writer,
     list,
     edit: carrier.edit,
@@ -50,6 +55,14 @@ export function createCellHands(worldNow: () => CellWorld) {
       if (!writer.redo()) tellNothing('redo')
     },
   }
+}
+
+/** Asks before a tab is closed in which edits wait; and what was just made is not shown any more once it is deleted. */
+function watchOver(edits: CellEdits): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (edits.isWaiting()) event.preventDefault()
+  })
+  pendingDeletions.subscribe(() => edits.dropMade((id) => pendingDeletions.snapshot().has(id)))
 }
 
 type Carrier = ReturnType<typeof createCarrier>

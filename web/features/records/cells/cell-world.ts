@@ -8,14 +8,16 @@ import { type Listing, readBlock } from '../record-list-queries.ts'
 import type { CellEdits } from './cell-edits.ts'
 
 /** What is known of a list at the moment somebody edits in it. */
-export type CellWorld = {
+export type ListWorld = {
   readonly collection: KnownCollection
   readonly listing: Listing
   readonly source: GridSource<RecordLine>
-  readonly edits: CellEdits
   readonly queryClient: QueryClient
   readonly grid: () => GridHandle | null
 }
+
+/** The same with what was edited in it. */
+export type CellWorld = ListWorld & { readonly edits: CellEdits }
 
 /** The lines of some runs of the list; those that are not loaded are read first. */
 export async function linesIn(world: CellWorld, spans: readonly Span[]): Promise<readonly RecordLine[]> {

@@ -1,12 +1,12 @@
 import type { RecordLineBody } from '#api/records.ts'
 import type { RecordLine } from '../record-line.ts'
-import type { CellEdits } from './cell-edits.ts'
+import type { EditsShown } from './cell-edits.ts'
 
 /** Lines with edits laid over them, by the line they were laid over: the same one as long as nothing changes. */
 const laid = new WeakMap<RecordLine, RecordLine>()
 
 /** A line of the list with what was edited in it. */
-export function withEdit<Line extends RecordLine | undefined>(line: Line, edits: CellEdits): RecordLine | Line {
+export function withEdit<Line extends RecordLine | undefined>(line: Line, edits: EditsShown): RecordLine | Line {
   const over = line && edits.over(line.record)
   if (!line || !over) return line
   const known = laid.get(line)
@@ -16,12 +16,9 @@ export function withEdit<Line extends RecordLine | undefined>(line: Line, edits:
   return edited
 }
 
-/** The lines of a page with what was edited in them. `_edited` is the moment they are laid over at. */
-export const withEdits = (
-  lines: readonly RecordLine[],
-  edits: CellEdits,
-  _edited: ReturnType<CellEdits['snapshot']>,
-): readonly RecordLine[] => lines.map((line) => withEdit(line, edits))
+/** The lines of a page with what was edited in them. */
+export const withEdits = (lines: readonly RecordLine[], edits: EditsShown): readonly RecordLine[] =>
+  lines.map((line) => withEdit(line, edits))
 
 /** The lines of records that were just made here, below a list that does not know them yet. */
 export function linesMade(

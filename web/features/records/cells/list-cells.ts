@@ -1,17 +1,19 @@
 import { sessionState } from '#web/client/session-state.ts'
 import { later } from '#web/kit/later.ts'
-import { type CellEdits, createCellEdits } from './cell-edits.ts'
+import type { EditsShown } from './cell-edits.ts'
 import type { CellHands } from './cell-hands.ts'
-import type { CellWorld } from './cell-world.ts'
+import type { ListWorld } from './cell-world.ts'
 
-/** What edits one: fetched when the list rests, before anybody can need it. */
+/** What edits a list: fetched when the list rests, before anybody can need it. */
 export const cellHands = later(() => import('./cell-hands.ts'))
 
 /** The edits of a collection's list, and what makes them; both outlive the list, so that coming back one can undo. */
 export type ListCells = {
-  readonly edits: CellEdits
+  /** What is shown of the edits; nothing before the hands are there. */
+  readonly shown: () => EditsShown
+  readonly subscribe: (listener: () => void) => () => void
   /** Tells what the list is now. */
-  readonly setWorld: (world: CellWorld) => void
+  readonly setWorld: (world: ListWorld) => void
   /** The hands, once they are there. */
   readonly hands: () => CellHands | undefined
   /** Does something with the hands, as soon as they are there. */
@@ -31,21 +33,31 @@ export function listCells(collectionId: string): ListCells {
   return made
 }
 
+const NOTHING: EditsShown = { made: [], over: () => undefined }
+
 function createListCells(): ListCells {
-  const edits = createCellEdits()
-  let world: CellWorld | undefined
+  const listeners = new Set<() => void>()
+  let world: ListWorld | undefined
   let made: CellHands | undefined
-  const worldNow = (): CellWorld => {
+  const worldNow = (): ListWorld => {
     if (!world) throw new Error('A list is edited before it is drawn')
     return world
   }
   const hands = (): CellHands | undefined => {
     const part = cellHands.current()
-    if (part && world) made ??= part.createCellHands(worldNow)
+    if (made || !part || !world) return made
+    made = part.createCellHands(worldNow)
+    made.edits.subscribe(() => {
+      for (const listener of listeners) listener()
+    })
     return made
   }
   return {
-    edits,
+    shown: () => made?.edits.snapshot() ?? NOTHING,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     setWorld: (next) => {
       world = next
     },

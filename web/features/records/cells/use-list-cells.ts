@@ -67,9 +67,8 @@ export function useListCells(list: List): ListEditing {
   useLater(cellHands, false)
   useEditorsSoon()
   useLayoutEffect(() => {
-    cells.setWorld({ collection, listing, source, edits: cells.edits, queryClient, grid: () => gridRef.current })
+    cells.setWorld({ collection, listing, source, queryClient, grid: () => gridRef.current })
   })
-  useStayWhileWaiting(cells)
   const hasKeyboard = useRef(false)
   useEffect(() => {
     // The row it was in is gone: it stays in the grid.
@@ -166,15 +165,4 @@ function frameProps(
       cells.withHands((hands) => void hands.duplicate([line]))
     },
   }
-}
-
-/** Asks before a tab is closed in which edits wait to be stored. */
-function useStayWhileWaiting({ edits }: ListCells): void {
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (edits.isWaiting()) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [edits])
 }
