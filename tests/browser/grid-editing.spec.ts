@@ -429,3 +429,81 @@ test('records that no longer fit stay until one leaves them, and records are mad
     await expect(page.getByRole('grid')).toContainText('Order 4')
   })
 })
+
+test('states move, files are dropped, long texts break their lines, and nobody edits what is not theirs to change', async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  const made = await program.ask('POST', '/api/collections', {
+    label: 'Papers',
+    fields: [
+      { label: 'Title', kind: 'text' },
+      { label: 'Stage', kind: 'state', options: choices('Draft', 'Final') },
+      { label: 'Summary', kind: 'long-text' },
+      { label: 'Scans', kind: 'files' },
+      { label: 'Text', kind: 'rich-text' },
+    ],
+  })
+  // The answer to that is in the contract.
+  const fields = made['fields'] as readonly {
+    readonly id: string
+    readonly options: { choices: readonly { id: string }[] }
+  }[]
+  const [draft, final] = fields[1]?.options.choices ?? []
+  await program.ask('PATCH', '/api/collections/papers', {
+    workflow: {
+      states: { [final?.id ?? '']: { frozen: 'all' } },
+      transitions: [{ name: 'Publish', from: draft?.id, to: final?.id }],
+    },
+  })
+  const create = Array.from({ length: 30 }, (_, at) => ({ values: { title: `Order ${at + 1}` } }))
+  await program.ask('POST', '/api/collections/papers/records/bulk', { create })
+  await signIn(page, ADA)
+  await openList(page, 'papers', '?perPage=all')
+
+  await test.step('a long text breaks its lines with Shift', async () => {
+    await goTo(page, 'Order 1', 'Summary')
+    await page.keyboard.type('one')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('two')
+    await look(page, 'papers-long-text')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored(program, 'papers'))[0]?.values['summary']).toBe('one\ntwo')
+  })
+
+  await test.step('a file is dropped on its cell', async () => {
+    const cell = await cellOf(page, 'Order 2', 'Scans')
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['hello'], 'hello.txt', { type: 'text/plain' }))
+      return data
+    })
+    await cell.dispatchEvent('dragover', { dataTransfer: transfer })
+    await cell.dispatchEvent('drop', { dataTransfer: transfer })
+    await expect(cell).toContainText('hello.txt')
+    await expect
+      .poll(async () => (await stored(program, 'papers'))[1]?.values['scans'])
+      .toMatchObject([{ name: 'hello.txt' }])
+  })
+
+  await test.step('a document is written on its record’s own page', async () => {
+    await expect(await cellOf(page, 'Order 3', 'Text')).toHaveAttribute('aria-readonly', 'true')
+  })
+
+  await test.step('a state is moved, and freezes the rest', async () => {
+    await goTo(page, 'Order 1', 'Stage')
+    await page.keyboard.press('Enter')
+    const move = page.locator('.grid-editor').getByRole('button', { name: 'Publish' })
+    await expect(move).toBeFocused()
+    await look(page, 'papers-moves')
+    await page.keyboard.press('Enter')
+    await expect(await cellOf(page, 'Order 1', 'Stage')).toHaveText('Final')
+    await expect(await cellOf(page, 'Order 1', 'Summary')).toHaveAttribute('aria-readonly', 'true')
+    await goTo(page, 'Order 1', 'Summary')
+    await page.keyboard.type('x')
+    await expect(page.locator('.grid-editor')).toHaveCount(0)
+    await page.keyboard.press('Delete')
+    await expect(page.getByText('These cells cannot be changed here')).toBeVisible()
+  })
+})
