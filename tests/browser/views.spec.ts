@@ -240,12 +240,24 @@ test('views work by keyboard alone, in the dark and on a telephone, and axe find
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Enter')
     await expect(tab(page, 'Mine')).toHaveAttribute('aria-current', 'page')
+    await expect(tab(page, 'Mine')).toBeFocused()
     await menuOf(page, 'Mine').focus()
     await page.keyboard.press('Enter')
     await expect(inMenu(page, 'Rename')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(menuOf(page, 'Mine')).toBeFocused()
+  })
+
+  await test.step('buttons that go when they are used leave the keyboard on the view', async () => {
+    const own = page.url()
+    for (const name of ['Back to the view', 'Save']) {
+      await page.goto(`${own}&sort=title`)
+      await button(page, name).focus()
+      await page.keyboard.press('Enter')
+      await expect(button(page, name)).toBeHidden()
+      await expect(tab(page, 'Mine')).toBeFocused()
+    }
   })
 
   for (const scheme of ['light', 'dark'] as const) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useUser } from '#web/client/use-session.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { focusCurrentView } from './focus-view.ts'
 import { useChangeView } from './view-changes.ts'
 import { ViewMenu } from './view-menu.tsx'
 import type { ViewActionsProps } from './views-props.ts'
@@ -69,7 +70,15 @@ function ViewDialogs({ collection, view, content, onSaved, asked, onClose }: Vie
 }
 
 const BackToView = ({ onReset }: Pick<ViewActionsProps, 'onReset'>) => (
-  <Button size="xs" variant="subtle" color="gray" onClick={onReset}>
+  <Button
+    size="xs"
+    variant="subtle"
+    color="gray"
+    onClick={() => {
+      onReset()
+      focusCurrentView()
+    }}
+  >
     Back to the view
   </Button>
 )
@@ -85,6 +94,7 @@ function SaveView({ collection, view, content, onSaved }: ViewActionsProps) {
       (saved) => {
         notify.success('View saved')
         onSaved(saved, false)
+        focusCurrentView()
       },
       // Said where it is changed.
       () => undefined,

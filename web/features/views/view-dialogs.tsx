@@ -4,6 +4,7 @@ import type { ViewBody } from '#api/views.ts'
 import { MAX_VIEW_NAME } from '#domain/views/view.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { catchFocus } from './focus-view.ts'
 import { useChangeView, useCreateView } from './view-changes.ts'
 import type { ViewsBarProps } from './views-props.ts'
 
@@ -18,7 +19,7 @@ type NewViewProps = DialogProps & Pick<ViewsBarProps, 'content'> & { readonly on
 /** Saves what the list shows under a name. */
 export function NewViewDialog({ isOpen, ...form }: NewViewProps) {
   return (
-    <Modal opened={isOpen} onClose={form.onClose} title="Save as a view" size={440}>
+    <Modal opened={isOpen} onClose={form.onClose} title="Save as a view" size={440} onExitTransitionEnd={catchFocus}>
       <NewViewForm {...form} />
     </Modal>
   )

@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core'
 import { Notice } from '#web/kit/notice.tsx'
+import { focusCurrentView } from './focus-view.ts'
 import { useChangeView } from './view-changes.ts'
 import { fellAwayText } from './view-words.ts'
 import type { ViewNoticeProps } from './views-props.ts'
 
 /** Says what of a view is gone, and offers to keep it without. */
 export function ViewNotice({ collection, view, content }: ViewNoticeProps) {
-  const { mutate, isPending } = useChangeView(collection.id)
-  const keepIt = () => mutate({ view: view.id, body: { ...content, version: view.version } })
+  const { mutateAsync, isPending } = useChangeView(collection.id)
+  const keepIt = () =>
+    // Said where it is changed, should it fail.
+    void mutateAsync({ view: view.id, body: { ...content, version: view.version } }).then(
+      focusCurrentView,
+      () => undefined,
+    )
   return (
     <div className="view-notice">
       <Notice

@@ -1,0 +1,14 @@
+const focusTab = (): void => document.querySelector<HTMLElement>('.views-bar [aria-current]')?.focus()
+
+/** A button that saves is gone once all is saved: the keyboard goes on at the tab of the view, unless it is elsewhere already. */
+export function focusCurrentView(): void {
+  const at = document.activeElement
+  if (isNowhere(at) || at.closest('.views-bar, .view-notice')) focusTab()
+}
+
+/** The same for what gives the keyboard back by itself, as far as there is something to give it back to. */
+export function catchFocus(): void {
+  if (isNowhere(document.activeElement)) focusTab()
+}
+
+const isNowhere = (at: Element | null): at is null => at === null || at === document.body
