@@ -80,7 +80,7 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
     part.records.push(item.id)
     written.push({ record: item.id, fields })
   }
-  for (const item of items) await change(item).catch((error: unknown) => refuseAbout(writing, item.id, error))
+  for (const item of items) await change(item).then(undefined, (error: unknown) => refuseAbout(writing, item.id, error))
   await refuseOutside(writing, collection, decision, part.records)
   await refuseAllClosed(writing, ground, written)
   return part

@@ -73,12 +73,11 @@ export function createCarrier({ worldNow, writer, list, show }: Means) {
     over: async (name: DeedName, { rows, rowCount }: CellBlock, plan: Plan, again?: Again): Promise<void> => {
       if (isTooMuch({ ...NOTHING_PLANNED, remove: Array.from({ length: rowCount }, () => '') }))
         return tellTooMuch(name, rowCount)
-      try {
+      const carry = async (): Promise<void> => {
         const lines = await linesIn(worldNow(), rows)
         carryOut(name, await plan(lines), lines, again)
-      } catch (error) {
-        fail(name, error)
       }
+      await carry().then(undefined, (error: unknown) => fail(name, error))
     },
     /** Gives a cell a value; says what is wrong with it, where it is not taken. */
     edit: (line: RecordLine, field: Field, value: unknown): string | undefined => {

@@ -122,14 +122,11 @@ type Making = { readonly carrier: Carrier; readonly writer: CellWriter; readonly
 function recordDeeds(worldNow: () => CellWorld, { carrier, writer, list }: Making) {
   return {
     /** Makes the same records once more, below the list until it is read again. */
-    duplicate: async (lines: readonly RecordLine[]): Promise<void> => {
-      try {
-        const make = await copiesOf(worldNow().collection, lines)
-        carrier.carryOut('duplicate', { ...NOTHING_PLANNED, make }, lines)
-      } catch (error) {
-        carrier.fail('duplicate', error)
-      }
-    },
+    duplicate: (lines: readonly RecordLine[]): Promise<void> =>
+      copiesOf(worldNow().collection, lines).then(
+        (make) => carrier.carryOut('duplicate', { ...NOTHING_PLANNED, make }, lines),
+        (error: unknown) => carrier.fail('duplicate', error),
+      ),
     /** A record was made elsewhere, for this list: it stands at its end, ready to be named. */
     made: (record: RecordBody) => {
       writer.noteMade([{ id: record.id, values: copyOf(worldNow().collection, record.values) }])

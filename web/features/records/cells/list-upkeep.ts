@@ -68,7 +68,12 @@ async function showMadeRecords(worldNow: () => CellWorld, state: State, { ids, i
   const { collection, edits } = worldNow()
   state.isStale = true
   const records: readonly RecordLineBody[] =
-    ids.length > MOST_READ ? [] : await readRecords(collection.name, ids).catch(() => [])
+    ids.length > MOST_READ
+      ? []
+      : await readRecords(collection.name, ids).then(
+          (found) => found,
+          () => [],
+        )
   const [first] = records
   if (!first) {
     state.hasLeft = true

@@ -112,7 +112,10 @@ function gridPropsOf({ can, fields }: KnownCollection, cells: ListCells, { onAsk
       const lines = new Promise<readonly RecordLine[] | undefined>((resolve, reject) => {
         withHands((hands) => void hands.linesToCopy(rows).then(resolve, reject))
       })
-      return lines.catch(() => undefined)
+      return lines.then(
+        (found) => found,
+        () => undefined,
+      )
     },
     onCellMenu: onMenu,
   }
