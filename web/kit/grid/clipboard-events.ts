@@ -27,27 +27,30 @@ function haveCopied<Row>({ props, texts, say }: GridReach<Row>, block: CellBlock
   if (isCut) props.onClear?.(block)
 }
 
-/** Gives the app the table on the clipboard and the cells it goes to, and marks them. */
+/** Gives the app what is on the clipboard: files, where the cell takes them, or a table. */
 export function pasteCells<Row>(reach: GridReach<Row>, event: ClipboardEvent): void {
-  const { marked, props, lines, bounds, cell } = reach
   const { clipboardData } = event
-  if (isOthers(reach, event) || !marked.rect) return
+  if (isOthers(reach, event)) return
   // A picture has no text; cells copied from a spreadsheet come with a picture of themselves, and are texts.
   const isFileOnly = clipboardData.files.length > 0 && !clipboardData.types.includes('text/plain')
-  if (isFileOnly && giveFiles(reach, cell.active, clipboardData.files)) return event.preventDefault()
-  if (!props.onPaste) return
+  if (isFileOnly && giveFiles(reach, reach.cell.active, clipboardData.files)) return event.preventDefault()
   const table = readClipboard({ text: clipboardData.getData('text/plain'), html: clipboardData.getData('text/html') })
-  const columns = table?.[0]?.length ?? 0
-  if (!table || columns === 0) return
-  event.preventDefault()
+  if (table && pasteTable(reach, table)) event.preventDefault()
+}
 
-  const { rect, rowsBeyond, columnsBeyond } = pasteTarget(marked.rect, { rows: table.length, columns }, lines, bounds)
+/** Gives the app a table and the cells it goes to, and marks them; false where nothing can be pasted. */
+function pasteTable<Row>(reach: GridReach<Row>, table: CellTable): boolean {
+  const { marked, props, lines, bounds, cell } = reach
+  const size = { rows: table.length, columns: table[0]?.length ?? 0 }
+  if (!props.onPaste || !marked.rect || size.columns === 0) return false
+  const { rect, rowsBeyond, columnsBeyond } = pasteTarget(marked.rect, size, lines, bounds)
   props.onPaste({ texts: table, block: blockIn(reach, rect), rowsBeyond, columnsBeyond })
-  if (rect === marked.rect) return
+  if (rect === marked.rect) return true
   const first = { line: rect.firstLine, column: rect.firstColumn }
-  cell.send(positionAt(reach, first))
   const last = { line: rect.endLine - 1, column: rect.endColumn - 1 }
+  cell.send(positionAt(reach, first))
   marked.mark({ ...oneCell(first), head: last }, positionAt(reach, first))
+  return true
 }
 
 /** Whether the clipboard is an input's or the browser's at the moment: something is typed, or words are selected. */

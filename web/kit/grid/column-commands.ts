@@ -1,7 +1,7 @@
-import { canMoveTo, shownColumns, withFrozenUpTo } from './column-order.ts'
+import { canMoveTo, shownColumns, withColumnAt, withFrozenUpTo } from './column-order.ts'
+import { fitColumn } from './column-fit.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from './grid-column.ts'
 import type { ColumnCommands } from './grid-editing.ts'
-import { type LateCommands, moveColumn } from './grid-keys.ts'
 import type { GridProps } from './grid-props.ts'
 import type { GridReach } from './grid-reach.ts'
 
@@ -9,13 +9,13 @@ import type { GridReach } from './grid-reach.ts'
 export function columnCommands<Row>(
   { columns, layout = DEFAULT_LAYOUT, onLayout }: GridProps<Row>,
   column: GridColumn<Row>,
-  reachNow: () => GridReach<Row> & { readonly late: LateCommands | undefined },
+  reachNow: () => GridReach<Row>,
 ): ColumnCommands {
   const { ids, frozenCount } = shownColumns(columns, layout)
   const place = ids.indexOf(column.id)
   const freeze = (upTo: string | undefined) => onLayout?.(withFrozenUpTo(columns, layout, upTo))
   return {
-    fitWidth: () => reachNow().late?.fitColumn(column.id),
+    fitWidth: () => fitColumn(reachNow(), column.id),
     canMove: (by) => onLayout !== undefined && canMoveTo(columns, layout, column.id, place + by),
     move: (by) => moveColumn(reachNow(), column.id, by),
     freezeUpTo: () => freeze(column.id),
@@ -28,4 +28,20 @@ export function columnCommands<Row>(
       marked.mark({ anchor: at, head: at, covers: 'columns' }, at)
     },
   }
+}
+
+/** Moves a column one place on, says where it stands, and takes the focus along. */
+export function moveColumn<Row>(reach: GridReach<Row>, columnId: string, by: 1 | -1): void {
+  const { ids } = shownColumns(reach.props.columns, reach.layout)
+  moveColumnTo(reach, columnId, ids.indexOf(columnId) + by)
+}
+
+/** Puts a column at another place among the shown ones. */
+export function moveColumnTo<Row>(reach: GridReach<Row>, columnId: string, to: number): void {
+  const { props, layout, bounds } = reach
+  if (!props.onLayout || !canMoveTo(props.columns, layout, columnId, to)) return
+  props.onLayout(withColumnAt(props.columns, layout, columnId, to))
+  const header = props.columns.find((column) => column.id === columnId)?.header ?? ''
+  reach.say(reach.texts.columnPlace(header, to + 1, bounds.endColumn - bounds.firstColumn))
+  reach.followColumn(columnId)
 }

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { canMoveTo, shownColumns } from './column-order.ts'
 import { type DragArea, edgeScroll, followDrag, swallowClick } from './drag.ts'
-import { moveColumnTo } from './grid-keys.ts'
+import { moveColumnTo } from './column-commands.ts'
 import type { GridReach } from './grid-reach.ts'
 
 /** A press moves this far before it is a drag and not a click. */

@@ -1,10 +1,11 @@
 import { COLUMN_WIDTH_PX } from './grid-column.ts'
+import type { GridReach } from './grid-reach.ts'
 
 /** A little more than the widest content, so that nothing ends at the very edge. */
 const SPARE_PX = 2
 
 /** The width at which what is drawn of a column fits; null when nothing of it is drawn. Measured at once, then put back. */
-export function fittingWidth(grid: Element, columnId: string): number | null {
+function fittingWidth(grid: Element, columnId: string): number | null {
   const header = grid.querySelector<HTMLElement>(`[data-column-id="${CSS.escape(columnId)}"]`)
   const index = header?.dataset['column']
   if (!header || index === undefined) return null
@@ -16,4 +17,12 @@ export function fittingWidth(grid: Element, columnId: string): number | null {
     cell.style.width = before[i] ?? ''
   })
   return Math.min(COLUMN_WIDTH_PX.max, Math.max(COLUMN_WIDTH_PX.min, Math.ceil(widest) + SPARE_PX))
+}
+
+/** Gives a column the width at which all that is drawn of it fits, and says so. */
+export function fitColumn<Row>({ gridRef, setWidth, props, texts, say }: GridReach<Row>, columnId: string): void {
+  const widthPx = gridRef.current && fittingWidth(gridRef.current, columnId)
+  if (widthPx === null) return
+  setWidth(columnId, widthPx, true)
+  say(texts.columnWidth(props.columns.find((column) => column.id === columnId)?.header ?? '', widthPx))
 }

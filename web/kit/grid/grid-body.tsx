@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { BodyRow } from './body-row.tsx'
 import { type CellRect, marksOfLine } from './cell-range.ts'
-import { EditorBox } from './editor-box.tsx'
+import type { EditorBoxProps } from './editor-box.tsx'
 import { COLUMN_WIDTH_PX, type PlacedColumn } from './grid-column.ts'
 import type { GridProps } from './grid-props.ts'
 import { rowAt } from './grid-source.ts'
@@ -29,6 +29,8 @@ export type GridBodyProps<Row> = {
   /** Other cells can be filled from the marked ones. */
   readonly hasHandle: boolean
   readonly editing: CellEditing<Row>
+  /** Comes with the hands, without which nothing is edited. */
+  readonly EditorBox: ComponentType<EditorBoxProps<Row>> | undefined
   readonly paneStartPx: number
 }
 
@@ -87,7 +89,8 @@ function drawRow<Row>(
 
 /** The editor of a cell stays where its row is; while its row is not there, where it was. */
 function drawEditor<Row>(props: GridBodyProps<Row>, edited: EditedCell<Row>): ReactNode {
-  const { grid, lines, view, headLines, frozen, center, paneStartPx, frozenPx } = props
+  const { grid, lines, view, headLines, frozen, center, paneStartPx, frozenPx, EditorBox } = props
+  if (!EditorBox) return null
   const bodyLine = edited.at.line - headLines
   const found = lines.lineAt(bodyLine)
   const row = found?.kind === 'row' ? rowAt(grid.source, found.ordinal) : undefined

@@ -1,22 +1,23 @@
 import type { ClipboardEvent, DragEvent, FocusEvent, KeyboardEvent, MouseEvent } from 'react'
-import type { GridHands } from './grid-hands.ts'
-import { runCommand, startEditing } from './grid-keys.ts'
+import { runCommand } from './grid-keys.ts'
 import { type GridReach, kindOfLine } from './grid-reach.ts'
 import { commandFor, type GridCommand, mirrored } from './keyboard.ts'
 import { positionOf } from './use-active-cell.ts'
 
-/** Listeners for the root of the grid: one for all cells, so that cells need none and are left alone. */
-export function gridEvents<Row>(reach: GridReach<Row>, late: GridHands | (() => void)) {
-  const hands = typeof late === 'function' ? undefined : late
-  const ask = typeof late === 'function' ? late : undefined
+/**
+ * Listeners for the root of the grid: one for all cells, so that cells need none and are left alone. `ask` fetches the
+ * hands where they could not be fetched before.
+ */
+export function gridEvents<Row>(reach: GridReach<Row>, ask: () => void) {
+  const { hands } = reach
   return {
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(reach, hands, event),
-    onMouseDown: (event: MouseEvent<HTMLElement>) => (hands ? hands.press(event) : ask?.()),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(reach, event),
+    onMouseDown: (event: MouseEvent<HTMLElement>) => (hands ? hands.press(event) : ask()),
     onClick: (event: MouseEvent<HTMLElement>) => onClick(reach, event),
-    onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(reach, hands, event),
-    onCopy: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, false) : ask?.()),
-    onCut: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, true) : ask?.()),
-    onPaste: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.paste(event) : ask?.()),
+    onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(reach, event),
+    onCopy: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, false) : ask()),
+    onCut: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, true) : ask()),
+    onPaste: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.paste(event) : ask()),
     onContextMenu: (event: MouseEvent<HTMLElement>) => hands?.menu(event),
     onDragOver: (event: DragEvent<HTMLElement>) => hands?.holdFiles(event),
     onDragLeave: (event: DragEvent<HTMLElement>) => hands?.dropFiles(event),
@@ -31,12 +32,12 @@ export function gridEvents<Row>(reach: GridReach<Row>, late: GridHands | (() => 
   }
 }
 
-function onKeyDown<Row>(reach: GridReach<Row>, hands: GridHands | undefined, event: KeyboardEvent<HTMLElement>): void {
+function onKeyDown<Row>(reach: GridReach<Row>, event: KeyboardEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || event.defaultPrevented) return
   const command = commandFor(document.dir === 'rtl' ? mirrored(event) : event, kindOfLine(reach, at.line))
   if (!command || belongsToWidget(event.target, command)) return
-  const isDone = runCommand(reach, command, at, hands)
+  const isDone = runCommand(reach, command, at)
   // An accent or a dictionary goes on in the editor, so its first key must not be taken away.
   if (isDone && !(command.do === 'edit' && command.seed === '')) event.preventDefault()
 }
@@ -70,13 +71,13 @@ function onClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): vo
   }
 }
 
-function onDoubleClick<Row>(reach: GridReach<Row>, hands: GridHands | undefined, event: MouseEvent<HTMLElement>): void {
+function onDoubleClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || !(event.target instanceof Element)) return
   const column = reach.columnAt(at.column)?.column
-  if (event.target.closest('.grid-resize') && column) return hands?.fitColumn(column.id)
+  if (event.target.closest('.grid-resize') && column) return reach.hands?.fitColumn(column.id)
   if (event.target.closest('[data-select], [data-open], button, input') || kindOfLine(reach, at.line) !== 'row') return
-  if (!startEditing(reach, at, undefined)) reach.actions.open(at.line - reach.extent.headLines)
+  if (!reach.hands?.edit(at)) reach.actions.open(at.line - reach.extent.headLines)
 }
 
 /** Whether a click on a link stays in this page; with a key held the browser opens a new tab or window. */

@@ -1,15 +1,34 @@
-import type { RefObject } from 'react'
+import type { ClipboardEvent, ComponentType, DragEvent, MouseEvent, RefObject } from 'react'
 import { blockOf, type CellBlock, type CellBounds, type CellPlace, type CellRect } from './cell-range.ts'
+import type { EditorBoxProps } from './editor-box.tsx'
 import type { GridColumn, GridLayout, PlacedColumn } from './grid-column.ts'
+import type { ColumnCommands } from './grid-editing.ts'
 import type { GridProps } from './grid-props.ts'
 import { rowAt } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
 import type { GridLines } from './group-rows.ts'
-import type { GridExtent, GridPosition, KeyPlace } from './keyboard.ts'
+import type { GridCommand, GridExtent, GridPosition, KeyPlace } from './keyboard.ts'
 import type { ActiveCell } from './use-active-cell.ts'
 import type { CellEditing } from './use-cell-editor.ts'
 import type { MarkedCells } from './use-cell-range.ts'
 import type { GridActions } from './use-grid-actions.ts'
+
+/** What a grid can do beyond being looked at and walked through; fetched when it rests, before anybody needs it. */
+export type GridHands<Row> = {
+  /** Does what a key asks of cells and columns; undefined for what is not theirs. */
+  readonly run: (command: GridCommand, at: GridPosition) => boolean | undefined
+  /** Opens the editor of a cell; false where it cannot be edited. */
+  readonly edit: (at: GridPosition, seed?: string) => boolean
+  readonly press: (event: MouseEvent<HTMLElement>) => void
+  readonly copy: (event: ClipboardEvent<HTMLElement>, isCut: boolean) => void
+  readonly paste: (event: ClipboardEvent<HTMLElement>) => void
+  readonly menu: (event: MouseEvent<HTMLElement>) => void
+  readonly holdFiles: (event: DragEvent<HTMLElement>) => void
+  readonly dropFiles: (event: DragEvent<HTMLElement>) => void
+  readonly fitColumn: (columnId: string) => void
+  readonly commandsOf: (props: GridProps<Row>, column: GridColumn<Row>) => ColumnCommands
+  readonly EditorBox: ComponentType<EditorBoxProps<Row>>
+}
 
 /** Everything that keys, presses, drags and the clipboard can see and do in a grid. */
 export type GridReach<Row> = {
@@ -34,6 +53,8 @@ export type GridReach<Row> = {
   readonly setWidth: (columnId: string, widthPx: number, isFinal: boolean) => void
   /** Says something to those who do not see it. */
   readonly say: (text: string) => void
+  /** Undefined until they have come. */
+  readonly hands: GridHands<Row> | undefined
 }
 
 /** In which kind of line a position is. */

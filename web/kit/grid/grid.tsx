@@ -23,7 +23,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const model = useGridModel(props)
   const { table, view, cell, lines, headLines, columnCount } = model
   const actions = useGridActions(props, lines, model.collapse)
-  const { marked, editing, message, commandsOf, events } = useGridHands(props, model, actions)
+  const { marked, editing, message, commandsOf, hands, events } = useGridHands(props, model, actions)
   const header = useHeader(props, model, commandsOf)
   const hasRows = lines.lineCount > 0
 
@@ -60,6 +60,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             marked={marked.shown}
             hasHandle={props.onFill !== undefined && !marked.isFilling}
             editing={editing}
+            EditorBox={hands?.EditorBox}
             paneStartPx={model.paneStartPx}
           />
         )}

@@ -15,7 +15,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useCallback, useLayoutEffect, useMemo } from 'react'
-import { frozenWithin } from './column-order.ts'
+import { frozenWithin } from './frozen-columns.ts'
 import { COLUMN_WIDTH_PX, DEFAULT_LAYOUT, type GridColumn, type GridLayout, type PlacedColumn } from './grid-column.ts'
 import type { GridSort } from './sorting.ts'
 

@@ -1,11 +1,9 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
 import { later, useLater } from '#web/kit/later.ts'
 import { countOf, isOneCell } from './cell-range.ts'
-import { columnCommands } from './column-commands.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from './grid-column.ts'
-import type { EditMove, GridHandle } from './grid-editing.ts'
+import type { ColumnCommands, EditMove, GridHandle } from './grid-editing.ts'
 import { gridEvents } from './grid-events.ts'
-import { type LateCommands, startEditing } from './grid-keys.ts'
 import type { GridProps } from './grid-props.ts'
 import type { GridReach } from './grid-reach.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
@@ -24,7 +22,16 @@ const askForHands = () => void HANDS.load().then(nothing, nothing)
 
 const nothing = (): void => undefined
 
-type Reach<Row> = GridReach<Row> & { readonly late: LateCommands | undefined }
+/** Until the hands have come, a menu offers what does nothing yet. */
+const NO_COMMANDS: ColumnCommands = {
+  fitWidth: nothing,
+  canMove: () => false,
+  move: nothing,
+  freezeUpTo: nothing,
+  unfreeze: nothing,
+  isFrozenEdge: false,
+  selectCells: nothing,
+}
 
 /** What is marked, what is edited, and the listeners that change it. */
 export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, actions: GridActions) {
@@ -48,14 +55,14 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     model.reveal(to)
   })
 
-  const latest = useRef<Reach<Row> | undefined>(undefined)
+  const latest = useRef<GridReach<Row> | undefined>(undefined)
   const reachNow = useCallback(() => {
     if (!latest.current) throw new Error('A grid is reached into before it is drawn')
     return latest.current
   }, [])
   const late = useLater(HANDS, false)
   const hands = useMemo(() => late?.gridHands(reachNow), [late, reachNow])
-  const reach: Reach<Row> = {
+  const reach: GridReach<Row> = {
     gridRef: model.scrollerRef,
     props,
     texts,
@@ -73,17 +80,17 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     followColumn: useFollowedColumn(model),
     setWidth: (columnId, widthPx, isFinal) => void table.setWidth(columnId, widthPx, isFinal),
     say,
-    late: hands,
+    hands,
   }
   useLayoutEffect(() => {
     latest.current = reach
   })
   useImperativeHandle(props.handleRef, () => handleOf(reachNow), [reachNow])
   const commandsOf = useCallback(
-    (column: GridColumn<Row>) => columnCommands(props, column, reachNow),
-    [props, reachNow],
+    (column: GridColumn<Row>) => hands?.commandsOf(props, column) ?? NO_COMMANDS,
+    [props, hands],
   )
-  return { marked, editing, message, commandsOf, events: gridEvents(reach, hands ?? askForHands) }
+  return { marked, editing, message, commandsOf, hands, events: gridEvents(reach, askForHands) }
 }
 
 /** Takes the focus along with a column that is moved: its place is known only when the columns have been put anew. */
@@ -140,7 +147,7 @@ function handleOf<Row>(reachNow: () => GridReach<Row>): GridHandle {
       const at = positionOf(ordinal, columnId)
       if (!at) return false
       reachNow().cell.send(at)
-      return startEditing(reachNow(), at, seed)
+      return reachNow().hands?.edit(at, seed) ?? false
     },
     ordinal: () => {
       const { lines, cell, extent } = reachNow()
