@@ -6,9 +6,10 @@ export function focusCurrentView(): void {
   if (isNowhere(at) || at.closest('.views-bar, .view-notice')) focusTab()
 }
 
-/** The same for what gives the keyboard back by itself, as far as there is something to give it back to. */
+/** The same for a dialog, which gives the keyboard back by itself as long as there is something to give it back to. */
 export function catchFocus(): void {
-  if (isNowhere(document.activeElement)) focusTab()
+  const at = document.activeElement
+  if (isNowhere(at) || at.closest('[role="dialog"]')) focusTab()
 }
 
 const isNowhere = (at: Element | null): at is null => at === null || at === document.body
