@@ -1,20 +1,20 @@
 import type { ClipboardEvent, DragEvent, FocusEvent, KeyboardEvent, MouseEvent } from 'react'
 import { runCommand } from './grid-keys.ts'
-import { type GridReach, kindOfLine } from './grid-reach.ts'
-import { commandFor, type GridCommand, mirrored } from './keyboard.ts'
+import { type GridHands, type GridReach, kindOfLine } from './grid-reach.ts'
+import { commandFor, type GridCommand, type GridPosition, mirrored } from './keyboard.ts'
 import { positionOf } from './use-active-cell.ts'
 
-/**
- * Listeners for the root of the grid: one for all cells, so that cells need none and are left alone. `ask` fetches the
- * hands where they could not be fetched before.
- */
-export function gridEvents<Row>(reach: GridReach<Row>, ask: () => void) {
+/** Fetches the hands, and does something with them once they are there. */
+export type AskForHands<Row> = (then?: (hands: GridHands<Row>) => void) => void
+
+/** Listeners for the root of the grid: one for all cells, so that cells need none and are left alone. */
+export function gridEvents<Row>(reach: GridReach<Row>, ask: AskForHands<Row>) {
   const { hands } = reach
   return {
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(reach, event),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(reach, ask, event),
     onMouseDown: (event: MouseEvent<HTMLElement>) => (hands ? hands.press(event) : ask()),
     onClick: (event: MouseEvent<HTMLElement>) => onClick(reach, event),
-    onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(reach, event),
+    onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(reach, ask, event),
     onCopy: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, false) : ask()),
     onCut: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, true) : ask()),
     onPaste: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.paste(event) : ask()),
@@ -25,6 +25,7 @@ export function gridEvents<Row>(reach: GridReach<Row>, ask: () => void) {
     onFocus: (event: FocusEvent<HTMLElement>) => {
       const position = positionOf(event.currentTarget, event.target)
       if (!position) return
+      if (!hands) ask()
       reach.cell.arrive(position)
       // A click lands on a cell that is in sight; Tab may land on one that is not.
       if (event.target.matches(':focus-visible')) reach.reveal(position)
@@ -32,14 +33,27 @@ export function gridEvents<Row>(reach: GridReach<Row>, ask: () => void) {
   }
 }
 
-function onKeyDown<Row>(reach: GridReach<Row>, event: KeyboardEvent<HTMLElement>): void {
+function onKeyDown<Row>(reach: GridReach<Row>, ask: AskForHands<Row>, event: KeyboardEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || event.defaultPrevented) return
   const command = commandFor(document.dir === 'rtl' ? mirrored(event) : event, kindOfLine(reach, at.line))
   if (!command || belongsToWidget(event.target, command)) return
-  const isDone = runCommand(reach, command, at)
+  const isDone = isForHands(command) && !reach.hands ? askToRun(ask, command, at) : runCommand(reach, command, at)
   // An accent or a dictionary goes on in the editor, so its first key must not be taken away.
   if (isDone && !(command.do === 'edit' && command.seed === '')) event.preventDefault()
+}
+
+/** What only the hands can do, or do otherwise than the grid without them. */
+const FOR_HANDS: ReadonlySet<GridCommand['do']> = new Set([
+  ...(['mark', 'edit', 'editOrOpen', 'clear', 'fill', 'undo', 'redo'] as const),
+  ...(['select', 'moveColumn', 'fitColumn'] as const),
+])
+
+const isForHands = (command: GridCommand): boolean => FOR_HANDS.has(command.do)
+
+function askToRun<Row>(ask: AskForHands<Row>, command: GridCommand, at: GridPosition): true {
+  ask((hands) => hands.runLate(command, at))
+  return true
 }
 
 /** Inside a cell's own inputs and buttons the keys are theirs; Escape leads back to the cell. */
@@ -71,13 +85,14 @@ function onClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): vo
   }
 }
 
-function onDoubleClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): void {
+function onDoubleClick<Row>(reach: GridReach<Row>, ask: AskForHands<Row>, event: MouseEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || !(event.target instanceof Element)) return
   const column = reach.columnAt(at.column)?.column
   if (event.target.closest('.grid-resize') && column) return reach.hands?.fitColumn(column.id)
   if (event.target.closest('[data-select], [data-open], button, input') || kindOfLine(reach, at.line) !== 'row') return
-  if (!reach.hands?.edit(at)) reach.actions.open(at.line - reach.extent.headLines)
+  if (reach.hands) reach.hands.run({ do: 'editOrOpen' }, at)
+  else ask((hands) => hands.runLate({ do: 'editOrOpen' }, at))
 }
 
 /** Whether a click on a link stays in this page; with a key held the browser opens a new tab or window. */

@@ -17,6 +17,8 @@ import type { GridActions } from './use-grid-actions.ts'
 export type GridHands<Row> = {
   /** Does what a key asks of cells and columns; undefined for what is not theirs. */
   readonly run: (command: GridCommand, at: GridPosition) => boolean | undefined
+  /** Does what a key asked for before the hands were there. */
+  readonly runLate: (command: GridCommand, at: GridPosition) => void
   /** Opens the editor of a cell; false where it cannot be edited. */
   readonly edit: (at: GridPosition, seed?: string) => boolean
   readonly press: (event: MouseEvent<HTMLElement>) => void

@@ -3,7 +3,7 @@ import { later, useLater } from '#web/kit/later.ts'
 import { countOf, isOneCell } from './cell-range.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from './grid-column.ts'
 import type { ColumnCommands, EditMove, GridHandle } from './grid-editing.ts'
-import { gridEvents } from './grid-events.ts'
+import { type AskForHands, gridEvents } from './grid-events.ts'
 import type { GridProps } from './grid-props.ts'
 import type { GridReach } from './grid-reach.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
@@ -16,9 +16,6 @@ import type { GridModel } from './use-grid-model.ts'
 
 /** Drags, the clipboard and measuring are not needed at the first look. */
 const HANDS = later(() => import('./grid-hands.ts'))
-
-/** Where the hands could not be fetched before, they are asked for again as soon as somebody reaches for them. */
-const askForHands = () => void HANDS.load().then(nothing, nothing)
 
 const nothing = (): void => undefined
 
@@ -90,7 +87,9 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     (column: GridColumn<Row>) => hands?.commandsOf(props, column) ?? NO_COMMANDS,
     [props, hands],
   )
-  return { marked, editing, message, commandsOf, hands, events: gridEvents(reach, askForHands) }
+  // Who is quicker than the hands, or comes when they could not be fetched before, asks for them and gets what he wanted.
+  const ask: AskForHands<Row> = (then) => void HANDS.load().then((part) => then?.(part.gridHands(reachNow)), nothing)
+  return { marked, editing, message, commandsOf, hands, events: gridEvents(reach, ask) }
 }
 
 /** Takes the focus along with a column that is moved: its place is known only when the columns have been put anew. */
