@@ -79,9 +79,10 @@ describe('records named one by one', () => {
     }
     expect(await refused({ size: 'much' }, 'values-invalid')).toMatchObject({ errors: [{ path: 'size' }] })
     expect(await refused({ title: null }, 'values-invalid')).toMatchObject({ errors: [{ path: 'title' }] })
-    expect(await refused({ code: 'A' }, 'values-invalid')).toMatchObject({
-      errors: [{ code: 'not-unique', path: 'code' }],
-    })
+    // One of the databases may tell only in the end that a value is there already, and not for which record.
+    const update = [first, second].map((id) => ({ id, values: { code: 'A' } }))
+    const twice = await bulk(owner, { update })
+    expect(twice).toMatchObject({ status: 422, body: { errors: [{ code: 'not-unique', path: 'code' }] } })
     expect(await count('size = 900')).toBe(0)
 
     const stale = await bulk(owner, { update: [{ id: first, values: { size: 1 }, version: 7 }] })

@@ -128,7 +128,7 @@ export function tellTooMuch(name: DeedName, count: number): void {
 
 /** There is nothing to undo or to do again. */
 export const tellNothing = (name: 'undo' | 'redo'): void =>
-  void notify.info(name === 'undo' ? 'Nothing to undo' : 'Nothing to do again', { id: DONE, shownMs: SHORT_MS })
+  void notify.info(name === 'undo' ? 'Nothing to undo' : 'Nothing to do again')
 
 /** More cells are marked than can be copied in one go; answers nothing. */
 export function tellTooManyToCopy(count: number): undefined {

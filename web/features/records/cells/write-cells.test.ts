@@ -33,6 +33,11 @@ describe('a refusal', () => {
     expect(refusal(named, deed)).toMatchObject({ is: 'refused', detail: 'Nothing was saved.', faults: [fault('r2')] })
     const unnamed = new CallFailed('values-invalid', 'Nothing was saved.', { status: 422, errors })
     expect(refusal(unnamed, deed)).toMatchObject({ faults: [fault('r1'), fault('r2')] })
+    const twice = new CallFailed('values-invalid', '', {
+      status: 422,
+      errors: [{ path: 'title', code: 'not-unique', message: 'No.' }],
+    })
+    expect(refusal(twice, deed)).toMatchObject({ faults: [{ record: 'r2', message: 'No.' }] })
   })
 
   test('for the sake of what somebody else has done is looked into, and no answer is none', () => {

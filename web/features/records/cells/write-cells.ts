@@ -76,15 +76,21 @@ export function refusal(error: unknown, deed: Deed): Written {
   return { is: 'refused', ...failureText(error), faults: failure ? faultsIn(failure, deed) : [] }
 }
 
-/** The cells a refusal speaks of: those of the record it names, else every one of the field. */
+/** The cells a refusal speaks of: those of the record it names, else every one of the field that may be meant. */
 function faultsIn({ errors, extra }: CallFailed, { changes }: Deed): readonly CellFault[] {
   const named = extra['record']
-  const isMeant = ({ record }: CellChange) => typeof named !== 'string' || record === named
-  return errors.flatMap(({ path, message }) =>
-    changes
-      .filter((change) => change.field === path && isMeant(change))
-      .map(({ record, field }) => ({ record, field, message })),
-  )
+  return errors.flatMap(({ path, code, message }) => {
+    const cells = changes.filter(({ field }) => field === path)
+    const own = cells.filter(({ record }) => record === named)
+    const meant = own.length === 0 && code === 'not-unique' ? repeatedIn(cells) : own
+    return (meant.length > 0 ? meant : cells).map(({ record, field }) => ({ record, field, message }))
+  })
+}
+
+/** The cells that get what another one before them gets as well. */
+function repeatedIn(cells: readonly CellChange[]): readonly CellChange[] {
+  const seen = new Set<unknown>()
+  return cells.filter(({ is }) => seen.size === seen.add(is).size)
 }
 
 /** As many ids as the address of one request has room for. */
