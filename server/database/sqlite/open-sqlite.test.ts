@@ -192,7 +192,8 @@ describe('writing to SQLite', () => {
       })
     /** How the names of writes that come together are told: those of one commit together. */
     const round = async (): Promise<readonly string[][]> => {
-      await database.write(({ db }) => sql`delete from notes`.execute(db))
+      for (const table of ['notes', 'numbers'])
+        await database.write(({ db }) => sql.raw(`delete from ${table}`).execute(db))
       await Promise.allSettled([named(1), named(2), named(3, true), named(2), named(4)])
       const { rows } = await sql<{ told: string }>`select told from notes`.execute(database.read)
       return rows.map(({ told }): string[] =>
