@@ -1,3 +1,4 @@
+import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { WorkflowInput } from '#api/workflows.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkCondition } from '#domain/query/check-condition.ts'
@@ -11,7 +12,6 @@ import type { Writing } from '#server/changes/commit-change.ts'
 import type { KnownNames } from '#server/roles/known-names.ts'
 import { ruleWorld } from '#server/rules/judge-rules.ts'
 import { isConditionShown, ruleReader } from '#server/rules/rule-reader.ts'
-import { unreadFields } from './move-record.ts'
 
 /** A changed collection whose workflow names nothing of it that went away. */
 export function withFittingWorkflow(collection: Collection): Collection {
