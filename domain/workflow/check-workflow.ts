@@ -85,12 +85,14 @@ function judgeTransition(
   if (!roles.every((role) => around.knownRoles.has(role))) {
     problems.push(problem(path('roles'), 'unknown-role', 'One of these roles is not there any more.'))
   }
-  const known = around.known?.transitions.find((one) => one.id === id)
-  const kept = around.keep(when, known?.when ?? null)
+  const kept = around.keep(when, knownCondition(around, id))
   if (!kept.ok) problems.push(problem(path('when'), 'invalid-filter', kept.fault))
   if (problems.length > 0 || !kept.ok) return no(problems)
   return ok({ id: id ?? around.newId(), name: name.trim(), from, to, roles, when: kept.value, note })
 }
+
+const knownCondition = ({ known }: WorkflowSurroundings, id: TransitionId | undefined): Filter | null =>
+  known?.transitions.find((one) => one.id === id)?.when ?? null
 
 /** One transition between two states, and one name for what leads away from a state. */
 function doubled({ transitions }: WorkflowDraft): PartProblem[] {
