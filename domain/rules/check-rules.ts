@@ -6,7 +6,14 @@ import { comparisonsOf, filterById, partsOfPath } from '../query/saved-filter.ts
 import type { FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
-import { faultToReader, type ReaderWorld, type RuleWorld, ruleContext, sameCondition, treeOf } from './fault-to-reader.ts'
+import {
+  faultToReader,
+  type ReaderWorld,
+  type RuleWorld,
+  ruleContext,
+  sameCondition,
+  treeOf,
+} from './fault-to-reader.ts'
 import { MAX_RULES, MAX_RULE_MESSAGE, MAX_RULE_VALUES, type Rule, type RuleId } from './rule.ts'
 
 /** A rule as it is asked for; one without an id is new. Its conditions may be text or trees, with names or ids. */

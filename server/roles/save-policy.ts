@@ -96,7 +96,7 @@ async function savePolicy(needs: RolesNeeds, by: By, transaction: Transaction, s
   refuseBeyondOwn(by, [...base.grants, ...after.grants])
   const proposed = { ...rules, policies: new Map([...rules.policies, [after.id, after]]) }
   if (change.examples !== undefined) await checkExampleParts(transaction, definitions, proposed, after)
-  await refuseBrokenExamples(needs, transaction, { rules: proposed })
+  await refuseBrokenExamples(needs, by.actor, transaction, { rules: proposed })
   await (before ? replacePolicy(transaction, after) : insertPolicy(transaction, after))
   await raiseAccessVersion(transaction)
   await notePolicy(needs, by, transaction, { before, after })

@@ -97,7 +97,7 @@ async function saveRole(needs: RolesNeeds, by: By, transaction: Transaction, sav
   const proposed = { ...rules, roles: new Map([...rules.roles, [after.id, after]]) }
   if (before) refuseMoreThanOwn(by.actor, rules, [before.id])
   refuseMoreThanOwn(by.actor, proposed, [after.id])
-  await refuseBrokenExamples(needs, transaction, { rules: proposed })
+  await refuseBrokenExamples(needs, by.actor, transaction, { rules: proposed })
   await (before ? replaceRole(transaction, after) : insertRole(transaction, after))
   await raiseAccessVersion(transaction)
   await noteRole(needs, by, transaction, { before, after })

@@ -80,8 +80,8 @@ async function changeRights(needs: PeopleNeeds, by: By, transaction: Transaction
   const names = differingNames(user.profile, profile)
   const isOtherProfile = names.length > 0
   if (!isOtherRole && !isOtherProfile) return
-  refuseProfileChange(by.actor, rules, names)
-  await refuseBrokenExamples(needs, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
+  refuseProfileChange(by.actor, { rules, definitions: await needs.definitions.within(transaction) }, names)
+  await refuseBrokenExamples(needs, by.actor, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
   if (isOtherRole) await giveRoles(needs, by, transaction, { ...giving, roles })
   if (isOtherProfile) await noteProfile(needs, by, transaction, { user, profile })
 }

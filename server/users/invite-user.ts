@@ -36,7 +36,8 @@ export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Prom
     refuseUnknownRoles(rules, roles)
     refuseMoreThanOwn(by.actor, rules, roles)
     const profile = changedProfile(rules.profileFields, {}, guest.profile ?? {})
-    refuseProfileChange(by.actor, rules, Object.keys(profile))
+    const definitions = await needs.definitions.within(transaction)
+    refuseProfileChange(by.actor, { rules, definitions }, Object.keys(profile))
     const isStored = await insertUser(transaction.db, {
       ...user,
       profile,

@@ -73,7 +73,10 @@ async function ofRole(grants: readonly object[], profile?: object): Promise<Call
   expect(policy.status, policy.text).toBe(201)
   const role = await owner.post('/api/roles', { name: `Role ${(made += 1)}`, policies: [policy.body.id] })
   const caller = await app.asViewer()
-  const answer = await owner.patch(`/api/users/${caller.userId}`, { roles: [role.body.id], ...(profile && { profile }) })
+  const answer = await owner.patch(`/api/users/${caller.userId}`, {
+    roles: [role.body.id],
+    ...(profile && { profile }),
+  })
   expect(answer.status, answer.text).toBe(200)
   return caller
 }
@@ -180,7 +183,7 @@ describe('what a new record starts with', () => {
       label: `Notes ${(made += 1)}`,
       fields: [
         { label: 'Text', kind: 'text' },
-        { label: 'Dossier of', kind: 'relation', options: { collection: papers.id } },
+        { label: 'Origin', kind: 'relation', options: { collection: papers.id } },
         { label: 'Ledger', kind: 'text', unique: true },
       ],
     })
@@ -188,10 +191,10 @@ describe('what a new record starts with', () => {
     const grant = (presets: object) =>
       ({ permission: 'records:create', collection: body.id, fields: { only: [idIn(field, 'text')] }, presets }) as Grant
     const reads: Grant = { permission: 'records:read', collection: body.id, fields: { only: [idIn(field, 'text')] } }
-    const pointing = await app.asGranted([grant({ [idIn(field, 'dossier_of')]: target }), reads])
+    const pointing = await app.asGranted([grant({ [idIn(field, 'origin')]: target }), reads])
     const first = await pointing.post(`/api/collections/${body.name}/records`, { values: { text: 'x' } })
     expect(first.status, first.text).toBe(201)
-    expect((await owner.get(`/api/collections/${body.name}/records/${first.body.id}`)).body.values.dossier_of).toBe(target)
+    expect((await owner.get(`/api/collections/${body.name}/records/${first.body.id}`)).body.values.origin).toBe(target)
 
     const same = await app.asGranted([grant({ [idIn(field, 'ledger')]: 'L1' }), reads])
     await same.post(`/api/collections/${body.name}/records`, { values: { text: 'x' } })
@@ -257,15 +260,17 @@ describe('what is noted about people', () => {
     await noting('region')
     await add(papers, { title: 'In the south', region: 'South' })
     const who = await ofRole(
-      [
-        on(papers, 'collections:manage'),
-        { ...on(papers, 'records:read'), where: 'region = @me.region' },
-      ],
+      [on(papers, 'collections:manage'), { ...on(papers, 'records:read'), where: 'region = @me.region' }],
       { region: 'North' },
     )
     const [north, south] = papers.region
     const swapped = await who.patch(at(papers, '/fields/region'), {
-      options: { choices: [{ ...north, name: 'Elsewhere' }, { ...south, name: 'North' }] },
+      options: {
+        choices: [
+          { ...north, name: 'Elsewhere' },
+          { ...south, name: 'North' },
+        ],
+      },
     })
     expect([swapped.status, swapped.body.code]).toEqual([409, 'in-use'])
     const less = await who.patch(at(papers, '/fields/region'), { options: { choices: [south] }, acceptLoss: true })
@@ -291,7 +296,8 @@ test('an example is told to those alone who may see policies', async () => {
     { permission: 'users:manage', collection: null },
     { permission: 'records:read', collection: null },
   ])
-  const refused = await manager.patch(`/api/users/${someone.userId}`, { roles: [] })
+  const bare = await owner.post('/api/roles', { name: `Role ${(made += 1)}`, policies: [] })
+  const refused = await manager.patch(`/api/users/${someone.userId}`, { roles: [bare.body.id] })
   expect([refused.status, refused.body.code]).toEqual([422, 'example-broken'])
   expect(refused.text).not.toMatch(/payroll|salary|papers/i)
   await owner.delete(`/api/policies/${saved.body.id}`)
