@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
+import { importInto } from '#tests/imports/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { tusSender } from '#tests/support/tus-sender.ts'
 
 // What somebody could find out, or come to hold, beside the roads that are asked for it.
 
 let app: TestApp
+let url: string
 let owner: Caller
 
 beforeAll(async () => {
   app = await openTestApp()
+  url = await app.listen()
   owner = await app.asOwner()
 })
 afterAll(() => app.close())
@@ -201,6 +205,14 @@ describe('what a new record starts with', () => {
     const second = await same.post(`/api/collections/${body.name}/records`, { values: { text: 'y' } })
     expect(second.status, second.text).toBe(422)
     expect(second.text).not.toMatch(/ledger/i)
+    const importer = await app.asGranted([
+      grant({ [idIn(field, 'ledger')]: 'L2' }),
+      { permission: 'records:import', collection: body.id, fields: { only: [idIn(field, 'text')] } },
+      reads,
+    ])
+    const rows = await importInto(importer, body.id, 'Text\nx\ny\n')
+    expect(rows.body.progress.rowsRefused, rows.text).toBe(1)
+    expect(rows.text).not.toMatch(/ledger|L2/)
   })
 
   test('is nothing that people choose for themselves', async () => {
@@ -301,4 +313,38 @@ test('an example is told to those alone who may see policies', async () => {
   expect([refused.status, refused.body.code]).toEqual([422, 'example-broken'])
   expect(refused.text).not.toMatch(/payroll|salary|papers/i)
   await owner.delete(`/api/policies/${saved.body.id}`)
+})
+
+test('a file that is in no record yet is not shown to whoever looks as its uploader', async () => {
+  const { body } = await owner.post('/api/collections', {
+    label: `Drawings ${(made += 1)}`,
+    fields: [{ label: 'Sketch', kind: 'files' }],
+  })
+  const uploader = await app.asEditor()
+  const target = { collection: body.name, field: 'sketch' }
+  const file = await tusSender(url, uploader).send(target, Buffer.from('a sketch'), 'a.txt')
+  expect((await uploader.get(`/api/files/${file}`)).status).toBe(200)
+  const begun = await owner.post('/api/view-as', { user: uploader.userId })
+  expect(begun.status, begun.text).toBe(201)
+  expect((await owner.get(`/api/files/${file}`, { 'view-as': uploader.userId ?? '' })).status).toBe(404)
+  await owner.delete('/api/view-as')
+})
+
+test('an export ends where the right to it ends', async () => {
+  const papers = await makePapers()
+  const create = Array.from({ length: 450 }, (_, at) => ({ values: { title: `Paper ${at}` } }))
+  expect((await owner.post(at(papers, '/records/bulk'), { create })).status).toBe(200)
+  let isWithdrawn = false
+  const grants = [on(papers, 'records:read'), on(papers, 'records:export')]
+  const who = await app.asGranted(() => {
+    const held = isWithdrawn ? [] : grants
+    isWithdrawn = isLeaving
+    return held
+  })
+  let isLeaving = false
+  const headers = { authorization: `Bearer ${who.token}` }
+  const read = async (): Promise<string> => (await fetch(`${url}${at(papers, '/export.csv')}`, { headers })).text()
+  expect((await read()).split('\n')).toHaveLength(452)
+  isLeaving = true
+  await expect(read()).rejects.toThrow()
 })
