@@ -348,3 +348,23 @@ test('an export ends where the right to it ends', async () => {
   isLeaving = true
   await expect(read()).rejects.toThrow()
 })
+
+const LINK = /code=[\w-]{20}/
+
+test('a letter that opens an account is read by those alone who may give what the account holds', async () => {
+  const invite = async (role: string): Promise<string> => {
+    const email = `${role}-${(made += 1)}@example.org`
+    expect((await owner.post('/api/users', { email, name: role, roles: [role] })).status).toBe(201)
+    return email
+  }
+  const [boss, reader] = [await invite('owner'), await invite('viewer')]
+  const keeper = await app.asGranted([
+    { permission: 'workspace:manage', collection: null },
+    { permission: 'records:read', collection: null },
+  ])
+  const letterTo = async (who: Caller, email: string): Promise<string> =>
+    (await who.get('/api/outbox')).body.items.find(({ to }: { readonly to: string }) => to === email).text
+  expect(await letterTo(owner, boss)).toMatch(LINK)
+  expect(await letterTo(keeper, reader)).toMatch(LINK)
+  expect(await letterTo(keeper, boss)).not.toMatch(LINK)
+})
