@@ -4,8 +4,7 @@ import type { Clock } from '#domain/shared/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { canByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { mayGive } from '#server/roles/may-give-role.ts'
-import type { RulesCache } from '#server/roles/rules-cache.ts'
+import { mayGive, type StandingNeeds, standingNow } from '#server/roles/may-give-role.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import { foldEmail } from '#server/users/create-user.ts'
 import { withoutCodes } from './mail-texts.ts'
@@ -14,11 +13,10 @@ import { GIVEN_UP_AFTER_MS } from './send-due.ts'
 import { listMails, rolesByAddress, type StoredMail } from './store.ts'
 
 /** What the door of the outbox needs. */
-export type OutboxNeeds = {
+export type OutboxNeeds = StandingNeeds & {
   readonly database: Database
   readonly clock: Clock
   readonly mailer: Mailer
-  readonly rules: RulesCache
 }
 
 const MOST_SHOWN = 200
@@ -31,10 +29,10 @@ export const outboxRoutes = (needs: OutboxNeeds): readonly Route[] => [
   route(api.listOutbox, canByHand('workspace:manage'), async ({ actor }) => {
     await requireRecentProof(needs, actor)
     const mails = await listMails(needs.database.read, MOST_SHOWN)
-    const rules = await needs.rules.current()
+    const standing = await standingNow(needs)
     const rolesOf = await rolesByAddress(needs.database.read, [...new Set(mails.map(({ to }) => foldEmail(to)))])
     const mayOpen = ({ to }: StoredMail): boolean =>
-      (rolesOf.get(foldEmail(to)) ?? [OWNER]).every((role) => mayGive(actor, rules, role))
+      (rolesOf.get(foldEmail(to)) ?? [OWNER]).every((role) => mayGive(actor, standing, role))
     const givenUpBefore = new Date(needs.clock().getTime() - GIVEN_UP_AFTER_MS).toISOString()
     const items = mails.map((mail) => ({
       ...mail,

@@ -7,7 +7,7 @@ import type { RoleId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { movesAskFor } from '#domain/workflow/moves-ask-for.ts'
-import type { Definitions } from '#server/collections/definitions-cache.ts'
+import type { Standing } from '#server/roles/may-give-role.ts'
 
 /** Refuses roles that are not there. */
 export function refuseUnknownRoles(rules: AccessRules, roles: readonly RoleId[]): void {
@@ -23,14 +23,11 @@ export function refuseUnknownRoles(rules: AccessRules, roles: readonly RoleId[])
 export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): string =>
   ids.map((id) => roles.get(id)?.name ?? id).join(', ')
 
-/** Everything that may follow from what is noted about people. */
-export type Following = { readonly rules: AccessRules; readonly definitions: Definitions }
-
 /**
  * Policies and moves read what is noted about people, so to note something is to give rights. Only owners hold whatever
  * may come of it; others who manage roles note what nothing reads.
  */
-export function refuseProfileChange(actor: Actor, { rules, definitions }: Following, names: readonly string[]): void {
+export function refuseProfileChange(actor: Actor, { rules, definitions }: Standing, names: readonly string[]): void {
   if (actor.type === 'system' || names.length === 0) return
   if (actor.type === 'user' && actor.roles?.includes(OWNER) === true) return
   const isRead = (name: string): boolean =>

@@ -237,6 +237,35 @@ describe('what a new record starts with', () => {
   })
 })
 
+describe('nobody gives by a way round', () => {
+  test('the roles that moves are reserved for', async () => {
+    const papers = await makePapers()
+    const chief = await owner.post('/api/roles', { name: `Chief ${(made += 1)}`, policies: [] })
+    const { transitions, ...rest } = workflow(papers, null)
+    const reserved = { ...rest, transitions: transitions.map((one) => ({ ...one, roles: [chief.body.id] })) }
+    expect((await owner.patch(at(papers), { workflow: reserved })).status).toBe(200)
+    const manager = await ofRole([
+      { permission: 'users:manage', collection: null },
+      on(papers, 'records:read'),
+      on(papers, 'records:transition'),
+    ])
+    const [own] = (await manager.get('/api/auth/user')).body.user.roles
+    const taken = await manager.patch(`/api/users/${manager.userId}`, { roles: [own.id, chief.body.id] })
+    expect([taken.status, taken.body.code]).toEqual([403, 'forbidden'])
+    const { roles } = (await manager.get('/api/users')).body
+    expect(roles.find(({ id }: { readonly id: string }) => id === chief.body.id).mayGive).toBe(false)
+  })
+
+  test('new records that begin where a workflow does not', async () => {
+    const papers = await makePapers()
+    expect((await owner.patch(at(papers), { workflow: workflow(papers, null) })).status).toBe(200)
+    const manager = await ofRole([{ permission: 'roles:manage', collection: null }, on(papers, 'records:create')])
+    const sealed = { ...on(papers, 'records:create'), presets: { state: idIn(papers.state, 'Sealed') } }
+    const answer = await manager.post('/api/policies', { name: `Policy ${(made += 1)}`, grants: [sealed] })
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+  })
+})
+
 describe('what is noted about people', () => {
   const noting = async (name: string): Promise<void> => {
     const { items } = (await owner.get('/api/workspace/profile-fields')).body
