@@ -58,9 +58,10 @@ async function writeMove(
   { to, note }: WantedMove,
 ): Promise<Done<Moved>> {
   const { collection, workflow, state } = way
-  const move = { to: stateNamed(way, to), note }
+  const unread = unreadFields(writing.actor, collection)
+  const move = { to: stateNamed(way, to, unread), note }
   const judged = judgeMove(collection, workflow, before, { mover: moverOf(writing.actor), move })
-  if (!judged.ok) throw moveProblem(way, judged.fault, unreadFields(writing.actor, collection))
+  if (!judged.ok) throw moveProblem(way, judged.fault, unread)
   await refuseClosed(writing, way, before, judged.value)
 
   const { record, changes } = await writeChangedRecord(writing, collection, before, { [state.id]: move.to })
