@@ -1,4 +1,4 @@
-import type { Actor } from '#domain/access/actor.ts'
+import { type Actor, isOwner } from '#domain/access/actor.ts'
 import { type AccessRules, grantsOfRoles } from '#domain/access/policy.ts'
 import { OWNER } from '#domain/access/role.ts'
 import { isWithin } from '#domain/access/within.ts'
@@ -37,7 +37,7 @@ export const standingNow = async ({ rules, definitions }: StandingNeeds): Promis
 export function mayGive(actor: Actor, { rules, definitions }: Standing, role: RoleId): boolean {
   if (actor.type === 'system') return true
   if (actor.type === 'guest') return false
-  if (actor.roles?.includes(OWNER) === true) return true
+  if (isOwner(actor)) return true
   const isOutOfReach = role === OWNER || (isForMoves(definitions, role) && actor.roles?.includes(role) !== true)
   return !isOutOfReach && grantsOfRoles(rules, [role]).every((grant) => isWithin(grant, actor.grants))
 }

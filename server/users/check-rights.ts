@@ -1,8 +1,7 @@
-import type { Actor, Profile } from '#domain/access/actor.ts'
+import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
 import { readsOwn } from '#domain/access/reads-own.ts'
-import { OWNER } from '#domain/access/role.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -29,7 +28,7 @@ export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): strin
  */
 export function refuseProfileChange(actor: Actor, { rules, definitions }: Standing, names: readonly string[]): void {
   if (actor.type === 'system' || names.length === 0) return
-  if (actor.type === 'user' && actor.roles?.includes(OWNER) === true) return
+  if (isOwner(actor)) return
   const isRead = (name: string): boolean =>
     [...rules.policies.values()].some(({ grants }) => grants.some((grant) => readsOwn(grant, name))) ||
     definitions.list.some(({ workflow }) => movesAskFor(workflow, name))

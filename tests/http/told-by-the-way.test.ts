@@ -179,6 +179,35 @@ describe('what is frozen', () => {
   })
 })
 
+test('a frozen row of an import does not tell a value that its importer reads in other records alone', async () => {
+  const papers = await makePapers()
+  for (const title of ['A', 'B']) await add(papers, { title, salary: 5, state: 'Sealed' })
+  await owner.patch(at(papers), { workflow: workflow(papers, null) })
+  const who = await app.asGranted([
+    on(papers, 'records:read', without(papers, 'salary')),
+    on(papers, 'records:read', { where: { field: 'title', op: '=', value: 'nowhere' } }),
+    on(papers, 'records:update'),
+    on(papers, 'records:import'),
+  ])
+  const { body, text } = await importInto(who, papers.id, 'Title,Salary\nA,5\nB,6\n', '?key=title&onBadRow=skip')
+  expect(body.progress, text).toMatchObject({ rowsStored: 0, rowsRefused: 2 })
+})
+
+test('a move tells no name of a state to whoever does not read it', async () => {
+  const papers = await makePapers()
+  const record = await add(papers, { state: 'Sealed' })
+  await owner.patch(at(papers), { workflow: workflow(papers, null) })
+  const who = await app.asGranted([
+    on(papers, 'records:read', without(papers, 'state')),
+    on(papers, 'records:transition'),
+  ])
+  const asked = async (to: string) => {
+    const { requestId: _, ...body } = (await who.post(at(papers, `/records/${record}/transitions`), { to })).body
+    return body
+  }
+  expect(await asked('Nowhere')).toEqual(await asked('Draft'))
+})
+
 describe('what a new record starts with', () => {
   test('is not told where it does not fit a field out of sight', async () => {
     const papers = await makePapers()
@@ -320,6 +349,17 @@ describe('what is noted about people', () => {
     const more = { options: { choices: [...papers.region, { name: 'West' }] } }
     expect((await who.patch(at(papers, '/fields/region'), more)).status).toBe(200)
   })
+})
+
+test('whoever manages roles is told nothing of records they do not see by asking what others may', async () => {
+  const papers = await makePapers()
+  const record = await add(papers, { salary: 500 })
+  const rich = await ofRole([{ ...on(papers, 'records:read'), where: 'salary > 100' }])
+  const manager = await ofRole([{ permission: 'roles:manage', collection: null }])
+  const question = { user: rich.userId, permission: 'records:read', collection: papers.id }
+  expect((await manager.post('/api/explain', question)).body.may).toBe('some')
+  expect((await manager.post('/api/explain', { ...question, record })).status).toBe(404)
+  expect((await owner.post('/api/explain', { ...question, record })).body.may).toBe('yes')
 })
 
 test('an example is told to those alone who may see policies', async () => {
