@@ -1,6 +1,7 @@
 import type { RoleId, SessionId, UserId } from '../shared/ids.ts'
 import type { Grant } from './grant.ts'
 import type { Permission } from './permission.ts'
+import { OWNER } from './role.ts'
 import type { Scope } from './scope.ts'
 
 /** Whoever makes a request. Every read and write names its actor. */
@@ -38,6 +39,9 @@ export const GUEST: Actor = { type: 'guest' }
 
 /** The calendar an actor lives by; the program itself and whoever tells none live by UTC. */
 export const timeZoneOf = (actor: Actor): string => (actor.type === 'user' ? (actor.timeZone ?? 'UTC') : 'UTC')
+
+/** Whether somebody has the role that holds everything. */
+export const isOwner = (actor: Actor): boolean => actor.type === 'user' && actor.roles?.includes(OWNER) === true
 
 /** Who stands in the log and in `createdBy`; null for the program itself. */
 export const userIdOf = (actor: Actor): UserId | null => (actor.type === 'user' ? actor.userId : null)

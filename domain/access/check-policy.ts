@@ -8,9 +8,10 @@ import { ownName } from '../query/own-texts.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
-import type { FieldSet, Preset } from './grant.ts'
+import { type FieldSet, isMarker, type Marker, type Preset } from './grant.ts'
 import type { Permission } from './permission.ts'
 import { MAX_GRANTS, type PolicyGrant } from './policy.ts'
+import { CHOSEN_BY_ONESELF } from './profile.ts'
 import { isPerCollection } from './scope.ts'
 
 /** A grant as it is asked for: collections and fields by name or id, a condition as text or as a tree. */
@@ -192,19 +193,14 @@ function checkPreset(field: Field, value: unknown, { ownNames }: PolicyGround): 
   return checked.ok ? ok(checked.value) : no(checked.fault.message)
 }
 
-const isMarker = (value: unknown): value is { readonly marker: string } =>
-  typeof value === 'object' && value !== null && 'marker' in value && typeof value.marker === 'string'
-
 /** A marker is read when the record is made; only its form can be judged before. */
-function checkMarker(
-  field: Field,
-  value: { readonly marker: string },
-  ownNames: readonly string[],
-): Result<Preset, string> {
+function checkMarker(field: Field, value: Marker, ownNames: readonly string[]): Result<Preset, string> {
   const { marker } = value
   const own = ownName(value)
   const stop = () => no(`${marker} cannot fill in ${field.label}.`)
   if (marker === '@me') return field.kind === 'user' ? ok(value) : stop()
+  // A name of one's own choosing could put anything into a field one may not write.
+  if (own === CHOSEN_BY_ONESELF) return stop()
   if (own !== undefined) return ownNames.includes(own) && TAKES_TEXT.has(field.kind) ? ok(value) : stop()
   const moment = readMoment(marker, { now: new Date(0), timeZone: 'UTC' })
   const fits = field.kind === 'date' || (field.kind === 'date-time' && moment?.type === 'instant')

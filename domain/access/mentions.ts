@@ -1,5 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Comparison, Filter } from '../query/filter.ts'
+import { isOwnText } from '../query/own-texts.ts'
 import { comparisonsOf, partsOfPath } from '../query/saved-filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import { NO_COLLECTION } from './check-policy.ts'
@@ -14,6 +15,8 @@ export type Mention = {
   readonly field: FieldId | null
   readonly by: 'grant' | 'list' | 'condition' | 'preset' | 'title' | 'example'
   readonly written: readonly unknown[]
+  /** Whether choices are meant by what they are called: by a part of a name, or by what is noted about people. */
+  readonly isByName?: true
 }
 
 type CollectionOf = (id: CollectionId) => Collection | undefined
@@ -66,7 +69,14 @@ function mentionsInComparison(
     if (leaf.type === 'system') return []
     const isLast = at === parts.length - 1
     const { id, kind, options } = leaf.field
-    const own: Mention = { collection: there.id, field: id, by: 'condition', written: isLast ? written : [] }
+    const isByName = isLast && (READS_TEXT.has(op) || written.some(isOwnText))
+    const own: Mention = {
+      collection: there.id,
+      field: id,
+      by: 'condition',
+      written: isLast ? written : [],
+      ...(isByName && { isByName }),
+    }
     if (!isLast || kind !== 'relation' || !READS_TEXT.has(op)) return [own]
     const into = collectionOf(options.collection)
     return into ? [own, { collection: into.id, field: into.titleField, by: 'title', written: [] }] : [own]

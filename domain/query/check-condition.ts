@@ -1,5 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Profile } from '../access/actor.ts'
+import { CHOSEN_BY_ONESELF } from '../access/profile.ts'
 import { hasChoices } from '../fields/field.ts'
 import { findChoice } from '../fields/select.ts'
 import type { CollectionId } from '../shared/ids.ts'
@@ -43,7 +44,7 @@ export function checkCondition(condition: string | Filter, world: ConditionWorld
   if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world))) {
     return refuse('filter', GONE_CHOICE)
   }
-  if (namesOwn(filter, 'name')) return refuse('filter', OWN_NAME)
+  if (namesOwn(filter, CHOSEN_BY_ONESELF)) return refuse('filter', OWN_NAME)
   return ok(filterById(filter, world))
 }
 

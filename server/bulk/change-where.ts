@@ -1,5 +1,6 @@
 import { type BulkByWhere, MOST_AT_ONCE } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
@@ -24,7 +25,7 @@ export async function changeWhere(
 ): Promise<Changed | { readonly job: string }> {
   const definitions = await needs.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const task = taskOf(body, collection, needs.clock())
+  const task = taskOf(body, actor, collection, needs.clock())
   const ground = groundOf(definitions, actor, task)
   const values = valuesFor([ground], task)
   const ids = await firstFound(needs, { definitions, actor, task })
@@ -35,10 +36,15 @@ export async function changeWhere(
   return { created: [], updated: task.does === 'delete' ? 0 : count, deleted: task.does === 'delete' ? count : 0 }
 }
 
-const taskOf = ({ where, update, transition }: BulkByWhere, collection: Collection, now: Date): Task => ({
+const taskOf = ({ where, update, transition }: BulkByWhere, actor: Actor, collection: Collection, now: Date): Task => ({
   does: update ? 'update' : transition ? 'transition' : 'delete',
   collection: collection.id,
-  ...(transition && { move: { to: stateNamed(workflowOf(collection), transition.to), note: transition.note } }),
+  ...(transition && {
+    move: {
+      to: stateNamed(workflowOf(collection), transition.to, unreadFields(actor, collection)),
+      note: transition.note,
+    },
+  }),
   words: { filter: where.filter, search: where.search },
   except: where.except,
   values: update?.values ?? {},

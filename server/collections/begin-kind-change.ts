@@ -46,7 +46,7 @@ export async function planKindChange(
   refuseUnconvertible(old, next)
   await refuseWhileChanging(reader, collection)
   const lost = change.acceptLoss === true ? undefined : await previewLoss(reader, collection, old, next)
-  if (lost && lost.count > 0) throw lossProblem(next.label, lost)
+  if (lost && lost.count > 0) throw lossProblem({ actor, collection, old }, next, lost)
   return { change, records: await countRows(reader, collection.id) }
 }
 

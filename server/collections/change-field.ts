@@ -11,7 +11,7 @@ import { convertValues, previewLoss } from './convert-values.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fillNewField } from './fill-field.ts'
 import { getCollection } from './find-collection.ts'
-import { lossProblem } from './loss-problem.ts'
+import { isTold, lossProblem } from './loss-problem.ts'
 import { clearChoices, countChoices, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from './tables-store.ts'
 
@@ -81,7 +81,7 @@ async function refuseLoss(
   const next = await changedField(looking, collection, old, change)
   if (old.kind === next.kind || old.kind === 'files' || next.kind === 'files') return
   const lost = await previewLoss(database.read, collection, old, next)
-  if (lost.count > 0) throw lossProblem(next.label, lost)
+  if (lost.count > 0) throw lossProblem({ actor, collection, old }, next, lost)
 }
 
 /** An old field, what becomes of it, and whether values may be lost on the way. */
@@ -105,8 +105,8 @@ async function changeKind(
   { old, next, acceptLoss }: Carrying,
 ): Promise<void> {
   const lost = await convertValues(writing, collection, old, next)
-  if (lost.count > 0 && !acceptLoss) throw lossProblem(next.label, lost)
-  if (next.unique) await refuseDuplicates(writing, collection, next)
+  if (lost.count > 0 && !acceptLoss) throw lossProblem({ actor: writing.actor, collection, old }, next, lost)
+  if (next.unique) await refuseDuplicates(writing, collection, old, next)
   if (next.unique) await createUniqueIndex(writing.transaction, collection.id, next.id)
   await fillNewField(writing.transaction, collection.id, next)
 }
@@ -126,7 +126,8 @@ async function dropChoices(
 
   const ids = gone.map((choice) => choice.id)
   const count = await countChoices(writing.transaction, collection, old, ids)
-  if (count > 0 && !acceptLoss) throw lossProblem(next.label, { count, examples: gone.map((choice) => choice.name) })
+  const loss = { count, examples: gone.map((choice) => choice.name) }
+  if (count > 0 && !acceptLoss) throw lossProblem({ actor: writing.actor, collection, old }, next, loss)
   const instead = next.kind === 'state' ? (next.default ?? next.options.choices[0]?.id ?? null) : null
   await clearChoices(writing.transaction, collection, old, { choices: ids, instead })
 }
@@ -134,16 +135,19 @@ async function dropChoices(
 async function changeUniqueness(writing: Writing, collection: Collection, old: Field, next: Field): Promise<void> {
   if (old.unique && !next.unique) await dropUniqueIndex(writing.transaction, collection.id, old.id)
   if (old.unique || !next.unique) return
-  await refuseDuplicates(writing, collection, next)
+  await refuseDuplicates(writing, collection, old, next)
   await createUniqueIndex(writing.transaction, collection.id, next.id)
 }
 
-async function refuseDuplicates(writing: Writing, collection: Collection, field: Field): Promise<void> {
-  const twice = await findDuplicates(writing.transaction, collection, field.id)
+async function refuseDuplicates(writing: Writing, collection: Collection, old: Field, next: Field): Promise<void> {
+  const twice = await findDuplicates(writing.transaction, collection, next.id)
   if (twice.length === 0) return
+  const values = isTold({ actor: writing.actor, collection, old })
+    ? twice.map((value) => `“${value}”`).join(', ')
+    : 'a value'
   throw new Problem(
     'definition-invalid',
-    `${field.label} cannot be unique yet: ${twice.map((value) => `“${value}”`).join(', ')} stands in more than one record.`,
+    `${next.label} cannot be unique yet: ${values} stands in more than one record.`,
     { errors: [{ path: 'unique', code: 'duplicates', message: 'Some values stand in more than one record.' }] },
   )
 }

@@ -71,7 +71,7 @@ export function batchStorer(needs: ImportNeeds, started: StartedImport): BatchSt
       const there = await refuseLost(transaction, layout.pointers, linked.candidates)
       const staged = await stagedOf({ needs, transaction, started, shape: layout.shape }, there.candidates)
       if (key) fillStates(layout, staged.candidates)
-      const unique = { ...layout, collection: plan.collection }
+      const unique = { ...layout, collection: plan.collection, brought: layout.shape.brought }
       const fitting = await refuseDuplicates(transaction, unique, staged.candidates)
       const ids = await insert(transaction, needs, { layout, started, batch, rows: fitting.candidates })
       const lawful = await removeBroken(needs, transaction, started, { candidates: fitting.candidates, ids })

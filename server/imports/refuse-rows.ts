@@ -27,13 +27,17 @@ export async function refuseLost(
   return sifted
 }
 
-/** Where the values of unique fields stand in a row. */
-type Layout = { readonly collection: Collection; readonly columns: readonly string[] }
+/** Where the values of unique fields stand in a row; `brought` are the fields of which the file brings some. */
+type Layout = {
+  readonly collection: Collection
+  readonly columns: readonly string[]
+  readonly brought: readonly Field[]
+}
 
 /** Leaves out rows whose value in a unique field stands in the table already, or in a row above. */
 export async function refuseDuplicates(
   transaction: Transaction,
-  { collection, columns }: Layout,
+  { collection, columns, brought }: Layout,
   candidates: readonly Candidate[],
 ): Promise<Sifted> {
   let sifted: Sifted = { candidates, refused: [] }
@@ -43,19 +47,35 @@ export async function refuseDuplicates(
     if (!field.unique || at === -1) continue
     const values = sifted.candidates.map(({ row }) => row[at] ?? null).filter((value) => value !== null)
     const used = await valuesInUse(transaction, collection.id, column, [...new Set(values)])
-    sifted = sift(sifted, field, ({ row }) => takeValue(used, row[at] ?? null))
+    const isBrought = brought.some(({ id }) => id === field.id)
+    sifted = sift(sifted, isBrought ? field : UNNAMED, ({ row }) => {
+      const value = row[at] ?? null
+      if (takesValue(used, value)) return undefined
+      return isBrought ? isThere(value) : STARTS_ALIKE
+    })
   }
   return sifted
 }
 
-function takeValue(used: Set<CellValue>, value: CellValue): string | undefined {
-  if (value === null) return undefined
-  if (used.has(value)) return `“${String(value).slice(0, 60)}” is there already, and no two records may have the same.`
+/** What new records start with may stand where its importer reads nothing. */
+const UNNAMED = { label: '' }
+const STARTS_ALIKE = 'Records start with a value here that only one may have. Ask an owner.'
+
+function takesValue(used: Set<CellValue>, value: CellValue): boolean {
+  if (value === null) return true
+  if (used.has(value)) return false
   used.add(value)
-  return undefined
+  return true
 }
 
-function sift(before: Sifted, field: Field, faultOf: (candidate: Candidate) => string | undefined): Sifted {
+const isThere = (value: CellValue): string =>
+  `“${String(value).slice(0, 60)}” is there already, and no two records may have the same.`
+
+function sift(
+  before: Sifted,
+  field: Pick<Field, 'label'>,
+  faultOf: (candidate: Candidate) => string | undefined,
+): Sifted {
   const refused: RowError[] = [...before.refused]
   const candidates = before.candidates.filter((candidate) => {
     const message = faultOf(candidate)

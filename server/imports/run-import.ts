@@ -94,6 +94,8 @@ async function readAll(needs: ImportNeeds, started: StartedImport, reading: Read
     reading.errors.push(...refused)
     if (reading.errors.length > MOST_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
     if (performance.now() - toldAtMs < TELL_EVERY_MS) return
+    // What is found under a key is told only as long as they may ask for it.
+    await importerNow(needs, started)
     await tell(needs, started, counts)
     toldAtMs = performance.now()
   }

@@ -187,8 +187,9 @@ export async function titlesOf(
   if (!field || ids.length === 0 || !decision.allowed || decision.hiddenFields.has(field.id)) return new Map()
   const column = columnOf(field.id)
   const print = (cell: CellValue | undefined): string => printValue(field, valueOfCell(field, cell))
-  const bounded = decision.partlyHidden?.has(field.id) ? whereFieldsAre(decision, [field.id]) : undefined
-  if (bounded) {
+  // Read together with the condition: a record that leads out of sight in between takes its new name with it.
+  const bounded = whereFieldsAre(decision, [field.id])
+  if (bounded?.where) {
     const asker = { actor, definitions, now: needs.clock() }
     const rows = await rowsInside(
       scopeOf(needs, definitions),

@@ -1,5 +1,5 @@
 import type { ExplanationBody } from '#api/roles.ts'
-import type { Actor, Profile } from '#domain/access/actor.ts'
+import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
 import { conditionsAsked, type Explanation, explain, type Given, type Holder } from '#domain/access/explain.ts'
 import type { Permission } from '#domain/access/permission.ts'
@@ -31,7 +31,9 @@ export async function explainRights(
   const isManager = holds(asker, 'roles:manage')
   if (!isManager) refuseUnseenHome({ actor: asker, definitions }, question)
   const place = placeOf(definitions, question)
-  if (!isManager) await refuseUnseen(needs, { actor: asker, definitions }, question, place)
+  // Whether a condition describes a record tells of its values, to managers as well.
+  const isBound = !isManager || (Boolean(question.record) && !isOwner(asker))
+  if (isBound) await refuseUnseen(needs, { actor: asker, definitions }, question, place)
 
   const ask = async (permission: Permission, of = question): Promise<Explanation> => {
     const { collection, field } = place

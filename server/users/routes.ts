@@ -3,7 +3,7 @@ import * as api from '#api/users.ts'
 import { announceNames } from '#server/changes/neighbours.ts'
 import { canByHand, open, signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { mayGive } from '#server/roles/may-give-role.ts'
+import { mayGive, standingNow } from '#server/roles/may-give-role.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import { deviceOf, refuseForeignPages, sendTokens } from '#server/sessions/routes.ts'
@@ -25,12 +25,13 @@ export type UserRouteNeeds = InvitationNeeds &
 
 const managingRoutes = (needs: UserRouteNeeds): readonly Route[] => [
   route(api.listUsers, canByHand('users:manage'), async ({ actor }) => {
-    const rules = await needs.rules.current()
+    const standing = await standingNow(needs)
+    const { rules } = standing
     const roles = [...rules.roles.values()].map(({ id, name, about }) => ({
       id,
       name,
       about,
-      mayGive: mayGive(actor, rules, id),
+      mayGive: mayGive(actor, standing, id),
     }))
     const items = await listUsers(needs.database.read, rules)
     return { items, roles, profileFields: [...rules.profileFields] }

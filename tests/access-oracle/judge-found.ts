@@ -100,7 +100,7 @@ function judgeSame(writer: Writer, home: WorldCollection, theirs: readonly World
     ...faultsOfSent(writer, ground, sent),
     ...meant.flatMap((record) => [
       ...faultsOfPointers(writer, home, record, sent),
-      ...faultsOfFrozen(home, record, sent),
+      ...faultsOfFrozen(writer, home, record, sent),
     ]),
   ]
   if (faults.length > 0) return { ...refused(writer.world, ...faults), count: 0 }

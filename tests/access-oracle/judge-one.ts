@@ -85,7 +85,7 @@ export function judgeUpdates(
       return refused(writer.world, NO_RECORD, ...faults)
     faults.push(...faultsOfSent(at, ground, sent), ...faultsOfPointers(at, home, before, sent))
     if (!areOpen(at, ground, before, knownIn(home, sent))) faults.push(FORBIDDEN)
-    faults.push(...faultsOfFrozen(home, before, sent))
+    faults.push(...faultsOfFrozen(at, home, before, sent))
     at = { ...at, world: withRecord(at.world, home.name, { ...before, values: { ...before.values, ...sent } }) }
   }
   if (faults.length > 0) return refused(writer.world, ...faults)

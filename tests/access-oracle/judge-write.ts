@@ -104,17 +104,26 @@ export function isOwnFile(
 const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
   Object.keys(sent).filter((name) => !isDeepStrictEqual(record.values[name], sent[name]))
 
-/** Fields that change although they are frozen where the record is. */
-export function faultsOfFrozen(
-  { laws: { workflow }, fields }: WorldCollection,
-  record: WorldRecord,
-  sent: Sent,
-): string[] {
+/** Whether somebody reads a field in none of their records, or not in all: that it may stay as it is would tell what it is. */
+function isUnread(writer: Writer, home: WorldCollection, name: string): boolean {
+  const grants = grantsOf(writer, home.name, 'read')
+  const openers = grants.filter(({ hidden }) => !hidden.includes(name))
+  const isOpen = ({ where }: WorldGrant): boolean =>
+    openers.some((opener) => opener.where === undefined || isDeepStrictEqual(opener.where, where))
+  return grants.length === 0 || !grants.every(isOpen)
+}
+
+/** Fields that change, or might, although they are frozen where the record is. */
+export function faultsOfFrozen(writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] {
+  const { workflow } = home.laws
   if (!workflow) return []
   const { frozen = [] } = workflow.states[String(record.values[workflow.field])] ?? {}
   const isFrozen = (name: string): boolean => name !== workflow.field && (frozen === 'all' || frozen.includes(name))
-  const changed = differing(record, sent).filter((name) => fields.some((field) => field.name === name))
-  return changed.some(isFrozen) ? ['422 field-frozen'] : []
+  const changed = differing(record, sent)
+  const asked = home.fields.flatMap(({ name }) =>
+    changed.includes(name) || (Object.hasOwn(sent, name) && isUnread(writer, home, name)) ? name : [],
+  )
+  return asked.some(isFrozen) ? ['422 field-frozen'] : []
 }
 
 /** Rules that a record breaks after a write that touched fields they name; `before` null: it is new. */
