@@ -50,8 +50,7 @@ const isVisible = (actor: Actor, job: StoredJob): boolean =>
 
 /** Whether somebody's own job is shown to them: to a token of theirs only if it could have begun it. */
 const isOwn = (actor: Actor, job: StoredJob): boolean =>
-  job.userId === userIdOf(actor) &&
-  (actor.type !== 'user' || actor.scopes === undefined || holdsItsRight(actor, job))
+  job.userId === userIdOf(actor) && (actor.type !== 'user' || actor.scopes === undefined || holdsItsRight(actor, job))
 
 const holdsItsRight = (actor: Actor, { task, collection }: StoredJob): boolean =>
   decide(actor, task.does === 'change-field' ? 'collections:manage' : `records:${task.does}`, {

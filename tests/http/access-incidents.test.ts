@@ -242,7 +242,15 @@ describe('the life of a session', () => {
     const asSeen = { 'view-as': seen.userId ?? '' }
     expect((await them.get(RECORDS, asSeen)).status).toBe(200)
     const userId = them.userId ?? ''
-    const beside = { type: 'user', userId, sessionId: null, name: '', grants: [], scopes: [], tokenId: token.id } as const
+    const beside = {
+      type: 'user',
+      userId,
+      sessionId: null,
+      name: '',
+      grants: [],
+      scopes: [],
+      tokenId: token.id,
+    } as const
     const now = { database: app.database, clock: app.clock.now, rightsOf: openRights(rulesCache(app.database)) }
     expect(await actorNow(now, beside)).toBeDefined()
     const lookedAt = { ...beside, seenBy: { userId: owner.userId ?? '', name: '', held: [] } }
