@@ -99,6 +99,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/collections/:collection/sums',
   'GET /api/files/:file',
   'GET /api/health',
+  'GET /api/jobs',
   'GET /api/jobs/:job',
   'GET /api/people',
   'GET /api/ready',

@@ -45,6 +45,7 @@ export const DOORS: { readonly [door: string]: string } = {
   'GET /api/health': 'everybody',
   'GET /api/imports/:import': 'records:import',
   'GET /api/imports/:import/errors.csv': 'records:import',
+  'GET /api/jobs': 'signed in',
   'GET /api/jobs/:job': 'signed in',
   'GET /api/outbox': 'workspace:manage, by hand',
   'GET /api/people': 'records:read',
