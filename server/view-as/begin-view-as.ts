@@ -6,8 +6,8 @@ import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/database/database.ts'
 import type { RightsOf } from '#server/roles/rights.ts'
 import { userNow } from '#server/roles/user-now.ts'
+import { endOfSession } from '#server/sessions/end-of-session.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
-import { findSession } from '#server/sessions/store.ts'
 import { refusalOf } from './refusals.ts'
 import type { UserActor } from './seen-actor.ts'
 import { findView, setView } from './store.ts'
@@ -36,7 +36,7 @@ export async function beginViewAs(needs: ViewAsNeeds, by: By, wanted: UserId): P
     if (before) await note(needs, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
     await setView(db, session, wanted)
     // Nobody writes down that a session ran out. Its end is never moved on, so the beginning can say until when at most.
-    const until = (await findSession(db, session))?.endsAt.toISOString() ?? ''
+    const until = (await endOfSession(db, session))?.toISOString() ?? ''
     await note(needs, db, by, { session, kind: 'view-as-begun', aboutId: wanted, until })
     return { id: user.id, name: user.name }
   })
