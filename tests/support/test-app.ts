@@ -89,16 +89,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const granted = new Map<string, () => readonly Grant[]>()
   const grantsInstead: InsteadOf = ({ id }) => granted.get(id)?.()
   const { convertedAtOnce, changedAtOnce } = options
-  const ground = {
-    config,
-    database,
-    log,
-    clock: clock.now,
-    grantsInstead,
+  const ground = { config, database, log, clock: clock.now, grantsInstead }
+  const dossier = await compose({
+    ...ground,
     ...(convertedAtOnce !== undefined && { convertedAtOnce }),
     ...(changedAtOnce !== undefined && { changedAtOnce }),
-  }
-  const dossier = await compose(ground)
+  })
   await dossier.start()
 
   const newId = idMaker(() => clock.now().getTime(), randomBytes)
