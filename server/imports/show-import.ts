@@ -32,11 +32,11 @@ export function ownImport(actor: Actor, item: StoredImport | undefined): StoredI
   return item
 }
 
-const isInScopes = (actor: Actor, { collection }: StoredImport): boolean =>
+const isInScopes = (actor: Actor, { collection, madeCollection }: StoredImport): boolean =>
   actor.type !== 'user' ||
   actor.scopes === undefined ||
   collection === null ||
-  decide(actor, 'records:import', { id: collection, fields: [] }).allowed
+  decide(actor, madeCollection ? 'collections:manage' : 'records:import', { id: collection, fields: [] }).allowed
 
 /** Story: how far an import is; `collection` is the one it must go into. */
 export async function readImport(
