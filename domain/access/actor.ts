@@ -20,6 +20,8 @@ export type Actor =
       readonly grants: readonly Grant[]
       /** Of an API token: what narrowed their grants. */
       readonly scopes?: readonly Scope[]
+      /** Of an API token: which one it is. What was begun with it ends when it does. */
+      readonly tokenId?: string
       /** IANA name of the calendar they live by, which `@today` is read by; absent: UTC. */
       readonly timeZone?: string
       /** Whoever really asks, when somebody looks at the product as this user sees it. They only read. */

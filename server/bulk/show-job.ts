@@ -43,10 +43,20 @@ function visible(actor: Actor, job: StoredJob | undefined): StoredJob {
 }
 
 /** A job is for whoever began it and whoever manages the workspace; a change of a field for all who manage fields there. */
-const isVisible = (actor: Actor, { userId, task, collection }: StoredJob): boolean =>
-  userId === userIdOf(actor) ||
+const isVisible = (actor: Actor, job: StoredJob): boolean =>
+  isOwn(actor, job) ||
   holds(actor, 'workspace:manage') ||
-  (task.does === 'change-field' && decide(actor, 'collections:manage', { id: collection, fields: [] }).allowed)
+  (job.task.does === 'change-field' && holdsItsRight(actor, job))
+
+/** Whether somebody's own job is shown to them: to a token of theirs only if it could have begun it. */
+const isOwn = (actor: Actor, job: StoredJob): boolean =>
+  job.userId === userIdOf(actor) && (actor.type !== 'user' || actor.scopes === undefined || holdsItsRight(actor, job))
+
+const holdsItsRight = (actor: Actor, { task, collection }: StoredJob): boolean =>
+  decide(actor, task.does === 'change-field' ? 'collections:manage' : `records:${task.does}`, {
+    id: collection,
+    fields: [],
+  }).allowed
 
 const shown = (job: StoredJob): JobBody => {
   const { id, task, collection, state, total, done, failure, lost, createdAt, endedAt } = job

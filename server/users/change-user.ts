@@ -16,7 +16,7 @@ import { changedProfile } from './check-profile.ts'
 import { differingNames, refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
 import { endCodes } from './codes-store.ts'
 import { showUser } from './show-user.ts'
-import { findUser, hasOtherOwner, listUsersWithFactor, replaceRoles, type StoredUser, updateUser } from './store.ts'
+import { findUser, hasOtherOwner, withFactorAmong, replaceRoles, type StoredUser, updateUser } from './store.ts'
 import type { By, PeopleNeeds } from './user-needs.ts'
 
 /** What may be changed of a user. */
@@ -48,7 +48,7 @@ export async function changeUser(needs: PeopleNeeds, by: By, id: UserId, changes
       if (isDisabled === false && user.isDisabled) await enable(needs, by, transaction, user)
 
       const changed = (await findUser(transaction.db, id)) ?? user
-      return showUser(changed, rules, (await listUsersWithFactor(transaction.db, id)).has(id))
+      return showUser(changed, rules, (await withFactorAmong(transaction.db, [id])).has(id))
     },
     { alone: 'owners' },
   )

@@ -13,9 +13,9 @@ import { changePassword, type PasswordNeeds } from './change-password.ts'
 import { changeUser } from './change-user.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
 import { inviteAgain, inviteUser } from './invite-user.ts'
+import { listUsers } from './list-users.ts'
 import type { ResetDesk } from './reset-desk.ts'
 import { type ResetNeeds, resetPassword } from './reset-password.ts'
-import { listUsers } from './show-user.ts'
 import { updateUser } from './store.ts'
 
 /** What the doors of the users need. */
@@ -24,7 +24,7 @@ export type UserRouteNeeds = InvitationNeeds &
   ResetNeeds & { readonly cookie: RefreshCookie; readonly resetDesk: ResetDesk }
 
 const managingRoutes = (needs: UserRouteNeeds): readonly Route[] => [
-  route(api.listUsers, canByHand('users:manage'), async ({ actor }) => {
+  route(api.listUsers, canByHand('users:manage'), async ({ actor, query }) => {
     const standing = await standingNow(needs)
     const { rules } = standing
     const roles = [...rules.roles.values()].map(({ id, name, about }) => ({
@@ -33,8 +33,7 @@ const managingRoutes = (needs: UserRouteNeeds): readonly Route[] => [
       about,
       mayGive: mayGive(actor, standing, id),
     }))
-    const items = await listUsers(needs.database.read, rules)
-    return { items, roles, profileFields: [...rules.profileFields] }
+    return { ...(await listUsers(needs.database, rules, query)), roles, profileFields: [...rules.profileFields] }
   }),
   route(api.inviteUser, canByHand('users:manage'), async ({ actor, body, request }) => {
     await requireRecentProof(needs, actor)

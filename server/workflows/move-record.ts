@@ -30,6 +30,8 @@ export type WantedMove = {
   readonly version?: number | undefined
 }
 
+/** A record that changed since the caller read it. */
+type Stale = { readonly collection: Collection; readonly stale: CollectionRecord }
 type Moved = { readonly collection: Collection; readonly record: CollectionRecord }
 
 /** Story: take a record along a transition. */
@@ -39,15 +41,18 @@ export async function moveRecord(
   place: Place,
   wanted: WantedMove,
 ): Promise<RecordBody> {
-  const { collection, record } = await commitChange<Moved>(needs, actor, async (writing) => {
+  const outcome = await commitChange<Moved | Stale>(needs, actor, async (writing) => {
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:transition', place.collection)
     const before = await getVisible(writing, collection, decision, place.record)
     if (wanted.version !== undefined && wanted.version !== before.version) {
-      throw new Problem('version-conflict', 'Somebody changed this record since you opened it. It was not moved.')
+      return { answer: { collection, stale: before }, changes: [], events: [] }
     }
     return writeMove(writing, workflowOf(collection), before, wanted)
   })
-  return showRecord(needs, actor, collection, record)
+  if ('record' in outcome) return showRecord(needs, actor, outcome.collection, outcome.record)
+  throw new Problem('version-conflict', 'Somebody changed this record since you opened it. It was not moved.', {
+    extra: { current: await showRecord(needs, actor, outcome.collection, outcome.stale) },
+  })
 }
 
 /** Moves one record inside a write, and says what goes into the log. */

@@ -120,6 +120,7 @@ function Holders({ role }: { readonly role: RoleBody }) {
               )}
             </li>
           ))}
+          {role.users > holders.length && <li>and {(role.users - holders.length).toLocaleString()} more</li>}
         </ul>
       )}
     </section>
