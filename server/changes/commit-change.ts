@@ -60,22 +60,21 @@ export async function commitChange<Answer>(
     const known = await needs.definitions.within(transaction)
     definitions = known
     const at = needs.clock().toISOString()
-    const { toJudge, announcement: announcementOf, ...notes } = takeNotes((id) => hasRules(known.byId.get(id)))
+    const { toJudge, changedBy, ...notes } = takeNotes((id) => hasRules(known.byId.get(id)))
     const done = await work({ ...notes, transaction, definitions, actor, at, newId: needs.newId })
     await refuseBroken({ transaction, definitions, actor, at }, toJudge())
 
     const userId = userIdOf(actor)
-    const mark = await appendChanges(
+    const markOf = appendChanges(
       transaction,
       done.changes.map((change) => ({ ...change, id: needs.newId(), at, userId })),
     )
-    const announcement = done.events.some(({ type }) => type === 'definitions-changed')
-      ? ({ mark, changed: 'everything' } as const)
-      : announcementOf(mark, done)
-    if (announcement) tellOthers(transaction, announcement)
+    const isEverything = done.events.some(({ type }) => type === 'definitions-changed')
+    const changed = isEverything ? 'everything' : changedBy(done)
+    if (changed) tellOthers(transaction, { changed })
     transaction.afterCommit(() => {
       for (const event of done.events) needs.announce(event)
-      if (announcement) needs.feed.announce(announcement)
+      if (changed) needs.feed.announce({ mark: markOf(), changed })
     })
     return done.answer
   }, options)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { SystemTables } from './system-tables.ts'
 
 /** Which of the two databases speaks. */
@@ -23,6 +23,12 @@ export type RowBehind = readonly CellValue[] | null
 export type Transaction = {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>
+  /**
+   * Runs a statement that the work does not wait for, in its turn among the others: what is sent last goes to the database
+   * together with the commit. Should it fail, the whole write fails of it. `answered` hears its rows before the write is
+   * answered.
+   */
+  readonly send: <Row>(query: CompiledQuery<Row>, answered?: (rows: readonly Row[]) => void) => void
   /** Runs once the transaction is safely on disk; never when it is rolled back. For caches, events and files. */
   readonly afterCommit: (action: () => void) => void
   /**

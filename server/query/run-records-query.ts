@@ -66,10 +66,11 @@ async function findPage(
 }
 
 /**
- * What the index of the order answers of a filter that asks for more; undefined where it answers all, where there is
- * none, and on PostgreSQL, which judges by itself whether to walk an index or to read the table.
+ * What the index of the order answers of a filter that asks for more, so that rows have to be looked at; undefined where
+ * it answers all, where there is none, and on PostgreSQL, which judges by itself whether to walk an index or to read the
+ * table.
  */
-function heldOnTheWay({ dialect, isIndexed }: QueryScope, query: CheckedRecordsQuery): CheckedFilter | undefined {
+export function heldOnTheWay({ dialect, isIndexed }: QueryScope, query: CheckedRecordsQuery): CheckedFilter | undefined {
   const spec = dialect === 'sqlite' && isIndexed ? wantedIndex(query) : null
   if (spec === null || spec.order.length === 0) return undefined
   const { held, isAll } = heldByIndex(query.where, spec)

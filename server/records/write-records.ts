@@ -30,7 +30,7 @@ export async function writeNewRecord(
   refuseInvalid(await checkReferences(writing, collection, { before: {}, after: given, named }))
   const values = await withNumbers(writing, collection, given)
   const userId = userIdOf(writing.actor)
-  await insertRecord(writing.transaction, collection, { id, values, at: writing.at, userId })
+  insertRecord(writing.transaction, collection, { id, values, at: writing.at, userId })
   indexRecords(writing, collection, [id])
   refuseInvalid(await moveFiles(writing, collection, { record: id, before: {}, after: values }))
 
@@ -87,7 +87,7 @@ async function writeDiffering(
   if (Object.keys(changed).length === 0) return { record: before, changes: [] }
   const version = before.version + 1
   const userId = userIdOf(writing.actor)
-  await updateRecord(writing.transaction, collection, {
+  updateRecord(writing.transaction, collection, {
     id: before.id,
     version,
     values: changed,

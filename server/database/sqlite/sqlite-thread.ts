@@ -77,6 +77,7 @@ function serve(): void {
       send({ id: message.id, answer: { ...done, tookMs: performance.now() - startedAt } })
     } catch (error) {
       batch?.noteFailure(error)
+      if (message.type === 'run' && message.isSent) batch?.failJob()
       send({ id: message.id, fault: faultOf(error) })
     }
   })

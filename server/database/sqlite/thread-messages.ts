@@ -22,6 +22,8 @@ export type Question =
       readonly parameters: readonly unknown[]
       /** The first statement of a write: opens its savepoint, and the transaction around it if none is open. */
       readonly opensJob: boolean
+      /** Nobody waits for it: should it fail, the write is undone, whatever is said when it ends. */
+      readonly isSent?: boolean
     }
   | {
       readonly type: 'run-for-each'

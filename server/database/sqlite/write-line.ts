@@ -1,6 +1,6 @@
 import { databaseIsBusy, databaseIsClosed, writeTookTooLong } from '../database-problems.ts'
 import type { Transaction, WriteOptions } from '../database.ts'
-import { kyselyOver } from '../kysely-over.ts'
+import { kyselyOver, type Outcome } from '../kysely-over.ts'
 import { runMarked } from '../nested-write.ts'
 import { withinLimit } from '../time-limits.ts'
 import { asParameter } from './as-parameter.ts'
@@ -42,7 +42,11 @@ type Done = {
   readonly answer: unknown
   readonly actions: readonly (() => void)[]
   readonly atCommit: readonly Named[]
+  readonly sent: Sent
 }
+
+/** What a job sent without waiting: over when all of it is answered, and what failed first. */
+type Sent = { readonly answers: Promise<void>[]; failure?: { readonly error: unknown } }
 
 /** What one job wants run at the commit, and for which ids. */
 type Named = { readonly statement: string; readonly ids: readonly string[] }
@@ -119,12 +123,14 @@ async function serveBatch(needs: WriteLineNeeds, thread: Thread, first: Job, lin
     const isOver = isFull || job.isAlone || line[0]?.isAlone || batch.hasChangedTables || !thread.isAlive()
     next = isOver ? undefined : line.shift()
   }
-  await thread.ask({ type: 'commit', last: lastStatements(done) }).then(
-    () => answerAll(needs, done, batch.hasChangedTables),
-    (error: unknown) => {
-      for (const { job } of done) job.reject(error)
-    },
-  )
+  try {
+    await thread.ask({ type: 'commit', last: lastStatements(done) })
+    await Promise.all(done.flatMap(({ sent }) => sent.answers))
+  } catch (error) {
+    for (const { job, sent } of done) job.reject((sent.failure ?? { error }).error)
+    return
+  }
+  answerAll(needs, done, batch.hasChangedTables)
 }
 
 /** Each statement once, for the ids that all jobs named. */
@@ -138,7 +144,11 @@ function lastStatements(done: readonly Done[]): LastStatement[] {
 
 function answerAll(needs: WriteLineNeeds, done: readonly Done[], hasChangedTables: boolean): void {
   if (hasChangedTables) needs.afterSchemaChange()
-  for (const { job, answer, actions } of done) {
+  for (const { job, answer, actions, sent } of done) {
+    if (sent.failure) {
+      job.reject(sent.failure.error)
+      continue
+    }
     for (const action of actions) attempt(action, needs.report)
     job.resolve(answer)
   }
@@ -160,6 +170,7 @@ async function runJob(
 ): Promise<Done> {
   const actions: (() => void)[] = []
   const atCommit: Named[] = []
+  const sent: Sent = { answers: [] }
   const state = { isOpen: true, hasBegun: false, underWay: 0 }
 
   /** Every statement of the job passes here: none after its end, and the first one opens its savepoint. */
@@ -175,16 +186,26 @@ async function runJob(
     }
   }
 
-  const db = kyselyOver('sqlite', async (statement, parameters) => {
+  async function run(statement: string, parameters: readonly unknown[], isSent = false): Promise<Outcome> {
     batch.hasChangedTables ||= CHANGES_TABLES.test(statement)
     const cells = parameters.map(asParameter)
-    const answer = await pass((opensJob) => thread.ask({ type: 'run', statement, parameters: cells, opensJob }))
+    const answer = await pass((opensJob) => thread.ask({ type: 'run', statement, parameters: cells, opensJob, isSent }))
     return { rows: rowsAsObjects(answer), affected: answer.affected }
-  })
+  }
 
   const transaction: Transaction = {
     dialect: 'sqlite',
-    db,
+    db: kyselyOver('sqlite', run),
+    send: ({ sql, parameters }, answered) => {
+      const running = run(sql, parameters, true).then(
+        // They are the rows of the statement that was compiled for them.
+        ({ rows }) => answered?.(rows as never),
+        (error: unknown) => {
+          sent.failure ??= { error }
+        },
+      )
+      sent.answers.push(running)
+    },
     afterCommit: (action) => void actions.push(action),
     tellOthers: () => undefined,
     runForEach: async (statement, rows) => {
@@ -208,7 +229,9 @@ async function runJob(
       { limitMs: needs.limitMs, error: writeTookTooLong, giveUp },
     )
     isKept = true
-    return { job, answer, actions, atCommit }
+    return { job, answer, actions, atCommit, sent }
+  } catch (error) {
+    throw (sent.failure ?? { error }).error
   } finally {
     state.isOpen = false
     if (state.hasBegun) thread.tell({ type: 'end-job', isKept })
