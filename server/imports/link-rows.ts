@@ -43,7 +43,7 @@ export function linker(
     field.kind === 'user' ? personFinder(needs) : titleFinder(needs, actor, field),
   )
   return async ({ numbers, titles }) => {
-    const found = await Promise.all(titles.map(({ texts }, at) => finders[at]?.(texts)))
+    const found = await Promise.all(finders.map((find, at) => find(titles[at]?.texts ?? [])))
     let linked: Linked = { numbers, pointed: [], leftOut: new Set(), refused: [] }
     for (const [at, field] of pointers.entries()) {
       const names = titles[at]

@@ -2,6 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { PointerField } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import type { RowError } from './csv-tasks.ts'
 import { type Candidate, type Linked, type Sifted, refusePicked } from './link-rows.ts'
@@ -13,8 +14,8 @@ export async function refuseLost(
   pointers: readonly PointerField[],
   linked: Linked,
 ): Promise<Linked> {
-  const gone = await Promise.all(
-    pointers.map((field, at) => {
+  const gone = await together(
+    ...pointers.map(async (field, at) => {
       const ids = linked.pointed[at]?.texts.filter((id) => id !== '') ?? []
       // Nobody is ever removed for good.
       return field.kind === 'user' ? new Set<string>() : rowsGone(transaction, field.options.collection, ids)
