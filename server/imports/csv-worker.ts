@@ -8,8 +8,8 @@ import { lookAtCsv } from './look-at-csv.ts'
 import { rowsToCells } from './rows-to-cells.ts'
 import { writeRefusals } from './write-refusals.ts'
 
-/** Batches sent ahead of those that are stored: enough that neither side waits for the other. */
-const MOST_AHEAD = 2
+/** Batches sent ahead of those that are stored: as many as are written together, and as many that wait meanwhile. */
+const MOST_AHEAD = 8
 
 const send = (reply: CsvReply, moved: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(reply, [...moved])
 

@@ -1,8 +1,8 @@
 import type { Field } from '#domain/fields/field.ts'
-import type { RecordId } from '#domain/shared/ids.ts'
+import { type RecordId, seqOf } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect, Transaction } from '#server/database/database.ts'
+import { SEQ_COLUMN, SYSTEM_COLUMNS } from '#server/query/column-of.ts'
 import { takeNumbers } from '#server/records/auto-numbers.ts'
-import { keyCells } from '#server/records/key-cells.ts'
 import { cellsIn, columnsOfField } from '#server/records/values-and-row.ts'
 
 /** A column of new rows, with the cell of each. */
@@ -10,8 +10,8 @@ export type NewColumn = { readonly name: string; readonly cells: readonly CellVa
 
 /** What new rows are found by. */
 export function keyColumns(ids: readonly RecordId[], dialect: Dialect): NewColumn[] {
-  const keys = ids.map((id) => keyCells(id, dialect))
-  return Object.keys(keyCells('', dialect)).map((name) => ({ name, cells: keys.map((key) => key[name] ?? null) }))
+  const id = { name: SYSTEM_COLUMNS.id, cells: ids }
+  return dialect === 'sqlite' ? [id, { name: SEQ_COLUMN, cells: ids.map(seqOf) }] : [id]
 }
 
 /** The next numbers of every field that counts. */
