@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely'
+import type { Picks } from './picks.ts'
 import type { SystemTables } from './system-tables.ts'
 
 /** Which of the two databases speaks. */
@@ -16,8 +17,24 @@ export type Tables = SystemTables & { [table: `c_${string}` | `l_${string}`]: Co
 /** A connection that may only read. */
 export type Reader = Kysely<Tables>
 
-/** The cells behind a packed row; null where that row is left out. */
-export type RowBehind = readonly CellValue[] | null
+/** A column of a batch: a cell for each row, or what each row picked, the first of it. */
+export type BatchColumn = readonly CellValue[] | Picks
+
+/** Rows of a list table: what each row of a batch picked, with its place, under what the row is known by. */
+export type BatchList = { readonly statement: string; readonly owners: readonly CellValue[]; readonly picks: Picks }
+
+/** Rows as they travel to where they are written. */
+export type PackedBatch = {
+  /** Run for each row with its packed cells, as `packed-rows.ts` packs them, and behind them one of each column. */
+  readonly statement: string
+  readonly packed: Uint8Array<ArrayBuffer>
+  readonly count: number
+  readonly columns: readonly BatchColumn[]
+  /** Run for each entry with its row's owner, its place and its text. */
+  readonly lists: readonly BatchList[]
+  /** Rows that are not stored. */
+  readonly leftOut: ReadonlySet<number>
+}
 
 /** A write on its way: everything done through `db` is stored together or not at all. */
 export type Transaction = {
@@ -38,8 +55,8 @@ export type Transaction = {
   readonly tellOthers: (message: string) => void
   /** Runs one statement for each list of parameters; `insert-rows.ts` is built on it. */
   readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
-  /** The same where each list goes on behind one that another thread packed, or is null to leave that out. SQLite alone has it. */
-  readonly runForPacked?: (statement: string, packed: Uint8Array, rows: readonly RowBehind[]) => Promise<void>
+  /** The same for rows that another thread packed; their bytes are handed over, not copied. SQLite alone has it. */
+  readonly runForPacked?: (batch: PackedBatch) => Promise<void>
   /**
    * Has SQLite run a statement right before the commit, once for all writes that share it: its one parameter is the JSON
    * list of the ids they name. For what follows from rows and is dear to make bit by bit, as full-text indexes are.

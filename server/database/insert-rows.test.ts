@@ -65,14 +65,19 @@ describe('storing many rows at once', () => {
     const packer = rowPacker()
     const words = ['first', null, "it's", 'ä–😀']
     for (const [at, word] of words.entries()) packer.add([word, at / 3])
-    const rows = words.map((_, at) => (at === 1 ? null : [`packed ${at}`, true]))
     await opened.database.write((transaction) =>
       insertPackedRows(transaction, {
         table,
         packed: packer.bytes(),
         packedColumns: ['word', 'amount'],
-        columns: ['id', 'is_done'],
-        rows,
+        count: words.length,
+        leftOut: new Set([1]),
+        columns: [
+          { name: 'id', cells: words.map((_, at) => `packed ${at}`) },
+          { name: 'is_done', cells: words.map(() => true) },
+        ],
+        lists: [],
+        owners: [],
       }),
     )
     const found = await Promise.all(words.map((_, at) => stored(`packed ${at}`)))

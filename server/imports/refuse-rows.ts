@@ -2,30 +2,36 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { PointerField } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import type { RowError } from './csv-tasks.ts'
-import type { Candidate, Sifted } from './link-rows.ts'
+import { type Candidate, type Linked, type Sifted, refusePicked } from './link-rows.ts'
 import { rowsGone, valuesInUse } from './rows-store.ts'
 
 /** Leaves out rows that point at a record which went away after it was found. */
 export async function refuseLost(
   transaction: Transaction,
   pointers: readonly PointerField[],
-  candidates: readonly Candidate[],
-): Promise<Sifted> {
-  let sifted: Sifted = { candidates, refused: [] }
+  linked: Linked,
+): Promise<Linked> {
+  const gone = await together(
+    ...pointers.map(async (field, at) => {
+      const ids = linked.pointed[at]?.texts.filter((id) => id !== '') ?? []
+      // Nobody is ever removed for good.
+      return field.kind === 'user' ? new Set<string>() : rowsGone(transaction, field.options.collection, ids)
+    }),
+  )
+  let sifted = linked
   for (const [at, field] of pointers.entries()) {
-    // Nobody is ever removed for good.
-    if (field.kind === 'user') continue
-    const ids = [...new Set(sifted.candidates.flatMap((candidate) => candidate.ids[at] ?? []))]
-    const gone = await rowsGone(transaction, field.options.collection, ids)
-    if (gone.size === 0) continue
-    sifted = sift(sifted, field, (candidate) =>
-      (candidate.ids[at] ?? []).some((id) => gone.has(id)) ? 'The record it points at was just removed.' : undefined,
-    )
+    const [picks, lost] = [linked.pointed[at], gone[at]]
+    if (!picks || !lost?.size) continue
+    const faults = picks.texts.map((id) => (lost.has(id) ? LOST : undefined))
+    sifted = refusePicked(sifted, { field, picks, faults })
   }
   return sifted
 }
+
+const LOST = 'The record it points at was just removed.'
 
 /** Where the values of unique fields stand in a row; `brought` are the fields of which the file brings some. */
 type Layout = {

@@ -1,4 +1,4 @@
-import type { CellValue, RowBehind } from '../database.ts'
+import type { CellValue, PackedBatch } from '../database.ts'
 
 /** What a SQLite thread is started with, or a connection of the main thread opened. */
 export type ThreadSettings = {
@@ -28,11 +28,10 @@ export type Question =
   | {
       readonly type: 'run-for-each'
       readonly statement: string
-      readonly rows: readonly RowBehind[]
-      /** Rows in front of these, as `packed-rows.ts` packs them. */
-      readonly packed?: Uint8Array
+      readonly rows: readonly (readonly CellValue[])[]
       readonly opensJob: boolean
     }
+  | { readonly type: 'run-packed'; readonly batch: PackedBatch; readonly opensJob: boolean }
   | {
       readonly type: 'commit'
       /** Statements to run right before it, each with its one parameter. */

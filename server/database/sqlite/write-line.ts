@@ -211,8 +211,9 @@ async function runJob(
     runForEach: async (statement, rows) => {
       await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, opensJob }))
     },
-    runForPacked: async (statement, packed, rows) => {
-      await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, packed, opensJob }))
+    runForPacked: async (packedBatch) => {
+      const moved = [packedBatch.packed.buffer]
+      await pass((opensJob) => thread.ask({ type: 'run-packed', batch: packedBatch, opensJob }, moved))
     },
     atCommit: (statement, ids) => void atCommit.push({ statement, ids }),
   }
