@@ -16,13 +16,7 @@ export function PolicyPage() {
   const policy = rules.policies.find((each) => each.id === id)
   if (!policy) return <NotFoundPage />
   return (
-    <PageFrame
-      title={policy.name}
-      name={`Policy ${policy.name}`}
-      lead={policy.about}
-      width="wide"
-      actions={<PolicyMenu policy={policy} />}
-    >
+    <PageFrame title={policy.name} lead={policy.about} width="wide" actions={<PolicyMenu policy={policy} />}>
       <SettingsNav />
       <PolicyView key={policy.id} policy={policy} policies={rules.policies} />
     </PageFrame>

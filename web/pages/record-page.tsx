@@ -42,7 +42,11 @@ function RecordOf({ collection, recordId }: { readonly collection: KnownCollecti
         <AskRightsButton
           key={recordId}
           size="xs"
-          given={{ collection: collection.id, record: { value: recordId, label: 'This record' } }}
+          given={{
+            permission: 'records:update',
+            collection: collection.id,
+            record: { value: recordId, label: 'This record' },
+          }}
         />
       }
       onGo={(record, ordinal) =>

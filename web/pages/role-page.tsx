@@ -19,7 +19,6 @@ export function RolePage() {
   return (
     <PageFrame
       title={role.name}
-      name={`Role ${role.name}`}
       lead={role.about}
       width="wide"
       actions={
