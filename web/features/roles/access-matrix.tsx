@@ -1,7 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconCircleDot } from '#web/kit/icons/icon-circle-dot.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { type CellWords, type Doing, DOINGS } from './matrix.ts'
 import { useCellKeys } from './use-cell-keys.ts'
 import './roles.css'
@@ -27,8 +29,33 @@ type AccessMatrixProps = {
   readonly onOpen: (line: string, permission: Permission) => void
 }
 
+/** More lines than this are not found with one look. */
+const WORTH_SEARCHING = 20
+
 /** Who may do what, as a whole: each cell says none, all or which, and opens what decides it. */
-export function AccessMatrix({ label, corner, lines, onOpen }: AccessMatrixProps) {
+export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
+  const [looked, setLooked] = useState('')
+  const isLong = lines.length >= WORTH_SEARCHING
+  const found = isLong ? lines.filter(({ name }) => name.toLowerCase().includes(looked.trim().toLowerCase())) : lines
+  const what = `Find a ${rest.corner.toLowerCase()}`
+  return (
+    <>
+      {isLong && (
+        <TextInput
+          type="search"
+          aria-label={what}
+          placeholder={what}
+          leftSection={<IconSearch size={16} stroke={1.5} />}
+          value={looked}
+          onChange={({ currentTarget }) => setLooked(currentTarget.value)}
+        />
+      )}
+      {found.length === 0 ? <p className="grant-hint">Nothing is called that.</p> : <Table {...rest} lines={found} />}
+    </>
+  )
+}
+
+function Table({ label, corner, lines, onOpen }: AccessMatrixProps) {
   const first = lines.find(({ isFixed }) => !isFixed)
   const { active, tableProps } = useCellKeys()
   const isThere = active !== undefined && lines.some(({ key, isFixed }) => !isFixed && active.startsWith(`${key} `))
