@@ -112,7 +112,7 @@ test('“viewers may not see salary” takes six screen actions', async ({ page,
   await expect(button(page, 'See, Staff: all')).toBeVisible()
 })
 
-test('“when shipped, tracking must be there” takes nine screen actions, and needs no words', async ({
+test('“when shipped, tracking must be there” takes eight screen actions, and needs no words', async ({
   page,
   server,
 }) => {
@@ -132,7 +132,7 @@ test('“when shipped, tracking must be there” takes nine screen actions, and 
   await click(then.getByRole('combobox', { name: 'Field' }))
   await click(page.getByRole('option', { name: 'Tracking' }))
   await click(dialog.getByRole('button', { name: 'Add rule' }))
-  expect(count()).toBeLessThanOrEqual(9)
+  expect(count()).toBe(8)
   const rules = page.getByRole('region', { name: 'Rules' })
   await expect(rules).toContainText('When Status is “Shipped”, Tracking must not be empty.')
   await expect(rules.getByRole('link', { name: 'Show 1 record that breaks it' })).toBeVisible()
@@ -180,7 +180,7 @@ test('“show me Dossier as Ben” takes two screen actions from the role', asyn
   const { click, count } = counted()
   await click(page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }))
   await expect(page).toHaveURL(new RegExp(`/settings/roles/${clerk}$`))
-  await click(button(page, 'See Dossier as they do: Ben'))
+  await click(button(page, /^See Dossier as they do.*Ben$/))
   const bar = page.getByRole('region', { name: 'Seen as somebody else' })
   await expect(bar).toContainText('You see Dossier as Ben.')
   expect(count()).toBe(2)

@@ -28,7 +28,7 @@ export function CollectionAccessSection({ collection }: { readonly collection: K
         {CollectionAccess ? (
           <CollectionAccess collection={collection} />
         ) : (
-          <Skeleton height={160} aria-label="Loading" />
+          <Skeleton height={160} role="img" aria-label="Loading" />
         )}
       </div>
     </section>
