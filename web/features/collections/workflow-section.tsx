@@ -65,12 +65,16 @@ function States({ collection, field }: PartProps) {
   const [opened, setOpened] = useState<Choice | null>(null)
   return (
     <>
+      <p className="dialog-hint">
+        Choose a state to say what must be filled in before a record leaves it, and what nobody changes in it.
+      </p>
       <ul className="workflow-states" aria-label="States">
         {field.options.choices.map((choice) => (
           <li key={choice.id}>
-            <button type="button" onClick={() => setOpened(choice)} aria-label={`What “${choice.name}” asks`}>
+            <button type="button" title={`What “${choice.name}” asks`} onClick={() => setOpened(choice)}>
               <ChoiceChip name={choice.name} color={choice.color} />
               <span className="workflow-asks">{asksWords(collection, choice.id)}</span>
+              <IconPencil size={14} stroke={1.5} aria-hidden />
             </button>
           </li>
         ))}

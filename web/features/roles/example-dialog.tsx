@@ -126,7 +126,8 @@ function Verdict({ asked, may }: { readonly asked: Asked; readonly may: boolean 
   const { conditionWords } = useGrantWords()(asked.collection)
   if (asked.who === null || !data) return null
   const holds = (data.may !== 'no') === may
-  const { why } = explanationWords(data, { who: nameOf(asked.who) ?? '', conditionWords })
+  const isRole = 'role' in whoOf(asked.who)
+  const { why } = explanationWords(data, { who: nameOf(asked.who) ?? '', isRole, conditionWords })
   return (
     <div className="example-verdict" data-holds={holds} role="status">
       {holds ? <IconCheck size={18} stroke={1.75} aria-hidden /> : <IconX size={18} stroke={1.75} aria-hidden />}

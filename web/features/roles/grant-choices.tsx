@@ -6,7 +6,7 @@ import { profileFieldsQuery } from '#web/client/profile-fields-query.ts'
 import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
 import { type FieldChoice, type GrantDraft, type RecordChoice, takesCondition } from './grant-draft.ts'
 import { THEMSELVES } from './matrix.ts'
 import { MatchingNow } from './matching-now.tsx'
@@ -79,8 +79,9 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
         value={where}
         onChange={onWhere}
         me={THEMSELVES}
-        ownNotes={[...KNOWN_NOTES, ...data]}
+        ownNotes={[...KNOWN_NOTES, ...data].map(({ name, label }) => ({ name, label: `their ${label}` }))}
         emptyText="Say which records, such as “Status is open”."
+        needsOne
       />
       {where !== null && collection.id !== '' && <MatchingNow collection={collection} where={where} />}
     </>
@@ -105,14 +106,15 @@ export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
         onChange={(next) => change({ fieldChoice: next })}
       />
       {fieldChoice !== 'all' && (
-        <Dropdown
-          multiple
-          label={fieldChoice === 'only' ? 'Only these fields' : 'Not these fields'}
-          placeholder={fields.length === 0 ? 'Choose fields' : ''}
-          options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
-          value={fields}
-          onChange={(chosen) => change({ fields: chosen })}
-        />
+        <div className="grant-fields">
+          <PickSeveral
+            label={fieldChoice === 'only' ? 'Only these fields' : 'Not these fields'}
+            placeholder="Choose fields"
+            options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
+            value={fields}
+            onChange={(chosen) => change({ fields: chosen })}
+          />
+        </div>
       )}
     </div>
   )

@@ -61,13 +61,13 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
   if (!maySetApart) {
     return (
       <p className="grant-hint">
-        This is said of every collection, and changes in all of them. Only owners can set one of them apart.
+        It comes from “Every collection” and changes in all of them. Only owners can set one of them apart.
       </p>
     )
   }
   return (
     <fieldset className="grant-choice">
-      <legend>This is said of every collection. Change it</legend>
+      <legend>It comes from “Every collection”. Change it</legend>
       <div>
         <Radio
           name="scope"

@@ -20,7 +20,7 @@ export function RolesList({ roles, policies }: RulesProps) {
           key={role.id}
           icon={IconUser}
           title={
-            <AppLink href={rolePath(role.id)} className="roles-link">
+            <AppLink href={rolePath(role.id)} className="roles-link line-open">
               {role.name}
             </AppLink>
           }
@@ -57,7 +57,7 @@ export function PoliciesList({ roles, policies }: RulesProps) {
           key={id}
           icon={IconShieldCheck}
           title={
-            <AppLink href={policyPath(id)} className="roles-link">
+            <AppLink href={policyPath(id)} className="roles-link line-open">
               {name}
             </AppLink>
           }

@@ -100,7 +100,7 @@ function UserDetail({ user }: { readonly user: UserBody }) {
   const { email, roles, createdAt, isInvited, hasSecondFactor, lastSeenAt } = user
   return (
     <>
-      {roles.map(({ name }) => name).join(', ')} · {email} · {isInvited ? 'invited' : 'here since'}{' '}
+      {roles.map(({ name }) => name).join(', ')} · {email} · {isInvited ? 'invited' : 'joined'}{' '}
       <RelativeTime at={createdAt} />
       {lastSeenAt !== null && (
         <>

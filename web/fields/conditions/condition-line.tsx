@@ -4,7 +4,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { OPERATORS } from '#domain/query/filter.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconX } from '#web/kit/icons/icon-x.ts'
-import { type ConditionDraft, newCondition, operatorsFor, operatorWords, withOperator } from './condition-draft.ts'
+import { type ConditionDraft, operatorsFor, operatorWords, withField, withOperator } from './condition-draft.ts'
 import { ConditionValue } from './condition-value.tsx'
 import { fieldAt, type PathGroup } from './path-fields.ts'
 
@@ -32,7 +32,7 @@ export function ConditionLine({ groups, draft, lead, isNew, onChange, onRemove }
   )
   const choose = (name: string | null) => {
     const next = fieldAt(groups, name ?? '')
-    if (next) onChange(newCondition(draft.key, next))
+    if (next) onChange(withField(draft, next))
   }
   const shown = field?.label ?? draft.field
   return (
