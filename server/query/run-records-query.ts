@@ -70,7 +70,10 @@ async function findPage(
  * it answers all, where there is none, and on PostgreSQL, which judges by itself whether to walk an index or to read the
  * table.
  */
-export function heldOnTheWay({ dialect, isIndexed }: QueryScope, query: CheckedRecordsQuery): CheckedFilter | undefined {
+export function heldOnTheWay(
+  { dialect, isIndexed }: QueryScope,
+  query: CheckedRecordsQuery,
+): CheckedFilter | undefined {
   const spec = dialect === 'sqlite' && isIndexed ? wantedIndex(query) : null
   if (spec === null || spec.order.length === 0) return undefined
   const { held, isAll } = heldByIndex(query.where, spec)
