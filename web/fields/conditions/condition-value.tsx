@@ -145,8 +145,7 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
     )
   }
   // People are compared by who they are, or their names are read.
-  if (field.kind === 'user' && !readsText(op))
-    return <PersonValue label={label} value={value} onValue={onValue} />
+  if (field.kind === 'user' && !readsText(op)) return <PersonValue label={label} value={value} onValue={onValue} />
   if (field.kind === 'date' || field.kind === 'date-time')
     return <MomentValue field={field} label={label} value={value} onValue={onValue} />
   return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
