@@ -9,6 +9,7 @@ import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { type FieldSet, isMarker, type Marker, type Preset } from './grant.ts'
+import { type GrantPart, takesPart } from './grant-parts.ts'
 import type { Permission } from './permission.ts'
 import { MAX_GRANTS, type PolicyGrant } from './policy.ts'
 import { CHOSEN_BY_ONESELF } from './profile.ts'
@@ -32,24 +33,6 @@ export type PolicyGround = {
   readonly ownNames: readonly string[]
   readonly newId: () => string
 }
-
-/** Which permissions take what: a delete takes no fields, and an import no condition, for nothing could try it in time. */
-const TAKES_CONDITION: ReadonlySet<Permission> = new Set([
-  'records:read',
-  'records:create',
-  'records:update',
-  'records:delete',
-  'records:transition',
-  'records:export',
-])
-const TAKES_FIELDS: ReadonlySet<Permission> = new Set([
-  'records:read',
-  'records:create',
-  'records:update',
-  'records:export',
-  'records:import',
-])
-const TAKES_PRESETS: ReadonlySet<Permission> = new Set(['records:create'])
 
 /** What every collection has in common: a condition on all of them can name nothing else than what every record has. */
 export const NO_COLLECTION: Collection = {
@@ -108,15 +91,12 @@ function checkGrant(draft: GrantDraft, ground: PolicyGround, path: string): Judg
 function placeFaults(draft: GrantDraft, found: Collection | undefined, path: string): PartProblem[] {
   const { permission, collection } = draft
   const problems: PartProblem[] = []
-  const takes = (part: 'where' | 'fields' | 'presets', those: ReadonlySet<Permission>) => {
+  for (const part of ['where', 'fields', 'presets'] as const) {
     const isGiven = draft[part] !== undefined && draft[part] !== null
-    if (isGiven && !those.has(permission)) {
+    if (isGiven && !takesPart(permission, part)) {
       problems.push(problem(`${path}.${part}`, 'out-of-place', `“${permission}” takes no ${PART_WORDS[part]}.`))
     }
   }
-  takes('where', TAKES_CONDITION)
-  takes('fields', TAKES_FIELDS)
-  takes('presets', TAKES_PRESETS)
   if (collection === null) return problems
   if (!isPerCollection(permission)) {
     problems.push(problem(`${path}.collection`, 'out-of-place', `“${permission}” is about the workspace as a whole.`))
@@ -126,7 +106,11 @@ function placeFaults(draft: GrantDraft, found: Collection | undefined, path: str
   return problems
 }
 
-const PART_WORDS = { where: 'condition', fields: 'list of fields', presets: 'first values' } as const
+const PART_WORDS: { readonly [Part in GrantPart]: string } = {
+  where: 'condition',
+  fields: 'list of fields',
+  presets: 'first values',
+}
 
 type Part<Value> = { readonly value?: Value; readonly problems: readonly PartProblem[] }
 

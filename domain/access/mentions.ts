@@ -1,5 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Comparison, Filter } from '../query/filter.ts'
+import { readsText } from '../query/operators.ts'
 import { isOwnText } from '../query/own-texts.ts'
 import { comparisonsOf, partsOfPath } from '../query/saved-filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
@@ -56,8 +57,6 @@ function mentionsInFilter(where: Filter, home: CollectionId | null, collectionOf
   return collection ? comparisonsOf(where).flatMap((one) => mentionsInComparison(one, collection, collectionOf)) : []
 }
 
-const READS_TEXT: ReadonlySet<Comparison['op']> = new Set(['~', '!~', '^=', '$='])
-
 function mentionsInComparison(
   { field: path, op, value }: Comparison,
   collection: Collection,
@@ -69,7 +68,7 @@ function mentionsInComparison(
     if (leaf.type === 'system') return []
     const isLast = at === parts.length - 1
     const { id, kind, options } = leaf.field
-    const isByName = isLast && (READS_TEXT.has(op) || written.some(isOwnText))
+    const isByName = isLast && (readsText(op) || written.some(isOwnText))
     const own: Mention = {
       collection: there.id,
       field: id,
@@ -77,7 +76,7 @@ function mentionsInComparison(
       written: isLast ? written : [],
       ...(isByName && { isByName }),
     }
-    if (!isLast || kind !== 'relation' || !READS_TEXT.has(op)) return [own]
+    if (!isLast || kind !== 'relation' || !readsText(op)) return [own]
     const into = collectionOf(options.collection)
     return into ? [own, { collection: into.id, field: into.titleField, by: 'title', written: [] }] : [own]
   })

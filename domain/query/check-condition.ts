@@ -7,6 +7,7 @@ import type { CollectionId } from '../shared/ids.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { checkFilterIn, surroundingsOfRules } from './check-filter.ts'
 import type { Comparison, Filter } from './filter.ts'
+import { readsText } from './operators.ts'
 import { ownName } from './own-texts.ts'
 import { parseFilter } from './parse-filter.ts'
 import { type QueryFault, refuse } from './query-context.ts'
@@ -60,9 +61,7 @@ export const GONE_CHOICE = 'It names a choice that is not there.'
 /** A choice that is gone equals nothing: a question may name one, but a condition with “is not” would let all through. */
 export function namesGoneChoice({ field: path, op, value }: Comparison, world: PathWorld): boolean {
   const leaf = partsOfPath(path, world)?.at(-1)?.leaf
-  if (leaf?.type !== 'field' || !hasChoices(leaf.field) || READS_TEXT.has(op)) return false
+  if (leaf?.type !== 'field' || !hasChoices(leaf.field) || readsText(op)) return false
   const { field } = leaf
   return [value].flat().some((literal) => typeof literal === 'string' && !findChoice(field, literal))
 }
-
-const READS_TEXT: ReadonlySet<Comparison['op']> = new Set(['~', '!~', '^=', '$='])

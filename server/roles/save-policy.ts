@@ -95,7 +95,10 @@ async function savePolicy(needs: RolesNeeds, by: By, transaction: Transaction, s
   refuseTaken(rules.policies, after)
   refuseBeyondOwn(by, [...base.grants, ...after.grants])
   const proposed = { ...rules, policies: new Map([...rules.policies, [after.id, after]]) }
-  if (change.examples !== undefined) await checkExampleParts(transaction, definitions, proposed, after)
+  if (change.examples !== undefined) {
+    const inside = { transaction, definitions, actor: by.actor, at: needs.clock().toISOString() }
+    await checkExampleParts({ ...inside, rules: proposed, known: base.examples }, after)
+  }
   await refuseBrokenExamples(needs, by.actor, transaction, { rules: proposed })
   await (before ? replacePolicy(transaction, after) : insertPolicy(transaction, after))
   await raiseAccessVersion(transaction)

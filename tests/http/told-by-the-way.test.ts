@@ -351,6 +351,9 @@ describe('what is noted about people', () => {
   })
 })
 
+const withoutState = (example: object): object =>
+  Object.fromEntries(Object.entries(example).filter(([part]) => part !== 'state'))
+
 test('whoever manages roles is told nothing of records they do not see by asking what others may', async () => {
   const papers = await makePapers()
   const record = await add(papers, { salary: 500 })
@@ -360,6 +363,16 @@ test('whoever manages roles is told nothing of records they do not see by asking
   expect((await manager.post('/api/explain', question)).body.may).toBe('some')
   expect((await manager.post('/api/explain', { ...question, record })).status).toBe(404)
   expect((await owner.post('/api/explain', { ...question, record })).body.may).toBe('yes')
+
+  const { user, ...place } = question
+  const draft = { grants: [], examples: [{ ...place, record, who: { user }, may: true }] }
+  const probing = await manager.post('/api/policies', { ...draft, name: `Policy ${(made += 1)}` })
+  expect([probing.status, probing.body.errors?.[0]?.path]).toEqual([422, 'examples.0.record'])
+  const kept = await owner.post('/api/policies', { ...draft, name: `Policy ${(made += 1)}` })
+  expect(kept.status, kept.text).toBe(201)
+  const renamed = { about: 'For payroll', examples: kept.body.examples.map(withoutState) }
+  expect((await manager.patch(`/api/policies/${kept.body.id}`, renamed)).status).toBe(200)
+  await owner.delete(`/api/policies/${kept.body.id}`)
 })
 
 test('an example is told to those alone who may see policies', async () => {

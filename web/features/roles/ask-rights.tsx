@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ExplanationBody } from '#api/roles.ts'
+import { takesPart } from '#domain/access/grant-parts.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { recordSearch } from '#web/fields/relation/search-records.ts'
@@ -11,7 +12,6 @@ import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
 import { cellPath, policyPath, rolePath } from './addresses.ts'
 import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
 import { explanationWords } from './explanation-words.ts'
-import { takesFields } from './grant-draft.ts'
 import { useExplanation } from './use-explanation.ts'
 import { useFrozen } from './use-frozen.ts'
 import { useGrantWords, useKnownCollections } from './use-words.ts'
@@ -75,7 +75,7 @@ function Where({ asked, change }: WhereProps) {
           onChange={(record) => change({ record })}
         />
       )}
-      {known && takesFields(permission) && (
+      {known && takesPart(permission, 'fields') && (
         <Dropdown
           label="Which field"
           placeholder="The record as a whole"

@@ -1,13 +1,13 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { ExampleInput } from '#api/roles.ts'
+import { takesPart } from '#domain/access/grant-parts.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
 import { explanationWords } from './explanation-words.ts'
-import { takesFields } from './grant-draft.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { useExplanation } from './use-explanation.ts'
 import { useGrantWords, useKnownCollections } from './use-words.ts'
@@ -61,7 +61,7 @@ const exampleOf = ({ permission, collection, field }: Asked, who: string, may: b
   may,
   permission,
   collection: isPerCollection(permission) ? collection : null,
-  field: collection !== null && takesFields(permission) ? field : null,
+  field: collection !== null && takesPart(permission, 'fields') ? field : null,
   record: null,
 })
 
@@ -106,7 +106,7 @@ function Place({ asked, change }: PartProps) {
         value={asked.collection}
         onChange={(collection) => change({ collection, field: null })}
       />
-      {known && takesFields(asked.permission) && (
+      {known && takesPart(asked.permission, 'fields') && (
         <Dropdown
           label="Which field"
           placeholder="Any"

@@ -1,5 +1,6 @@
 import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { takesPart } from '#domain/access/grant-parts.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { profileFieldsQuery } from '#web/client/profile-fields-query.ts'
@@ -7,7 +8,7 @@ import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-bu
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
-import { type FieldChoice, type GrantDraft, type RecordChoice, takesCondition } from './grant-draft.ts'
+import type { FieldChoice, GrantDraft, RecordChoice } from './grant-draft.ts'
 import { THEMSELVES } from './matrix.ts'
 import { MatchingNow } from './matching-now.tsx'
 
@@ -42,7 +43,7 @@ type RecordsChoiceProps = ChoiceProps & {
 
 /** Which records are meant. */
 export function RecordsChoice({ draft, change, collection, permission, onWhere }: RecordsChoiceProps) {
-  const isConditional = takesCondition(permission)
+  const isConditional = takesPart(permission, 'where')
   return (
     <div className="grant-part">
       <Choice
