@@ -107,12 +107,7 @@ export async function deleteRecords(
   for (const some of inParts(ids)) await db.deleteFrom(tableOf(collection.id)).where('id', 'in', some).execute()
 }
 
-function insertLists(
-  { db, send }: Transaction,
-  collection: Collection,
-  id: RecordId,
-  values: RecordValues,
-): void {
+function insertLists({ db, send }: Transaction, collection: Collection, id: RecordId, values: RecordValues): void {
   for (const field of listFieldsIn(collection, values)) {
     const list = values[field.id]
     if (!Array.isArray(list) || list.length === 0) continue

@@ -15,7 +15,11 @@ export function countReads(database: Database): CountedDatabase {
     transformResult: ({ result }) => Promise.resolve(result),
   }
   return {
-    database: { ...database, read: database.read.withPlugin(plugin) },
+    database: {
+      ...database,
+      read: database.read.withPlugin(plugin),
+      readBriefly: database.readBriefly.withPlugin(plugin),
+    },
     reads: () => {
       const reads = count
       count = 0
