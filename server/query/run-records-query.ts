@@ -10,19 +10,14 @@ import {
 } from '#domain/query/group.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/records-query.ts'
-import type { CheckedFilter } from '#domain/query/checked-filter.ts'
-import { UNFILTERED } from '#domain/query/check-filter.ts'
-import { heldByIndex, isWalkedById, wantedIndex } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { noted } from './asked.ts'
 import { compileGroupCount, compileGroups, figureNames } from './compile-group.ts'
-import { compileNearPage, compilePage, compileScannedPage, mostRows, nearWindows } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
+import { findPage } from './find-page.ts'
 import { keyIn } from './key-in.ts'
 import { settingFor } from './plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
-
-import { walkNames } from './walk-names.ts'
 
 export { keyIn } from './key-in.ts'
 export type { QueryScope } from './query-scope.ts'
@@ -47,64 +42,6 @@ export async function selectPage(
   const last = kept.at(-1)
   const nextCursor = hasMore && last ? cursorAfter(query, kept.length, keyIn(last, query.sort)) : null
   return { rows: kept, hasMore, nextCursor }
-}
-
-async function findPage(
-  scope: QueryScope,
-  query: CheckedRecordsQuery,
-  fields: readonly Field[],
-): Promise<readonly CollectionRow[]> {
-  const setting = await settingFor(scope, query, 'page')
-  const named = setting.search ? undefined : await walkNames(scope, query, setting, fields)
-  if (named) return named
-  const held = setting.search ? undefined : heldOnTheWay(scope, query)
-  const isById = held === undefined && isFoundNear(scope, query)
-  const windows = isById ? nearWindows(query).slice(0, 1) : nearWindows(query)
-  for (const [at, within] of held || isById ? windows.entries() : []) {
-    const near = compileNearPage(query, setting, { held: held ?? UNFILTERED, within, fields })
-    const rows = await run(at === 0 ? briefly(scope, query) : scope, near)
-    if (rows.length > query.page.limit) return rows
-  }
-  if (held) return run(scope, compileScannedPage(query, setting, fields))
-  const isBrief = !setting.search && isEveryRecord(scope, query)
-  return run(isBrief ? briefly(scope, query) : scope, compilePage(query, setting, fields))
-}
-
-/** More rows than this are not read briefly; under a condition ten times as many are looked at. */
-const MOST_BRIEF_ROWS = 200
-
-const briefly = (scope: QueryScope, query: CheckedRecordsQuery): QueryScope =>
-  mostRows(query) <= MOST_BRIEF_ROWS && scope.briefReader ? { ...scope, reader: scope.briefReader } : scope
-
-/** Whether every record is in a list, in the order of ids or in one that an index holds: as many are looked at as are read. */
-function isEveryRecord({ pendingImports, isIndexed }: QueryScope, query: CheckedRecordsQuery): boolean {
-  const { where, sort, collection } = query
-  if (where.type !== 'all' || where.of.length > 0 || pendingImports.length > 0) return false
-  const spec = wantedIndex(query)
-  return isWalkedById(query) || (spec?.order.length === sort.length - 1 && isIndexed?.(collection.id, spec) === true)
-}
-
-/** Whether a page in the order of ids is looked for among the next few rows first, where that is done briefly. */
-const isFoundNear = ({ dialect, briefReader }: QueryScope, query: CheckedRecordsQuery): boolean =>
-  dialect === 'sqlite' &&
-  briefReader !== undefined &&
-  mostRows(query) <= MOST_BRIEF_ROWS &&
-  isWalkedById(query) &&
-  (query.where.type !== 'all' || query.where.of.length > 0)
-
-/**
- * What the index of the order answers of a filter that asks for more, so that rows have to be looked at; undefined where
- * it answers all, where there is none, and on PostgreSQL, which judges by itself whether to walk an index or to read the
- * table.
- */
-export function heldOnTheWay(
-  { dialect, isIndexed }: QueryScope,
-  query: CheckedRecordsQuery,
-): CheckedFilter | undefined {
-  const spec = dialect === 'sqlite' && isIndexed ? wantedIndex(query) : null
-  if (spec === null || spec.order.length === 0) return undefined
-  const { held, isAll } = heldByIndex(query.where, spec)
-  return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
 }
 
 /** How many records a query finds; capped, it stops counting where people stop caring. */
