@@ -99,6 +99,17 @@ describe('a write', () => {
     expect(actions).toEqual([])
   })
 
+  test('that throws undoes what it only sent as well, begun or not', async () => {
+    const refused = database.write(async (transaction) => {
+      send(transaction, 'sent and begun')
+      send(transaction, 'sent behind it')
+      throw new RangeError('changed my mind')
+    })
+    await expect(refused).rejects.toThrow('changed my mind')
+    await database.write((transaction) => put(transaction, 'later'))
+    expect([await valueOf('sent and begun'), await valueOf('sent behind it')]).toEqual([undefined, undefined])
+  })
+
   test('shows nothing to readers before it is committed, and everything to itself', async () => {
     const [stored, looked] = [signal(), signal()]
     const writing = database.write(async (transaction) => {

@@ -115,6 +115,11 @@ export type Database = {
    */
   readonly readByKey: Reader
   /**
+   * Reads that look at a few hundred rows at most, whatever is in the table. On SQLite they run on the event loop where a
+   * thread found them quick, for as long as they are; on PostgreSQL this is the same as `read`.
+   */
+  readonly readBriefly: Reader
+  /**
    * Runs `work` in a transaction and answers once it is durable. On SQLite all writes stand in one line and those that
    * wait share one fsync (group commit); a `work` that throws undoes only its own. On PostgreSQL writes run side by
    * side as if in a line; one that met another is run again, so `work` does nothing but SQL and leaves no other trace.

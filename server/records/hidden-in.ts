@@ -51,15 +51,9 @@ export async function hiddenIn(
     placeOf.set(field, place)
   }
 
-  const described = new Map<RecordId, Described>()
+  const described = areWhole ? describedByThemselves(conditions, records) : new Map<RecordId, Described>()
   const scope = scopeOf(needs, asker.definitions)
-  const untold: RecordId[] = []
-  for (const record of records) {
-    const holds = areWhole ? toldByItself(conditions, record) : undefined
-    if (holds) described.set(record.id, { version: record.version, holds })
-    else untold.push(record.id)
-  }
-  for (const ids of inParts(untold)) {
+  for (const ids of inParts(records.map(({ id }) => id).filter((id) => !described.has(id)))) {
     for (const [id, one] of await selectDescribed(scope, collection.id, conditions, ids)) described.set(id, one)
   }
   return ({ id, version }) => {
@@ -69,10 +63,17 @@ export async function hiddenIn(
   }
 }
 
-/** Which conditions describe a whole record; undefined where other records decide as well. */
-function toldByItself(conditions: readonly CheckedFilter[], record: CollectionRecord): readonly boolean[] | undefined {
-  const verdicts = conditions.map((condition) => judgeCondition(condition, record))
-  return verdicts.every((verdict) => verdict !== undefined) ? verdicts : undefined
+/** Which conditions describe whole records; those are left out where other records decide as well. */
+function describedByThemselves(
+  conditions: readonly CheckedFilter[],
+  records: readonly CollectionRecord[],
+): Map<RecordId, Described> {
+  const described = new Map<RecordId, Described>()
+  for (const record of records) {
+    const holds = conditions.map((condition) => judgeCondition(condition, record))
+    if (holds.every((verdict) => verdict !== undefined)) described.set(record.id, { version: record.version, holds })
+  }
+  return described
 }
 
 const NONE: NonNullable<AllowedDecision['partlyHidden']> = new Map()

@@ -1,7 +1,8 @@
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { BLOCK_RECORDS, type Block, type ResultShape, type SortKey, shapeOf } from '#domain/query/result-shape.ts'
 import type { CommitView } from '#server/database/commit-mark.ts'
-import { heldOnTheWay, type QueryScope } from '#server/query/run-records-query.ts'
+import { heldOnTheWay } from '#server/query/find-page.ts'
+import type { QueryScope } from '#server/query/query-scope.ts'
 import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './store.ts'
 
 /** Blocks of one step: some five hundred records, in a ms or two. */

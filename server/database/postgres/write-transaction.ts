@@ -41,7 +41,7 @@ const QUIET_LOCK_MS = 100
 const LOCK_NOT_THERE = '55P03'
 
 /** A transaction under way: its last statement, and what failed first of those that nobody waits for. */
-type State = { isOpen: boolean; last: Promise<unknown>; failure?: { readonly error: unknown } }
+type State = { isOpen: boolean; isUndone: boolean; last: Promise<unknown>; failure?: { readonly error: unknown } }
 
 type Attempt<Answer> = { readonly answer: Answer; readonly actions: readonly (() => void)[] }
 
@@ -122,6 +122,20 @@ function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
   return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [patience])].join('; ')
 }
 
+/** One statement after the other, even if the work asks for several at once: a connection can do no more. */
+const runnerOf =
+  (client: PoolClient, state: State) =>
+  (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
+    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
+    const answer = state.last.then(() => {
+      // What was sent and has not begun must not come behind the rollback.
+      if (state.isUndone) throw new Error('This write was undone before its last statement.')
+      return client.query(statement, [...parameters])
+    })
+    state.last = answer.catch(() => undefined)
+    return answer
+  }
+
 async function inTransaction<Answer>(
   needs: WriteNeeds,
   { client, opening }: { readonly client: PoolClient; readonly opening: string },
@@ -129,17 +143,11 @@ async function inTransaction<Answer>(
 ): Promise<Attempt<Answer>> {
   const actions: (() => void)[] = []
   const messages = new Set<string>()
-  const state: State = { isOpen: true, last: Promise.resolve() }
+  const state: State = { isOpen: true, isUndone: false, last: Promise.resolve() }
   const noteFailure = (error: unknown): void => {
     state.failure ??= { error }
   }
-  /** One statement after the other, even if the work asks for several at once: a connection can do no more. */
-  const run = (statement: string, parameters: readonly unknown[]) => {
-    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
-    const answer = state.last.then(() => client.query(statement, [...parameters]))
-    state.last = answer.catch(() => undefined)
-    return answer
-  }
+  const run = runnerOf(client, state)
   const transaction: Transaction = {
     dialect: 'postgres',
     db: kyselyOver('postgres', async (statement, parameters) => {
@@ -174,6 +182,7 @@ async function inTransaction<Answer>(
     )
     return { answer, actions }
   } catch (error) {
+    state.isUndone = true
     // What came behind a statement that failed failed for that alone.
     throw (state.failure ?? { error }).error
   } finally {

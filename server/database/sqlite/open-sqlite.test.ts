@@ -101,6 +101,26 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
+  test('of few rows stays off the event loop until a thread found it quick, and leaves it once it proved slow', async () => {
+    const database = await withNumbers({ readers: 1 })
+    await add(database, 7)
+    const few = () => sql<{ x: number }>`select x from numbers where x < 9`.execute(database.readBriefly)
+    await few()
+    let hasHeavyEnded = false
+    const heavy = HEAVY.execute(database.read).then(() => {
+      hasHeavyEnded = true
+    })
+    expect([(await few()).rows, hasHeavyEnded]).toEqual([[{ x: 7 }], false])
+    await heavy
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
+    }, 1)
+    await HEAVY.execute(database.readBriefly)
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(10)
+  })
+
   test('by its key sees new columns of a table it has read before', async () => {
     const database = await withNumbers()
     await add(database, 1)

@@ -1,10 +1,8 @@
 import { databaseIsBusy, databaseIsClosed, writeTookTooLong } from '../database-problems.ts'
 import type { Transaction, WriteOptions } from '../database.ts'
-import { kyselyOver, type Outcome } from '../kysely-over.ts'
 import { runMarked } from '../nested-write.ts'
 import { withinLimit } from '../time-limits.ts'
-import { asParameter } from './as-parameter.ts'
-import { rowsAsObjects } from './rows-as-objects.ts'
+import { type JobDid, jobTransaction } from './job-transaction.ts'
 import type { Thread } from './start-thread.ts'
 import type { LastStatement } from './thread-messages.ts'
 
@@ -37,19 +35,7 @@ type Job = {
 }
 
 /** A job whose work is done but not yet on disk. */
-type Done = {
-  readonly job: Job
-  readonly answer: unknown
-  readonly actions: readonly (() => void)[]
-  readonly atCommit: readonly Named[]
-  readonly sent: Sent
-}
-
-/** What a job sent without waiting: over when all of it is answered, and what failed first. */
-type Sent = { readonly answers: Promise<void>[]; failure?: { readonly error: unknown } }
-
-/** What one job wants run at the commit, and for which ids. */
-type Named = { readonly statement: string; readonly ids: readonly string[] }
+type Done = JobDid & { readonly job: Job; readonly answer: unknown }
 
 /**
  * How many writes, and how much time, one commit may gather. The first bound keeps a failing commit from taking too many
@@ -168,59 +154,14 @@ async function runJob(
   batch: { hasChangedTables: boolean },
   job: Job,
 ): Promise<Done> {
-  const actions: (() => void)[] = []
-  const atCommit: Named[] = []
-  const sent: Sent = { answers: [] }
-  const state = { isOpen: true, hasBegun: false, underWay: 0 }
-
-  /** Every statement of the job passes here: none after its end, and the first one opens its savepoint. */
-  async function pass<Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> {
-    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
-    const opensJob = !state.hasBegun
-    state.hasBegun = true
-    state.underWay += 1
-    try {
-      return await send(opensJob)
-    } finally {
-      state.underWay -= 1
-    }
-  }
-
-  async function run(statement: string, parameters: readonly unknown[], isSent = false): Promise<Outcome> {
+  const noteStatement = (statement: string): void => {
     batch.hasChangedTables ||= CHANGES_TABLES.test(statement)
-    const cells = parameters.map(asParameter)
-    const answer = await pass((opensJob) => thread.ask({ type: 'run', statement, parameters: cells, opensJob, isSent }))
-    return { rows: rowsAsObjects(answer), affected: answer.affected }
   }
-
-  const transaction: Transaction = {
-    dialect: 'sqlite',
-    db: kyselyOver('sqlite', run),
-    send: ({ sql, parameters }, answered) => {
-      const running = run(sql, parameters, true).then(
-        // They are the rows of the statement that was compiled for them.
-        ({ rows }) => answered?.(rows as never),
-        (error: unknown) => {
-          sent.failure ??= { error }
-        },
-      )
-      sent.answers.push(running)
-    },
-    afterCommit: (action) => void actions.push(action),
-    tellOthers: () => undefined,
-    runForEach: async (statement, rows) => {
-      await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, opensJob }))
-    },
-    runForPacked: async (packedBatch) => {
-      const moved = [packedBatch.packed.buffer]
-      await pass((opensJob) => thread.ask({ type: 'run-packed', batch: packedBatch, opensJob }, moved))
-    },
-    atCommit: (statement, ids) => void atCommit.push({ statement, ids }),
-  }
+  const { transaction, did, isAtWork, end } = jobTransaction(thread, noteStatement)
 
   /** A statement that is still running cannot be stopped, so its thread is left behind with it. */
   function giveUp(): void {
-    if (state.underWay > 0) thread.abandon()
+    if (isAtWork()) thread.abandon()
   }
 
   let isKept = false
@@ -230,11 +171,10 @@ async function runJob(
       { limitMs: needs.limitMs, error: writeTookTooLong, giveUp },
     )
     isKept = true
-    return { job, answer, actions, atCommit, sent }
+    return { ...did, job, answer }
   } catch (error) {
-    throw (sent.failure ?? { error }).error
+    throw (did.sent.failure ?? { error }).error
   } finally {
-    state.isOpen = false
-    if (state.hasBegun) thread.tell({ type: 'end-job', isKept })
+    end(isKept)
   }
 }
