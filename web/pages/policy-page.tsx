@@ -16,7 +16,11 @@ export function PolicyPage() {
     return (
       <PageFrame title="Policy" width="wide">
         <SettingsNav />
-        {error ? <FailureNotice error={error} onRetry={retry} /> : <Skeleton height={240} role="img" aria-label="Loading" />}
+        {error ? (
+          <FailureNotice error={error} onRetry={retry} />
+        ) : (
+          <Skeleton height={240} role="img" aria-label="Loading" />
+        )}
       </PageFrame>
     )
   }

@@ -17,7 +17,11 @@ export function RolePage() {
     return (
       <PageFrame title="Role" width="wide">
         <SettingsNav />
-        {error ? <FailureNotice error={error} onRetry={retry} /> : <Skeleton height={240} role="img" aria-label="Loading" />}
+        {error ? (
+          <FailureNotice error={error} onRetry={retry} />
+        ) : (
+          <Skeleton height={240} role="img" aria-label="Loading" />
+        )}
       </PageFrame>
     )
   }
