@@ -154,6 +154,16 @@ test('“only managers may approve” takes three screen actions', async ({ page
   expect(count()).toBe(3)
 })
 
+test('whoever wants a workflow where there are no states is led to a field for them', async ({ page, server }) => {
+  await openShop(server.url)
+  await signIn(page, ADA)
+  await page.goto('/collections/staff/settings')
+  await page.getByRole('region', { name: 'Workflow' }).getByRole('button', { name: 'Add a state field' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a field' })
+  await expect(dialog.getByRole('radio', { name: 'State', exact: true })).toBeChecked()
+  expect(await axeFindings(page)).toEqual([])
+})
+
 test('“why can Ben not change this?” takes two screen actions', async ({ page, server }) => {
   const { ofAda, shipped } = await openShop(server.url)
   await signIn(page, ADA)

@@ -10,7 +10,7 @@ import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
-import { newRule, type RuleDraft, ruleMessage, shownField } from './rule-draft.ts'
+import { newRule, type RuleDraft, ruleMessage, shownField, withOwnWords } from './rule-draft.ts'
 import { useSaveRules } from './use-save-rules.ts'
 import './collections.css'
 
@@ -41,15 +41,54 @@ type RuleFormProps = {
 
 function RuleForm({ collection, stored, onClose }: RuleFormProps) {
   const { draft, change, said, isWhole, save, isPending, error } = useRuleForm(collection, stored, onClose)
-  const findCollection = useFindCollection()
-  const names = collection.fields.map(({ name }) => name)
-  const builder = { collection, findCollection }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isWhole && !isPending) save()
   }
   return (
     <form onSubmit={submit} className="dialog-form">
+      <Conditions collection={collection} draft={draft} change={change} />
+      <Textarea
+        label="What people read when it is broken"
+        description="Left empty, people read what stands there now"
+        autosize
+        minRows={2}
+        maxLength={MAX_RULE_MESSAGE}
+        placeholder={said}
+        value={draft.message}
+        onChange={({ currentTarget }) => change({ message: currentTarget.value })}
+      />
+      <Dropdown
+        label="Shown beside"
+        description="The field where people read it"
+        clearable
+        options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
+        value={shownField(
+          draft,
+          collection.fields.map(({ name }) => name),
+        )}
+        onChange={(field) => change({ field })}
+        placeholder="No field: above the record"
+      />
+      {error && <FailureNotice error={error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
+          {stored ? 'Save rule' : 'Add rule'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ConditionsProps = Pick<RuleFormProps, 'collection'> & Pick<ReturnType<typeof useRuleForm>, 'draft' | 'change'>
+
+/** Which records a rule speaks of, and what must hold in them. */
+function Conditions({ collection, draft, change }: ConditionsProps) {
+  const findCollection = useFindCollection()
+  const builder = { collection, findCollection }
+  return (
+    <>
       <div className="rule-part">
         <h3>When</h3>
         <LaterConditionBuilder
@@ -72,40 +111,17 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
           onChange={(then, isComplete) => change({ then }, { then: isComplete })}
         />
       </div>
-      <Textarea
-        label="What people read when it is broken"
-        description="Left empty, people read what stands there now"
-        autosize
-        minRows={2}
-        maxLength={MAX_RULE_MESSAGE}
-        placeholder={said}
-        value={draft.message}
-        onChange={({ currentTarget }) => change({ message: currentTarget.value })}
-      />
-      <Dropdown
-        label="Shown beside"
-        description="The field where people read it"
-        clearable
-        options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
-        value={shownField(draft, names)}
-        onChange={(field) => change({ field })}
-        placeholder="No field: above the record"
-      />
-      {error && <FailureNotice error={error} />}
-      <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
-          {stored ? 'Save rule' : 'Add rule'}
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }
 
 type Completeness = { readonly when: boolean; readonly then: boolean }
 
 function useRuleForm(collection: KnownCollection, stored: RuleBody | undefined, onClose: () => void) {
-  const [draft, setDraft] = useState<RuleDraft>(() => stored ?? newRule(collection))
+  const findCollection = useFindCollection()
+  const [draft, setDraft] = useState<RuleDraft>(() =>
+    stored ? withOwnWords(stored, { collection, findCollection }) : newRule(collection),
+  )
   const [complete, setComplete] = useState<Completeness>({ when: true, then: true })
   const { put, isPending, error, reset } = useSaveRules(collection)
   const change = (part: Partial<RuleDraft>, whole: Partial<Completeness> = {}) => {
@@ -122,7 +138,7 @@ function useRuleForm(collection: KnownCollection, stored: RuleBody | undefined, 
       draft,
       collection.fields.map(({ name }) => name),
     )
-    const message = draft.message.trim() || said
+    const message = (draft.message.trim() || said).slice(0, MAX_RULE_MESSAGE)
     put({ when, then, message, field }, stored?.id, onClose)
   }
   return { draft, change, said, isWhole, save, isPending, error }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { newRule, ruleMessage } from './rule-draft.ts'
+import { newRule, ruleMessage, withOwnWords } from './rule-draft.ts'
 
 const about = { required: false, unique: false, default: null }
 const fields: readonly Field[] = [
@@ -33,6 +33,13 @@ test('a rule says by itself what must be there', () => {
 test('a rule says by itself what must hold', () => {
   expect(said(null, POSITIVE)).toBe('This must hold: Amount is more than 0.')
   expect(said(PRESENT, POSITIVE)).toBe('When Tracking is not empty, this must hold: Amount is more than 0.')
+})
+
+test('a rule that spoke for itself does so again when it is changed, and own words stay', () => {
+  const world = { collection, findCollection: () => undefined }
+  const stored = { id: 'r1', when: null, then: PRESENT, field: null }
+  expect(withOwnWords({ ...stored, message: 'Tracking must not be empty.' }, world).message).toBe('')
+  expect(withOwnWords({ ...stored, message: 'Write down the number.' }, world).message).toBe('Write down the number.')
 })
 
 test('a new rule begins with something that must be there', () => {

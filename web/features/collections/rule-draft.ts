@@ -47,6 +47,12 @@ export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, wor
     : `When ${conditionWords(when, world)}, ${demand}.`
 }
 
+/** A stored rule to be changed: what it says by itself is said anew of what it becomes. */
+export const withOwnWords = (stored: RuleBody, world: WordsWorld): RuleDraft => ({
+  ...stored,
+  message: stored.message === ruleMessage(stored, world) ? '' : stored.message,
+})
+
 /** The filter of the records that break a rule, as an address has it; undefined where only the server can tell them. */
 export function brokenFilter({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: PathWorld): string | undefined {
   const negated = negateFilter(then, world)

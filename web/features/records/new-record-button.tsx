@@ -32,8 +32,7 @@ export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps)
     if (first.fields.length > 0) setAsking(true)
     return first.fields.length > 0
   }
-  const begin = async () => {
-    const { missingFields, ruledBy } = await askedFirst.load()
+  const begin = ({ missingFields, ruledBy }: Awaited<ReturnType<typeof askedFirst.load>>) => {
     if (ask(missingFields(collection, asked))) return
     mutate(
       {},
@@ -51,7 +50,7 @@ export function NewRecordButton({ collection, onCreated }: NewRecordButtonProps)
         variant="filled"
         leftSection={<IconPlus size={16} stroke={1.75} />}
         loading={isPending}
-        onClick={() => void begin().catch(sayFailed)}
+        onClick={() => void askedFirst.load().then(begin, sayFailed)}
       >
         New record
       </Button>

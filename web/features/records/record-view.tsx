@@ -137,7 +137,7 @@ function useRemembered(collection: string, record: string): void {
 
 function RecordOnTheWay() {
   return (
-    <div className="record-view" aria-busy aria-label="Loading">
+    <div className="record-view" role="status" aria-busy aria-label="Loading">
       <Skeleton height={28} width="30%" />
       <Skeleton height={40} width="70%" />
       <Skeleton height={180} />

@@ -50,12 +50,21 @@ export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
           onChange={({ currentTarget }) => setLooked(currentTarget.value)}
         />
       )}
-      {found.length === 0 ? <p className="grant-hint">Nothing is called that.</p> : <Table {...rest} lines={found} />}
+      {found.length === 0 ? (
+        <p className="grant-hint">Nothing is called that.</p>
+      ) : (
+        <Table {...rest} lines={found} isLong={isLong} />
+      )}
     </>
   )
 }
 
-function Table({ label, corner, lines, onOpen }: AccessMatrixProps) {
+type TableProps = AccessMatrixProps & {
+  /** It scrolls by itself, so that the words above its columns stay in sight. */
+  readonly isLong: boolean
+}
+
+function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
   const first = lines.find(({ isFixed }) => !isFixed)
   const { active, tableProps } = useCellKeys()
   const isThere = active !== undefined && lines.some(({ key, isFixed }) => !isFixed && active.startsWith(`${key} `))
@@ -63,7 +72,14 @@ function Table({ label, corner, lines, onOpen }: AccessMatrixProps) {
   const hintId = useId()
   return (
     // A table as wide as this one is moved by itself; the keyboard must reach it to do so.
-    <div className="matrix-scroll" role="region" aria-label={label} aria-describedby={hintId} tabIndex={0}>
+    <div
+      className="matrix-scroll"
+      data-long={isLong || undefined}
+      role="region"
+      aria-label={label}
+      aria-describedby={hintId}
+      tabIndex={0}
+    >
       <p id={hintId} className="visually-hidden">
         The arrow keys lead from cell to cell.
       </p>
