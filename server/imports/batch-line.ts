@@ -29,20 +29,23 @@ export function batchLine<Raw, Item>({ prepare, handle, most, longestMs }: LineN
   let fault: { readonly error: unknown } | undefined
 
   async function handleSome(some: readonly Waiting<Item>[]): Promise<void> {
-    try {
-      if (fault) throw fault.error
-      const { tookMs } = await handle(await Promise.all(some.map(({ item }) => item)))
-      together = Math.max(1, Math.min(most, Math.floor((longestMs * some.length) / tookMs)))
-      for (const { resolve } of some) resolve()
-    } catch (error) {
-      fault ??= { error }
-      for (const { reject } of some) reject(error)
-    }
+    if (fault) throw fault.error
+    const { tookMs } = await handle(await Promise.all(some.map(({ item }) => item)))
+    together = Math.max(1, Math.min(most, Math.floor((longestMs * some.length) / tookMs)))
   }
 
   async function serve(): Promise<void> {
     isServing = true
-    while (line.length > 0) await handleSome(line.splice(0, together))
+    while (line.length > 0) {
+      const some = line.splice(0, together)
+      await handleSome(some).then(
+        () => some.forEach(({ resolve }) => resolve()),
+        (error: unknown) => {
+          fault ??= { error }
+          for (const { reject } of some) reject(error)
+        },
+      )
+    }
     isServing = false
   }
 
