@@ -54,7 +54,7 @@ export function batchLine<Raw, Item>({ prepare, handle, most, longestMs }: LineN
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const item = ready.then(() => prepare(raw))
       // Whoever waits for it hears of its fault when its turn comes.
-      ready = item.catch(() => undefined)
+      ready = item.then(undefined, () => undefined)
       line.push({ item, resolve, reject })
       if (!isServing) void serve()
       return promise
