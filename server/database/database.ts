@@ -93,6 +93,8 @@ export type WriteOptions = {
    * whoever writes so locks the rows it reads. For work in the background that everybody else meets all the time.
    */
   readonly locksItself?: boolean
+  /** It takes many ms: on SQLite the short ones before it are committed first, and do not wait for it. */
+  readonly isLong?: boolean
 }
 
 /** Upkeep: each of its statements stands for itself and takes as long as it needs. */

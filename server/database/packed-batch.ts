@@ -1,6 +1,6 @@
 import type { BatchColumn, BatchList, CellValue, PackedBatch } from './database.ts'
 import { rowUnpacker } from './packed-rows.ts'
-import { type Picks, pickedBy } from './picks.ts'
+import { type Picks, forEachPick } from './picks.ts'
 
 /** Hands over every row that is stored, whole. */
 export function forEachRow(
@@ -33,6 +33,6 @@ export function forEachEntry(
   for (let row = 0; row < owners.length; row += 1) {
     if (leftOut.has(row)) continue
     const owner = owners[row] ?? null
-    for (const [position, text] of pickedBy(picks, row).entries()) take(owner, position, text)
+    forEachPick(picks, row, (text, position) => take(owner, position, text))
   }
 }

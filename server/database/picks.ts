@@ -36,11 +36,21 @@ export function picker(): Picker {
   }
 }
 
-/** What one row has. */
-export function pickedBy({ texts, places, ends }: Picks, row: number): string[] {
-  const found: string[] = []
+/** Hands over what one row has, with its place in the row. */
+export function forEachPick(
+  { texts, places, ends }: Picks,
+  row: number,
+  take: (text: string, position: number) => void,
+): void {
+  const begin = row === 0 ? 0 : (ends[row - 1] ?? 0)
   const end = ends[row] ?? 0
-  for (let at = row === 0 ? 0 : (ends[row - 1] ?? 0); at < end; at += 1) found.push(texts[places[at] ?? 0] ?? '')
+  for (let at = begin; at < end; at += 1) take(texts[places[at] ?? 0] ?? '', at - begin)
+}
+
+/** What one row has. */
+export function pickedBy(picks: Picks, row: number): string[] {
+  const found: string[] = []
+  forEachPick(picks, row, (text) => void found.push(text))
   return found
 }
 

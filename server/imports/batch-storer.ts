@@ -13,7 +13,7 @@ import { type Stored, type Storing, storeUnseen } from './store-unseen.ts'
 import { type ImportCounts, NO_COUNTS } from './stored-import.ts'
 
 /** How far an import is after some batches, and which of their rows were refused. */
-export type StoredBatches = { readonly counts: ImportCounts; readonly refused: readonly RowError[] }
+type StoredBatches = { readonly counts: ImportCounts; readonly refused: readonly RowError[] }
 
 /** Errors that are shown without the error file. */
 const ERRORS_SHOWN = 100
@@ -36,17 +36,17 @@ export function batchStorer(
   return batchLine<RowBatch, Prepared>({
     prepare: async (batch) => ({ batch, linked: await link(batch) }),
     handle: async (batches) => {
-      const { stored, tookMs } = await needs.database.write(async (transaction) => {
+      const work = async (transaction: Transaction) => {
         const startedAtMs = performance.now()
         const parts = await storeAll({ needs, transaction, started, layout }, batches)
         return { stored: parts, tookMs: performance.now() - startedAtMs }
-      })
-      const refused: RowError[] = []
-      for (const [at, { batch }] of batches.entries()) {
-        const errors = [...batch.refused, ...(stored[at]?.refused ?? [])]
-        refused.push(...errors)
-        counts = advanced(counts, batch, { created: 0, updated: 0, ...stored[at], refused: errors })
       }
+      const { stored, tookMs } = await needs.database.write(work, { isLong: true })
+      const refused = batches.flatMap(({ batch }, at) => {
+        const errors = [...batch.refused, ...(stored[at]?.refused ?? [])]
+        counts = advanced(counts, batch, { created: 0, updated: 0, ...stored[at], refused: errors })
+        return errors
+      })
       await whenStored({ counts, refused })
       return { tookMs }
     },

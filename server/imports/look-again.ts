@@ -55,6 +55,7 @@ async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key 
   const tally: Tally = { place, seen: new Set(), matches, isId: field === undefined }
   const enough = new AbortController()
   const count = async (batch: RowBatch): Promise<void> => {
+    if (enough.signal.aborted) return
     await countBatch(needs, tally, batch)
     if (batch.rowsRead >= ROWS_LOOKED_AT) enough.abort(ENOUGH)
   }

@@ -89,7 +89,7 @@ async function readAll(needs: ImportNeeds, started: StartedImport, reading: Read
   let toldAtMs = performance.now()
   const storer = batchStorer(needs, started, async ({ counts, refused }) => {
     reading.counts = counts
-    reading.errors.push(...refused)
+    for (const error of refused) reading.errors.push(error)
     if (reading.errors.length > MOST_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
     if (performance.now() - toldAtMs < TELL_EVERY_MS) return
     // What is found under a key is told only as long as they may ask for it.

@@ -201,6 +201,16 @@ describe('writing to SQLite', () => {
     expect(await seen).toBe('new')
   })
 
+  test('has committed what came before a long write when that begins', async () => {
+    const database = await withNumbers()
+    const begun: number[][] = []
+    const short = [1, 2].map((x) => add(database, x))
+    // A reader sees no more than what is on disk by then.
+    const long = database.write(async () => void begun.push(await numbers(database)), { isLong: true })
+    await Promise.all([...short, long])
+    expect(begun).toEqual([[1, 2]])
+  })
+
   test('runs a statement for the commit once, for what all kept writes named', async () => {
     const database = await withNumbers()
     await database.write(({ db }) => sql`create table notes (told text)`.execute(db))

@@ -30,6 +30,7 @@ export type WriteLineNeeds = {
 type Job = {
   readonly work: (transaction: Transaction) => Promise<unknown>
   readonly isAlone: boolean
+  readonly isLong: boolean
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -81,7 +82,8 @@ export function openWriteLine(needs: WriteLineNeeds): WriteLine {
     new Promise((resolve, reject) => {
       if (isClosed) return reject(databaseIsClosed())
       // The line does not know the types of answers: each job gets back exactly what its own work answered.
-      line.push({ work, isAlone: options?.alone !== undefined, resolve: resolve as Job['resolve'], reject })
+      const kind = { isAlone: options?.alone !== undefined, isLong: options?.isLong === true }
+      line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
       serving ??= serve()
     })
 
@@ -105,9 +107,8 @@ async function serveBatch(needs: WriteLineNeeds, thread: Thread, first: Job, lin
     const job: Job = next
     await runJob(needs, thread, batch, job).then((finished) => done.push(finished), job.reject)
     const isFull = count >= MOST_JOBS || performance.now() - startedAt >= LONGEST_GATHERING_MS
-    // One that wants to be alone may remove what others want filled at the commit, so it begins one of its own.
-    const isOver = isFull || job.isAlone || line[0]?.isAlone || batch.hasChangedTables || !thread.isAlive()
-    next = isOver ? undefined : line.shift()
+    const isOver = isFull || job.isAlone || batch.hasChangedTables || !thread.isAlive()
+    next = isOver || beginsAnew(line[0]) ? undefined : line.shift()
   }
   try {
     await thread.ask({ type: 'commit', last: lastStatements(done) })
@@ -118,6 +119,12 @@ async function serveBatch(needs: WriteLineNeeds, thread: Thread, first: Job, lin
   }
   answerAll(needs, done, batch.hasChangedTables)
 }
+
+/**
+ * Whether a job has a commit of its own: one that wants to be alone may remove what others want filled at the commit, and
+ * short ones do not wait for a long one.
+ */
+const beginsAnew = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
 
 /** Each statement once, for the ids that all jobs named. */
 function lastStatements(done: readonly Done[]): LastStatement[] {
