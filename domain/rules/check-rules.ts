@@ -151,7 +151,8 @@ function faultToReader(condition: string | Filter, world: Place): QueryFault | u
   return checked.ok ? undefined : checked.fault
 }
 
-const REACHES_FAR =
+/** What is said of a condition that would tell its author of what they do not read. */
+export const REACHES_FAR =
   'It speaks of records or values of which you may not read all, and would tell you of the others. Ask an owner.'
 
 /** Whether a condition that was sent is the one that is kept. */

@@ -33,8 +33,8 @@ export type WorkflowSurroundings = {
   readonly collection: Collection
   readonly newId: () => string
   readonly knownRoles: ReadonlySet<RoleId>
-  /** A condition as it is kept; a sentence says why it does not fit the collection. */
-  readonly keep: (condition: string | Filter) => Result<Filter, string>
+  /** The condition of a transition as it is kept; a sentence says why it does not fit the collection, or its author. */
+  readonly keep: (condition: string | Filter | null, transition: string | undefined) => Result<Filter | null, string>
 }
 
 /** Turns a draft into a workflow, or tells everything that is wrong with it. */
@@ -81,7 +81,7 @@ function judgeTransition(
   if (!roles.every((role) => around.knownRoles.has(role))) {
     problems.push(problem(path('roles'), 'unknown-role', 'One of these roles is not there any more.'))
   }
-  const kept = when === null ? ok(null) : around.keep(when)
+  const kept = around.keep(when, id)
   if (!kept.ok) problems.push(problem(path('when'), 'invalid-filter', kept.fault))
   if (problems.length > 0 || !kept.ok) return no(problems)
   return ok({ id: id ?? around.newId(), name: name.trim(), from, to, roles, when: kept.value, note })

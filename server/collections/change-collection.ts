@@ -19,7 +19,7 @@ import { refuseUnfitRules, rulesFromDrafts } from './change-rules.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { fillNewField } from './fill-field.ts'
-import { getCollection } from './find-collection.ts'
+import { getCollection, maySee } from './find-collection.ts'
 import { definitionChange } from './log-definition.ts'
 import { refuseWhileChanging } from './running-changes.ts'
 import { showCollection } from './show-collection.ts'
@@ -204,11 +204,10 @@ export async function discardCollection(writing: Writing, collection: Collection
     (other) => other.id !== collection.id && pointsInto(other, collection.id),
   )
   if (pointing.length > 0) {
-    const labels = pointing.map((other) => other.label).join(', ')
-    throw new Problem(
-      'definition-invalid',
-      `${labels} has a relation into ${collection.label}. Remove that field first.`,
-    )
+    // Collections are named to those who may know of them.
+    const labels = pointing.filter((other) => maySee(writing.actor, other)).map((other) => other.label)
+    const who = [...labels, ...(labels.length < pointing.length ? ['A collection you do not see'] : [])].join(', ')
+    throw new Problem('definition-invalid', `${who} has a relation into ${collection.label}. Remove that field first.`)
   }
   await refuseWhileChanging(writing.transaction.db, collection)
   await dropParts(writing.transaction, collection)

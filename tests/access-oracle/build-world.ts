@@ -32,12 +32,9 @@ export type BuiltWorld = {
 export async function buildWorld({ owner, sender, people }: Builder, plan: Plan): Promise<BuiltWorld> {
   const ids = new Map<string, string>()
   // Relations lead to collections that may come later, so they are added when all are there.
-  for (const { name, title, fields } of plan.collections) {
+  for (const { name, label, title, fields } of plan.collections) {
     const plain = fields.filter(({ kind }) => kind !== 'relation').map(fieldInput)
-    const made = await accepted(
-      owner.post('/api/collections', { name, label: name, fields: plain, titleField: title }),
-      201,
-    )
+    const made = await accepted(owner.post('/api/collections', { name, label, fields: plain, titleField: title }), 201)
     ids.set(name, made.id)
   }
   for (const { name, title, fields } of plan.collections) {

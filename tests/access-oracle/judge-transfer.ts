@@ -36,8 +36,10 @@ export function judgeImport(writer: Writer, home: WorldCollection, csv: Csv): Im
     closedDoor(writer, home.name, 'import') ??
     (areAllOpen(writer, home, 'import', csv) ? undefined : '400 invalid-csv') ??
     (csv.id === undefined ? undefined : closedToKeys(writer, home, csv)) ??
-    // A state that is on a way changes by moves alone.
-    (csv.fields.some(({ name }) => name === home.laws.workflow?.field) ? '422 use-transition' : undefined)
+    // A state that is on a way changes by moves alone, but for who manages the collection.
+    (!mayBringStates(writer, home) && csv.fields.some(({ name }) => name === home.laws.workflow?.field)
+      ? '422 use-transition'
+      : undefined)
   if (closed !== undefined) return { outcomes: [closed], world: writer.world, records: [] }
   return csv.id === undefined ? judgeNew(writer, home, csv) : judgeKnown(writer, home, csv, csv.id)
 }
@@ -53,8 +55,11 @@ function closedToKeys(writer: Writer, home: WorldCollection, csv: Csv): string |
   return areOpenToo ? undefined : '400 invalid-request'
 }
 
+const mayBringStates = ({ viewpoint }: Writer, { name }: WorldCollection): boolean => viewpoint.manages.has(name)
+
 function judgeKnown(writer: Writer, home: WorldCollection, { rows, skips }: Csv, id: string): ImportVerdict {
-  const { refusals, world } = judgeUpdates(writer, home, [{ id, sent: rows[0] ?? {} }], true)
+  const bringer: Writer = { ...writer, bringsStates: mayBringStates(writer, home) }
+  const { refusals, world } = judgeUpdates(bringer, home, [{ id, sent: rows[0] ?? {} }], true)
   if (refusals.size === 0) return { outcomes: ['done'], world, records: [] }
   return { outcomes: skips ? ['done', 'failed'] : ['failed'], world: writer.world, records: [] }
 }

@@ -7,7 +7,12 @@ import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from
 export type Sent = Readonly<Record<string, WorldValue>>
 
 /** Where a world stands, and who writes in it. */
-export type Writer = { readonly world: World; readonly viewpoint: Viewpoint }
+export type Writer = {
+  readonly world: World
+  readonly viewpoint: Viewpoint
+  /** Whether states may be written that are on a way. */
+  readonly bringsStates?: boolean
+}
 
 /** Why a write may be refused, `status code`: any of these; without one it must be taken, and the world is then this. */
 export type Verdict = { readonly refusals: ReadonlySet<string>; readonly world: World }
@@ -63,7 +68,7 @@ export function faultsOfSent(writer: Writer, { home, grants }: Ground, sent: Sen
     const field = home.fields.find((one) => one.name === name)
     if (!field) return INVALID
     if (!isOpen(grants, name)) return isOpen(grantsOf(writer, home.name, 'read'), name) ? FORBIDDEN : INVALID
-    return home.laws.workflow?.field === name ? '422 use-transition' : []
+    return home.laws.workflow?.field === name && writer.bringsStates !== true ? '422 use-transition' : []
   })
 }
 

@@ -4,6 +4,7 @@ import { drawFrom } from './draw.ts'
 import { drawLaws, giveLaws } from './laws.ts'
 import { marksOf } from './secrets.ts'
 import { tryImport } from './try-import.ts'
+import { tryRule } from './try-rule.ts'
 import { tryUpload } from './try-upload.ts'
 import { type Outcome, tryWrite } from './try-write.ts'
 import { drawViewpoint } from './viewpoint.ts'
@@ -22,7 +23,7 @@ export type Disagreement = {
   readonly found: unknown
 }
 
-const VIEWPOINTS_A_WORLD = 5
+const VIEWPOINTS_A_WORLD = 8
 const QUESTIONS_A_VIEWPOINT = 25
 /** How many of the requests want to change something. */
 const SHARE_OF_WRITES = 0.4
@@ -37,16 +38,28 @@ export function tell({ seed, asked, zone, grants, expected, found }: Disagreemen
 /** How many requests one world is asked. */
 export const QUESTIONS_A_WORLD = VIEWPOINTS_A_WORLD * QUESTIONS_A_VIEWPOINT
 
+/** What came of asking a world: where the server disagreed, and how many requests there were of each kind. */
+export type Asked = { readonly disagreements: readonly Disagreement[]; readonly counts: ReadonlyMap<string, number> }
+
 /** Makes the world of a seed, asks it from several points of view, and tells where the server disagrees. */
-export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Disagreement[]> {
+export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Asked> {
+  const counts = new Map<string, number>()
+  const count = (kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return { disagreements: await disagreementsIn(builder, visitors, { seed, count }), counts }
+}
+
+async function disagreementsIn(
+  builder: Builder,
+  visitors: Visitors,
+  { seed, count }: { readonly seed: number } & Pick<Visit, 'count'>,
+): Promise<Disagreement[]> {
   const draw = drawFrom(seed)
   const marks = marksOf(seed, [...builder.people.keys()])
   const plain = await buildWorld(builder, planWorld(draw, `w${seed}`, marks))
-  const built: BuiltWorld = { ...plain, world: drawLaws(draw, plain.world, marks) }
-  await giveLaws(builder.owner, built)
+  const built: BuiltWorld = await giveLaws(builder.owner, { ...plain, world: drawLaws(draw, plain.world, marks) })
   let { world } = built
   const disagreements: Disagreement[] = []
-  for (let count = 0; count < VIEWPOINTS_A_WORLD; count += 1) {
+  for (let visited = 0; visited < VIEWPOINTS_A_WORLD; visited += 1) {
     const way = draw.one(WAYS)
     const wanted = drawViewpoint(draw, world, meBy(visitors, way))
     const { caller, viewpoint } = await arrive(visitors, way, wanted, { built, draw, marks })
@@ -58,6 +71,8 @@ export async function askWorld(builder: Builder, visitors: Visitors, seed: numbe
       way,
       draw,
       marks,
+      foreign: visitors.foreign,
+      count,
     }
     for (let asked = 0; asked < QUESTIONS_A_VIEWPOINT; asked += 1) {
       const isWrite = draw.chance(SHARE_OF_WRITES)
@@ -75,8 +90,11 @@ export async function askWorld(builder: Builder, visitors: Visitors, seed: numbe
 /** Changes something, one way or another. */
 async function write(visit: Visit, world: World): Promise<Outcome> {
   const { draw, viewpoint, marks } = visit
-  const way = draw.one(['write', 'write', 'write', 'write', 'write', 'write', 'write', 'write', 'upload', 'import'])
-  if (way === 'upload') return tryUpload(visit, world)
-  const imported = way === 'import' ? await tryImport(visit, world) : undefined
-  return imported ?? tryWrite(visit, world, drawWrite(draw, { world, viewpoint }, marks))
+  const kinds = ['write', 'write', 'write', 'write', 'write', 'write', 'write', 'write', 'upload', 'import', 'rule']
+  // Whoever looks as somebody else writes nothing; one way to be refused is enough.
+  const kind = visit.way === 'seen' ? 'write' : draw.one(kinds)
+  if (kind === 'upload') return tryUpload(visit, world)
+  const tried =
+    kind === 'import' ? await tryImport(visit, world) : kind === 'rule' ? await tryRule(visit, world) : undefined
+  return tried ?? tryWrite(visit, world, drawWrite(draw, { world, viewpoint }, marks))
 }

@@ -12,7 +12,7 @@ const FROM_CSV: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'd
 
 /** Brings new records by a file, and follows what becomes of it; undefined where none can be drawn. */
 export async function tryImport(visit: Visit, world: World): Promise<Outcome | undefined> {
-  const { caller, viewpoint, draw } = visit
+  const { caller, viewpoint, draw, count } = visit
   const home = draw.one(world.collections)
   const csv = drawCsv(visit, home)
   if (csv === undefined) return undefined
@@ -26,6 +26,7 @@ export async function tryImport(visit: Visit, world: World): Promise<Outcome | u
   const verdict = judgeImport({ world, viewpoint }, home, csv)
   const answers = await answersTo(visit, begun)
   const found = became(answers)
+  count(`import, ${found === 'done' ? 'taken' : 'refused'}`)
   if (!verdict.outcomes.includes(found))
     return { world, differences: [{ asked, expected: verdict.outcomes, found: answers.map(({ text }) => text) }] }
   const after = found === 'done' ? await withRecords(visit, verdict.world, home, verdict.records) : world

@@ -24,6 +24,7 @@ export async function tryUpload(visit: Visit, world: World): Promise<Outcome> {
   const asked = `POST ${path}`
   const expected = judgeUpload({ world, viewpoint }, home, field, id) ?? '201'
   const found = resultOf(answer)
+  visit.count(`upload, ${found === '201' ? 'taken' : 'refused'}`)
   if (found !== expected) return { world, differences: [{ asked, expected, found: answer.text }] }
   const told = betrayed(asked, answer.text, [path, ...writable(world, viewpoint)], [cutWorld(world, viewpoint)])
   if (found !== '201') return { world, differences: told }

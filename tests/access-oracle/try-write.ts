@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import { NEW } from './judge-one.ts'
+import { refused } from './judge-write.ts'
 import { cutWorld, type Viewpoint } from './viewpoint.ts'
 import { betrayed, type Difference, type Visit } from './visit.ts'
 import type { World } from './world.ts'
@@ -11,10 +12,12 @@ export type Outcome = { readonly world: World; readonly differences: readonly Di
 
 /** Writes; then what is answered and all that is there must be what the oracle says. */
 export async function tryWrite(
-  { caller, owner, viewpoint }: Visit,
+  { caller, owner, viewpoint, way, count }: Visit,
   world: World,
-  { method, path, body, verdict, taken }: Write,
+  { kind, method, path, body, verdict: given, taken }: Write,
 ): Promise<Outcome> {
+  const verdict = way === 'seen' ? refused(world, '403 view-as-read-only') : given
+  count(`${kind}, ${verdict.refusals.size > 0 ? 'refused' : 'taken'}`)
   const answer = await caller.request(method, path, { body, headers: { 'time-zone': viewpoint.zone } })
   const said = JSON.stringify(body ?? null)
   const asked = `${method} ${path} ${said}`

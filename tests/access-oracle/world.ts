@@ -42,6 +42,7 @@ export type WorldRecord = {
 /** A collection with its records, oldest first. */
 export type WorldCollection = {
   readonly name: string
+  readonly label: string
   readonly fields: readonly WorldField[]
   /** The field that names its records. */
   readonly title: string | null
@@ -51,7 +52,12 @@ export type WorldCollection = {
 }
 
 /** A rule for values, with a message that is written nowhere else. */
-export type WorldRule = { readonly when: Condition | null; readonly then: Condition; readonly message: string }
+export type WorldRule = {
+  readonly id: string
+  readonly when: Condition | null
+  readonly then: Condition
+  readonly message: string
+}
 
 /** A move from one state to another; `isMine`: whether it is open to the roles of whoever visits. */
 export type WorldMove = {
@@ -184,7 +190,13 @@ export function planWorld(draw: Draw, prefix: string, marks: Marks): Plan {
       target: kind === 'relation' ? draw.one(names) : '',
     }))
     const title: WorldField = { name: 'title', label: `Title ${marks.next()}`, kind: 'text', many: false, target: '' }
-    return { name, fields: [title, ...fields], title: draw.chance(0.85) ? 'title' : null, count: 4 + draw.below(14) }
+    return {
+      name,
+      label: `Collection ${marks.next()}`,
+      fields: [title, ...fields],
+      title: draw.chance(0.85) ? 'title' : null,
+      count: 4 + draw.below(14),
+    }
   })
   const countOf = (name: string) => shapes.find((shape) => shape.name === name)?.count ?? 0
   const collections = shapes.map(({ count, ...shape }) => ({

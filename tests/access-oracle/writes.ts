@@ -9,6 +9,8 @@ import { CHOICES, type Marks, type WorldRecord } from './world.ts'
 
 /** A write, and what must become of it. */
 export type Write = {
+  /** What it is called where requests are counted. */
+  readonly kind: string
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
@@ -66,7 +68,14 @@ function drawCreate(lot: Lot): Write {
   const sent = drawValues(lot, undefined, 4)
   const verdict = judgeCreate(lot.writer, lot.home, sent)
   const record = { home: lot.home.name, id: NEW }
-  return { method: 'POST', path: at(lot), body: { values: sent }, verdict, taken: { status: 201, record } }
+  return {
+    kind: 'create',
+    method: 'POST',
+    path: at(lot),
+    body: { values: sent },
+    verdict,
+    taken: { status: 201, record },
+  }
 }
 
 /** A version that no record of a world ever comes to. */
@@ -81,6 +90,7 @@ function drawUpdate(lot: Lot): Write {
     : judgeUpdates(lot.writer, lot.home, [{ id: record.id, sent }], true)
   const told = { home: lot.home.name, id: record.id }
   return {
+    kind: 'update',
     method: 'PATCH',
     path: at(lot, `/${record.id}`),
     body: { values: sent, ...(isStale && { version: STALE }) },
@@ -96,7 +106,7 @@ function drawDelete(lot: Lot): Write {
   if (lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
   const { id } = drawRecord(lot)
   const verdict = judgeDeletes(lot.writer, lot.home, [id], true)
-  return { method: 'DELETE', path: at(lot, `/${id}`), verdict, taken: { status: 204 } }
+  return { kind: 'delete', method: 'DELETE', path: at(lot, `/${id}`), verdict, taken: { status: 204 } }
 }
 
 function drawMove(lot: Lot): Write {
@@ -105,6 +115,7 @@ function drawMove(lot: Lot): Write {
   const verdict = judgeMove(lot.writer, lot.home, record.id, move)
   const told = { home: lot.home.name, id: record.id }
   return {
+    kind: 'move',
     method: 'POST',
     path: at(lot, `/${record.id}/transitions`),
     body: move,
@@ -119,7 +130,14 @@ function drawUpdates(lot: Lot): Write {
   const update = changes.map(({ id, sent }) => ({ id, values: sent }))
   const verdict = judgeUpdates(lot.writer, lot.home, changes, false)
   const counts = { created: 0, updated: changes.length, deleted: 0 }
-  return { method: 'POST', path: at(lot, '/bulk'), body: { update }, verdict, taken: { status: 200, counts } }
+  return {
+    kind: 'many listed',
+    method: 'POST',
+    path: at(lot, '/bulk'),
+    body: { update },
+    verdict,
+    taken: { status: 200, counts },
+  }
 }
 
 function drawDeletes(lot: Lot): Write {
@@ -127,7 +145,14 @@ function drawDeletes(lot: Lot): Write {
   if (ids.length === 0 || lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
   const verdict = judgeDeletes(lot.writer, lot.home, ids, false)
   const counts = { created: 0, updated: 0, deleted: ids.length }
-  return { method: 'POST', path: at(lot, '/bulk'), body: { delete: ids }, verdict, taken: { status: 200, counts } }
+  return {
+    kind: 'many listed',
+    method: 'POST',
+    path: at(lot, '/bulk'),
+    body: { delete: ids },
+    verdict,
+    taken: { status: 200, counts },
+  }
 }
 
 function drawFound(lot: Lot): Write {
@@ -155,6 +180,7 @@ function drawFound(lot: Lot): Write {
   const body = { where, ...('update' in deed ? { update: { values: deed.update } } : deed) }
   const [updated, deleted] = 'delete' in deed ? [0, verdict.count] : [verdict.count, 0]
   return {
+    kind: `all found: ${Object.keys(deed).join()}`,
     method: 'POST',
     path: at(lot, '/bulk'),
     body,

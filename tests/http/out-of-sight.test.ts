@@ -67,3 +67,90 @@ test('a record can be removed whatever else is pointed at by what points at it, 
   expect((await owner.get(path('tasks', `/${made.task}`))).body.values.helpers).toEqual([made.unseen])
   expect((await writer.get(path('tasks', `/${made.task}`))).body.values.helpers).toEqual([])
 })
+
+test('who manages a collection is not told values that they do not read, be they lost, twice there or turned into choices', async () => {
+  const notes = '/api/collections/notes'
+  const { body } = await owner.post('/api/collections', {
+    label: 'Notes',
+    fields: [
+      { label: 'Title', kind: 'text' },
+      { label: 'Secret', kind: 'text' },
+      { label: 'Grade', kind: 'select', options: { choices: [{ name: 'good' }, { name: 'bad' }] } },
+    ],
+  })
+  const create = ['tulips', 'tulips'].map((secret) => ({ values: { title: 'a', secret, grade: 'good' } }))
+  expect((await owner.post(`${notes}/records/bulk`, { create })).status).toBe(200)
+  const secret = body.fields[1].id
+  const managing: Grant = { permission: 'collections:manage', collection: body.id }
+  const reading: Grant = { permission: 'records:read', collection: body.id }
+  const never = { field: 'title', op: '=', value: 'b' } as const
+  const [blind, bounded] = await Promise.all([
+    app.asGranted([managing, { ...reading, fields: { except: [secret, body.fields[2].id] } }]),
+    app.asGranted([managing, { ...reading, where: never }]),
+  ])
+  const changes: readonly (readonly [string, object])[] = [
+    ['secret', { kind: 'number' }],
+    ['secret', { kind: 'number', acceptLoss: true }],
+    ['secret', { kind: 'select' }],
+    ['secret', { unique: true }],
+    ['grade', { options: { choices: [{ name: 'bad' }] } }],
+  ]
+  for (const manager of [blind, bounded]) {
+    for (const [field, change] of changes) {
+      const { status, text } = await manager.patch(`${notes}/fields/${field}`, change)
+      expect([status, text.includes('tulips')], JSON.stringify(change)).toEqual([403, false])
+    }
+    expect((await manager.patch(`${notes}/fields/secret`, { label: 'Hidden' })).status).toBe(200)
+  }
+  const told = await owner.patch(`${notes}/fields/secret`, { kind: 'number' })
+  expect([told.status, told.body.lost.count]).toEqual([422, 2])
+})
+
+test('a collection stays that others point into, and those are named to who sees them', async () => {
+  const { id } = (await owner.get('/api/collections/people')).body
+  const manager = await app.asGranted([
+    { permission: 'collections:manage', collection: id },
+    { permission: 'records:read', collection: id },
+  ])
+  const [unseen, seen] = [
+    await manager.delete('/api/collections/people'),
+    await owner.delete('/api/collections/people'),
+  ]
+  expect([unseen.status, unseen.text.includes('Tasks')]).toEqual([422, false])
+  expect([seen.status, seen.text.includes('Tasks')]).toEqual([422, true])
+})
+
+test('a move depends on nothing that who manages its collection does not read, and tells them of nothing', async () => {
+  const people = (await owner.get('/api/collections/people')).body
+  const { body: made } = await owner.post('/api/collections', {
+    label: 'Cases',
+    fields: [
+      { label: 'Stage', kind: 'state', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
+      { label: 'Lead', kind: 'relation', options: { collection: 'people' } },
+    ],
+  })
+  const path = '/api/collections/cases'
+  const [from, to] = made.fields[0].options.choices.map(({ id }: { id: string }) => id)
+  const way = (when: string | null, id?: string) => ({
+    workflow: { transitions: [{ ...(id && { id }), name: 'Close', from, to, when }] },
+  })
+  const [of, region] = [made.id, people.fields[1].id]
+  const managing: readonly Grant[] = [
+    { permission: 'collections:manage', collection: of },
+    { permission: 'records:read', collection: of },
+  ]
+  const reading: Grant = { permission: 'records:read', collection: people.id }
+  const [blind, whole] = await Promise.all([
+    app.asGranted([...managing, { ...reading, fields: { except: [region] } }]),
+    app.asGranted([...managing, reading]),
+  ])
+  const refused = await blind.patch(path, way('lead.region = "south"'))
+  expect([refused.status, refused.text.includes('Region')]).toEqual([422, false])
+  expect((await blind.patch(path, way('lead.name = "Ada"'))).status).toBe(200)
+
+  const { body } = await whole.patch(path, way('lead.region = "south"'))
+  const { id } = body.workflow.transitions[0]
+  expect((await blind.get(path)).body.workflow.transitions[0]).not.toHaveProperty('when')
+  expect((await blind.patch(path, way(null, id))).status).toBe(200)
+  expect((await owner.get(path)).body.workflow.transitions[0].when).toMatchObject({ field: 'lead.region' })
+})
