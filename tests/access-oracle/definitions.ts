@@ -69,7 +69,7 @@ function closedIn(viewpoint: Viewpoint, name: string, fields: readonly WorldFiel
 }
 
 /** A field is closed partly where some of the records one may act on are reached by grants that do not open it. */
-function howClosed(grants: readonly WorldGrant[], field: string): 'partly' | 'wholly' | undefined {
+export function howClosed(grants: readonly WorldGrant[], field: string): 'partly' | 'wholly' | undefined {
   const opening = grants.filter(({ hidden }) => !hidden.includes(field))
   if (opening.length === 0) return 'wholly'
   if (opening.some(({ where }) => !where)) return undefined

@@ -4,6 +4,7 @@ import { drawFrom } from './draw.ts'
 import { drawLaws, giveLaws } from './laws.ts'
 import { marksOf } from './secrets.ts'
 import { tryImport } from './try-import.ts'
+import { tryLook } from './try-look.ts'
 import { tryRule } from './try-rule.ts'
 import { tryUpload } from './try-upload.ts'
 import { type Outcome, tryWrite } from './try-write.ts'
@@ -90,10 +91,11 @@ async function disagreementsIn(
 /** Changes something, one way or another. */
 async function write(visit: Visit, world: World): Promise<Outcome> {
   const { draw, viewpoint, marks } = visit
-  const kinds = ['write', 'write', 'write', 'write', 'write', 'write', 'write', 'write', 'upload', 'import', 'rule']
+  const kinds = [...Array.from({ length: 12 }, () => 'write'), 'upload', 'import', 'rule', 'look']
   // Whoever looks as somebody else writes nothing; one way to be refused is enough.
   const kind = visit.way === 'seen' ? 'write' : draw.one(kinds)
   if (kind === 'upload') return tryUpload(visit, world)
+  if (kind === 'look') return tryLook(visit, world)
   const tried =
     kind === 'import' ? await tryImport(visit, world) : kind === 'rule' ? await tryRule(visit, world) : undefined
   return tried ?? tryWrite(visit, world, drawWrite(draw, { world, viewpoint }, marks))

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
-import { NEW } from './judge-one.ts'
+import { NEW, newAt } from './judge-one.ts'
 import { refused } from './judge-write.ts'
 import { cutWorld, type Viewpoint } from './viewpoint.ts'
 import { betrayed, type Difference, type Visit } from './visit.ts'
@@ -22,7 +22,8 @@ export async function tryWrite(
   const said = JSON.stringify(body ?? null)
   const asked = `${method} ${path} ${said}`
   const isTaken = answer.status < 400
-  const after = isTaken ? named(verdict.world, String(answer.body?.id ?? NEW)) : world
+  const ids: readonly string[] = answer.body?.created ?? [answer.body?.id ?? NEW]
+  const after = isTaken ? named(verdict.world, ids) : world
   const views = [world, after].map((one) => cutWorld(one, viewpoint))
 
   const differences: Difference[] = []
@@ -49,12 +50,15 @@ export const writable = (world: World, { grants }: Viewpoint): readonly string[]
     return fields.filter((field) => all.some(({ hidden }) => !hidden.includes(field.name))).map(({ label }) => label)
   })
 
-/** A world whose new record bears the id that it was given. */
-const named = (world: World, id: string): World => ({
+/** A world whose new records bear the ids that they were given. */
+const named = (world: World, ids: readonly string[]): World => ({
   ...world,
   collections: world.collections.map((collection) => ({
     ...collection,
-    records: collection.records.map((record) => (record.id === NEW ? { ...record, id } : record)),
+    records: collection.records.map((record) => ({
+      ...record,
+      id: ids[ids.findIndex((_, at) => newAt(at) === record.id)] ?? record.id,
+    })),
   })),
 })
 

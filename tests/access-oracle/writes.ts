@@ -2,7 +2,7 @@ import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
 import { drawValues, type Lot } from './draw-values.ts'
 import { type Deed, judgeFound, type Search } from './judge-found.ts'
-import { judgeCreate, judgeDeletes, judgeMove, judgeStale, judgeUpdates, NEW } from './judge-one.ts'
+import { judgeCreate, judgeCreates, judgeDeletes, judgeMove, judgeStale, judgeUpdates, NEW } from './judge-one.ts'
 import { type Sent, type Verdict, viewOf, type Writer } from './judge-write.ts'
 import { collectionIn } from './meaning.ts'
 import { CHOICES, type Marks, type WorldRecord } from './world.ts'
@@ -34,6 +34,7 @@ export function drawWrite(draw: Draw, writer: Writer, marks: Marks): Write {
     'delete',
     'move',
     'move',
+    'creates',
     'updates',
     'deletes',
     'found',
@@ -49,6 +50,8 @@ export function drawWrite(draw: Draw, writer: Writer, marks: Marks): Write {
       return drawDelete(lot)
     case 'move':
       return drawMove(lot)
+    case 'creates':
+      return drawCreates(lot)
     case 'updates':
       return drawUpdates(lot)
     case 'deletes':
@@ -124,6 +127,15 @@ function drawMove(lot: Lot): Write {
   }
 }
 
+function drawCreates(lot: Lot): Write {
+  if (lot.home.records.length >= MOST_RECORDS - 1) return drawDeletes(lot)
+  const records = [drawValues(lot, undefined, 3), drawValues(lot, undefined, 3)]
+  const verdict = judgeCreates(lot.writer, lot.home, records)
+  const counts = { created: records.length, updated: 0, deleted: 0 }
+  const body = { create: records.map((values) => ({ values })) }
+  return { kind: 'many listed', method: 'POST', path: at(lot, '/bulk'), body, verdict, taken: { status: 200, counts } }
+}
+
 function drawUpdates(lot: Lot): Write {
   const records = lot.draw.some(lot.home.records, 3)
   const changes = records.map((record) => ({ id: record.id, sent: drawValues(lot, record, 1) }))
@@ -174,7 +186,7 @@ function drawFound(lot: Lot): Write {
   const verdict = judgeFound(writer, home, search, deed)
   const where = {
     except: search.except,
-    ...(search.filter && { filter: printCondition(search.filter) }),
+    ...(search.filter && { filter: draw.chance(0.5) ? printCondition(search.filter) : search.filter }),
     ...(search.terms && { search: search.terms.join(' ') }),
   }
   const body = { where, ...('update' in deed ? { update: { values: deed.update } } : deed) }
