@@ -115,7 +115,9 @@ function asToldToThem(asker: Asker, wish: Wish): Question['expected'] {
   const { home, field, id } = wish
   const seen = collectionIn(asker.view, home.name)
   if (!seen) return NO_COLLECTION
-  if (field && !seen.fields.some(({ name }) => name === field.name)) return NO_FIELD
+  // Whoever manages a collection knows its fields without reading them.
+  const known = asker.viewpoint.manages.has(home.name) ? home.fields : seen.fields
+  if (field && !known.some(({ name }) => name === field.name)) return NO_FIELD
   if (id !== undefined && !seen.records.some((one) => one.id === id)) return NO_RECORD
   return { status: 200, may: mayThey(asker, wish) }
 }

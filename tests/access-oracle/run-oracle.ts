@@ -17,6 +17,8 @@ import { drawWrite } from './writes.ts'
 /** An answer that is not what the oracle says, with all it takes to see it again. */
 export type Disagreement = {
   readonly seed: number
+  /** Which request of its world it was, from 1 on. */
+  readonly request: number
   readonly asked: string
   readonly zone: string
   readonly grants: readonly (readonly [collection: string, grants: unknown])[]
@@ -30,8 +32,8 @@ const QUESTIONS_A_VIEWPOINT = 25
 const SHARE_OF_WRITES = 0.4
 
 /** A disagreement in a few lines. */
-export function tell({ seed, asked, zone, grants, expected, found }: Disagreement): string {
-  const lines = [`world ${seed}, ${zone}: ${asked}`]
+export function tell({ seed, request, asked, zone, grants, expected, found }: Disagreement): string {
+  const lines = [`world ${seed}, request ${request}, ${zone}: ${asked}`]
   for (const [collection, granted] of grants) lines.push(`  ${collection}: ${JSON.stringify(granted)}`)
   return [...lines, `  expected ${JSON.stringify(expected)}`, `  found    ${JSON.stringify(found)}`].join('\n')
 }
@@ -60,6 +62,7 @@ async function disagreementsIn(
   const built: BuiltWorld = await giveLaws(builder.owner, { ...plain, world: drawLaws(draw, plain.world, marks) })
   let { world } = built
   const disagreements: Disagreement[] = []
+  let request = 0
   for (let visited = 0; visited < VIEWPOINTS_A_WORLD; visited += 1) {
     const way = draw.one(WAYS)
     const wanted = drawViewpoint(draw, world, meBy(visitors, way))
@@ -76,11 +79,12 @@ async function disagreementsIn(
       count,
     }
     for (let asked = 0; asked < QUESTIONS_A_VIEWPOINT; asked += 1) {
+      request += 1
       const isWrite = draw.chance(SHARE_OF_WRITES)
       const outcome = isWrite ? await write(visit, world) : { world, differences: await askQuestion(visit, world) }
       world = outcome.world
       for (const difference of outcome.differences)
-        disagreements.push({ seed, zone: viewpoint.zone, grants: [...viewpoint.grants], ...difference })
+        disagreements.push({ seed, request, zone: viewpoint.zone, grants: [...viewpoint.grants], ...difference })
       // What follows a write that went wrong would only tell the same again.
       if (isWrite && outcome.differences.length > 0) return disagreements
     }
