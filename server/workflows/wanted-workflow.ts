@@ -1,10 +1,11 @@
 import type { WorkflowInput } from '#api/workflows.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkCondition } from '#domain/query/check-condition.ts'
+import type { Filter } from '#domain/query/filter.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { mayBeShown, mayBeTold } from '#domain/rules/may-be-told.ts'
 import { REACHES_FAR } from '#domain/rules/check-rules.ts'
-import { sameJson } from '#domain/shared/json.ts'
+import { type Json, sameJson } from '#domain/shared/json.ts'
 import { no, ok } from '#domain/shared/result.ts'
 import { checkWorkflow } from '#domain/workflow/check-workflow.ts'
 import { withoutGone } from '#domain/workflow/check-workflow.ts'
@@ -39,7 +40,7 @@ export function withWorkflow(
       if (condition === null)
         return ok(stored && !mayBeShown({ when: null, then: stored, field: null }, reader) ? stored : null)
       const known = checkCondition(condition, world)
-      if (known.ok && stored && sameJson(known.value, stored)) return known
+      if (known.ok && stored && sameJson(asJson(known.value), asJson(stored))) return known
       const kept = checkCondition(condition, { ...world, decisionFor: reader.decisionFor })
       if (!kept.ok) return no(kept.fault.message)
       // Whom a move is open to tells of all that its condition names.
@@ -50,3 +51,6 @@ export function withWorkflow(
   const errors = checked.fault.map(({ path, ...rest }) => ({ path: `workflow.${path}`, ...rest }))
   throw new Problem('definition-invalid', `Nothing was saved. ${checked.fault[0]?.message ?? ''}`, { errors })
 }
+
+/** A filter is plain data; the type only forgets it. */
+const asJson = (filter: Filter): Json => JSON.parse(JSON.stringify(filter))

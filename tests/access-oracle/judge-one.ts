@@ -8,6 +8,7 @@ import {
   faultsOfPointers,
   faultsOfRules,
   faultsOfSent,
+  faultsOfTwins,
   grantsOf,
   NO_RECORD,
   refused,
@@ -44,7 +45,11 @@ export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent, i
   const own = { id, createdBy: writer.viewpoint.me.id }
   // Whoever manages the collection may begin a record anywhere on its way.
   const maker: Writer = { ...writer, bringsStates: writer.viewpoint.manages.has(home.name) }
-  const faults = [...faultsOfSent(maker, ground, sent), ...faultsOfPointers(writer, home, { ...own, values: {} }, sent)]
+  const faults = [
+    ...faultsOfSent(maker, ground, sent),
+    ...faultsOfPointers(writer, home, { ...own, values: {} }, sent),
+    ...faultsOfTwins(home, id, sent),
+  ]
   const starting = home.fields.map((field) => [field.name, field.kind === 'state' ? CHOICES[0] : emptyOf(field)])
   // What is filled in counts as far as nothing is given that the same grant does not open.
   const filled = ground.grants.find(
@@ -99,7 +104,7 @@ export function judgeUpdates(
       return refused(writer.world, NO_RECORD, ...faults)
     faults.push(...faultsOfSent(at, ground, sent), ...faultsOfPointers(at, home, before, sent))
     if (!areOpen(at, ground, before, knownIn(home, sent))) faults.push(FORBIDDEN)
-    faults.push(...faultsOfFrozen(home, before, sent))
+    faults.push(...faultsOfFrozen(home, before, sent), ...faultsOfTwins(here, id, sent))
     at = { ...at, world: withRecord(at.world, home.name, { ...before, values: { ...before.values, ...sent } }) }
   }
   if (faults.length > 0) return refused(writer.world, ...faults)

@@ -90,6 +90,15 @@ export function faultsOfPointers(writer: Writer, home: WorldCollection, before: 
   })
 }
 
+/** Values that another record of the collection holds already, where no two may hold the same. */
+export function faultsOfTwins({ fields, records }: WorldCollection, id: string, sent: Sent): string[] {
+  const isTwin = (field: WorldField): boolean => {
+    const own = scalarsOf({ values: { [field.name]: sent[field.name] ?? null } }, field)
+    return records.some((one) => one.id !== id && scalarsOf(one, field).some((value) => own.includes(value)))
+  }
+  return fields.some((field) => field.isUnique === true && isTwin(field)) ? [INVALID] : []
+}
+
 /** Whether a file is still its sender's alone; and, where a place is named, sent for that very place. */
 export function isOwnFile(
   { sent, collections }: World,

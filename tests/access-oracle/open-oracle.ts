@@ -10,6 +10,8 @@ import { NOW } from './world.ts'
 /** The oracle beside a server on a fresh database of the run's dialect. */
 export type Oracle = {
   readonly askWorld: (seed: number) => Promise<Asked>
+  /** Every door of the server, as method and path. */
+  readonly doors: readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -44,8 +46,9 @@ export async function openOracle(): Promise<Oracle> {
     held: { roles: [], policies: [] },
     teams,
   }
-  const builder = { owner, sender, people }
-  return { askWorld: (seed) => askWorld(builder, visitors, seed), close: app.close }
+  const builder = { owner, people }
+  const doors = app.routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  return { askWorld: (seed) => askWorld(builder, visitors, seed), doors, close: app.close }
 }
 
 /** Begins something of each kind that goes on beside requests, as the owner. */

@@ -80,7 +80,7 @@ function drawOtherKind(draw: Draw, asker: Asker, home: WorldCollection): Questio
 function drawUnique(draw: Draw, asker: Asker, home: WorldCollection): Question | undefined {
   const fields = home.fields.filter((field) => {
     const texts = home.records.flatMap((record) => scalarsOf(record, field))
-    return field.kind === 'text' && new Set(texts).size < texts.length
+    return field.kind === 'text' && field.isUnique !== true && new Set(texts).size < texts.length
   })
   if (fields.length === 0) return undefined
   const field = draw.one(fields)

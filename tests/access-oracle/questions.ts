@@ -185,6 +185,13 @@ function drawFile(draw: Draw, { world, view, viewpoint }: Asker): Question {
     fields.some((field) => field.kind === 'files' && records.some((one) => scalarsOf(one, field).includes(id))),
   )
   const isOpen = isSeen || isOwnFile(world, viewpoint.me.id, id)
+  // The door of FilePond gives what stands in a record by one name, and what waits for one by another.
+  if (draw.chance(0.2)) {
+    const isRestored = draw.chance(0.3)
+    const isGiven = isRestored ? isOwnFile(world, viewpoint.me.id, id) : isOpen
+    const path = `/api/uploads?${isRestored ? 'restore' : 'load'}=${id}`
+    return { path, reads: 'status', isMoreThanReading: true, expected: { status: isGiven ? 200 : 404 } }
+  }
   const size = isPicture(world.fileNames.get(id)) && draw.chance(0.5) ? '?w=96' : draw.chance(0.2) ? '?download=' : ''
   return { path: `/api/files/${id}${size}`, reads: 'status', expected: { status: isOpen ? 200 : 404 } }
 }

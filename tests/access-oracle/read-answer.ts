@@ -38,7 +38,7 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: Question, 
     case 'sums':
       return sumsIn(answer, question)
     case 'everywhere':
-      return foundIn(answer, question.told ?? [])
+      return foundIn(await wholly(get, question.path, answer), question.told ?? [])
     case 'list':
       return listIn(answer, question.told ?? [])
     case 'moves':
@@ -173,6 +173,13 @@ function withoutAddresses(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('thumbUrl' in value) || !('id' in value) || !('name' in value))
     return value
   return { id: value.id, name: value.name }
+}
+
+/** A search that leaves out what took too long, and says so, is asked once more. */
+async function wholly(get: Ways['get'], path: string, first: Answer): Promise<Answer> {
+  let answer = first
+  while (answer.status === 200 && answer.body.isComplete === false) answer = await get(path)
+  return answer
 }
 
 type FoundGroup = {

@@ -7,7 +7,8 @@ import { tryImport } from './try-import.ts'
 import { tryLook } from './try-look.ts'
 import { tryRule } from './try-rule.ts'
 import { tryUpload } from './try-upload.ts'
-import { type Outcome, tryWrite } from './try-write.ts'
+import { tryWay } from './try-way.ts'
+import { differencesThere, type Outcome, tryWrite } from './try-write.ts'
 import { drawViewpoint } from './viewpoint.ts'
 import type { Visit } from './visit.ts'
 import { arrive, meBy, type Visitors, WAYS } from './visitors.ts'
@@ -27,7 +28,7 @@ export type Disagreement = {
 }
 
 const VIEWPOINTS_A_WORLD = 8
-const QUESTIONS_A_VIEWPOINT = 25
+const QUESTIONS_A_VIEWPOINT = 50
 /** How many of the requests want to change something. */
 const SHARE_OF_WRITES = 0.4
 
@@ -88,19 +89,23 @@ async function disagreementsIn(
       // What follows a write that went wrong would only tell the same again.
       if (isWrite && outcome.differences.length > 0) return disagreements
     }
+    const left = await differencesThere('all of this visit', builder.owner, world)
+    for (const difference of left)
+      disagreements.push({ seed, request, zone: viewpoint.zone, grants: [...viewpoint.grants], ...difference })
+    if (left.length > 0) return disagreements
   }
   return disagreements
 }
 
+/** Ways to change something that take more than one request; where one cannot be tried, there is a plain write instead. */
+const TRIALS = { upload: tryUpload, import: tryImport, look: tryLook, rule: tryRule, way: tryWay }
+const KINDS = [...Array.from({ length: 12 }, () => 'write' as const), 'upload', 'import', 'look', 'rule', 'way'] as const
+
 /** Changes something, one way or another. */
 async function write(visit: Visit, world: World): Promise<Outcome> {
   const { draw, viewpoint, marks } = visit
-  const kinds = [...Array.from({ length: 12 }, () => 'write'), 'upload', 'import', 'rule', 'look']
   // Whoever looks as somebody else writes nothing; one way to be refused is enough.
-  const kind = visit.way === 'seen' ? 'write' : draw.one(kinds)
-  if (kind === 'upload') return tryUpload(visit, world)
-  if (kind === 'look') return tryLook(visit, world)
-  const tried =
-    kind === 'import' ? await tryImport(visit, world) : kind === 'rule' ? await tryRule(visit, world) : undefined
+  const kind = visit.way === 'seen' ? 'write' : draw.one(KINDS)
+  const tried = kind === 'write' ? undefined : await TRIALS[kind](visit, world)
   return tried ?? tryWrite(visit, world, drawWrite(draw, { world, viewpoint }, marks))
 }

@@ -36,9 +36,10 @@ export async function tryWrite(
     differences.push(...differencesIn(asked, told, { taken, view: views[1] ?? after }))
   const sent = [path, said, ...writable(world, viewpoint)]
   differences.push(...betrayed(asked, answer.text, sent, views))
-  // A removal reaches into other collections; what a refusal left behind anywhere else is told by the next write.
-  const isMeant = (name: string): boolean => isTaken || path.startsWith(`/api/collections/${name}/`)
-  differences.push(...(await differencesThere(asked, owner, after, isMeant)))
+  // What a refusal left behind is told when all is compared, at the end of the visit. A removal reaches into others.
+  const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
+  const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
+  if (isTaken) differences.push(...(await differencesThere(asked, owner, after, isMeant)))
   return { world: after, differences }
 }
 

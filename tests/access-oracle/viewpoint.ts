@@ -83,7 +83,8 @@ function withPresets(draw: Draw, { fields }: WorldCollection, grants: readonly W
   const at = grants.findIndex(({ where }) => !where)
   if (at === -1 || draw.chance(0.5)) return grants
   const filled = draw.some(
-    fields.filter(({ kind }) => FILLED_IN.includes(kind)),
+    // What is filled in once could not be filled in again.
+    fields.filter(({ kind, isUnique }) => FILLED_IN.includes(kind) && isUnique !== true),
     2,
   )
   const presets = Object.fromEntries(filled.map(({ name, kind }) => [name, valueFor(draw, kind)]))

@@ -86,23 +86,21 @@ async function giveRoles(
 ): Promise<void> {
   const hands: Grant[][] = [[], [], []]
   for (const grant of grants) draw.one(hands).push(grant)
-  const policies: string[] = []
-  for (const dealt of hands) {
-    const made = await accepted(owner.post('/api/policies', { name: `Policy ${marks.next()}`, grants: dealt }), 201)
-    policies.push(made.id)
+  for (const [at, dealt] of hands.entries()) {
+    const policy = { name: `Policy ${marks.next()}`, grants: dealt }
+    await keep(owner, '/api/policies', held.policies, at, policy)
   }
-  const [first = '', ...rest] = policies
-  const roles: string[] = []
-  for (const some of [[first], rest]) {
-    const made = await accepted(owner.post('/api/roles', { name: `Role ${marks.next()}`, policies: some }), 201)
-    roles.push(made.id)
-  }
-  await accepted(owner.patch(`/api/users/${member.userId}`, { roles }), 200)
-  // A workspace has only so many of them: those of the visit before are nobody's any more.
-  for (const role of held.roles.splice(0, held.roles.length, ...roles))
-    await accepted(owner.delete(`/api/roles/${role}`), 204)
-  for (const policy of held.policies.splice(0, held.policies.length, ...policies))
-    await accepted(owner.delete(`/api/policies/${policy}`), 204)
+  const [first = '', ...rest] = held.policies
+  for (const [at, policies] of [[first], rest].entries())
+    await keep(owner, '/api/roles', held.roles, at, { name: `Role ${marks.next()}`, policies })
+  await accepted(owner.patch(`/api/users/${member.userId}`, { roles: held.roles }), 200)
+}
+
+/** What stands at a place is changed, and made where nothing stands yet: a workspace has only so many. */
+async function keep(owner: Caller, path: string, held: string[], at: number, body: object): Promise<void> {
+  const id = held[at]
+  const made = await accepted(id ? owner.patch(`${path}/${id}`, body) : owner.post(path, body), id ? 200 : 201)
+  held[at] = made.id
 }
 
 /** A token of the member, and what it leaves: some rights, everywhere or in one collection. */

@@ -26,6 +26,8 @@ export type WorldField = {
   readonly kind: Kind
   readonly many: boolean
   readonly target: string
+  /** Whether no two records may hold the same in it. */
+  readonly isUnique?: boolean
 }
 
 /** A value as the API shows it; empty is null, or no item. */
@@ -161,6 +163,7 @@ export type PlannedRecord = {
 
 const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
   ['note', 'text'],
+  ['code', 'text'],
   ['notes', 'long-text'],
   ['amount', 'number'],
   ['cost', 'number'],
@@ -188,6 +191,7 @@ export function planWorld(draw: Draw, prefix: string, marks: Marks): Plan {
       kind,
       many,
       target: kind === 'relation' ? draw.one(names) : '',
+      isUnique: field === 'code',
     }))
     const title: WorldField = { name: 'title', label: `Title ${marks.next()}`, kind: 'text', many: false, target: '' }
     return {
@@ -232,6 +236,7 @@ function planRecord(
 export function planValue(draw: Draw, field: WorldField, isEmpty: boolean, marks: Marks): WorldValue {
   if (isEmpty && field.kind !== 'state') return emptyOf(field)
   if (field.kind === 'user') return draw.one(marks.people)
+  if (field.isUnique === true) return marks.next()
   const value = valueFor(draw, field.kind)
   if ((field.kind !== 'text' && field.kind !== 'long-text') || draw.chance(0.5)) return value
   return draw.chance(0.5) ? `${marks.next()} ${String(value)}` : `${String(value)} ${marks.next()}`

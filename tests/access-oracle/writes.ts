@@ -112,8 +112,16 @@ function drawDelete(lot: Lot): Write {
   return { kind: 'delete', method: 'DELETE', path: at(lot, `/${id}`), verdict, taken: { status: 204 } }
 }
 
-function drawMove(lot: Lot): Write {
-  const record = drawRecord(lot)
+/** Mostly a record that somebody may move, where there is one: a move that is refused tells little. */
+function drawMove(given: Lot): Write {
+  const { draw, writer } = given
+  const ways = writer.world.collections.filter(({ laws }) => laws.workflow)
+  const lot = ways.length > 0 && draw.chance(0.8) ? { ...given, home: draw.one(ways) } : given
+  const { workflow } = lot.home.laws
+  const movable = lot.home.records.filter(({ values }) =>
+    workflow?.moves.some(({ from, isMine }) => isMine && from === values[workflow.field]),
+  )
+  const record = movable.length > 0 && draw.chance(0.7) ? draw.one(movable) : drawRecord(lot)
   const move = drawDestination(lot, record)
   const verdict = judgeMove(lot.writer, lot.home, record.id, move)
   const told = { home: lot.home.name, id: record.id }

@@ -18,7 +18,7 @@ async function make(collection: string, values: object): Promise<string> {
 
 /** Somebody who reads the people of the north alone, and writes wherever they like. */
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ convertedAtOnce: 20 })
   owner = await app.asOwner()
   const fields = [
     { label: 'Name', kind: 'text' },
@@ -153,4 +153,22 @@ test('a move depends on nothing that who manages its collection does not read, a
   expect((await blind.get(path)).body.workflow.transitions[0]).not.toHaveProperty('when')
   expect((await blind.patch(path, way(null, id))).status).toBe(200)
   expect((await owner.get(path)).body.workflow.transitions[0].when).toMatchObject({ field: 'lead.region' })
+})
+
+test('who manages a collection hears of a change of kind no values and no numbers of what they do not read', async () => {
+  const create = Array.from({ length: 4000 }, (_, at) => ({ values: { code: String(at) } }))
+  const { body } = await owner.post('/api/collections', { label: 'Ledger', fields: [{ label: 'Code', kind: 'text' }] })
+  const path = '/api/collections/ledger'
+  const made = await owner.post(`${path}/records/bulk`, { create })
+  const { job } = (await owner.patch(`${path}/fields/code`, { kind: 'number' })).body
+  await owner.patch(`${path}/records/${made.body.created[0]}`, { values: { code: 'tulips' } })
+  const manager = await app.asGranted([
+    { permission: 'collections:manage', collection: body.id },
+    { permission: 'records:read', collection: body.id, where: { field: 'code', op: '=', value: '7' } },
+  ])
+  const of = async (who: Caller) => (await who.get(`/api/jobs/${job}`)).body
+  for (let state = 'running'; state === 'running'; ) state = (await of(owner)).state
+  expect(await of(owner)).toMatchObject({ state: 'failed', total: 4000, failure: expect.stringContaining('tulips') })
+  expect(await of(manager)).toMatchObject({ state: 'failed', total: null, done: 0, lost: null })
+  expect((await of(manager)).failure).not.toContain('tulips')
 })
