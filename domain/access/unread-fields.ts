@@ -9,8 +9,12 @@ export function unreadFields(actor: Actor, collection: Decided): ReadonlySet<Fie
   return new Set([...reading.hiddenFields, ...(reading.partlyHidden?.keys() ?? [])])
 }
 
-/** Whether somebody reads a field in every record there is: only then is nothing about all of its values news to them. */
-export function readsWhole(actor: Actor, collection: Decided, field: FieldId): boolean {
+/** Whether somebody reads every record there is: only then is nothing about their number news to them. */
+export function readsEach(actor: Actor, collection: Decided): boolean {
   const reading = decide(actor, 'records:read', collection)
-  return reading.allowed && reading.where === undefined && !unreadFields(actor, collection).has(field)
+  return reading.allowed && reading.where === undefined
 }
+
+/** Whether somebody reads a field in every record there is: only then is nothing about all of its values news to them. */
+export const readsWhole = (actor: Actor, collection: Decided, field: FieldId): boolean =>
+  readsEach(actor, collection) && !unreadFields(actor, collection).has(field)

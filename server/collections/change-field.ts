@@ -2,7 +2,7 @@ import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { canNameRecords } from '#domain/collections/title-kinds.ts'
-import { type ChoiceKind, type Field, hasChoices, holdsList } from '#domain/fields/field.ts'
+import { type Choice, type ChoiceKind, type Field, hasChoices, holdsList } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
 import { getField, storeDefinition } from './change-collection.ts'
@@ -11,7 +11,8 @@ import { convertValues, previewLoss } from './convert-values.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fillNewField } from './fill-field.ts'
 import { getCollection } from './find-collection.ts'
-import { isTold, lossProblem } from './loss-problem.ts'
+import { lossProblem } from './loss-problem.ts'
+import { refuseUnread } from './refuse-unread.ts'
 import { clearChoices, countChoices, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from './tables-store.ts'
 
@@ -74,22 +75,35 @@ async function refuseLoss(
   place: FieldPlace,
   change: FieldChange,
 ): Promise<void> {
-  if (change.kind === undefined || change.acceptLoss === true) return
+  if (change.kind === undefined) return
   const looking = { reader: database.read, definitions: await definitions.current(), actor, newId }
   const { collection } = getCollection(looking.definitions, actor, 'collections:manage', place.collection)
   const old = getField(collection, place.field)
+  if (old.kind !== change.kind) refuseUnread(actor, collection, old)
+  if (change.acceptLoss === true) return
   const next = await changedField(looking, collection, old, change)
   if (old.kind === next.kind || old.kind === 'files' || next.kind === 'files') return
   const lost = await previewLoss(database.read, collection, old, next)
-  if (lost.count > 0) throw lossProblem({ actor, collection, old }, next, lost)
+  if (lost.count > 0) throw lossProblem(next.label, lost)
 }
 
 /** An old field, what becomes of it, and whether values may be lost on the way. */
 type Carrying = { readonly old: Field; readonly next: Field; readonly acceptLoss: boolean }
 
+/** Whether a change looks into the values of a field, and so may tell them. */
+const goesThroughValues = (old: Field, next: Field): boolean =>
+  isConverted(old, next) || (next.unique && !old.unique) || goneChoices(old, next).length > 0
+
+const goneChoices = (old: Field, next: Field): readonly Choice[] => {
+  if (!hasChoices(old) || !hasChoices(next)) return []
+  const kept = new Set(next.options.choices.map((choice) => choice.id))
+  return old.options.choices.filter((choice) => !kept.has(choice.id))
+}
+
 async function carryValues(writing: Writing, collection: Collection, carrying: Carrying): Promise<void> {
   const { old, next } = carrying
   refuseUnconvertible(old, next)
+  if (goesThroughValues(old, next)) refuseUnread(writing.actor, collection, old)
   if (isConverted(old, next)) {
     await changeKind(writing, collection, carrying)
     return
@@ -105,8 +119,8 @@ async function changeKind(
   { old, next, acceptLoss }: Carrying,
 ): Promise<void> {
   const lost = await convertValues(writing, collection, old, next)
-  if (lost.count > 0 && !acceptLoss) throw lossProblem({ actor: writing.actor, collection, old }, next, lost)
-  if (next.unique) await refuseDuplicates(writing, collection, old, next)
+  if (lost.count > 0 && !acceptLoss) throw lossProblem(next.label, lost)
+  if (next.unique) await refuseDuplicates(writing, collection, next)
   if (next.unique) await createUniqueIndex(writing.transaction, collection.id, next.id)
   await fillNewField(writing.transaction, collection.id, next)
 }
@@ -120,14 +134,12 @@ async function dropChoices(
     acceptLoss,
   }: { readonly old: Field<ChoiceKind>; readonly next: Field<ChoiceKind>; readonly acceptLoss: boolean },
 ): Promise<void> {
-  const kept = new Set(next.options.choices.map((choice) => choice.id))
-  const gone = old.options.choices.filter((choice) => !kept.has(choice.id))
+  const gone = goneChoices(old, next)
   if (gone.length === 0) return
 
   const ids = gone.map((choice) => choice.id)
   const count = await countChoices(writing.transaction, collection, old, ids)
-  const loss = { count, examples: gone.map((choice) => choice.name) }
-  if (count > 0 && !acceptLoss) throw lossProblem({ actor: writing.actor, collection, old }, next, loss)
+  if (count > 0 && !acceptLoss) throw lossProblem(next.label, { count, examples: gone.map((choice) => choice.name) })
   const instead = next.kind === 'state' ? (next.default ?? next.options.choices[0]?.id ?? null) : null
   await clearChoices(writing.transaction, collection, old, { choices: ids, instead })
 }
@@ -135,19 +147,16 @@ async function dropChoices(
 async function changeUniqueness(writing: Writing, collection: Collection, old: Field, next: Field): Promise<void> {
   if (old.unique && !next.unique) await dropUniqueIndex(writing.transaction, collection.id, old.id)
   if (old.unique || !next.unique) return
-  await refuseDuplicates(writing, collection, old, next)
+  await refuseDuplicates(writing, collection, next)
   await createUniqueIndex(writing.transaction, collection.id, next.id)
 }
 
-async function refuseDuplicates(writing: Writing, collection: Collection, old: Field, next: Field): Promise<void> {
-  const twice = await findDuplicates(writing.transaction, collection, next.id)
+async function refuseDuplicates(writing: Writing, collection: Collection, field: Field): Promise<void> {
+  const twice = await findDuplicates(writing.transaction, collection, field.id)
   if (twice.length === 0) return
-  const values = isTold({ actor: writing.actor, collection, old })
-    ? twice.map((value) => `“${value}”`).join(', ')
-    : 'a value'
   throw new Problem(
     'definition-invalid',
-    `${next.label} cannot be unique yet: ${values} stands in more than one record.`,
+    `${field.label} cannot be unique yet: ${twice.map((value) => `“${value}”`).join(', ')} stands in more than one record.`,
     { errors: [{ path: 'unique', code: 'duplicates', message: 'Some values stand in more than one record.' }] },
   )
 }

@@ -1,3 +1,4 @@
+import { readsWhole } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Done, Writing } from '#server/changes/commit-change.ts'
@@ -8,7 +9,6 @@ import { withField } from './change-field.ts'
 import { conversionOf, textOf } from './convert-value.ts'
 import { EXAMPLE_LENGTH } from './convert-values.ts'
 import type { KindChange } from './kind-change.ts'
-import { isTold } from './loss-problem.ts'
 import { deleteChange } from './kind-changes-store.ts'
 import { countLost, endNotes, someLost } from './shadow-store.ts'
 import { dropFieldColumns, renameFieldColumns } from './tables-store.ts'
@@ -62,7 +62,7 @@ async function lostMeanwhile(
   count: number,
 ): Promise<Problem> {
   const old = getField(collection, field)
-  if (!isTold({ actor, collection, old })) return staysAsItWas('Values were', next)
+  if (!readsWhole(actor, collection, field)) return staysAsItWas('Values were', next)
   const conversion = await conversionOf(transaction.db, old, shadow)
   const held = await readHeld(transaction, collection, old, await someLost(transaction.db, shadow, 3))
   const some = held.map(({ value }) => `“${textOf(conversion, value).slice(0, EXAMPLE_LENGTH)}”`).join(', ')

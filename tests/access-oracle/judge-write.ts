@@ -7,7 +7,12 @@ import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from
 export type Sent = Readonly<Record<string, WorldValue>>
 
 /** Where a world stands, and who writes in it. */
-export type Writer = { readonly world: World; readonly viewpoint: Viewpoint }
+export type Writer = {
+  readonly world: World
+  readonly viewpoint: Viewpoint
+  /** Whether states may be written that are on a way. */
+  readonly bringsStates?: boolean
+}
 
 /** Why a write may be refused, `status code`: any of these; without one it must be taken, and the world is then this. */
 export type Verdict = { readonly refusals: ReadonlySet<string>; readonly world: World }
@@ -63,7 +68,7 @@ export function faultsOfSent(writer: Writer, { home, grants }: Ground, sent: Sen
     const field = home.fields.find((one) => one.name === name)
     if (!field) return INVALID
     if (!isOpen(grants, name)) return isOpen(grantsOf(writer, home.name, 'read'), name) ? FORBIDDEN : INVALID
-    return home.laws.workflow?.field === name ? '422 use-transition' : []
+    return home.laws.workflow?.field === name && writer.bringsStates !== true ? '422 use-transition' : []
   })
 }
 
@@ -83,6 +88,15 @@ export function faultsOfPointers(writer: Writer, home: WorldCollection, before: 
     const isTheirs = (id: string): boolean => isOwnFile(writer.world, writer.viewpoint.me.id, id, { home, field })
     return ids.every((id) => had.includes(id) || isTheirs(String(id))) ? [] : INVALID
   })
+}
+
+/** Values that another record of the collection holds already, where no two may hold the same. */
+export function faultsOfTwins({ fields, records }: WorldCollection, id: string, sent: Sent): string[] {
+  const isTwin = (field: WorldField): boolean => {
+    const own = scalarsOf({ values: { [field.name]: sent[field.name] ?? null } }, field)
+    return records.some((one) => one.id !== id && scalarsOf(one, field).some((value) => own.includes(value)))
+  }
+  return fields.some((field) => field.isUnique === true && isTwin(field)) ? [INVALID] : []
 }
 
 /** Whether a file is still its sender's alone; and, where a place is named, sent for that very place. */

@@ -1,3 +1,4 @@
+import { definitionFor } from './definitions.ts'
 import type { Draw } from './draw.ts'
 import { collectionIn, fold, satisfies, scalarsOf } from './meaning.ts'
 import type { Asker, Question } from './questions.ts'
@@ -13,16 +14,16 @@ export function drawOfRights(draw: Draw, asker: Asker): Question {
   const what = draw.one(['moves', 'moves', 'rights', 'rights', 'signed', 'collections', 'people'])
   if (what === 'collections') return askCollections(asker)
   if (what === 'people') return drawPeople(draw, asker)
-  if (what === 'rights' && asker.way !== 'granted') return drawRights(draw, asker)
+  if (what === 'rights' && (asker.way === 'roles' || asker.way === 'token')) return drawRights(draw, asker)
   if (what === 'signed') return drawSigned(draw, asker) ?? drawMoves(draw, asker)
   return drawMoves(draw, asker)
 }
 
-const askCollections = ({ view }: Asker): Question => ({
-  path: '/api/collections',
-  reads: 'collections',
-  expected: { status: 200, names: view.collections.map(({ name }) => name).toSorted() },
-})
+function askCollections({ world, view, viewpoint }: Asker): Question {
+  const seen = world.collections.filter(({ name }) => collectionIn(view, name))
+  const items = seen.map((home) => definitionFor(world, viewpoint, home))
+  return { path: '/api/collections', reads: 'collections', expected: { status: 200, items } }
+}
 
 /** Whoever reads records somewhere may look for people by their names. */
 function drawPeople(draw: Draw, { world }: Asker): Question {
@@ -114,7 +115,9 @@ function asToldToThem(asker: Asker, wish: Wish): Question['expected'] {
   const { home, field, id } = wish
   const seen = collectionIn(asker.view, home.name)
   if (!seen) return NO_COLLECTION
-  if (field && !seen.fields.some(({ name }) => name === field.name)) return NO_FIELD
+  // Whoever manages a collection knows its fields without reading them.
+  const known = asker.viewpoint.manages.has(home.name) ? home.fields : seen.fields
+  if (field && !known.some(({ name }) => name === field.name)) return NO_FIELD
   if (id !== undefined && !seen.records.some((one) => one.id === id)) return NO_RECORD
   return { status: 200, may: mayThey(asker, wish) }
 }

@@ -2,6 +2,7 @@ import type { Caller } from '#tests/support/test-app.ts'
 import type { Draw } from './draw.ts'
 import { marksIn, marksSeen } from './secrets.ts'
 import type { Viewpoint } from './viewpoint.ts'
+import type { Foreign } from './questions-of-doors.ts'
 import type { Way } from './visitors.ts'
 import type { Marks, World } from './world.ts'
 
@@ -15,6 +16,9 @@ export type Visit = {
   readonly way: Way
   readonly draw: Draw
   readonly marks: Marks
+  readonly foreign: Foreign
+  /** Counts a request of a kind. */
+  readonly count: (kind: string) => void
 }
 
 /** What was asked and not answered as it must be. */

@@ -125,7 +125,7 @@ describe('whoever manages a collection and does not read one of its fields', () 
     const kind = await manager.patch(at(papers, '/fields/salary'), { kind: 'checkbox' })
     const unique = await manager.patch(at(papers, '/fields/salary'), { unique: true })
     for (const { status, text } of [kind, unique]) {
-      expect(status, text).toBe(422)
+      expect(status, text).toBe(403)
       expect(text).not.toContain('4711')
     }
     expect((await owner.patch(at(papers, '/fields/salary'), { unique: true })).text).toContain('4711')
