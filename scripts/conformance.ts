@@ -8,7 +8,7 @@ import { inDatabase, inMemory } from '#tests/query-conformance/executors.ts'
 import { stock } from '#tests/query-conformance/stock.ts'
 import { openPostgres } from '#tests/support/postgres.ts'
 import { openOracle } from '#tests/access-oracle/open-oracle.ts'
-import { QUESTIONS_A_WORLD, tell } from '#tests/access-oracle/run-oracle.ts'
+import { type Asked, QUESTIONS_A_WORLD, tell } from '#tests/access-oracle/run-oracle.ts'
 
 const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--seed 1] [--on postgres]
   --filters   queries through memory, SQLite and PostgreSQL (rounded up to hundreds)
@@ -70,25 +70,30 @@ const SERVERS = 3
 /** A database that holds many worlds gets slower with each, so now and then there is a fresh one. */
 const WORLDS_A_SERVER = 20
 
+/** The next worlds for one server. */
+const take = (seeds: Iterator<number>): readonly number[] =>
+  Array.from({ length: WORLDS_A_SERVER }, () => seeds.next()).flatMap(({ done, value }) => (done === true ? [] : value))
+
+async function askWorlds(seeds: readonly number[], onAsked: (asked: Asked) => void): Promise<void> {
+  const oracle = await openOracle()
+  try {
+    for (const seed of seeds) onAsked(await oracle.askWorld(seed))
+  } finally {
+    await oracle.close()
+  }
+}
+
 async function runOracle(dialect: Dialect, first: number, count: number): Promise<number> {
   process.env['DOSSIER_TEST_DATABASE'] = dialect
   const meter = meterOf(`requests on ${dialect}`, { count, each: QUESTIONS_A_WORLD })
   const kinds = new Map<string, number>()
-  let next = first
+  const seeds = Array.from({ length: count }, (_, at) => first + at)[Symbol.iterator]()
   const askInTurn = async (): Promise<void> => {
-    while (next < first + count) {
-      const oracle = await openOracle()
-      try {
-        for (let asked = 0; asked < WORLDS_A_SERVER && next < first + count; asked += 1) {
-          const seed = next
-          next += 1
-          const { disagreements, counts } = await oracle.askWorld(seed)
-          for (const [kind, some] of counts) kinds.set(kind, (kinds.get(kind) ?? 0) + some)
-          meter.add(disagreements.map(tell))
-        }
-      } finally {
-        await oracle.close()
-      }
+    for (let some = take(seeds); some.length > 0; some = take(seeds)) {
+      await askWorlds(some, ({ disagreements, counts }) => {
+        for (const [kind, added] of counts) kinds.set(kind, (kinds.get(kind) ?? 0) + added)
+        meter.add(disagreements.map(tell))
+      })
     }
   }
   await Promise.all(Array.from({ length: SERVERS }, askInTurn))

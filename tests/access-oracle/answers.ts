@@ -23,22 +23,26 @@ export function sorted(world: World, records: readonly WorldRecord[], orders: re
 
 /** How two records stand to each other by one field. */
 function compareBy(world: World, { field, via, isDescending }: Order, left: WorldRecord, right: WorldRecord): number {
-  const [one, other] = [left, right].map((record) => {
+  const read = (record: WorldRecord) => {
     const at = via ? relatedTo(world, via, record)[0] : record
     return at ? keyOf(world, field, at) : [null, null]
-  })
-  if (!one || !other) return 0
+  }
+  const [one, other] = [read(left), read(right)]
   for (const [at, own] of one.entries()) {
     const its = other[at] ?? null
     if (own === null || its === null) {
       if (own !== its) return own === null ? 1 : -1
       continue
     }
-    const isText = typeof own === 'string' && field.kind !== 'date' && field.kind !== 'date-time'
-    const difference = isText ? compareTexts(own, String(its)) : compareScalars(own, its)
+    const difference = compareParts(field, own, its)
     if (difference !== 0) return isDescending ? -difference : difference
   }
   return 0
+}
+
+function compareParts({ kind }: WorldField, own: string | number | boolean, its: string | number | boolean): number {
+  const isText = typeof own === 'string' && kind !== 'date' && kind !== 'date-time'
+  return isText ? compareTexts(own, String(its)) : compareScalars(own, its)
 }
 
 /** What a record is sorted by: a relation by the name of its first record and then by that record itself. */

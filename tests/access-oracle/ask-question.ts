@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '#tests/support/test-app.ts'
 import { managedPart } from './definitions.ts'
-import { type Asker, drawQuestion, type Question } from './questions.ts'
+import type { Asker, Question } from './question.ts'
+import { drawQuestion } from './questions.ts'
 import { drawOfRights } from './questions-of-rights.ts'
 import { type Ways, readAnswer } from './read-answer.ts'
 import { cutExport, cutWorld } from './viewpoint.ts'
@@ -16,12 +17,16 @@ const ONLY_READS = { status: 403, code: 'view-as-read-only' }
 
 /** Asks one thing; the answer must be what the oracle says, and tell nothing besides. */
 export async function askQuestion(visit: Visit, world: World): Promise<Difference[]> {
-  const { caller, owner, guest, viewpoint, way, draw } = visit
+  const { viewpoint, way, draw } = visit
   const view = cutWorld(world, viewpoint)
   const exportOf = (name: string) => cutExport(world, view, viewpoint, name)
   const seen: Asker = { world, view, viewpoint, way, exportOf, foreign: visit.foreign }
-  const drawn = draw.chance(SHARE_OF_RIGHTS) ? drawOfRights(draw, seen) : drawQuestion(draw, seen)
-  const question = way === 'seen' ? asOnlooker(drawn) : drawn
+  const question = draw.chance(SHARE_OF_RIGHTS) ? drawOfRights(draw, seen) : drawQuestion(draw, seen)
+  return compare(visit, seen, way === 'seen' ? asOnlooker(question) : question)
+}
+
+async function compare(visit: Visit, { world, view, viewpoint }: Asker, question: Question): Promise<Difference[]> {
+  const { caller, owner, guest } = visit
   visit.count(question.reads)
 
   const { path, body, expected } = question

@@ -95,7 +95,12 @@ async function linkRecords(
       const sent = []
       for (const fileName of names)
         sent.push(
-          await sendFile(owner, { collection: name, field }, fileName, isPicture(fileName) ? aTrap(16) : `${id} ${fileName}`),
+          await sendFile(
+            owner,
+            { collection: name, field },
+            fileName,
+            isPicture(fileName) ? aTrap(16) : `${id} ${fileName}`,
+          ),
         )
       for (const [place, file] of sent.entries()) fileNames.set(file, names[place] ?? '')
       links[field] = sent

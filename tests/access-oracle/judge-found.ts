@@ -94,7 +94,10 @@ function judgeMoves(
   return { ...verdict, count: meant.length }
 }
 
-const withSent = (record: WorldRecord, sent: Sent): WorldRecord => ({ ...record, values: { ...record.values, ...sent } })
+const withSent = (record: WorldRecord, sent: Sent): WorldRecord => ({
+  ...record,
+  values: { ...record.values, ...sent },
+})
 
 function judgeSame(writer: Writer, home: WorldCollection, theirs: readonly WorldRecord[], sent: Sent): FoundVerdict {
   const ground = groundOf(writer, home, 'update')

@@ -37,8 +37,11 @@ export const groundOf = (writer: Writer, home: WorldCollection, right: Right): G
 const now = (writer: Writer, home: WorldCollection): WorldCollection =>
   writer.world.collections.find(({ name }) => name === home.name) ?? home
 
+/** What a record is called that is made alone, by a door of its own. */
+const ALONE = { id: NEW, hasDoor: true }
+
 /** May they make this record? */
-export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent, id = NEW, hasDoor = true): Verdict {
+export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent, { id, hasDoor } = ALONE): Verdict {
   const closed = closedDoor(writer, home.name, 'create', hasDoor)
   if (closed) return refused(writer.world, closed)
   const ground = groundOf(writer, home, 'create')
@@ -72,7 +75,10 @@ export function judgeCreates(writer: Writer, home: WorldCollection, records: rea
   const refusals = new Set<string>()
   let { world } = writer
   for (const [at, sent] of records.entries()) {
-    const verdict = judgeCreate({ ...writer, world }, now({ ...writer, world }, home), sent, newAt(at), false)
+    const verdict = judgeCreate({ ...writer, world }, now({ ...writer, world }, home), sent, {
+      id: newAt(at),
+      hasDoor: false,
+    })
     for (const refusal of verdict.refusals) refusals.add(refusal)
     world = verdict.world
   }

@@ -1,10 +1,7 @@
 import type { Draw } from './draw.ts'
 import { collectionIn } from './meaning.ts'
-import type { Asker, Expected, Question } from './questions.ts'
+import type { Asker, Expected, Question } from './question.ts'
 import { RIGHTS, type Right } from './viewpoint.ts'
-
-/** What somebody else began, and nobody who visits. */
-export type Foreign = { readonly job: string; readonly imported: string; readonly upload: string }
 
 const NOT_THERE: Expected = { status: 404, code: 'not-found' }
 const NO_COLLECTION: Expected = { status: 404, code: 'collection-not-found' }

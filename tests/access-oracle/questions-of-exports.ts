@@ -2,7 +2,7 @@ import { sorted } from './answers.ts'
 import type { Draw } from './draw.ts'
 import { addressOf, type Listing } from './listing.ts'
 import { nameOf, readableIn, relatedTo, scalarsOf } from './meaning.ts'
-import type { Asker, Question } from './questions.ts'
+import type { Asker, Question } from './question.ts'
 import type { Viewpoint } from './viewpoint.ts'
 import type { World, WorldCollection, WorldField, WorldRecord } from './world.ts'
 

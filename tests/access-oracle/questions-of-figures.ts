@@ -1,7 +1,7 @@
 import { grouped } from './answers.ts'
 import type { Draw } from './draw.ts'
 import { addressOf, drawOrders, type Listing, printOrders } from './listing.ts'
-import type { Asker, Question } from './questions.ts'
+import type { Asker, Question } from './question.ts'
 import type { WorldCollection, WorldField, WorldRecord } from './world.ts'
 
 /** Most levels of groups. */

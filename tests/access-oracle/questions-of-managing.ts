@@ -4,7 +4,7 @@ import type { Draw } from './draw.ts'
 import { faultsOfRules } from './judge-write.ts'
 import { addressOf } from './listing.ts'
 import { collectionIn, scalarsOf } from './meaning.ts'
-import type { Asker, Expected, Question } from './questions.ts'
+import type { Asker, Expected, Question } from './question.ts'
 import type { WorldCollection, WorldField, WorldRecord, WorldRule } from './world.ts'
 
 const REFUSED: Expected = { status: 'refused', told: [] }

@@ -1,7 +1,7 @@
 import { definitionFor } from './definitions.ts'
 import type { Draw } from './draw.ts'
 import { collectionIn, fold, satisfies, scalarsOf } from './meaning.ts'
-import type { Asker, Question } from './questions.ts'
+import type { Asker, Question } from './question.ts'
 import { asSeenBy, RIGHTS, type Right, type WorldGrant } from './viewpoint.ts'
 import { CHOICES, isPicture, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 

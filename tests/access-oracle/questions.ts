@@ -2,65 +2,14 @@ import { isFound, sorted } from './answers.ts'
 import { definitionFor } from './definitions.ts'
 import type { Draw } from './draw.ts'
 import { isOwnFile } from './judge-write.ts'
+import type { Asker, Expected, Question } from './question.ts'
 import { addressOf, drawListing, type Listing, SEARCHES } from './listing.ts'
 import { collectionIn, nameOf, relatedTo, scalarsOf } from './meaning.ts'
-import { drawOfDoors, type Foreign } from './questions-of-doors.ts'
+import { drawOfDoors } from './questions-of-doors.ts'
 import { drawExport, mayExportSomewhere } from './questions-of-exports.ts'
 import { drawGroups, drawSums } from './questions-of-figures.ts'
 import { drawOfManaging } from './questions-of-managing.ts'
-import type { Viewpoint } from './viewpoint.ts'
-import type { Way } from './visitors.ts'
 import { isPicture, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
-
-/** Somebody who asks: the whole world, and what they see of it. */
-export type Asker = {
-  readonly world: World
-  readonly view: World
-  /** What they may take out of a collection; undefined where nothing. */
-  readonly exportOf: (collection: string) => WorldCollection | undefined
-  readonly viewpoint: Viewpoint
-  readonly way: Way
-  readonly foreign: Foreign
-}
-
-/** A request and what must be answered; a list may be walked through with cursors. */
-export type Question = {
-  readonly path: string
-  readonly expected: Expected
-  /** The values, `record.field`, that an answer may take its words from. */
-  readonly told?: readonly string[]
-  /** How the answer is read before it is compared. */
-  readonly reads:
-    | 'list'
-    | 'walk'
-    | 'groups'
-    | 'sums'
-    | 'record'
-    | 'csv'
-    | 'status'
-    | 'definition'
-    | 'everywhere'
-    | 'moves'
-    | 'rights'
-    | 'collections'
-    | 'people'
-    | 'signed'
-    | 'items'
-    | 'audit'
-    | 'scope'
-    | 'refusal'
-  /** Whether the owner asks, about whoever is there. */
-  readonly isOfOwner?: boolean
-  /** Whether it takes more than reading records, which is all that is left to who looks as somebody else. */
-  readonly isMoreThanReading?: boolean
-  /** GET, or POST where something is sent. */
-  readonly method?: 'HEAD' | 'PATCH' | 'DELETE'
-  /** What is sent. */
-  readonly body?: object
-}
-
-/** Equal to what is read of the answer; `status` and `code` alone for a refusal. */
-export type Expected = { readonly status: number | 'refused'; readonly [part: string]: unknown }
 
 const NO_COLLECTION: Expected = { status: 404, code: 'collection-not-found' }
 
@@ -79,14 +28,16 @@ export function drawQuestion(draw: Draw, asker: Asker): Question {
   const managing = draw.chance(asker.viewpoint.manages.size > 0 ? 0.2 : 0.01) ? drawOfManaging(draw, asker) : undefined
   if (managing) return managing
   const { name } = draw.one(asker.world.collections)
-  const path = `/api/collections/${name}`
-  const home = collectionIn(asker.view, name)
   if (draw.chance(0.06)) return drawDefinition(asker, name)
   if (draw.chance(0.1)) return drawFile(draw, asker)
   if (draw.chance(0.12)) return drawRecord(draw, asker, name)
-  if (!home) return drawClosed(draw, asker, path)
-  if (draw.chance(0.1)) return drawRefused(draw, asker, home)
+  const home = collectionIn(asker.view, name)
+  if (!home) return drawClosed(draw, asker, `/api/collections/${name}`)
+  return draw.chance(0.1) ? drawRefused(draw, asker, home) : drawOfList(draw, asker, home)
+}
 
+/** A list, its groups, its figures, or all of it as a file. */
+function drawOfList(draw: Draw, asker: Asker, home: WorldCollection): Question {
   const listing = drawListing(draw, asker.view, home)
   if (draw.chance(0.2)) return drawGroups(draw, asker, home, listing)
   if (draw.chance(0.1)) return drawSums(home, listing)

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Answer } from '#tests/support/test-app.ts'
 import type { ShownDefinition } from './definitions.ts'
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 import { CHOICES } from './world.ts'
 
 /** Asks as whoever is there, with their calendar; and as nobody in particular. */

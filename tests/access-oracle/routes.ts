@@ -55,7 +55,7 @@ const SAME_JUDGE = 'another name for what is asked by the door of tus: the tests
 const NOTHING = 'says nothing of what is in the workspace'
 
 /** Doors that are left to other tests, and why; one that ends with `*` speaks for all that begin like it. */
-export const LEFT: readonly (readonly [door: string, because: string])[] = [
+const LEFT: readonly (readonly [door: string, because: string])[] = [
   ['GET /api/health', NOTHING],
   ['GET /api/ready', NOTHING],
   ['* /api/auth/*', ACCOUNTS],

@@ -11,7 +11,8 @@ import { tryWay } from './try-way.ts'
 import { differencesThere, type Outcome, tryWrite } from './try-write.ts'
 import { drawViewpoint } from './viewpoint.ts'
 import type { Visit } from './visit.ts'
-import { arrive, meBy, type Visitors, WAYS } from './visitors.ts'
+import { WAYS } from './question.ts'
+import { arrive, meBy, type Visitors } from './visitors.ts'
 import { planWorld, type World } from './world.ts'
 import { drawWrite } from './writes.ts'
 
@@ -99,7 +100,15 @@ async function disagreementsIn(
 
 /** Ways to change something that take more than one request; where one cannot be tried, there is a plain write instead. */
 const TRIALS = { upload: tryUpload, import: tryImport, look: tryLook, rule: tryRule, way: tryWay }
-const KINDS = [...Array.from({ length: 12 }, () => 'write' as const), 'upload', 'import', 'look', 'rule', 'way'] as const
+const KINDS = [
+  ...Array.from({ length: 12 }, () => 'write' as const),
+  'upload',
+  'import',
+  'import',
+  'look',
+  'rule',
+  'way',
+] as const
 
 /** Changes something, one way or another. */
 async function write(visit: Visit, world: World): Promise<Outcome> {

@@ -32,7 +32,12 @@ const FROM_CSV: readonly Kind[] = [
 /** Brings new records by a file, and follows what becomes of it; undefined where none can be drawn. */
 export async function tryImport(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, viewpoint, draw, count } = visit
-  const home = draw.one(world.collections)
+  // One that is refused at the door tells little.
+  const open = world.collections.filter(({ name }) => {
+    const granted = viewpoint.grants.get(name)
+    return granted !== undefined && granted.import.length > 0 && granted.read.length > 0
+  })
+  const home = draw.one(open.length > 0 && draw.chance(0.8) ? open : world.collections)
   const csv = drawCsv(visit, world, home)
   if (csv === undefined) return undefined
   const query = `separator=,&encoding=utf-8&onBadRow=${csv.skips ? 'skip' : 'stop'}${csv.id === undefined ? '' : '&key=id'}`

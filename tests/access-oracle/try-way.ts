@@ -47,7 +47,8 @@ export async function tryWay(visit: Visit, world: World): Promise<Outcome | unde
   const asked = `PATCH ${path} “${chosen.name}” when ${printCondition(condition)}`
   const expected = [isTold ? 200 : 422, others(before), 200]
   const found = [answer.status, others(after), restored.status]
-  if (!isDeepStrictEqual(found, expected)) return { world, differences: [{ asked, expected, found: [found, answer.text] }] }
+  if (!isDeepStrictEqual(found, expected))
+    return { world, differences: [{ asked, expected, found: [found, answer.text] }] }
   const views = [cutWorld(world, viewpoint), managedPart(world, viewpoint)]
   return { world, differences: betrayed(asked, answer.text, [printCondition(condition)], views) }
 }

@@ -22,26 +22,25 @@ export async function tryWrite(
   const said = JSON.stringify(body ?? null)
   const asked = `${method} ${path} ${said}`
   const isTaken = answer.status < 400
-  const ids: readonly string[] = answer.body?.created ?? [answer.body?.id ?? NEW]
-  const after = isTaken ? named(verdict.world, ids) : world
-  const views = [world, after].map((one) => cutWorld(one, viewpoint))
-
-  const differences: Difference[] = []
   const expected = verdict.refusals.size > 0 ? [...verdict.refusals] : [String(taken.status)]
   const found = isTaken ? String(answer.status) : `${answer.status} ${answer.body.code}`
   if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
-  // Beside a conflict stands the record as it is, for those who may read it.
-  const told = answer.status === 409 ? { ...answer, body: answer.body.current } : answer
-  if (isTaken || answer.status === 409)
-    differences.push(...differencesIn(asked, told, { taken, view: views[1] ?? after }))
+
+  const after = isTaken ? named(verdict.world, idsIn(answer)) : world
+  const views = [world, after].map((one) => cutWorld(one, viewpoint))
   const sent = [path, said, ...writable(world, viewpoint)]
-  differences.push(...betrayed(asked, answer.text, sent, views))
   // What a refusal left behind is told when all is compared, at the end of the visit. A removal reaches into others.
   const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
   const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
-  if (isTaken) differences.push(...(await differencesThere(asked, owner, after, isMeant)))
+  const differences = [
+    ...differencesIn(asked, answer, { taken, view: views[1] ?? after }),
+    ...betrayed(asked, answer.text, sent, views),
+    ...(isTaken ? await differencesThere(asked, owner, after, isMeant) : []),
+  ]
   return { world: after, differences }
 }
+
+const idsIn = ({ body }: Answer): readonly string[] => body?.created ?? [body?.id ?? NEW]
 
 /** What fields are called that may be written somewhere, be it by somebody who does not read them. */
 export const writable = (world: World, { grants }: Viewpoint): readonly string[] =>
@@ -65,9 +64,12 @@ const named = (world: World, ids: readonly string[]): World => ({
 
 function differencesIn(
   asked: string,
-  { body }: Answer,
+  answer: Answer,
   { taken: { record, counts }, view }: { readonly taken: Write['taken']; readonly view: World },
 ): Difference[] {
+  // Beside a conflict stands the record as it is, for those who may read it.
+  const body = answer.status === 409 ? answer.body.current : answer.body
+  if (answer.status >= 400 && answer.status !== 409) return []
   if (counts) {
     const found = { ...body, created: body.created.length }
     return isDeepStrictEqual(found, counts) ? [] : [{ asked, expected: counts, found }]

@@ -2,7 +2,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { BuiltWorld } from './build-world.ts'
 import type { Draw } from './draw.ts'
-import type { Foreign } from './questions-of-doors.ts'
+import type { Foreign, Way } from './question.ts'
 import { type Granted, RIGHTS, type Viewpoint } from './viewpoint.ts'
 import { type Marks, type Me, TEAMS } from './world.ts'
 
@@ -26,10 +26,6 @@ export type Visitors = {
 
 /** Somebody who came, and what they are granted in the end. */
 export type Arrived = { readonly caller: Caller; readonly viewpoint: Viewpoint }
-
-/** The ways to come: said from outside; by roles; with a token that leaves less; seen by an owner, who looks as them. */
-export const WAYS = ['granted', 'roles', 'token', 'seen'] as const
-export type Way = (typeof WAYS)[number]
 
 /** Who somebody is who comes this way. */
 export const meBy = ({ granted, member, teams }: Visitors, way: Way): Me =>
@@ -88,16 +84,16 @@ async function giveRoles(
   for (const grant of grants) draw.one(hands).push(grant)
   for (const [at, dealt] of hands.entries()) {
     const policy = { name: `Policy ${marks.next()}`, grants: dealt }
-    await keep(owner, '/api/policies', held.policies, at, policy)
+    await keep(owner, '/api/policies', [held.policies, at], policy)
   }
   const [first = '', ...rest] = held.policies
   for (const [at, policies] of [[first], rest].entries())
-    await keep(owner, '/api/roles', held.roles, at, { name: `Role ${marks.next()}`, policies })
+    await keep(owner, '/api/roles', [held.roles, at], { name: `Role ${marks.next()}`, policies })
   await accepted(owner.patch(`/api/users/${member.userId}`, { roles: held.roles }), 200)
 }
 
 /** What stands at a place is changed, and made where nothing stands yet: a workspace has only so many. */
-async function keep(owner: Caller, path: string, held: string[], at: number, body: object): Promise<void> {
+async function keep(owner: Caller, path: string, [held, at]: readonly [string[], number], body: object): Promise<void> {
   const id = held[at]
   const made = await accepted(id ? owner.patch(`${path}/${id}`, body) : owner.post(path, body), id ? 200 : 201)
   held[at] = made.id

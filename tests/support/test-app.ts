@@ -126,7 +126,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     withToken: (token) => callerOf(dossier, { token }),
     listen: () => dossier.app.listen({ port: 0, host: '127.0.0.1' }),
     startAnother: async () => {
-      const another = await compose(ground)
+      const { convertedAtOnce: _chosen, ...plain } = { convertedAtOnce: undefined, ...ground }
+      const another = await compose(plain)
       await another.start()
       return { ...another, listen: () => another.app.listen({ port: 0, host: '127.0.0.1' }) }
     },
