@@ -50,8 +50,8 @@ function showWorkflow(
   const { field, transitions, states } = collection.workflow
   const isManaged = decide(actor, 'collections:manage', collection).allowed
   const world = { collection, collectionOf: (id: string) => definitions.byId.get(id) }
-  const shown = (when: Filter | null): Filter | null =>
-    when !== null && isConditionShown({ actor, definitions }, collection, when) ? filterByName(when, world) : null
+  const isShown = (when: Filter | null): boolean =>
+    when === null || isConditionShown({ actor, definitions }, collection, when)
   const seen = (ids: readonly string[]): string[] => ids.filter((id) => !hidden.has(id))
   const workflow = {
     field,
@@ -61,7 +61,8 @@ function showWorkflow(
       from,
       to,
       note,
-      ...(isManaged && { roles: [...roles], when: shown(when) }),
+      ...(isManaged && { roles: [...roles] }),
+      ...(isManaged && isShown(when) && { when: when && filterByName(when, world) }),
     })),
     states: Object.fromEntries(
       Object.entries(states).map(([state, { requiredToLeave, frozen }]) => [

@@ -344,7 +344,7 @@ describe('what is noted about people', () => {
     })
     expect([swapped.status, swapped.body.code]).toEqual([409, 'in-use'])
     const less = await who.patch(at(papers, '/fields/region'), { options: { choices: [south] }, acceptLoss: true })
-    expect([less.status, less.body.code]).toEqual([409, 'in-use'])
+    expect([less.status, less.body.code]).toEqual([403, 'forbidden'])
     expect((await who.get(at(papers, '/records'))).body.items).toEqual([])
     const more = { options: { choices: [...papers.region, { name: 'West' }] } }
     expect((await who.patch(at(papers, '/fields/region'), more)).status).toBe(200)
