@@ -12,7 +12,8 @@ const REFUSED: Expected = { status: 'refused', told: [] }
 /** Draws a request of whoever manages a collection: what it would do to values must not tell those they do not read. */
 export function drawOfManaging(draw: Draw, asker: Asker): Question | undefined {
   const { world, viewpoint } = asker
-  const home = draw.one(world.collections)
+  const managed = world.collections.filter(({ name }) => viewpoint.manages.has(name))
+  const home = draw.one(managed.length > 0 && draw.chance(0.9) ? managed : world.collections)
   if (draw.chance(0.5) || !viewpoint.manages.has(home.name)) return drawBreaks(draw, asker, home)
   const ways = [drawOtherKind, drawUnique, drawRemoval]
   return draw.one(ways)(draw, asker, home)
