@@ -82,7 +82,10 @@ export function howClosed(grants: readonly WorldGrant[], field: string): 'partly
 export function isRuleShown(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
   if (!viewpoint.manages.has(home.name)) return isRuleTold(world, viewpoint, home, rule)
   return comparisonsOf(rule).every(({ field }) =>
-    stepsOf(world, home, field).every(({ there, name }, at) => at === 0 || isSeen(readsOf(viewpoint, there), name)),
+    stepsOf(world, home, field).every(
+      // Also where a path leads back into their own collection.
+      ({ there, name }) => there === home.name || isSeen(readsOf(viewpoint, there), name),
+    ),
   )
 }
 
