@@ -128,18 +128,19 @@ function drawRecord(draw: Draw, { world, view }: Asker, name: string): Question 
   return { path: `${path}?expand=*`, reads: 'record', expected: { status: 200, id, values } }
 }
 
-/** Any file of the whole world: whoever sees it in a record may have it, and whoever sent it as long as it stands in none. */
+/** Any file of the whole world: whoever sees it in a record may have it, and whoever sent it, themselves, as long as it stands in none. */
 function drawFile(draw: Draw, { world, view, viewpoint }: Asker): Question {
   const ids = [...world.fileNames.keys()]
   const id = ids.length > 0 ? draw.one(ids) : '0'.repeat(26)
   const isSeen = view.collections.some(({ fields, records }) =>
     fields.some((field) => field.kind === 'files' && records.some((one) => scalarsOf(one, field).includes(id))),
   )
-  const isOpen = isSeen || isOwnFile(world, viewpoint.me.id, id)
+  const isOwn = !viewpoint.isLookedAt && isOwnFile(world, viewpoint.me.id, id)
+  const isOpen = isSeen || isOwn
   // The door of FilePond gives what stands in a record by one name, and what waits for one by another.
   if (draw.chance(0.2)) {
     const isRestored = draw.chance(0.3)
-    const isGiven = isRestored ? isOwnFile(world, viewpoint.me.id, id) : isOpen
+    const isGiven = isRestored ? isOwn : isOpen
     const path = `/api/uploads?${isRestored ? 'restore' : 'load'}=${id}`
     return { path, reads: 'status', isMoreThanReading: true, expected: { status: isGiven ? 200 : 404 } }
   }

@@ -41,6 +41,8 @@ export type Viewpoint = {
   readonly manages: ReadonlySet<string>
   /** Whether they may read the audit log. */
   readonly readsAudit: boolean
+  /** Whether somebody else looks with their eyes: a file that stands in no record is not for them. */
+  readonly isLookedAt: boolean
 }
 
 /** A world as its conditions mean it for somebody. */
@@ -73,7 +75,7 @@ export function drawViewpoint(draw: Draw, nobodys: World, me: Me): Viewpoint {
   }
   const read = [...grants].filter(([, granted]) => granted.read.length > 0).map(([name]) => name)
   const manages = new Set(draw.chance(0.3) ? draw.some(read, 2) : [])
-  return { zone: draw.one(ZONES), me, grants, manages, readsAudit: draw.chance(0.15) }
+  return { zone: draw.one(ZONES), me, grants, manages, readsAudit: draw.chance(0.15), isLookedAt: false }
 }
 
 const FILLED_IN: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'date']
