@@ -45,8 +45,7 @@ export function withWorkflow(
 function conditionKeeper(writing: Writing, collection: Collection, ownNames: readonly string[]) {
   const world = { ...ruleWorld(writing, collection), ...ruleReader(writing, collection) }
   return (condition: string | Filter | null, known: Filter | null): Result<Filter | null, string> => {
-    if (known !== null && !isConditionShown(writing, collection, known)) return ok(known)
-    if (condition === null) return ok(null)
+    if (condition === null) return ok(known !== null && !isConditionShown(writing, collection, known) ? known : null)
     if (known !== null && sameCondition(condition, known, world)) return ok(known)
     const fault = faultToReader(condition, world)
     if (fault) return no(fault.message)

@@ -3,9 +3,12 @@ import { type Oracle, openOracle } from './open-oracle.ts'
 import { ASKED, isLeft } from './routes.ts'
 import { tell } from './run-oracle.ts'
 
-/** A share of the long run, `npm run conformance`; each time another one. */
+/**
+ * A share of the long run, `npm run conformance`, which draws other worlds each time: these stay the same, so that what
+ * they find is of the change at hand.
+ */
 const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? 6)
-const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? Date.now() % 1_000_000)
+const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
 
 let oracle: Oracle
 

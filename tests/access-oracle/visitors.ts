@@ -141,7 +141,13 @@ async function narrowed(visitors: Visitors, viewpoint: Viewpoint, { idOf }: Buil
 async function lookedAt({ owner, member }: Visitors, viewpoint: Viewpoint): Promise<Arrived> {
   await accepted(owner.post('/api/view-as', { user: member.userId }), 201)
   const grants = [...viewpoint.grants].map(([name, { read }]) => [name, { ...NOTHING_GRANTED, read }] as const)
-  const left: Viewpoint = { ...viewpoint, grants: new Map(grants), manages: new Set(), readsAudit: false, isLookedAt: true }
+  const left: Viewpoint = {
+    ...viewpoint,
+    grants: new Map(grants),
+    manages: new Set(),
+    readsAudit: false,
+    isLookedAt: true,
+  }
   return { caller: withHeader(owner, 'view-as', member.userId ?? ''), viewpoint: left }
 }
 
