@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ExplanationBody } from '#api/roles.ts'
-import { takesPart } from '#domain/access/grant-parts.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { recordSearch } from '#web/fields/relation/search-records.ts'
@@ -15,6 +14,7 @@ import { explanationWords } from './explanation-words.ts'
 import { useExplanation } from './use-explanation.ts'
 import { useFrozen } from './use-frozen.ts'
 import { useGrantWords, useKnownCollections } from './use-words.ts'
+import { WhichField } from './which-field.tsx'
 import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
 import './roles.css'
 
@@ -75,15 +75,12 @@ function Where({ asked, change }: WhereProps) {
           onChange={(record) => change({ record })}
         />
       )}
-      {known && takesPart(permission, 'fields') && (
-        <Dropdown
-          label="Which field"
-          placeholder="The record as a whole"
-          options={known.fields.map(({ id, label }) => ({ value: id, label }))}
-          value={asked.field}
-          onChange={(field) => change({ field })}
-        />
-      )}
+      <WhichField
+        collection={known}
+        asked={asked}
+        placeholder="The record as a whole"
+        onField={(field) => change({ field })}
+      />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { explanationWords } from './explanation-words.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { useExplanation } from './use-explanation.ts'
 import { useGrantWords, useKnownCollections } from './use-words.ts'
+import { WhichField } from './which-field.tsx'
 import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
 
 type ExampleDialogProps = {
@@ -106,15 +107,7 @@ function Place({ asked, change }: PartProps) {
         value={asked.collection}
         onChange={(collection) => change({ collection, field: null })}
       />
-      {known && takesPart(asked.permission, 'fields') && (
-        <Dropdown
-          label="Which field"
-          placeholder="Any"
-          options={known.fields.map(({ id, label }) => ({ value: id, label }))}
-          value={asked.field}
-          onChange={(field) => change({ field })}
-        />
-      )}
+      <WhichField collection={known} asked={asked} placeholder="Any" onField={(field) => change({ field })} />
     </>
   )
 }
