@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './scripts/build/precompress.ts'
+import { withoutSummaries } from './scripts/build/without-summaries.ts'
 
 /** Where `npm run dev` serves the page; the server behind it keeps its own port. */
 const DEV_PORT = 4200
@@ -11,7 +12,7 @@ const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '4100'}`
 export default defineConfig({
   root: 'web',
   cacheDir: '../.cache/vite',
-  plugins: [react(), precompress()],
+  plugins: [react(), withoutSummaries(), precompress()],
   // In the browser the schemas of `api/` are types only; see the file that stands in for them.
   resolve: { alias: { zod: fileURLToPath(new URL('web/client/schemas-stand-in.ts', import.meta.url)) } },
   server: {

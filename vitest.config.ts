@@ -33,6 +33,7 @@ export default defineConfig({
     // No test says how fast something is: these end what hangs, on a machine however busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // On a build machine whose cores are busy elsewhere; whatever needs it is named in the last lines.
     retry: process.env['CI'] === undefined ? 0 : 1,
     // Much of their time tests wait for a disk, a database or a server of their own.

@@ -94,7 +94,7 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
   summary: 'What goes on in a collection: jobs of the actor, and changes of fields for whoever manages it.',
-  query: z.object({ collection: z.string() }),
+  query: z.strictObject({ collection: z.string() }),
   answer: z.object({ items: z.array(jobBody) }),
 })
 

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { personBody } from './records.ts'
-
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
-  .transform(Number)
+import { wholeNumber } from './whole-number.ts'
 
 export const listPeople = endpoint({
   method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TABLE } from '#domain/specification.ts'
 import { endpoint } from './endpoint.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** A record on the wire: values by field name; choices by name; relations, people and files by id. */
 export const recordBody = z.object({
@@ -58,11 +59,6 @@ export type RelatedBody = z.infer<typeof relatedBody>
 
 const collectionParams = z.object({ collection: z.string() })
 const recordParams = z.object({ collection: z.string(), record: z.string() })
-
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
-  .transform(Number)
 
 /** Everything that narrows or orders a list. */
 const listing = {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { MAX_PROFILE_TEXT, MAX_PROFILE_TEXTS } from '#domain/access/profile.ts'
 import { MAX_ROLES_OF_A_USER } from '#domain/access/role.ts'
+import { STANDINGS } from '#domain/access/standing.ts'
 import { endpoint } from './endpoint.ts'
 import { rememberPart, tokenAnswer } from './sessions.ts'
+import { wholeNumber } from './whole-number.ts'
 
 const text = z.string().trim().max(MAX_PROFILE_TEXT)
 
@@ -34,13 +36,28 @@ export type UserBody = z.infer<typeof userBody>
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'Everybody who has an account or an invitation, the roles there are, and what is noted about people.',
+  summary:
+    'Who has an account or an invitation, in the order of their names, page after page; the roles there are, and what is noted about people.',
+  query: z.strictObject({
+    /** All its words stand in their name or their address. */
+    search: z.string().max(200).optional(),
+    /** One of their roles. */
+    role: z.string().max(60).optional(),
+    standing: z.enum(STANDINGS).optional(),
+    cursor: z.string().max(2000).optional(),
+    perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(50),
+  }),
   answer: z.object({
     items: z.array(userBody),
+    /** How many are found, and how many there are. */
+    total: z.number(),
+    everybody: z.number(),
+    nextCursor: z.string().nullable(),
     /** `mayGive`: whoever asks may give it, and take it away. */
     roles: z.array(z.object({ id: z.string(), name: z.string(), about: z.string(), mayGive: z.boolean() })),
     profileFields: z.array(z.object({ name: z.string(), label: z.string(), many: z.boolean() })),
   }),
+  problems: ['invalid-cursor'],
 })
 
 export const inviteUser = endpoint({

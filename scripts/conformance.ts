@@ -8,11 +8,12 @@ import { inDatabase, inMemory } from '#tests/query-conformance/executors.ts'
 import { stock } from '#tests/query-conformance/stock.ts'
 import { openPostgres } from '#tests/support/postgres.ts'
 import { openOracle } from '#tests/access-oracle/open-oracle.ts'
-import { QUESTIONS_A_WORLD, tell } from '#tests/access-oracle/run-oracle.ts'
+import { type Asked, QUESTIONS_A_WORLD, tell } from '#tests/access-oracle/run-oracle.ts'
 
-const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--seed 1]
+const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--seed 1] [--on postgres]
   --filters   queries through memory, SQLite and PostgreSQL (rounded up to hundreds)
   --requests  requests to the access oracle's worlds on each database (rounded up to ${QUESTIONS_A_WORLD})
+  --on        requests to one database alone, sqlite or postgres
   --seed      where the drawing begins; by default somewhere new`
 
 /** Most disagreements that are told in full: behind a few there is one cause. */
@@ -28,18 +29,27 @@ async function run(
   { first, count, each }: { readonly first: number; readonly count: number; readonly each: number },
   askOne: (seed: number) => Promise<readonly string[]>,
 ): Promise<number> {
-  let disagreements = 0
+  const meter = meterOf(what, { count, each })
+  for (let done = 0; done < count; done += 1) meter.add(await askOne(first + done))
+  return meter.found()
+}
+
+/** Counts what was asked and found, and says so now and then. */
+function meterOf(what: string, { count, each }: { readonly count: number; readonly each: number }) {
   const startedAtMs = performance.now()
-  for (let done = 0; done < count; done += 1) {
-    for (const told of await askOne(first + done)) {
+  let done = 0
+  let disagreements = 0
+  const add = (found: readonly string[]): void => {
+    for (const told of found) {
       disagreements += 1
       if (disagreements <= MOST_TOLD) say(told)
     }
-    const isWorthALine = (done + 1) % Math.max(1, Math.round(count / 20)) === 0 || done + 1 === count
+    done += 1
+    const isWorthALine = done % Math.max(1, Math.round(count / 20)) === 0 || done === count
     const seconds = Math.round((performance.now() - startedAtMs) / 1000)
-    if (isWorthALine) say(`${what}: ${(done + 1) * each} asked, ${disagreements} disagreements, ${seconds} s`)
+    if (isWorthALine) say(`${what}: ${done * each} asked, ${disagreements} disagreements, ${seconds} s`)
   }
-  return disagreements
+  return { add, found: () => disagreements }
 }
 
 async function runFilters(first: number, count: number): Promise<number> {
@@ -55,37 +65,69 @@ async function runFilters(first: number, count: number): Promise<number> {
   }
 }
 
-async function runOracle(dialect: 'sqlite' | 'postgres', first: number, count: number): Promise<number> {
-  process.env['DOSSIER_TEST_DATABASE'] = dialect
+/** How many servers are asked at the same time: while one waits for its database, another has something to do. */
+const SERVERS = 3
+/** A database that holds many worlds gets slower with each, so now and then there is a fresh one. */
+const WORLDS_A_SERVER = 20
+
+/** The next worlds for one server. */
+const take = (seeds: Iterator<number>): readonly number[] =>
+  Array.from({ length: WORLDS_A_SERVER }, () => seeds.next()).flatMap(({ done, value }) => (done === true ? [] : value))
+
+async function askWorlds(seeds: readonly number[], onAsked: (asked: Asked) => void): Promise<void> {
   const oracle = await openOracle()
   try {
-    return await run(`requests on ${dialect}`, { first, count, each: QUESTIONS_A_WORLD }, async (seed) =>
-      (await oracle.askWorld(seed)).map(tell),
-    )
+    for (const seed of seeds) onAsked(await oracle.askWorld(seed))
   } finally {
     await oracle.close()
   }
 }
 
-type Wanted = { readonly seed: number; readonly filters: number; readonly requests: number }
+async function runOracle(dialect: Dialect, first: number, count: number): Promise<number> {
+  process.env['DOSSIER_TEST_DATABASE'] = dialect
+  const meter = meterOf(`requests on ${dialect}`, { count, each: QUESTIONS_A_WORLD })
+  const kinds = new Map<string, number>()
+  const seeds = Array.from({ length: count }, (_, at) => first + at)[Symbol.iterator]()
+  const askInTurn = async (): Promise<void> => {
+    for (let some = take(seeds); some.length > 0; some = take(seeds)) {
+      await askWorlds(some, ({ disagreements, counts }) => {
+        for (const [kind, added] of counts) kinds.set(kind, (kinds.get(kind) ?? 0) + added)
+        meter.add(disagreements.map(tell))
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: SERVERS }, askInTurn))
+  for (const [kind, some] of [...kinds].toSorted(([one], [other]) => (one < other ? -1 : 1))) say(`  ${some} ${kind}`)
+  return meter.found()
+}
+
+type Dialect = 'sqlite' | 'postgres'
+type Wanted = {
+  readonly seed: number
+  readonly filters: number
+  readonly requests: number
+  readonly dialects: readonly Dialect[]
+}
 
 /** What the command line asks for; undefined when it cannot be understood. Who names one kind of run wants that one alone. */
 function readWanted(): Wanted | undefined {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { filters: text, requests: text, seed: text } })
+  const { values } = parseArgs({ options: { filters: text, requests: text, seed: text, on: text } })
   const isWhole = values.filters === undefined && values.requests === undefined
-  const wanted = {
+  const dialects = (['sqlite', 'postgres'] as const).filter((dialect) => (values.on ?? dialect) === dialect)
+  const counts = {
     seed: readCount(values.seed ?? String(Date.now() % 1_000_000)),
     filters: readCount(values.filters ?? (isWhole ? '100000' : '0')),
     requests: readCount(values.requests ?? (isWhole ? '10000' : '0')),
   }
-  return Object.values(wanted).some(Number.isNaN) ? undefined : wanted
+  const isClear = !Object.values(counts).some(Number.isNaN) && dialects.length > 0
+  return isClear ? { ...counts, dialects } : undefined
 }
 
-async function runAll({ seed, filters, requests }: Wanted): Promise<number> {
+async function runAll({ seed, filters, requests, dialects }: Wanted): Promise<number> {
   const worlds = Math.ceil(requests / QUESTIONS_A_WORLD)
   let disagreements = filters > 0 ? await runFilters(seed, Math.ceil(filters / QUERIES_A_SEED)) : 0
-  for (const dialect of ['sqlite', 'postgres'] as const) {
+  for (const dialect of dialects) {
     if (worlds > 0) disagreements += await runOracle(dialect, seed, worlds)
   }
   return disagreements

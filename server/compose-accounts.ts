@@ -39,7 +39,7 @@ export async function composeAccounts(common: Common, records: RecordNeeds): Pro
   const routes = [
     ...sessionRoutes(sessions),
     ...setup.routes,
-    ...composeFactors(sessions, common, providers),
+    ...composeFactors({ ...sessions, definitions: records.definitions }, common, providers),
     ...composeProviders(sessions, common, providers),
     ...people.routes,
   ]
@@ -98,7 +98,7 @@ function composePeople(
     ...rolesRoutes({ ...common, definitions }),
     ...tokenRoutes(common),
     ...viewAsRoutes(common),
-    ...outboxRoutes(common),
+    ...outboxRoutes({ ...common, definitions }),
     ...auditRoutes({ ...common, definitions }),
   ]
   return { routes, stop: resetDesk.stop }
@@ -120,7 +120,11 @@ const composeProviders = (
 
 // ── Second factors ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-function composeFactors(sessions: SessionRouteNeeds, { counters }: Common, providers: Providers): readonly Route[] {
+function composeFactors(
+  sessions: SessionRouteNeeds & Pick<RecordNeeds, 'definitions'>,
+  { counters }: Common,
+  providers: Providers,
+): readonly Route[] {
   const needs = {
     ...sessions,
     relyingParty: relyingPartyAt(sessions.publicUrl),

@@ -160,9 +160,13 @@ function composeRecords({ database, clock, newId, keys, log, feed }: Common): Re
 }
 
 /** Many records at once. */
-const composeBulk = ({ convertedAtOnce }: Common, imports: ReturnType<typeof openImports>): BulkNeeds => ({
+const composeBulk = (
+  { convertedAtOnce = MOST_AT_ONCE, changedAtOnce = MOST_AT_ONCE }: Common,
+  imports: ReturnType<typeof openImports>,
+): BulkNeeds => ({
   ...imports,
-  convertedAtOnce: convertedAtOnce ?? MOST_AT_ONCE,
+  convertedAtOnce,
+  changedAtOnce,
   jobs: new Map(),
 })
 

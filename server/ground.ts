@@ -21,6 +21,8 @@ export type Ground = {
   readonly grantsInstead?: InsteadOf
   /** Most records whose field gets another kind in one write; as many as are changed at once, if nothing else is said. */
   readonly convertedAtOnce?: number
+  /** Most records that a query finds and that are changed in one write; the contract's ten thousand, if nothing else is said. */
+  readonly changedAtOnce?: number
 }
 
 /** What nearly every part is handed besides. */

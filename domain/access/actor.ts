@@ -1,6 +1,7 @@
 import type { RoleId, SessionId, UserId } from '../shared/ids.ts'
 import type { Grant } from './grant.ts'
 import type { Permission } from './permission.ts'
+import { OWNER } from './role.ts'
 import type { Scope } from './scope.ts'
 
 /** Whoever makes a request. Every read and write names its actor. */
@@ -19,6 +20,8 @@ export type Actor =
       readonly grants: readonly Grant[]
       /** Of an API token: what narrowed their grants. */
       readonly scopes?: readonly Scope[]
+      /** Of an API token: which one it is. What was begun with it ends when it does. */
+      readonly tokenId?: string
       /** IANA name of the calendar they live by, which `@today` is read by; absent: UTC. */
       readonly timeZone?: string
       /** Whoever really asks, when somebody looks at the product as this user sees it. They only read. */
@@ -38,6 +41,9 @@ export const GUEST: Actor = { type: 'guest' }
 
 /** The calendar an actor lives by; the program itself and whoever tells none live by UTC. */
 export const timeZoneOf = (actor: Actor): string => (actor.type === 'user' ? (actor.timeZone ?? 'UTC') : 'UTC')
+
+/** Whether somebody has the role that holds everything. */
+export const isOwner = (actor: Actor): boolean => actor.type === 'user' && actor.roles?.includes(OWNER) === true
 
 /** Who stands in the log and in `createdBy`; null for the program itself. */
 export const userIdOf = (actor: Actor): UserId | null => (actor.type === 'user' ? actor.userId : null)

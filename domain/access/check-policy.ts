@@ -8,9 +8,11 @@ import { ownName } from '../query/own-texts.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
-import type { FieldSet, Preset } from './grant.ts'
+import { type FieldSet, isMarker, type Marker, type Preset } from './grant.ts'
+import { type GrantPart, takesPart } from './grant-parts.ts'
 import type { Permission } from './permission.ts'
 import { MAX_GRANTS, type PolicyGrant } from './policy.ts'
+import { CHOSEN_BY_ONESELF } from './profile.ts'
 import { isPerCollection } from './scope.ts'
 
 /** A grant as it is asked for: collections and fields by name or id, a condition as text or as a tree. */
@@ -31,24 +33,6 @@ export type PolicyGround = {
   readonly ownNames: readonly string[]
   readonly newId: () => string
 }
-
-/** Which permissions take what: a delete takes no fields, and an import no condition, for nothing could try it in time. */
-const TAKES_CONDITION: ReadonlySet<Permission> = new Set([
-  'records:read',
-  'records:create',
-  'records:update',
-  'records:delete',
-  'records:transition',
-  'records:export',
-])
-const TAKES_FIELDS: ReadonlySet<Permission> = new Set([
-  'records:read',
-  'records:create',
-  'records:update',
-  'records:export',
-  'records:import',
-])
-const TAKES_PRESETS: ReadonlySet<Permission> = new Set(['records:create'])
 
 /** What every collection has in common: a condition on all of them can name nothing else than what every record has. */
 export const NO_COLLECTION: Collection = {
@@ -107,15 +91,12 @@ function checkGrant(draft: GrantDraft, ground: PolicyGround, path: string): Judg
 function placeFaults(draft: GrantDraft, found: Collection | undefined, path: string): PartProblem[] {
   const { permission, collection } = draft
   const problems: PartProblem[] = []
-  const takes = (part: 'where' | 'fields' | 'presets', those: ReadonlySet<Permission>) => {
+  for (const part of ['where', 'fields', 'presets'] as const) {
     const isGiven = draft[part] !== undefined && draft[part] !== null
-    if (isGiven && !those.has(permission)) {
+    if (isGiven && !takesPart(permission, part)) {
       problems.push(problem(`${path}.${part}`, 'out-of-place', `“${permission}” takes no ${PART_WORDS[part]}.`))
     }
   }
-  takes('where', TAKES_CONDITION)
-  takes('fields', TAKES_FIELDS)
-  takes('presets', TAKES_PRESETS)
   if (collection === null) return problems
   if (!isPerCollection(permission)) {
     problems.push(problem(`${path}.collection`, 'out-of-place', `“${permission}” is about the workspace as a whole.`))
@@ -125,7 +106,11 @@ function placeFaults(draft: GrantDraft, found: Collection | undefined, path: str
   return problems
 }
 
-const PART_WORDS = { where: 'condition', fields: 'list of fields', presets: 'first values' } as const
+const PART_WORDS: { readonly [Part in GrantPart]: string } = {
+  where: 'condition',
+  fields: 'list of fields',
+  presets: 'first values',
+}
 
 type Part<Value> = { readonly value?: Value; readonly problems: readonly PartProblem[] }
 
@@ -192,19 +177,14 @@ function checkPreset(field: Field, value: unknown, { ownNames }: PolicyGround): 
   return checked.ok ? ok(checked.value) : no(checked.fault.message)
 }
 
-const isMarker = (value: unknown): value is { readonly marker: string } =>
-  typeof value === 'object' && value !== null && 'marker' in value && typeof value.marker === 'string'
-
 /** A marker is read when the record is made; only its form can be judged before. */
-function checkMarker(
-  field: Field,
-  value: { readonly marker: string },
-  ownNames: readonly string[],
-): Result<Preset, string> {
+function checkMarker(field: Field, value: Marker, ownNames: readonly string[]): Result<Preset, string> {
   const { marker } = value
   const own = ownName(value)
   const stop = () => no(`${marker} cannot fill in ${field.label}.`)
   if (marker === '@me') return field.kind === 'user' ? ok(value) : stop()
+  // A name of one's own choosing could put anything into a field one may not write.
+  if (own === CHOSEN_BY_ONESELF) return stop()
   if (own !== undefined) return ownNames.includes(own) && TAKES_TEXT.has(field.kind) ? ok(value) : stop()
   const moment = readMoment(marker, { now: new Date(0), timeZone: 'UTC' })
   const fits = field.kind === 'date' || (field.kind === 'date-time' && moment?.type === 'instant')

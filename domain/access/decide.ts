@@ -1,8 +1,8 @@
 import type { Filter } from '../query/filter.ts'
-import { sameJson } from '../shared/json.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
 import { type Grant, opensField, type PresetGrant } from './grant.ts'
+import { anyOf, distinct } from './join-conditions.ts'
 import type { Permission } from './permission.ts'
 
 /**
@@ -111,16 +111,6 @@ function presetsOf(grants: readonly Grant[]): { readonly presets?: readonly Pres
 
 /** What describes the records that at least one of these grants covers, each condition once; undefined means all. */
 function conditionsOf(grants: readonly Grant[]): readonly Filter[] | undefined {
-  const conditions: Filter[] = []
-  for (const { where } of grants) {
-    if (where === undefined) return undefined
-    if (!conditions.some((known) => sameJson(known, where))) conditions.push(where)
-  }
-  return conditions
-}
-
-/** Conditions joined by "or", as trees. */
-function anyOf(conditions: readonly Filter[]): Filter {
-  const [only] = conditions
-  return only !== undefined && conditions.length === 1 ? only : { any: conditions }
+  const conditions = grants.map(({ where }) => where)
+  return conditions.includes(undefined) ? undefined : distinct(conditions.filter((one) => one !== undefined))
 }

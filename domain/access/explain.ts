@@ -1,8 +1,8 @@
 import type { Filter } from '../query/filter.ts'
 import type { FieldId, GrantId, PolicyId, RoleId } from '../shared/ids.ts'
-import { sameJson } from '../shared/json.ts'
 import { type Decided, speaksOf } from './decide.ts'
 import { type Grant, opensField } from './grant.ts'
+import { anyOf, distinct } from './join-conditions.ts'
 import type { Permission } from './permission.ts'
 import { type AccessRules, OWNER_GRANTS } from './policy.ts'
 import { OWNER } from './role.ts'
@@ -61,12 +61,12 @@ export function explain(rules: AccessRules, holder: Holder, wish: Wish): Explana
   const whole = opening.filter(({ grant: { where } }) => where === undefined || covers?.(where) === true)
   if (whole.length > 0) return { may: 'yes', by: whole.map(({ given }) => given) }
   if (covers) return refused('condition', opening)
-  return { may: 'some', by: opening.map(({ given }) => given), where: anyOf(opening) }
+  return { may: 'some', by: opening.map(({ given }) => given), where: anyOf(conditionsOf(opening)) }
 }
 
 /** The conditions that have to be tried on a record before its rights can be explained. */
 export function conditionsAsked(rules: AccessRules, holder: Holder, wish: Wish): readonly Filter[] {
-  return distinct(sourcesOf(rules, holder.roles).filter(({ grant }) => fits(grant, wish)))
+  return distinct(conditionsOf(sourcesOf(rules, holder.roles).filter(({ grant }) => fits(grant, wish))))
 }
 
 function sourcesOf(rules: AccessRules, roles: readonly RoleId[]): Source[] {
@@ -95,17 +95,5 @@ const refused = (because: 'no-grant' | 'condition' | 'field' | 'token', nearest:
   nearest: nearest.map(({ given }) => given),
 })
 
-function distinct(sources: readonly Source[]): Filter[] {
-  const conditions: Filter[] = []
-  for (const { grant } of sources) {
-    const { where } = grant
-    if (where !== undefined && !conditions.some((known) => sameJson(known, where))) conditions.push(where)
-  }
-  return conditions
-}
-
-function anyOf(sources: readonly Source[]): Filter {
-  const conditions = distinct(sources)
-  const [only] = conditions
-  return only !== undefined && conditions.length === 1 ? only : { any: conditions }
-}
+const conditionsOf = (sources: readonly Source[]): readonly Filter[] =>
+  sources.flatMap(({ grant }) => grant.where ?? [])

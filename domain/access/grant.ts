@@ -7,7 +7,14 @@ import type { Permission } from './permission.ts'
 export type FieldSet = { readonly only: readonly FieldId[] } | { readonly except: readonly FieldId[] }
 
 /** What a new record gets in a field its maker gave nothing for; a marker such as `@me` or `@today` is read when it is made. */
-export type Preset = FieldValue | Extract<FilterLiteral, { readonly marker: string }>
+export type Preset = FieldValue | Marker
+
+/** A word such as `@me` that stands for a value. */
+export type Marker = Extract<FilterLiteral, { readonly marker: string }>
+
+/** Whether something is one. */
+export const isMarker = (value: unknown): value is Marker =>
+  typeof value === 'object' && value !== null && 'marker' in value && typeof value.marker === 'string'
 
 /**
  * One permission, on one collection or on all, for the records a condition describes and the fields it opens.

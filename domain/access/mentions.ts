@@ -1,5 +1,7 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Comparison, Filter } from '../query/filter.ts'
+import { readsText } from '../query/operators.ts'
+import { isOwnText } from '../query/own-texts.ts'
 import { comparisonsOf, partsOfPath } from '../query/saved-filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import { NO_COLLECTION } from './check-policy.ts'
@@ -14,6 +16,8 @@ export type Mention = {
   readonly field: FieldId | null
   readonly by: 'grant' | 'list' | 'condition' | 'preset' | 'title' | 'example'
   readonly written: readonly unknown[]
+  /** Whether choices are meant by what they are called: by a part of a name, or by what is noted about people. */
+  readonly isByName?: true
 }
 
 type CollectionOf = (id: CollectionId) => Collection | undefined
@@ -53,8 +57,6 @@ function mentionsInFilter(where: Filter, home: CollectionId | null, collectionOf
   return collection ? comparisonsOf(where).flatMap((one) => mentionsInComparison(one, collection, collectionOf)) : []
 }
 
-const READS_TEXT: ReadonlySet<Comparison['op']> = new Set(['~', '!~', '^=', '$='])
-
 function mentionsInComparison(
   { field: path, op, value }: Comparison,
   collection: Collection,
@@ -66,8 +68,15 @@ function mentionsInComparison(
     if (leaf.type === 'system') return []
     const isLast = at === parts.length - 1
     const { id, kind, options } = leaf.field
-    const own: Mention = { collection: there.id, field: id, by: 'condition', written: isLast ? written : [] }
-    if (!isLast || kind !== 'relation' || !READS_TEXT.has(op)) return [own]
+    const isByName = isLast && (readsText(op) || written.some(isOwnText))
+    const own: Mention = {
+      collection: there.id,
+      field: id,
+      by: 'condition',
+      written: isLast ? written : [],
+      ...(isByName && { isByName }),
+    }
+    if (!isLast || kind !== 'relation' || !readsText(op)) return [own]
     const into = collectionOf(options.collection)
     return into ? [own, { collection: into.id, field: into.titleField, by: 'title', written: [] }] : [own]
   })

@@ -1,7 +1,7 @@
 import type { Filter } from '../query/filter.ts'
 import type { FieldId } from '../shared/ids.ts'
-import { sameJson } from '../shared/json.ts'
 import type { Decided, Decision } from './decide.ts'
+import { allOf } from './join-conditions.ts'
 
 /** A decision that says yes. */
 export type AllowedDecision = Extract<Decision, { readonly allowed: true }>
@@ -41,13 +41,3 @@ const partlyHiddenBy = (conditions: readonly (readonly [FieldId, Filter])[]): Pi
 
 const boundBy = (decision: AllowedDecision, where: Filter | undefined): AllowedDecision =>
   where === undefined ? decision : { ...decision, where }
-
-/** Conditions joined by "and", as trees, each once; undefined where there is none. */
-function allOf(conditions: readonly (Filter | undefined)[]): Filter | undefined {
-  const all: Filter[] = []
-  for (const condition of conditions) {
-    if (condition !== undefined && !all.some((known) => sameJson(known, condition))) all.push(condition)
-  }
-  const [only] = all
-  return all.length > 1 ? { all } : only
-}

@@ -15,6 +15,9 @@ export const MAX_PROFILE_TEXTS = 100
 /** What is known of everybody without being noted. */
 export const KNOWN_OF_EVERYBODY = ['email', 'name'] as const
 
+/** The one of them that people choose for themselves, so nothing about rights may follow from it. */
+export const CHOSEN_BY_ONESELF = 'name'
+
 /** The names that may stand behind `@me.`. */
 export const ownNamesIn = (fields: readonly ProfileField[]): readonly string[] => [
   ...KNOWN_OF_EVERYBODY,

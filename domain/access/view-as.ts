@@ -38,12 +38,7 @@ export function judgeViewAs(onlooker: Held, subject: Held): 'allowed' | ViewAsRe
 }
 
 const speaksOfOneself = (where: Filter): boolean =>
-  comparisonsOf(where).some(({ value }) =>
-    isList(value) ? value.some(isOneself) : value !== undefined && isOneself(value),
-  )
-
-const isList = (value: FilterLiteral | readonly FilterLiteral[] | undefined): value is readonly FilterLiteral[] =>
-  Array.isArray(value)
+  comparisonsOf(where).some(({ value }) => [value].flat().some((one) => one !== undefined && isOneself(one)))
 
 const isOneself = (literal: FilterLiteral): boolean =>
   typeof literal === 'object' && /^@me(?:\.|$)/.test(literal.marker)

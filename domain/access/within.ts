@@ -13,7 +13,8 @@ function gives(own: Grant, { permission, collection, where, fields, presets }: G
     (own.collection === null || own.collection === collection) &&
     (own.where === undefined || (where !== undefined && sameJson(own.where, where))) &&
     opensAll(own.fields, fields) &&
-    (presets === undefined || own.fields === undefined || sameJson(own.presets ?? null, presets))
+    // What records start with may be what their maker could not give: a field closed to them, a state on its way.
+    (sameJson(own.presets ?? null, presets ?? null) || (presets === undefined && own.fields === undefined))
   )
 }
 

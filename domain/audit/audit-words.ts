@@ -106,6 +106,7 @@ const NAMED = new Map<string, (value: string) => string>([
   ['after', (value) => `Now: ${value}`],
   ['ended', (value) => `${value} ended`],
   ['most', (value) => `at most ${value}`],
+  ['until', (value) => `until ${value.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC')} at the latest`],
 ])
 
 /** What else is known of an entry, in a few words. */

@@ -1,7 +1,8 @@
 import { foldText } from '../shared/fold-text.ts'
 import { normalEmail } from './email.ts'
 import type { FieldKind } from './field.ts'
-import { dialledDigits, dialledNeedle, normalPhone } from './phone.ts'
+import { dialledDigits } from './dialled-digits.ts'
+import { dialledNeedle, normalPhone } from './phone.ts'
 import { normalUrl } from './url.ts'
 
 /** The kinds whose values are plain text. */

@@ -1,3 +1,4 @@
+import { dialledDigits } from './dialled-digits.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { checkText } from './text.ts'
 
@@ -41,10 +42,6 @@ export function normalPhone(text: string): string | undefined {
   const digitCount = tidy.replaceAll(/\D/g, '').length
   return PHONE.test(tidy) && digitCount >= LEAST_DIGITS && digitCount <= MOST_DIGITS ? tidy : undefined
 }
-
-/** What a number is found and sorted by: its digits, and the plus of one that begins with its country. */
-export const dialledDigits = (number: string): string =>
-  (number.trimStart().startsWith('+') ? '+' : '') + number.replaceAll(/\D/g, '')
 
 /** What to look for in `dialledDigits` when people look for a text; undefined where no number can hold it. */
 export function dialledNeedle(text: string): string | undefined {

@@ -1,14 +1,16 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Profile } from '../access/actor.ts'
+import { CHOSEN_BY_ONESELF } from '../access/profile.ts'
 import { hasChoices } from '../fields/field.ts'
 import { findChoice } from '../fields/select.ts'
 import type { CollectionId } from '../shared/ids.ts'
 import { type Result, no, ok } from '../shared/result.ts'
-import { checkFilterIn, surroundingsOfRules } from './check-filter.ts'
+import { checkFilterIn, surroundingsOfActor, surroundingsOfRules } from './check-filter.ts'
 import type { Comparison, Filter } from './filter.ts'
+import { readsText } from './operators.ts'
 import { ownName } from './own-texts.ts'
 import { parseFilter } from './parse-filter.ts'
-import { type QueryFault, refuse } from './query-context.ts'
+import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
 import { comparisonsOf, filterById, partsOfPath, type PathWorld } from './saved-filter.ts'
 
 /** What a condition that is to be kept is checked against. */
@@ -17,6 +19,8 @@ export type ConditionWorld = {
   readonly collectionOf: (id: CollectionId) => Collection | undefined
   /** The names that may stand behind `@me.`. */
   readonly ownNames: readonly string[]
+  /** What its author may read; left out: everything. What they may not is answered like what is not there. */
+  readonly decisionFor?: QueryContext['decisionFor']
 }
 
 /**
@@ -24,18 +28,20 @@ export type ConditionWorld = {
  * is refused here, with its position; should it stop fitting later, `checkRule` lets nothing through.
  */
 export function checkCondition(condition: string | Filter, world: ConditionWorld): Result<Filter, QueryFault> {
-  const { collection, collectionOf, ownNames } = world
+  const { collection, collectionOf, ownNames, decisionFor = ALL_IS_READ } = world
   const context = {
     collection,
     collectionOf,
-    decisionFor: () => ({ allowed: true, hiddenFields: new Set<string>() }) as const,
+    decisionFor,
     // Whether a condition fits does not depend on when and by whom it is read.
     now: new Date(0),
     timeZone: 'UTC',
     actorId: null,
     profile: Object.fromEntries(ownNames.map((name) => [name, []])) satisfies Profile,
   }
-  const checked = checkFilterIn(surroundingsOfRules(context), condition)
+  const surroundings = world.decisionFor ? surroundingsOfActor(context) : surroundingsOfRules(context)
+  if (!surroundings) return refuse('filter', `You may not read ${collection.label}.`)
+  const checked = checkFilterIn(surroundings, condition)
   if (!checked.ok) return no(checked.fault)
   const tree = typeof condition === 'string' ? parseFilter(condition) : ok({ filter: condition })
   // What was checked right above can be parsed.
@@ -43,9 +49,11 @@ export function checkCondition(condition: string | Filter, world: ConditionWorld
   if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world))) {
     return refuse('filter', GONE_CHOICE)
   }
-  if (namesOwn(filter, 'name')) return refuse('filter', OWN_NAME)
+  if (namesOwn(filter, CHOSEN_BY_ONESELF)) return refuse('filter', OWN_NAME)
   return ok(filterById(filter, world))
 }
+
+const ALL_IS_READ: QueryContext['decisionFor'] = () => ({ allowed: true, hiddenFields: new Set() })
 
 const OWN_NAME = 'People choose their own name, so nothing may depend on @me.name. Use @me, @me.email or a noted value.'
 
@@ -59,9 +67,7 @@ export const GONE_CHOICE = 'It names a choice that is not there.'
 /** A choice that is gone equals nothing: a question may name one, but a condition with “is not” would let all through. */
 export function namesGoneChoice({ field: path, op, value }: Comparison, world: PathWorld): boolean {
   const leaf = partsOfPath(path, world)?.at(-1)?.leaf
-  if (leaf?.type !== 'field' || !hasChoices(leaf.field) || READS_TEXT.has(op)) return false
+  if (leaf?.type !== 'field' || !hasChoices(leaf.field) || readsText(op)) return false
   const { field } = leaf
   return [value].flat().some((literal) => typeof literal === 'string' && !findChoice(field, literal))
 }
-
-const READS_TEXT: ReadonlySet<Comparison['op']> = new Set(['~', '!~', '^=', '$='])

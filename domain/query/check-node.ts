@@ -2,7 +2,7 @@ import { type Result, no, ok } from '../shared/result.ts'
 import { type CheckedNode, type Source, ALL_RECORDS, NO_RECORDS } from './checked-filter.ts'
 import type { Comparison, Filter, FilterLiteral } from './filter.ts'
 import { makeTest } from './make-test.ts'
-import { OPERATOR_RULES, type ValueShape, takesKind } from './operators.ts'
+import { OPERATOR_RULES, type ValueShape, readsText, takesKind } from './operators.ts'
 import { MAX_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_VALUES } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { resolvePath, resolveTitle, seenRelation } from './resolve-path.ts'
@@ -84,8 +84,7 @@ function checkComparison(comparison: Comparison, place: Place): Result<CheckedNo
 
 /** Operators of texts read a relation by the titles of its records; undefined where those are out of sight. */
 function sourceFor({ op }: Comparison, source: Source, surroundings: Surroundings): Source | undefined {
-  const readsText = op === '~' || op === '!~' || op === '^=' || op === '$='
-  return readsText && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, surroundings) : source
+  return readsText(op) && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, surroundings) : source
 }
 
 /** What holds of titles nobody can see. */

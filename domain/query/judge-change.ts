@@ -1,6 +1,6 @@
 import type { CollectionRecord } from '../records/record.ts'
 import type { CollectionId } from '../shared/ids.ts'
-import { type CheckedNode, type Source, conditionsOn } from './checked-filter.ts'
+import { type CheckedFilter, type CheckedNode, type Source, conditionsOn } from './checked-filter.ts'
 import { matches } from './matches.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import type { Lookup } from './read-values.ts'
@@ -28,6 +28,10 @@ export function judgeCrossing(list: Membership, { before, after }: RecordChange)
 /** Whether a record is in a list; undefined where its own values do not tell. */
 export const judgeMembership = (list: Membership, record: CollectionRecord): boolean | undefined =>
   withoutLooking((lookup) => isIn(list, record, lookup))
+
+/** Whether a condition describes a record; undefined where its own values do not tell. */
+export const judgeCondition = (condition: CheckedFilter, record: CollectionRecord): boolean | undefined =>
+  withoutLooking((lookup) => matches(condition, record, lookup))
 
 /** From where to where a changed record moves in a sorted list; undefined where its own values do not tell. */
 export function judgeMove(list: Membership, sort: CheckedSort, { before, after }: RecordChange): Move | undefined {

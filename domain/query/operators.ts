@@ -25,6 +25,9 @@ const EQUATED: readonly OperandKind[] = [...ORDERED, 'relation', 'files', 'user'
 const READABLE: readonly OperandKind[] = [...TEXTS, ...CHOICES, 'rich-text', 'relation', 'user', 'files', 'id']
 const ALL: readonly OperandKind[] = [...EQUATED, 'rich-text', 'checkbox', 'json']
 
+/** Whether an operator looks into texts: choices, people, files and relations it reads by their names. */
+export const readsText = (op: Operator): boolean => op === '~' || op === '!~' || op === '^=' || op === '$='
+
 /** Every operator; complete by type. */
 export const OPERATOR_RULES: { readonly [Sign in Operator]: OperatorRules } = {
   '=': { kinds: [...EQUATED, 'checkbox'], takes: 'one', words: 'is' },

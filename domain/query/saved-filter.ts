@@ -3,7 +3,8 @@ import { hasChoices } from '../fields/field.ts'
 import { findChoice, nameOfChoice } from '../fields/select.ts'
 import type { CollectionId } from '../shared/ids.ts'
 import type { Leaf } from './checked-filter.ts'
-import type { Comparison, Filter, FilterLiteral } from './filter.ts'
+import type { Comparison, Filter, FilterLiteral, Operator } from './filter.ts'
+import { readsText } from './operators.ts'
 import { findLeaf, seenWhole } from './surroundings.ts'
 
 /** Where the paths of a filter begin, and the collections they may lead into. */
@@ -72,12 +73,14 @@ function rewritten(filter: Filter, world: PathWorld, wording: Wording): Filter {
   return { field, op, value: isList(value) ? value.map(say) : say(value) }
 }
 
-/** Operators of texts look into the names of choices; what they look for is no choice itself. */
-const READS_TEXT: ReadonlySet<string> = new Set(['~', '!~', '^=', '$='])
-
-function literalIn(leaf: Leaf | undefined, op: string, { choice }: Wording): (literal: FilterLiteral) => FilterLiteral {
+/** What operators of texts look for in the names of choices is no choice itself. */
+function literalIn(
+  leaf: Leaf | undefined,
+  op: Operator,
+  { choice }: Wording,
+): (literal: FilterLiteral) => FilterLiteral {
   const field = leaf?.type === 'field' && hasChoices(leaf.field) ? leaf.field : undefined
-  if (!field || READS_TEXT.has(op)) return (literal) => literal
+  if (!field || readsText(op)) return (literal) => literal
   return (literal) => (typeof literal === 'string' ? choice(field, literal) : literal)
 }
 

@@ -66,6 +66,14 @@ export function wantedIndex({ where, sort, search }: CheckedRecordsQuery): Index
   return useful({ equal, range, order: order.every(isShort) ? order : [] })
 }
 
+/** Whether a list is walked in the order of ids, record by record: no index knows better what its filter leaves. */
+export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): boolean {
+  const found = search.terms.length === 0 && sort.length === 1 ? indexableIn(where) : null
+  const [only] = sort
+  const isById = only?.leaf.type === 'system' && only.leaf.field === 'id' && only.steps.length === 0
+  return isById && found?.equal.length === 0 && found.range === null
+}
+
 /** The index by which a list is walked in the order of names: thing by thing that its records point at. */
 export const namedIndex = ({ leaf, rest }: NamedOrder): IndexSpec => ({
   ...NOTHING,

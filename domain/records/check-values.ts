@@ -12,6 +12,10 @@ export type NamedValues = { readonly [fieldName: string]: unknown }
 /** Which fields do not exist for whoever sends the values. */
 export type HiddenFields = ReadonlySet<FieldId>
 
+/** The fields that given values name. */
+export const fieldsNamed = ({ fields }: Collection, given: NamedValues): readonly Field[] =>
+  fields.filter(({ name }) => Object.hasOwn(given, name))
+
 /** The values of a new record: what was given, checked; else the field's default; and nothing required missing. */
 export function checkNewValues(
   collection: Collection,

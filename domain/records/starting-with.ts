@@ -1,4 +1,4 @@
-import type { Preset, PresetGrant } from '../access/grant.ts'
+import { isMarker, type Preset, type PresetGrant } from '../access/grant.ts'
 import type { Collection } from '../collections/collection.ts'
 import { type Field, type FieldValue, hasChoices, holdsList } from '../fields/field.ts'
 import { checkValue } from '../fields/kinds.ts'
@@ -51,6 +51,3 @@ function proven(field: Field, value: unknown): FieldValue | undefined {
   const checked = checkValue(field, value)
   return checked.ok ? checked.value : undefined
 }
-
-const isMarker = (preset: Preset): preset is Extract<Preset, { readonly marker: string }> =>
-  typeof preset === 'object' && preset !== null && 'marker' in preset

@@ -6,7 +6,7 @@ import { kindOfLeaf } from '../query/read-literal.ts'
 import type { Lookup } from '../query/read-values.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import type { FieldId } from '../shared/ids.ts'
-import { type RuleWorld, ruleContext } from './check-rules.ts'
+import { type RuleWorld, ruleContext } from './fault-to-reader.ts'
 import type { Rule } from './rule.ts'
 
 /** A rule ready to be judged. */

@@ -1,15 +1,19 @@
 import { type Collection, fieldById, fieldByName } from '../collections/collection.ts'
 import { GONE_CHOICE, namesGoneChoice } from '../query/check-condition.ts'
-import { checkFilterIn, surroundingsOfActor, surroundingsOfRules } from '../query/check-filter.ts'
+import { checkFilterIn, surroundingsOfRules } from '../query/check-filter.ts'
 import type { Comparison, Filter } from '../query/filter.ts'
-import { parseFilter } from '../query/parse-filter.ts'
-import type { QueryContext, QueryFault } from '../query/query-context.ts'
 import { comparisonsOf, filterById, partsOfPath } from '../query/saved-filter.ts'
 import type { FieldId } from '../shared/ids.ts'
-import { type Json, sameJson } from '../shared/json.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
-import { mayBeTold } from './may-be-told.ts'
+import {
+  faultToReader,
+  type ReaderWorld,
+  type RuleWorld,
+  ruleContext,
+  sameCondition,
+  treeOf,
+} from './fault-to-reader.ts'
 import { MAX_RULES, MAX_RULE_MESSAGE, MAX_RULE_VALUES, type Rule, type RuleId } from './rule.ts'
 
 /** A rule as it is asked for; one without an id is new. Its conditions may be text or trees, with names or ids. */
@@ -21,13 +25,8 @@ export type RuleDraft = {
   readonly field?: string | null | undefined
 }
 
-/** What rules are read by: the collection, where its relations lead, and the clock. */
-export type RuleWorld = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'timeZone'>
-
 /** What the judge must know besides the drafts. */
-export type RulesSurroundings = RuleWorld & {
-  /** What whoever asks for the rules may read: how many records break a rule tells of what it names. */
-  readonly decisionFor: QueryContext['decisionFor']
+export type RulesSurroundings = ReaderWorld & {
   /** Ids for rules that come without one. */
   readonly newId: () => string
   /** The rules there are; their ids may be named by the drafts. */
@@ -122,9 +121,7 @@ function checkCondition(condition: string | Filter, world: Place, path: string):
     const { message, position } = fault
     return no({ path, code: 'invalid-filter', message, ...(position !== undefined && { position }) })
   }
-  const filter = filterOf(condition)
-  if (!mayBeTold({ when: null, then: filter, field: null }, world))
-    return no(problem(path, 'invalid-filter', REACHES_FAR))
+  const filter = treeOf(condition)
   if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world)))
     return no(problem(path, 'invalid-filter', GONE_CHOICE))
   const personal = comparisonsOf(filter).find((comparison) => speaksOfReader(comparison, world))
@@ -138,36 +135,6 @@ function checkCondition(condition: string | Filter, world: Place, path: string):
   )
 }
 
-/**
- * What is wrong with a condition, as far as whoever asks may know: what they may not read is answered like what is not
- * there. Whoever reads all it names sees no more in it than the rules do.
- */
-function faultToReader(condition: string | Filter, world: Place): QueryFault | undefined {
-  const context = { ...ruleContext(world), decisionFor: world.decisionFor }
-  const surroundings = surroundingsOfActor(context)
-  if (!surroundings)
-    return { code: 'invalid-filter', path: 'filter', message: `You may not read ${world.collection.label}.` }
-  const checked = checkFilterIn(surroundings, condition)
-  return checked.ok ? undefined : checked.fault
-}
-
-const REACHES_FAR =
-  'It speaks of records or values of which you may not read all, and would tell you of the others. Ask an owner.'
-
-/** Whether a condition that was sent is the one that is kept. */
-const sameCondition = (condition: string | Filter, kept: Filter, world: RuleWorld): boolean =>
-  sameJson(asJson(filterById(filterOf(condition), world)), asJson(kept))
-
-/** A filter is plain data; the type only forgets it. */
-const asJson = (filter: Filter): Json => JSON.parse(JSON.stringify(filter))
-
-/** The tree of a text; one that cannot be read is no condition of ours. */
-function filterOf(condition: string | Filter): Filter {
-  if (typeof condition !== 'string') return condition
-  const parsed = parseFilter(condition)
-  return parsed.ok ? parsed.value.filter : { any: [] }
-}
-
 function speaksOfReader({ field, value }: Comparison, world: RuleWorld): boolean {
   const leaf = partsOfPath(field, world)?.at(-1)?.leaf
   const isPerson =
@@ -177,13 +144,6 @@ function speaksOfReader({ field, value }: Comparison, world: RuleWorld): boolean
     return typeof marker === 'string' && /^@me\b/i.test(marker)
   })
 }
-
-/** Rules are read by nobody in particular, and see everything. */
-export const ruleContext = (world: RuleWorld): QueryContext => ({
-  ...world,
-  decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
-  actorId: null,
-})
 
 /** Whether both conditions of a rule fit the definitions as they are now; a sentence about what does not. */
 export function faultInRule({ when, then }: Rule, world: RuleWorld): string | undefined {

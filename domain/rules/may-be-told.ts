@@ -2,6 +2,7 @@ import type { Decision } from '../access/decide.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { comparisonsOf, type PathPart, type PathWorld, partsOfPath } from '../query/saved-filter.ts'
 import { type Comparison } from '../query/filter.ts'
+import { readsText } from '../query/operators.ts'
 import { seenWhole, titleLeaf } from '../query/surroundings.ts'
 import type { CollectionId } from '../shared/ids.ts'
 import type { Rule } from './rule.ts'
@@ -56,8 +57,7 @@ function isPartReadable({ leaf }: PathPart, decision: Decision): boolean {
 /** Operators of texts read a relation by the titles of its records. */
 function titleBehind({ op }: Comparison, parts: readonly PathPart[], reader: RuleReader): readonly PathPart[] {
   const last = parts.at(-1)?.leaf
-  const readsText = op === '~' || op === '!~' || op === '^=' || op === '$='
-  if (!readsText || last?.type !== 'field' || last.field.kind !== 'relation') return []
+  if (!readsText(op) || last?.type !== 'field' || last.field.kind !== 'relation') return []
   const there = collectionAt(last.field.options.collection, reader)
   return there ? [{ collection: there, leaf: titleLeaf(seenWhole(there)) }] : []
 }

@@ -50,34 +50,43 @@ export function idMaker(nowMs: () => number, randomBytes: (count: number) => Uin
 
   return () => {
     const ms = nowMs()
-    const bytes = draw()
+    const { bytes, from } = draw()
     count += 1
     if (ms > lastMs || count === COUNTS_A_MS) {
       lastMs = Math.max(ms, lastMs + 1)
       lastTime = digitsOf(lastMs, TIME_DIGITS)
-      count = drawCount(bytes)
+      count = drawCount(bytes, from)
     }
-    let id = lastTime + digitsOf(count, COUNT_DIGITS)
-    for (let at = COUNT_DIGITS; at < bytes.length; at += 1) id += ALPHABET[(bytes[at] ?? 0) % ALPHABET.length]
-    return id
+    let rest = (PAIRS[count >> (2 * DIGIT_BITS)] ?? '') + (PAIRS[count % PAIRS.length] ?? '')
+    for (let at = from + COUNT_DIGITS; at < from + BYTES_AN_ID; at += 2) rest += pairOf(bytes, at)
+    return lastTime + rest
   }
 }
+
+/** Every two digits there are: ids are made in great numbers, and two digits at a time are half the work. */
+const PAIRS = Array.from(ALPHABET, (first) => Array.from(ALPHABET, (second) => first + second)).flat()
+
+/** Two digits of chance. */
+const pairOf = (bytes: Uint8Array, at: number): string =>
+  PAIRS[((bytes[at] ?? 0) % ALPHABET.length) * ALPHABET.length + ((bytes[at + 1] ?? 0) % ALPHABET.length)] ?? ''
 
 const BYTES_AN_ID = COUNT_DIGITS + RANDOM_DIGITS
 /** Ids whose chance is drawn at once: asking for it costs more than the id. */
 const IDS_A_DRAW = 64
 
+/** Random bytes, and where those begin that are for one id. */
+type Drawn = { bytes: Uint8Array; from: number }
+
 /** Hands out the random bytes of one id after the other. */
-function drawer(randomBytes: (count: number) => Uint8Array): () => Uint8Array {
-  let drawn = new Uint8Array()
-  let at = 0
+function drawer(randomBytes: (count: number) => Uint8Array): () => Readonly<Drawn> {
+  const drawn: Drawn = { bytes: new Uint8Array(), from: 0 }
   return () => {
-    if (at + BYTES_AN_ID > drawn.length) {
-      drawn = Uint8Array.from(randomBytes(BYTES_AN_ID * IDS_A_DRAW))
-      at = 0
+    drawn.from += BYTES_AN_ID
+    if (drawn.from + BYTES_AN_ID > drawn.bytes.length) {
+      drawn.bytes = Uint8Array.from(randomBytes(BYTES_AN_ID * IDS_A_DRAW))
+      drawn.from = 0
     }
-    at += BYTES_AN_ID
-    return drawn.subarray(at - BYTES_AN_ID, at)
+    return drawn
   }
 }
 
@@ -85,9 +94,10 @@ function drawer(randomBytes: (count: number) => Uint8Array): () => Uint8Array {
 export const idsFrom = (ms: number): string => digitsOf(Math.max(0, ms), TIME_DIGITS)
 
 /** A count from the lower half. */
-function drawCount(bytes: Uint8Array): number {
+function drawCount(bytes: Uint8Array, from: number): number {
   let drawn = 0
-  for (let at = 0; at < COUNT_DIGITS; at += 1) drawn = drawn * ALPHABET.length + ((bytes[at] ?? 0) % ALPHABET.length)
+  for (let at = from; at < from + COUNT_DIGITS; at += 1)
+    drawn = drawn * ALPHABET.length + ((bytes[at] ?? 0) % ALPHABET.length)
   return Math.floor(drawn / 2)
 }
 
@@ -107,13 +117,18 @@ function digitsOf(number: number, places: number): string {
  * Records older than these numbers have others in the same order: a record's number is looked up by its id.
  */
 export function seqOf(id: RecordId): string {
-  const high = readDigits(id.slice(0, COUNT_DIGITS))
-  const low = readDigits(id.slice(COUNT_DIGITS, TIME_DIGITS + COUNT_DIGITS))
-  return String(BigInt(high) * BigInt(ALPHABET.length ** TIME_DIGITS) + BigInt(low))
+  const high = readDigits(id, 0, COUNT_DIGITS)
+  const low = readDigits(id, COUNT_DIGITS, TIME_DIGITS + COUNT_DIGITS)
+  return String((BigInt(high) << LOW_BITS) | BigInt(low))
 }
 
-function readDigits(digits: string): number {
+const LOW_BITS = BigInt(TIME_DIGITS * DIGIT_BITS)
+
+/** What each character counts as a digit; none but those of the alphabet count anything. */
+const COUNTS = Array.from({ length: 128 }, (_, code) => Math.max(0, ALPHABET.indexOf(String.fromCharCode(code))))
+
+function readDigits(id: string, from: number, to: number): number {
   let number = 0
-  for (const digit of digits) number = number * ALPHABET.length + Math.max(0, ALPHABET.indexOf(digit))
+  for (let at = from; at < to; at += 1) number = number * ALPHABET.length + (COUNTS[id.charCodeAt(at)] ?? 0)
   return number
 }

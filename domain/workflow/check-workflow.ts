@@ -33,8 +33,12 @@ export type WorkflowSurroundings = {
   readonly collection: Collection
   readonly newId: () => string
   readonly knownRoles: ReadonlySet<RoleId>
-  /** A condition as it is kept; a sentence says why it does not fit the collection. */
-  readonly keep: (condition: string | Filter) => Result<Filter, string>
+  /** The workflow there is: what it asks and is left alone may be more than whoever sends it reads. */
+  readonly known?: Workflow | undefined
+  /** A condition as it is kept, beside the one there is; a sentence says why it does not fit. */
+  readonly keep: (condition: string | Filter | null, known: Filter | null) => Result<Filter | null, string>
+  /** Whether whoever asks reads a field in all records: a move that waits for it tells whether it is filled in. */
+  readonly isRead: (field: FieldId) => boolean
 }
 
 /** Turns a draft into a workflow, or tells everything that is wrong with it. */
@@ -81,11 +85,14 @@ function judgeTransition(
   if (!roles.every((role) => around.knownRoles.has(role))) {
     problems.push(problem(path('roles'), 'unknown-role', 'One of these roles is not there any more.'))
   }
-  const kept = when === null ? ok(null) : around.keep(when)
+  const kept = around.keep(when, knownCondition(around, id))
   if (!kept.ok) problems.push(problem(path('when'), 'invalid-filter', kept.fault))
   if (problems.length > 0 || !kept.ok) return no(problems)
   return ok({ id: id ?? around.newId(), name: name.trim(), from, to, roles, when: kept.value, note })
 }
+
+const knownCondition = ({ known }: WorkflowSurroundings, id: TransitionId | undefined): Filter | null =>
+  known?.transitions.find((one) => one.id === id)?.when ?? null
 
 /** One transition between two states, and one name for what leads away from a state. */
 function doubled({ transitions }: WorkflowDraft): PartProblem[] {
@@ -112,10 +119,13 @@ function faultsOfState(state: ChoiceId, rules: StateRules, { states, around }: K
   if (!states.has(state)) return [problem(`states.${state}`, 'unknown-state', 'That state is not there any more.')]
   const unknown = (fields: readonly FieldId[]): boolean => fields.some((id) => !fieldById(around.collection, id))
   const problems: PartProblem[] = []
+  const path = `states.${state}.requiredToLeave`
   if (unknown(rules.requiredToLeave)) {
-    problems.push(
-      problem(`states.${state}.requiredToLeave`, 'unknown-field', 'One of these fields is not there any more.'),
-    )
+    problems.push(problem(path, 'unknown-field', 'One of these fields is not there any more.'))
+  }
+  const known = around.known?.states[state]?.requiredToLeave ?? []
+  if (rules.requiredToLeave.some((id) => !known.includes(id) && !around.isRead(id))) {
+    problems.push(problem(path, 'unread-field', 'You do not read one of these fields in all records. Ask an owner.'))
   }
   if (rules.frozen !== 'all' && unknown(rules.frozen)) {
     problems.push(problem(`states.${state}.frozen`, 'unknown-field', 'One of these fields is not there any more.'))

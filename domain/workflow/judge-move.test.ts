@@ -53,7 +53,8 @@ const around = {
   collection: papers,
   newId: () => 'new',
   knownRoles: new Set(['chief', 'writer']),
-  keep: (condition: string | Filter) => (typeof condition === 'string' ? no('Only trees.') : ok(condition)),
+  keep: (condition: string | Filter | null) => (typeof condition === 'string' ? no('Only trees.') : ok(condition)),
+  isRead: () => true,
 }
 const checked = (wanted: WorkflowDraft) => checkWorkflow(wanted, around)
 const made = checked(draft)

@@ -1,5 +1,6 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
+import { isSeen } from '#domain/access/view-as.ts'
 import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import type { Asset } from '#domain/assets/asset.ts'
 import { fieldById } from '#domain/collections/collection.ts'
@@ -27,8 +28,9 @@ export async function getFile(needs: AssetNeeds, actor: Actor, id: string): Prom
   return asset
 }
 
-/** Until it stands in a record, a file is its uploader's alone. */
-const isOwn = (asset: Asset, actor: Actor): boolean => asset.userId !== null && asset.userId === userIdOf(actor)
+/** Until it stands in a record, a file is its uploader's alone: not even whoever looks as them sees it. */
+const isOwn = (asset: Asset, actor: Actor): boolean =>
+  asset.userId !== null && asset.userId === userIdOf(actor) && !isSeen(actor)
 
 async function mayReadRecord(
   needs: AssetNeeds,

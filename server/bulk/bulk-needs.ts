@@ -19,6 +19,8 @@ export type BulkNeeds = RecordNeeds & {
   readonly self: Runner
   /** Most records whose values are converted in one write, when a field gets another kind; of more a job is made. */
   readonly convertedAtOnce: number
+  /** Most records that a query finds and that are changed in one write; of more a job is made. */
+  readonly changedAtOnce: number
   /** Jobs of this program, by id. */
   readonly jobs: Map<string, JobRun>
 }

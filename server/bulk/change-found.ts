@@ -64,8 +64,8 @@ async function carryOut(
   if (task.move) return moveFound(writing, judges, { way: workflowOf(collection), records }, task.move)
   if (task.does === 'delete') return writeRemovedRecords(writing, collection, records)
   const values = valuesFor(grounds, task)
-  for (const { collection: seen, change } of grounds) {
-    for (const record of records) refuseFrozen(seen, record, values, change.hiddenFields)
+  for (const judge of judges) {
+    for (const record of records) refuseFrozen(judge, collection, record, values)
   }
   return updateAll(writing, collection, records, values)
 }

@@ -1,6 +1,6 @@
 import { type BulkByList as Body, MOST_AT_ONCE } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { checkChangedValues, checkNewValues } from '#domain/records/check-values.ts'
+import { checkChangedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/changes/change-log.ts'
@@ -51,7 +51,8 @@ async function createAll(writing: Writing, nameOrId: string, items: NonNullable<
     const fields = partlyWritten(writing.actor, ground, item.values)
     const started = asBegun(writing.actor, withPresets(writing, ground, item.values))
     const values = acceptedValues(checkNewValues(started, item.values, decision.hiddenFields))
-    const { record, change } = await writeNewRecord(writing, collection, values)
+    const named = fieldsNamed(collection, item.values)
+    const { record, change } = await writeNewRecord(writing, collection, values, named)
     part.records.push(record.id)
     part.changes.push(change)
     written.push({ record: record.id, fields })
@@ -75,7 +76,7 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
     const fields = partlyWritten(writing.actor, ground, item.values)
     const values = acceptedValues(checkChangedValues(collection, item.values, decision.hiddenFields))
     await refuseClosed(writing, ground, fields, [item.id])
-    refuseFrozen(collection, before, values, decision.hiddenFields)
+    refuseFrozen(writing.actor, collection, before, values)
     part.changes.push(...(await writeChangedRecord(writing, collection, before, values)).changes)
     part.records.push(item.id)
     written.push({ record: item.id, fields })
@@ -87,8 +88,8 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
 }
 
 /** Says which of many records a refusal is about: whoever named them knows that id. */
-function refuseAbout({ definitions }: Writing, record: RecordId, error: unknown): never {
-  const problem = error instanceof UniqueViolation ? notUnique(error, definitions) : error
+function refuseAbout({ actor, definitions }: Writing, record: RecordId, error: unknown): never {
+  const problem = error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   if (!(problem instanceof Problem)) throw error
   const { details, code, message } = problem
   throw new Problem(code, message, { ...details, extra: { ...details.extra, record } })

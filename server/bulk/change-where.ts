@@ -1,5 +1,6 @@
-import { type BulkByWhere, MOST_AT_ONCE } from '#api/bulk.ts'
+import type { BulkByWhere } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
@@ -24,21 +25,26 @@ export async function changeWhere(
 ): Promise<Changed | { readonly job: string }> {
   const definitions = await needs.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const task = taskOf(body, collection, needs.clock())
+  const task = taskOf(body, actor, collection, needs.clock())
   const ground = groundOf(definitions, actor, task)
   const values = valuesFor([ground], task)
   const ids = await firstFound(needs, { definitions, actor, task })
   if (ids.length > 1) refuseSharing(collection, values)
-  if (ids.length > MOST_AT_ONCE) return { job: await beginJob(needs, actor, task) }
+  if (ids.length > needs.changedAtOnce) return { job: await beginJob(needs, actor, task) }
 
   const count = await commitChange(needs, actor, (writing) => changeFound(writing, [actor], task, ids))
   return { created: [], updated: task.does === 'delete' ? 0 : count, deleted: task.does === 'delete' ? count : 0 }
 }
 
-const taskOf = ({ where, update, transition }: BulkByWhere, collection: Collection, now: Date): Task => ({
+const taskOf = ({ where, update, transition }: BulkByWhere, actor: Actor, collection: Collection, now: Date): Task => ({
   does: update ? 'update' : transition ? 'transition' : 'delete',
   collection: collection.id,
-  ...(transition && { move: { to: stateNamed(workflowOf(collection), transition.to), note: transition.note } }),
+  ...(transition && {
+    move: {
+      to: stateNamed(workflowOf(collection), transition.to, unreadFields(actor, collection)),
+      note: transition.note,
+    },
+  }),
   words: { filter: where.filter, search: where.search },
   except: where.except,
   values: update?.values ?? {},
@@ -48,6 +54,6 @@ const taskOf = ({ where, update, transition }: BulkByWhere, collection: Collecti
 /** The records a task is about, up to one more than are changed at once. */
 async function firstFound(needs: BulkNeeds, looking: Parameters<typeof findRecords>[1]): Promise<RecordId[]> {
   const except = new Set(looking.task.except)
-  const found = await findRecords(needs, looking, { after: null, limit: MOST_AT_ONCE + 1 + except.size })
+  const found = await findRecords(needs, looking, { after: null, limit: needs.changedAtOnce + 1 + except.size })
   return found.filter((id) => !except.has(id))
 }

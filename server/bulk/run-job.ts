@@ -57,7 +57,8 @@ async function count(needs: BulkNeeds, id: string): Promise<void> {
   const job = await findJob(needs.database.read, id)
   if (!job || job.total !== null || job.task.does === 'change-field') return
   const definitions = await needs.definitions.current()
-  const total = await countFound(needs, { definitions, actor: job.actor, task: job.task })
+  // By what whoever began it holds now: a job that is taken up again must not count by rights that are gone.
+  const total = await countFound(needs, { definitions, actor: await workerOf(needs, job), task: job.task })
   await ifMine(needs, id, { total })
 }
 

@@ -1,39 +1,47 @@
 import type { JobBody } from '#api/bulk.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide, holds } from '#domain/access/decide.ts'
+import { readsEach, readsWhole } from '#domain/access/unread-fields.ts'
+import type { Collection } from '#domain/collections/collection.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
 import { endEarly, writeToEnd } from './end-early.ts'
 import { findJob, holdJob, runningJobs } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 
 /** Story: how far a job is. One that is over is told once everything here knows what it did. */
-export async function readJob({ database, jobs }: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
-  const job = visible(actor, await findJob(database.read, id))
-  if (job.state !== 'running') await jobs.get(id)?.over
-  return shown(job)
+export async function readJob(needs: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
+  const job = visible(actor, await findJob(needs.database.read, id))
+  if (job.state !== 'running') await needs.jobs.get(id)?.over
+  return shownTo(actor, await needs.definitions.current(), job)
 }
 
 /** Story: end a job, and say what it did until then. One that is over is told as it ended. */
-export async function cancelJob({ database, clock }: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
+export async function cancelJob(needs: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
+  const { database, clock } = needs
   const found = visible(actor, await findJob(database.read, id))
+  const definitions = await needs.definitions.current()
   return database.write(async (transaction) => {
     const job = visible(actor, await holdJob(transaction, id))
-    if (job.state !== 'running') return shown(job)
+    if (job.state !== 'running') return shownTo(actor, definitions, job)
     const cancelled = { state: 'cancelled', endedAt: clock().toISOString() } as const
     await endEarly(transaction, job, cancelled)
-    return shown({ ...job, ...cancelled })
+    return shownTo(actor, definitions, { ...job, ...cancelled })
   }, writeToEnd(found))
 }
 
 /** Story: what goes on in a collection, as far as the actor may know of it. */
-export async function listJobs({ database, jobs }: BulkNeeds, actor: Actor, collection: string): Promise<JobBody[]> {
+export async function listJobs(needs: BulkNeeds, actor: Actor, collection: string): Promise<JobBody[]> {
+  const { database, jobs } = needs
   const atWork = [...jobs]
   const running = await runningJobs(database.read)
   // What just ended here is no more told as running once everything here knows what it did.
   const ended = atWork.filter(([id]) => !running.some((job) => job.id === id))
   await Promise.all(ended.map(([, { over }]) => over))
-  return running.filter((job) => job.collection === collection && isVisible(actor, job)).map(shown)
+  const definitions = await needs.definitions.current()
+  const theirs = running.filter((job) => job.collection === collection && isVisible(actor, job))
+  return theirs.map((job) => shownTo(actor, definitions, job))
 }
 
 /** The job, if the actor may know of it; for others there is none. */
@@ -43,10 +51,32 @@ function visible(actor: Actor, job: StoredJob | undefined): StoredJob {
 }
 
 /** A job is for whoever began it and whoever manages the workspace; a change of a field for all who manage fields there. */
-const isVisible = (actor: Actor, { userId, task, collection }: StoredJob): boolean =>
-  userId === userIdOf(actor) ||
+const isVisible = (actor: Actor, job: StoredJob): boolean =>
+  isOwn(actor, job) ||
   holds(actor, 'workspace:manage') ||
-  (task.does === 'change-field' && decide(actor, 'collections:manage', { id: collection, fields: [] }).allowed)
+  (job.task.does === 'change-field' && holdsItsRight(actor, job))
+
+/** Whether somebody's own job is shown to them: to a token of theirs only if it could have begun it. */
+const isOwn = (actor: Actor, job: StoredJob): boolean =>
+  job.userId === userIdOf(actor) && (actor.type !== 'user' || actor.scopes === undefined || holdsItsRight(actor, job))
+
+const holdsItsRight = (actor: Actor, { task, collection }: StoredJob): boolean =>
+  decide(actor, task.does === 'change-field' ? 'collections:manage' : `records:${task.does}`, {
+    id: collection,
+    fields: [],
+  }).allowed
+
+/** To whoever did not begin it, a job tells of values and their numbers only what they read as well. */
+function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
+  const told = shown(job)
+  const { task, userId } = job
+  const collection = definitions.byId.get(job.collection)
+  const readsAll = (of: Collection): boolean =>
+    task.does === 'change-field' ? readsWhole(actor, of, task.field) : readsEach(actor, of)
+  if (userId === userIdOf(actor) || (collection && readsAll(collection))) return told
+  const failure = job.failure === null ? null : 'It could not be done. Ask whoever began it.'
+  return { ...told, total: null, done: 0, lost: null, failure }
+}
 
 const shown = (job: StoredJob): JobBody => {
   const { id, task, collection, state, total, done, failure, lost, createdAt, endedAt } = job

@@ -1,4 +1,5 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { fieldById } from '#domain/collections/collection.ts'
 import type { Event } from '#domain/events/event.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { IdMaker } from '#domain/shared/ids.ts'
@@ -6,6 +7,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database, Transaction, WriteOptions } from '#server/database/database.ts'
 import { UniqueViolation } from '#server/database/unique-violation.ts'
+import { hiddenDefinitionFields } from '#server/collections/find-collection.ts'
 import { refuseBroken } from '#server/rules/refuse-broken.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './change-log.ts'
@@ -58,28 +60,27 @@ export async function commitChange<Answer>(
     const known = await needs.definitions.within(transaction)
     definitions = known
     const at = needs.clock().toISOString()
-    const { toJudge, announcement: announcementOf, ...notes } = takeNotes((id) => hasRules(known.byId.get(id)))
+    const { toJudge, changedBy, ...notes } = takeNotes((id) => hasRules(known.byId.get(id)))
     const done = await work({ ...notes, transaction, definitions, actor, at, newId: needs.newId })
     await refuseBroken({ transaction, definitions, actor, at }, toJudge())
 
     const userId = userIdOf(actor)
-    const mark = await appendChanges(
+    const markOf = appendChanges(
       transaction,
       done.changes.map((change) => ({ ...change, id: needs.newId(), at, userId })),
     )
-    const announcement = done.events.some(({ type }) => type === 'definitions-changed')
-      ? ({ mark, changed: 'everything' } as const)
-      : announcementOf(mark, done)
-    if (announcement) tellOthers(transaction, announcement)
+    const isEverything = done.events.some(({ type }) => type === 'definitions-changed')
+    const changed = isEverything ? 'everything' : changedBy(done)
+    if (changed) tellOthers(transaction, { changed })
     transaction.afterCommit(() => {
       for (const event of done.events) needs.announce(event)
-      if (announcement) needs.feed.announce(announcement)
+      if (changed) needs.feed.announce({ mark: markOf(), changed })
     })
     return done.answer
   }, options)
   // Two writers may bring the same value at once, so only the database can tell that a value is there already.
   return write.catch((error: unknown) => {
-    throw error instanceof UniqueViolation ? notUnique(error, definitions) : error
+    throw error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   })
 }
 
@@ -94,8 +95,11 @@ export const commitDefinition = <Answer>(
 const hasRules = (collection: Definitions['list'][number] | undefined): boolean => Boolean(collection?.rules?.length)
 
 /** What to tell about a value that another record has already. */
-export function notUnique({ field: id }: UniqueViolation, definitions: Definitions | undefined): Problem {
-  const field = definitions?.list.flatMap((collection) => collection.fields).find((each) => each.id === id)
+export function notUnique({ field: id }: UniqueViolation, actor: Actor, definitions: Definitions | undefined): Problem {
+  const collection = definitions?.list.find(({ fields }) => fields.some((each) => each.id === id))
+  // What a record starts with may stand in a field its maker knows nothing of.
+  const isKnown = collection && !hiddenDefinitionFields(actor, collection).has(id)
+  const field = isKnown ? fieldById(collection, id) : undefined
   const message = `Another record has this ${field?.label ?? 'value'} already, and it must be unique.`
   return new Problem('values-invalid', `Nothing was saved. ${message}`, {
     errors: [{ path: field?.name ?? '', code: 'not-unique', message }],

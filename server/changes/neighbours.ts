@@ -10,7 +10,7 @@ const CHANGED = 'changed'
 const EVERYTHING = 'everything'
 
 /** Tells the other processes, with the commit, what this process's own feed is told after it. */
-export function tellOthers(transaction: Transaction, { changed }: Announcement): void {
+export function tellOthers(transaction: Transaction, { changed }: Pick<Announcement, 'changed'>): void {
   const message = changed === 'everything' ? EVERYTHING : [CHANGED, ...changed.keys()].join(' ')
   transaction.tellOthers(Buffer.byteLength(message) > MOST_TOLD_BYTES ? EVERYTHING : message)
 }

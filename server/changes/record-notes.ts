@@ -1,8 +1,7 @@
 import type { Event } from '#domain/events/event.ts'
 import type { RecordChange } from '#domain/query/judge-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-import type { CommitMark } from '#server/database/commit-mark.ts'
-import type { Announcement, RecordsChanged } from './change-feed.ts'
+import type { RecordsChanged } from './change-feed.ts'
 import type { Change } from './change-log.ts'
 
 /** Most records of one commit that are told one by one; judging more of them costs more than reading anew. */
@@ -30,10 +29,11 @@ export const unjudged = <Notes extends RecordNotes>(writing: Notes): Notes => ({
 export function takeNotes(hasRules: (collection: CollectionId) => boolean): RecordNotes & {
   /** What was written where there are rules, all of it. */
   readonly toJudge: () => readonly Noted[]
-  readonly announcement: (
-    mark: CommitMark | null,
-    done: { readonly changes: readonly Change[]; readonly events: readonly Event[] },
-  ) => Announcement | undefined
+  /** What the write changed by its notes, its entries in the log and its events; undefined where that is nothing. */
+  readonly changedBy: (done: {
+    readonly changes: readonly Change[]
+    readonly events: readonly Event[]
+  }) => ReadonlyMap<CollectionId, RecordsChanged> | undefined
 } {
   const noted: Noted[] = []
   const much = new Set<CollectionId>()
@@ -51,19 +51,19 @@ export function takeNotes(hasRules: (collection: CollectionId) => boolean): Reco
     noteUnjudged,
     toJudge: () => toJudge,
     noteMuch: (collection) => void much.add(collection),
-    announcement: (mark, { changes, events }) => {
+    changedBy: ({ changes, events }) => {
       const changed = new Map<CollectionId, RecordsChanged>(
         [...Map.groupBy(noted, ({ collection }) => collection)].map(([id, notes]) => [
           id,
           notes.map(({ change }) => change),
         ]),
       )
-      for (const id of [...much, ...unnoted(changes, noted), ...(mark === null ? changed.keys() : [])])
+      for (const id of [...much, ...unnoted(changes, noted), ...(changes.length === 0 ? changed.keys() : [])])
         changed.set(id, 'much')
       for (const event of events) {
         if (event.type === 'records-changed' && !changed.has(event.collection)) changed.set(event.collection, 'much')
       }
-      return changed.size === 0 ? undefined : { mark, changed }
+      return changed.size === 0 ? undefined : changed
     },
   }
 }

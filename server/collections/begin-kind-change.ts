@@ -9,6 +9,7 @@ import { getCollection } from './find-collection.ts'
 import type { KindChange } from './kind-change.ts'
 import { insertChange } from './kind-changes-store.ts'
 import { lossProblem } from './loss-problem.ts'
+import { refuseUnread } from './refuse-unread.ts'
 import { refuseWhileChanging } from './running-changes.ts'
 import { beginNotes } from './shadow-store.ts'
 import { addFieldColumns } from './tables-store.ts'
@@ -39,10 +40,12 @@ export async function planKindChange(
   if (!(await hasMoreRows(reader, collection.id, needs.convertedAtOnce))) return undefined
 
   const kind = asked.kind ?? old.kind
+  if (kind !== old.kind) refuseUnread(actor, collection, old)
   const isBare = kind !== old.kind && asked.options === undefined
   const change = isBare ? { ...asked, options: await startingOptions(looking, collection, old, kind) } : asked
   const next = await changedField(looking, collection, old, change)
   if (!isConverted(old, next)) return undefined
+  refuseUnread(actor, collection, old)
   refuseUnconvertible(old, next)
   await refuseWhileChanging(reader, collection)
   const lost = change.acceptLoss === true ? undefined : await previewLoss(reader, collection, old, next)

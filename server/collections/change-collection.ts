@@ -20,7 +20,7 @@ import { refuseUnfitRules, rulesFromDrafts } from './change-rules.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { fillNewField } from './fill-field.ts'
-import { getCollection } from './find-collection.ts'
+import { getCollection, maySee } from './find-collection.ts'
 import { definitionChange } from './log-definition.ts'
 import { refuseWhileChanging } from './running-changes.ts'
 import { showCollection } from './show-collection.ts'
@@ -205,11 +205,12 @@ export async function discardCollection(writing: Writing, collection: Collection
     (other) => other.id !== collection.id && pointsInto(other, collection.id),
   )
   if (pointing.length > 0) {
-    const labels = pointing.map((other) => other.label).join(', ')
-    throw new Problem(
-      'definition-invalid',
-      `${labels} has a relation into ${collection.label}. Remove that field first.`,
-    )
+    const seen = pointing.filter((other) => maySee(writing.actor, other)).map(({ label }) => label)
+    const what =
+      seen.length === 0
+        ? `What you do not see has a relation into ${collection.label}. Ask an owner.`
+        : `${seen.join(', ')} has a relation into ${collection.label}. Remove that field first.`
+    throw new Problem('definition-invalid', what)
   }
   await refuseWhileChanging(writing.transaction.db, collection)
   await dropParts(writing.transaction, collection)

@@ -2,7 +2,7 @@ import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { canNameRecords } from '#domain/collections/title-kinds.ts'
-import { type ChoiceKind, type Field, hasChoices, holdsList } from '#domain/fields/field.ts'
+import { type Choice, type ChoiceKind, type Field, hasChoices, holdsList } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
 import { getField, storeDefinition } from './change-collection.ts'
@@ -12,6 +12,7 @@ import { titleFieldOf } from './create-collection.ts'
 import { fillNewField } from './fill-field.ts'
 import { getCollection } from './find-collection.ts'
 import { lossProblem } from './loss-problem.ts'
+import { refuseUnread } from './refuse-unread.ts'
 import { clearChoices, countChoices, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from './tables-store.ts'
 
@@ -74,10 +75,12 @@ async function refuseLoss(
   place: FieldPlace,
   change: FieldChange,
 ): Promise<void> {
-  if (change.kind === undefined || change.acceptLoss === true) return
+  if (change.kind === undefined) return
   const looking = { reader: database.read, definitions: await definitions.current(), actor, newId }
   const { collection } = getCollection(looking.definitions, actor, 'collections:manage', place.collection)
   const old = getField(collection, place.field)
+  if (old.kind !== change.kind) refuseUnread(actor, collection, old)
+  if (change.acceptLoss === true) return
   const next = await changedField(looking, collection, old, change)
   if (old.kind === next.kind || old.kind === 'files' || next.kind === 'files') return
   const lost = await previewLoss(database.read, collection, old, next)
@@ -87,9 +90,20 @@ async function refuseLoss(
 /** An old field, what becomes of it, and whether values may be lost on the way. */
 type Carrying = { readonly old: Field; readonly next: Field; readonly acceptLoss: boolean }
 
+/** Whether a change looks into the values of a field, and so may tell them. */
+const goesThroughValues = (old: Field, next: Field): boolean =>
+  isConverted(old, next) || (next.unique && !old.unique) || goneChoices(old, next).length > 0
+
+const goneChoices = (old: Field, next: Field): readonly Choice[] => {
+  if (!hasChoices(old) || !hasChoices(next)) return []
+  const kept = new Set(next.options.choices.map((choice) => choice.id))
+  return old.options.choices.filter((choice) => !kept.has(choice.id))
+}
+
 async function carryValues(writing: Writing, collection: Collection, carrying: Carrying): Promise<void> {
   const { old, next } = carrying
   refuseUnconvertible(old, next)
+  if (goesThroughValues(old, next)) refuseUnread(writing.actor, collection, old)
   if (isConverted(old, next)) {
     await changeKind(writing, collection, carrying)
     return
@@ -120,8 +134,7 @@ async function dropChoices(
     acceptLoss,
   }: { readonly old: Field<ChoiceKind>; readonly next: Field<ChoiceKind>; readonly acceptLoss: boolean },
 ): Promise<void> {
-  const kept = new Set(next.options.choices.map((choice) => choice.id))
-  const gone = old.options.choices.filter((choice) => !kept.has(choice.id))
+  const gone = goneChoices(old, next)
   if (gone.length === 0) return
 
   const ids = gone.map((choice) => choice.id)

@@ -52,7 +52,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
     const startedAtMs = nowMs()
     const dropsBefore = drops
     // The version is read before the definitions: should they change in between, the next look loads them again.
-    const found = await load(database.read, await readDefinitionsVersion(database.read))
+    const found = await load(database.read, await readDefinitionsVersion(database.readByKey))
     // A look that began earlier may end later: what it saw is older than what is known by now.
     if (known === undefined || found.version > known.version) known = found
     // What was dropped while we looked may have been read too early.

@@ -1,3 +1,4 @@
+import { readsWhole } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Done, Writing } from '#server/changes/commit-change.ts'
@@ -22,7 +23,7 @@ export async function finishKindChange(writing: Writing, change: KindChange): Pr
   const { shadow, next } = change
   const before = collectionOf(writing, change)
   const lost = await countLost(transaction.db, shadow)
-  if (lost > 0 && !change.acceptLoss) throw await lostMeanwhile(transaction, before, change, lost)
+  if (lost > 0 && !change.acceptLoss) throw await lostMeanwhile(writing, before, change, lost)
   if (next.kind === 'relation' && !writing.definitions.byId.has(next.options.collection))
     throw new Problem('definition-invalid', `The collection that ${next.label} was to point into is gone.`)
 
@@ -55,18 +56,22 @@ export async function abandonKindChange(transaction: Transaction, change: KindCh
 
 /** Values were written, since it was asked what would be lost, that the new kind does not take. */
 async function lostMeanwhile(
-  transaction: Transaction,
+  { transaction, actor }: Writing,
   collection: Collection,
   { field, next, shadow }: KindChange,
   count: number,
 ): Promise<Problem> {
   const old = getField(collection, field)
+  if (!readsWhole(actor, collection, field)) return staysAsItWas('Values were', next)
   const conversion = await conversionOf(transaction.db, old, shadow)
   const held = await readHeld(transaction, collection, old, await someLost(transaction.db, shadow, 3))
   const some = held.map(({ value }) => `“${textOf(conversion, value).slice(0, EXAMPLE_LENGTH)}”`).join(', ')
   const what = count === 1 ? `A value (${some}) was` : `${count} values (${some}) were`
-  return new Problem(
-    'definition-invalid',
-    `${what} written meanwhile that ${next.label} would lose. It stays as it was; change the kind again to see what would be lost.`,
-  )
+  return staysAsItWas(what, next)
 }
+
+const staysAsItWas = (what: string, { label }: KindChange['next']): Problem =>
+  new Problem(
+    'definition-invalid',
+    `${what} written meanwhile that ${label} would lose. It stays as it was; change the kind again to see what would be lost.`,
+  )

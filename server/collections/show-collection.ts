@@ -6,7 +6,9 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
+import type { Filter } from '#domain/query/filter.ts'
 import { filterByName } from '#domain/query/saved-filter.ts'
+import { isConditionShown } from '#server/rules/rule-reader.ts'
 import { showRules } from '#server/rules/show-rules.ts'
 import type { Definitions } from './definitions-cache.ts'
 import { hiddenDefinitionFields, permissionsIn } from './find-collection.ts'
@@ -48,6 +50,8 @@ function showWorkflow(
   const { field, transitions, states } = collection.workflow
   const isManaged = decide(actor, 'collections:manage', collection).allowed
   const world = { collection, collectionOf: (id: string) => definitions.byId.get(id) }
+  const isShown = (when: Filter | null): boolean =>
+    when === null || isConditionShown({ actor, definitions }, collection, when)
   const seen = (ids: readonly string[]): string[] => ids.filter((id) => !hidden.has(id))
   const workflow = {
     field,
@@ -57,7 +61,8 @@ function showWorkflow(
       from,
       to,
       note,
-      ...(isManaged && { roles: [...roles], when: when && filterByName(when, world) }),
+      ...(isManaged && { roles: [...roles] }),
+      ...(isManaged && isShown(when) && { when: when && filterByName(when, world) }),
     })),
     states: Object.fromEntries(
       Object.entries(states).map(([state, { requiredToLeave, frozen }]) => [

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { builtOnce } from '#server/database/built-once.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
 
 /** Counts up with every change of any definition; how other processes notice. */
@@ -15,10 +16,18 @@ export async function readDefinitionsVersion(reader: Reader): Promise<number> {
 
 /** The same inside a write: on PostgreSQL no definition can change until the write ends. */
 export async function holdDefinitionsVersion({ db, dialect }: Transaction): Promise<number> {
-  const query = db.selectFrom('workspace').select('value').where('name', '=', VERSION)
-  const row = await (dialect === 'postgres' ? query.forShare() : query).executeTakeFirst()
+  const [row] = await heldVersion({ db }, HELD[dialect], VERSION)
   return Number(row?.value ?? 0)
 }
+
+const HELD = { sqlite: { isLocked: false }, postgres: { isLocked: true } } as const
+
+type Held = { readonly isLocked: boolean }
+
+const heldVersion = builtOnce(({ db }: { readonly db: Reader }, { isLocked }: Held, name) => {
+  const query = db.selectFrom('workspace').select('value').where('name', '=', name)
+  return (isLocked ? query.forShare() : query).compile()
+})
 
 /** Says that a definition changed. */
 export async function raiseDefinitionsVersion({ db }: Transaction): Promise<void> {

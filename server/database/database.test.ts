@@ -14,6 +14,11 @@ afterAll(() => opened.close())
 const put = ({ db }: Transaction, name: string, value = 'x') =>
   db.insertInto('workspace').values({ name, value }).execute()
 
+const send = ({ db, send: sendIt }: Transaction, name: string, heard: unknown[] = []): void =>
+  sendIt(db.insertInto('workspace').values({ name, value: 'x' }).returning('name').compile(), (rows) =>
+    heard.push(rows.map((row) => row.name)),
+  )
+
 const valueOf = async (name: string): Promise<string | undefined> => {
   const row = await database.read.selectFrom('workspace').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
@@ -54,6 +59,55 @@ describe('a write', () => {
     })
     await expect(twice).rejects.toThrow(/unique/i)
     expect(await valueOf('new beside taken')).toBeUndefined()
+  })
+
+  test('is kept with what it only sent, in its turn among what it waited for, and hears the rows before it is answered', async () => {
+    const heard: unknown[] = []
+    await database.write(async (transaction) => {
+      send(transaction, 'sent', heard)
+      const own = await transaction.db.selectFrom('workspace').select('name').where('name', '=', 'sent').execute()
+      heard.push(own.length)
+      send(transaction, 'sent last', heard)
+    })
+    expect(heard).toEqual([['sent'], 1, ['sent last']])
+    expect([await valueOf('sent'), await valueOf('sent last')]).toEqual(['x', 'x'])
+  })
+
+  test('fails of what it only sent and nobody waited for, even where its work went on or refused behind it', async () => {
+    await database.write((transaction) => put(transaction, 'there'))
+    const actions: string[] = []
+    const outcomes = await Promise.allSettled([
+      database.write((transaction) => put(transaction, 'before it')),
+      database.write(async (transaction) => {
+        transaction.afterCommit(() => actions.push('told'))
+        send(transaction, 'sent beside there')
+        send(transaction, 'there')
+      }),
+      database.write(async (transaction) => {
+        send(transaction, 'there')
+        await transaction.db.selectFrom('workspace').select('name').where('name', '=', 'there').execute()
+        throw new RangeError('refused for what it saw')
+      }),
+      database.write((transaction) => put(transaction, 'after it')),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    for (const outcome of [outcomes[1], outcomes[2]]) {
+      expect(outcome).toMatchObject({ reason: { message: expect.stringMatching(/unique/i) } })
+    }
+    const names = ['before it', 'sent beside there', 'after it']
+    expect(await Promise.all(names.map(valueOf))).toEqual(['x', undefined, 'x'])
+    expect(actions).toEqual([])
+  })
+
+  test('that throws undoes what it only sent as well, begun or not', async () => {
+    const refused = database.write(async (transaction) => {
+      send(transaction, 'sent and begun')
+      send(transaction, 'sent behind it')
+      throw new RangeError('changed my mind')
+    })
+    await expect(refused).rejects.toThrow('changed my mind')
+    await database.write((transaction) => put(transaction, 'later'))
+    expect([await valueOf('sent and begun'), await valueOf('sent behind it')]).toEqual([undefined, undefined])
   })
 
   test('shows nothing to readers before it is committed, and everything to itself', async () => {

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { Picks } from './picks.ts'
 import type { SystemTables } from './system-tables.ts'
 
 /** Which of the two databases speaks. */
@@ -16,13 +17,35 @@ export type Tables = SystemTables & { [table: `c_${string}` | `l_${string}`]: Co
 /** A connection that may only read. */
 export type Reader = Kysely<Tables>
 
-/** The cells behind a packed row; null where that row is left out. */
-export type RowBehind = readonly CellValue[] | null
+/** A column of a batch: a cell for each row, or what each row picked, the first of it. */
+export type BatchColumn = readonly CellValue[] | Picks
+
+/** Rows of a list table: what each row of a batch picked, with its place, under what the row is known by. */
+export type BatchList = { readonly statement: string; readonly owners: readonly CellValue[]; readonly picks: Picks }
+
+/** Rows as they travel to where they are written. */
+export type PackedBatch = {
+  /** Run for each row with its packed cells, as `packed-rows.ts` packs them, and behind them one of each column. */
+  readonly statement: string
+  readonly packed: Uint8Array<ArrayBuffer>
+  readonly count: number
+  readonly columns: readonly BatchColumn[]
+  /** Run for each entry with its row's owner, its place and its text. */
+  readonly lists: readonly BatchList[]
+  /** Rows that are not stored. */
+  readonly leftOut: ReadonlySet<number>
+}
 
 /** A write on its way: everything done through `db` is stored together or not at all. */
 export type Transaction = {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>
+  /**
+   * Runs a statement that the work does not wait for, in its turn among the others: what is sent last goes to the database
+   * together with the commit. Should it fail, the whole write fails of it. `answered` hears its rows before the write is
+   * answered.
+   */
+  readonly send: <Row>(query: CompiledQuery<Row>, answered?: (rows: readonly Row[]) => void) => void
   /** Runs once the transaction is safely on disk; never when it is rolled back. For caches, events and files. */
   readonly afterCommit: (action: () => void) => void
   /**
@@ -32,8 +55,8 @@ export type Transaction = {
   readonly tellOthers: (message: string) => void
   /** Runs one statement for each list of parameters; `insert-rows.ts` is built on it. */
   readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
-  /** The same where each list goes on behind one that another thread packed, or is null to leave that out. SQLite alone has it. */
-  readonly runForPacked?: (statement: string, packed: Uint8Array, rows: readonly RowBehind[]) => Promise<void>
+  /** The same for rows that another thread packed; their bytes are handed over, not copied. SQLite alone has it. */
+  readonly runForPacked?: (batch: PackedBatch) => Promise<void>
   /**
    * Has SQLite run a statement right before the commit, once for all writes that share it: its one parameter is the JSON
    * list of the ids they name. For what follows from rows and is dear to make bit by bit, as full-text indexes are.
@@ -70,6 +93,8 @@ export type WriteOptions = {
    * whoever writes so locks the rows it reads. For work in the background that everybody else meets all the time.
    */
   readonly locksItself?: boolean
+  /** It takes many ms: on SQLite the short ones before it are committed first, and do not wait for it. */
+  readonly isLong?: boolean
 }
 
 /** Upkeep: each of its statements stands for itself and takes as long as it needs. */
@@ -91,6 +116,11 @@ export type Database = {
    * as they should be; on PostgreSQL this is the same as `read`.
    */
   readonly readByKey: Reader
+  /**
+   * Reads that look at a few hundred rows at most, whatever is in the table. On SQLite they run on the event loop where a
+   * thread found them quick, for as long as they are; on PostgreSQL this is the same as `read`.
+   */
+  readonly readBriefly: Reader
   /**
    * Runs `work` in a transaction and answers once it is durable. On SQLite all writes stand in one line and those that
    * wait share one fsync (group commit); a `work` that throws undoes only its own. On PostgreSQL writes run side by

@@ -4,9 +4,11 @@ import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-dat
 import type { CellValue } from './database.ts'
 import { insertPackedRows, insertRows } from './insert-rows.ts'
 import { rowPacker } from './packed-rows.ts'
+import { picker } from './picks.ts'
 
 let opened: OpenTestDatabase
 const table = `c_${'5'.repeat(26)}` as const
+const list = `l_${'6'.repeat(26)}` as const
 const columns = ['id', 'word', 'amount', 'is_done']
 
 beforeAll(async () => {
@@ -16,6 +18,9 @@ beforeAll(async () => {
     sql
       .raw(`create table ${table} (id text primary key, word text, amount ${number}, is_done ${truth} not null)`)
       .execute(db),
+  )
+  await opened.database.write(({ db }) =>
+    sql.raw(`create table ${list} (record_id text not null, position integer not null, value text)`).execute(db),
   )
 })
 afterAll(() => opened.close())
@@ -65,18 +70,57 @@ describe('storing many rows at once', () => {
     const packer = rowPacker()
     const words = ['first', null, "it's", 'ä–😀']
     for (const [at, word] of words.entries()) packer.add([word, at / 3])
-    const rows = words.map((_, at) => (at === 1 ? null : [`packed ${at}`, true]))
     await opened.database.write((transaction) =>
       insertPackedRows(transaction, {
         table,
         packed: packer.bytes(),
         packedColumns: ['word', 'amount'],
-        columns: ['id', 'is_done'],
-        rows,
+        count: words.length,
+        leftOut: new Set([1]),
+        columns: [
+          { name: 'id', cells: words.map((_, at) => `packed ${at}`) },
+          { name: 'is_done', cells: words.map(() => true) },
+        ],
+        lists: [],
+        owners: [],
       }),
     )
     const found = await Promise.all(words.map((_, at) => stored(`packed ${at}`)))
     expect(found).toEqual(words.map((word, at) => (at === 1 ? [] : [[word, at / 3, 1]])))
+  })
+
+  test('stores what rows picked, in a column or with its place in a list', async () => {
+    const rows = [['first', 'second'], [], ['second']]
+    const [packer, picked] = [rowPacker(), picker()]
+    for (const row of rows) {
+      packer.add([row.length, opened.database.dialect === 'postgres' ? true : 1])
+      picked.add(row)
+    }
+    const ids = rows.map((_, at) => `picking ${at}`)
+    const picks = picked.picks()
+    await opened.database.write((transaction) =>
+      insertPackedRows(transaction, {
+        table,
+        packed: packer.bytes(),
+        packedColumns: ['amount', 'is_done'],
+        count: rows.length,
+        leftOut: new Set([2]),
+        columns: [
+          { name: 'id', cells: ids },
+          { name: 'word', cells: picks },
+        ],
+        lists: [{ table: list, picks }],
+        owners: ids,
+      }),
+    )
+    expect(await Promise.all(ids.map(stored))).toEqual([[['first', 2, 1]], [[null, 0, 1]], []])
+    const entries = await sql`select record_id, position, value from ${sql.table(list)} order by position`.execute(
+      opened.database.read,
+    )
+    expect(entries.rows).toEqual([
+      { record_id: 'picking 0', position: 0, value: 'first' },
+      { record_id: 'picking 0', position: 1, value: 'second' },
+    ])
   })
 
   test('is all or nothing', async () => {

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { CellValue, RowBehind, Transaction } from './database.ts'
-import { rowUnpacker } from './packed-rows.ts'
+import type { BatchColumn, CellValue, PackedBatch, Transaction } from './database.ts'
+import { forEachEntry, forEachRow } from './packed-batch.ts'
+import type { Picks } from './picks.ts'
 
 /** The rows to store: each is a list of cells in the order of the columns. */
 export type NewRows = {
@@ -31,30 +32,43 @@ export async function insertRows(transaction: Transaction, newRows: NewRows): Pr
   await transaction.db.executeQuery(CompiledQuery.raw(statement, byColumn))
 }
 
-/** Rows whose first cells were packed by another thread; those behind them are given here, or null to leave a row out. */
-export type PackedRows = Omit<NewRows, 'rows'> & {
-  readonly packed: Uint8Array
-  readonly packedColumns: readonly string[]
-  readonly rows: readonly RowBehind[]
-}
-
-/** Stores packed rows; on SQLite they are unpacked by the writing thread alone. */
-export async function insertPackedRows(transaction: Transaction, given: PackedRows): Promise<void> {
-  const { table, packed, packedColumns, rows, constants = {} } = given
-  const columns = [...packedColumns, ...given.columns]
-  if (transaction.runForPacked) {
-    return transaction.runForPacked(
-      insertion(table, columns, constants),
-      packed,
-      rows.map((row) => row && withoutTruth(row)),
-    )
+/** A batch of rows whose first cells were packed by another thread. */
+export type PackedRows = Pick<NewRows, 'table' | 'constants'> &
+  Pick<PackedBatch, 'packed' | 'count' | 'leftOut'> & {
+    readonly packedColumns: readonly string[]
+    /** Columns that were not packed. */
+    readonly columns: readonly { readonly name: string; readonly cells: BatchColumn }[]
+    /** Tables of lists, which know rows by `owners`. */
+    readonly lists: readonly { readonly table: string; readonly picks: Picks }[]
+    readonly owners: readonly CellValue[]
   }
-  const next = rowUnpacker(packed)
-  const whole = rows.flatMap((row) => {
-    const cells = next()
-    return row ? [[...cells, ...row]] : []
-  })
-  return insertRows(transaction, { table, columns, rows: whole, constants })
+
+const LIST_COLUMNS = ['record_id', 'position', 'value']
+
+/** Stores packed rows with their lists; on SQLite they are unpacked by the writing thread alone. */
+export async function insertPackedRows(transaction: Transaction, given: PackedRows): Promise<void> {
+  const { table, owners, constants = {}, leftOut } = given
+  if (given.count === leftOut.size) return
+  const names = [...given.packedColumns, ...given.columns.map(({ name }) => name)]
+  const columns = given.columns.map(({ cells }) => ('ends' in cells ? cells : withoutTruth(cells)))
+  const batch = { packed: given.packed, count: given.count, columns, leftOut }
+  if (transaction.runForPacked) {
+    const statement = insertion(table, names, constants)
+    const lists = given.lists.map(({ table: list, picks }) => ({
+      statement: insertion(list, LIST_COLUMNS, {}),
+      owners,
+      picks,
+    }))
+    return transaction.runForPacked({ ...batch, statement, lists })
+  }
+  const rows: (readonly CellValue[])[] = []
+  forEachRow(batch, (cells) => void rows.push(cells))
+  await insertRows(transaction, { table, columns: names, rows, constants })
+  for (const { table: list, picks } of given.lists) {
+    const entries: CellValue[][] = []
+    forEachEntry({ owners, picks }, leftOut, (...entry) => void entries.push(entry))
+    await insertRows(transaction, { table: list, columns: LIST_COLUMNS, rows: entries })
+  }
 }
 
 function insertion(table: string, columns: readonly string[], constants: NonNullable<NewRows['constants']>): string {

@@ -3,8 +3,8 @@
  * reads makes it anew from the definitions as they are.
  */
 export class OutdatedRead extends Error {
-  constructor(cause: unknown) {
-    super('A statement named a table or a column that is gone.', { cause })
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
     this.name = 'OutdatedRead'
   }
 }

@@ -2,7 +2,10 @@ import { Deserializer, Serializer } from 'node:v8'
 import type { CellValue } from './database.ts'
 
 /** Puts rows into bytes one by one, so that none is kept as what it was. */
-export type RowPacker = { readonly add: (row: readonly CellValue[]) => void; readonly bytes: () => Uint8Array }
+export type RowPacker = {
+  readonly add: (row: readonly CellValue[]) => void
+  readonly bytes: () => Uint8Array<ArrayBuffer>
+}
 
 /** Packs rows for another thread; one that only passes them on need not unpack them. */
 export function rowPacker(): RowPacker {

@@ -3,6 +3,7 @@ export type StatementMemory = {
   readonly remember: (statement: string, tookMs: number) => void
   /** How long it usually takes; 0 where it was never seen. */
   readonly usualMs: (statement: string) => number
+  readonly isKnown: (statement: string) => boolean
   readonly isHeavy: (statement: string) => boolean
 }
 
@@ -26,5 +27,10 @@ export function statementMemory(): StatementMemory {
   }
 
   const usual = (statement: string): number => usualMs.get(statement) ?? 0
-  return { remember, usualMs: usual, isHeavy: (statement) => usual(statement) >= HEAVY_FROM_MS }
+  return {
+    remember,
+    usualMs: usual,
+    isKnown: (statement) => usualMs.has(statement),
+    isHeavy: (statement) => usual(statement) >= HEAVY_FROM_MS,
+  }
 }

@@ -1,6 +1,7 @@
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import type { StandingNeeds } from '#server/roles/may-give-role.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
 import type { FACTOR_RULES } from '#domain/sessions/challenge.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
@@ -20,17 +21,18 @@ export type LinkedProvider = { readonly name: string; readonly label: string }
 export type FactorCounter = keyof typeof FACTOR_RULES
 
 /** What every story about factors needs. */
-export type FactorNeeds = SessionNeeds & {
-  readonly mailer: Mailer
-  readonly publicUrl: URL
-  readonly relyingParty: RelyingParty
-  /** The identity providers of the settings that this user has linked. */
-  readonly providersOf: (db: Reader, userId: UserId) => Promise<readonly LinkedProvider[]>
-  /** Failed proofs by whatever factor, counted together. */
-  readonly factorTries: TryCounter<FactorCounter>
-  /** Failed sign-ins by passkey alone. */
-  readonly passkeyTries: TryCounter<'address'>
-}
+export type FactorNeeds = SessionNeeds &
+  StandingNeeds & {
+    readonly mailer: Mailer
+    readonly publicUrl: URL
+    readonly relyingParty: RelyingParty
+    /** The identity providers of the settings that this user has linked. */
+    readonly providersOf: (db: Reader, userId: UserId) => Promise<readonly LinkedProvider[]>
+    /** Failed proofs by whatever factor, counted together. */
+    readonly factorTries: TryCounter<FactorCounter>
+    /** Failed sign-ins by passkey alone. */
+    readonly passkeyTries: TryCounter<'address'>
+  }
 
 /** The relying party of a workspace at this address. */
 export const relyingPartyAt = (publicUrl: URL): RelyingParty => ({ id: publicUrl.hostname, origin: publicUrl.origin })

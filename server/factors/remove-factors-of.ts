@@ -3,7 +3,7 @@ import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
-import { refuseMoreThanOwn } from '#server/roles/may-give-role.ts'
+import { refuseMoreThanOwn, standingIn } from '#server/roles/may-give-role.ts'
 import type { By } from '#server/users/user-needs.ts'
 import { dropAllFactors } from './drop-all-factors.ts'
 import type { FactorNeeds } from './factor-needs.ts'
@@ -29,7 +29,7 @@ export async function removeFactorsOf(needs: FactorNeeds, { actor, address }: By
       const { db } = transaction
       const user = await findFactorUser(db, userId)
       if (user === undefined) throw new Problem('not-found', 'There is no such user.')
-      refuseMoreThanOwn(actor, await needs.rules.within(transaction), await rolesOf(db, userId))
+      refuseMoreThanOwn(actor, await standingIn(needs, transaction), await rolesOf(db, userId))
       const left = await dropAllFactors(transaction, userId)
       await endAllSessions(transaction, userId, 'factors-removed', needs.clock())
       const details = { factor: 'all' }

@@ -76,7 +76,7 @@ export async function writeSome(
   const refused: RowError[] = closed.map(({ error }) => error)
   const fitting = changes.filter((change) => {
     const record = byId.get(change.record)
-    const [frozen] = record ? frozenErrors(collection, record, change) : []
+    const [frozen] = record ? frozenErrors(collection, record, broughtBy(change)) : []
     const message = faultOf(record, change) ?? frozen?.message ?? (isLost(change) ? LOST : undefined)
     if (message !== undefined) refused.push({ row: change.row, column: '', message })
     return message === undefined && !isClosed.has(change.record)

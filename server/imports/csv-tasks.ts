@@ -3,6 +3,7 @@ import type { FileForm } from '#domain/imports/csv-form.ts'
 import type { KnownForm } from '#domain/imports/detect-form.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { Dialect } from '#server/database/database.ts'
+import type { Picks } from '#server/database/picks.ts'
 
 /** Why a row was not taken; row 1 is the first below the header. */
 export type RowError = { readonly row: number; readonly column: string; readonly message: string }
@@ -61,13 +62,13 @@ export type CsvAnswers = {
 /** Some rows on their way into a table. */
 export type RowBatch = {
   /** The cells of each row for `fieldsInRow`, as `packed-rows.ts` packs them. */
-  readonly packed: Uint8Array
+  readonly packed: Uint8Array<ArrayBuffer>
   /** The number of each row in the file. */
   readonly numbers: readonly number[]
-  /** For each row, for each pointer of the plan, the titles or people it names. */
-  readonly titles: readonly (readonly (readonly string[])[])[]
-  /** For each row, for each list of the plan that is no pointer, its values. */
-  readonly lists: readonly (readonly (readonly string[])[])[]
+  /** For each pointer of the plan, the titles or people that rows name. */
+  readonly titles: readonly Picks[]
+  /** For each list of the plan that is no pointer, the values of rows. */
+  readonly lists: readonly Picks[]
   /** For each row, what its record is found by. */
   readonly keys: readonly (string | number | null)[]
   readonly refused: readonly RowError[]

@@ -8,10 +8,10 @@ import { lookAtCsv } from './look-at-csv.ts'
 import { rowsToCells } from './rows-to-cells.ts'
 import { writeRefusals } from './write-refusals.ts'
 
-/** Batches sent ahead of those that are stored: enough that neither side waits for the other. */
-const MOST_AHEAD = 2
+/** Batches sent ahead of those that are stored: as many as are written together, and as many that wait meanwhile. */
+const MOST_AHEAD = 8
 
-const send = (reply: CsvReply): void => parentPort?.postMessage(reply)
+const send = (reply: CsvReply, moved: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(reply, [...moved])
 
 async function perform(task: CsvTask): Promise<unknown> {
   switch (task.type) {
@@ -39,7 +39,7 @@ async function sendRows(task: ReadTask): Promise<void> {
     goOn?.()
   })
   for await (const batch of rowsToCells(task)) {
-    send({ type: 'batch', batch })
+    send({ type: 'batch', batch }, [batch.packed.buffer])
     ahead += 1
     if (ahead < MOST_AHEAD) continue
     await new Promise<void>((resolve) => {

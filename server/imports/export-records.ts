@@ -9,10 +9,12 @@ import { guardFormula, keepApart, printCsvLine } from '#domain/imports/print-csv
 import { SYSTEM_LABELS, type SystemField, isSystemField } from '#domain/fields/system-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { printList } from '#domain/shared/list-text.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { type Lister, listWithin } from '#server/records/list-records.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { namesIn } from '#server/records/show-records.ts'
+import { actorNow, type NowNeeds } from '#server/roles/actor-now.ts'
 import { namesOf } from '#server/users/people.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
@@ -23,16 +25,20 @@ const RECORDS_A_PAGE = 200
 /** A CSV on its way out. The first lines are there already, so whatever is wrong with the query was told before. */
 export type Export = { readonly collection: Collection; readonly lines: AsyncIterable<string> }
 
-/** Story: the records a query finds, as CSV, as this actor may see them. */
-export async function exportRecords(needs: RecordNeeds, actor: Actor, nameOrId: string, query: Query): Promise<Export> {
+/** What exports take besides what records do: to know what somebody holds while their file is on its way. */
+type ExportNeeds = RecordNeeds & NowNeeds
+
+/** Story: the records a query finds, as CSV, as this actor may see them at the moment each page is read. */
+export async function exportRecords(needs: ExportNeeds, actor: Actor, nameOrId: string, query: Query): Promise<Export> {
   const definitions = await needs.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
   const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
   const columns = columnsFor(collection, bothAllow(reading, exporting).hiddenFields, query)
-  const page = pageReader(needs, { actor, within: exporting }, collection, { query, columns })
-  const first = await page(undefined)
+  const page = pageReader(needs, collection, { query, columns })
+  const first = await page({ actor, within: exporting }, undefined)
   const header = (query.mark === 'yes' ? '\uFEFF' : '') + printCsvLine(columns.map(({ header: text }) => text))
-  return { collection, lines: linesFrom(header, first, page) }
+  const later: Later = async (cursor) => page(await exporterNow(needs, actor, collection), cursor)
+  return { collection, lines: linesFrom(header, first, later) }
 }
 
 /** One column of the file: a field, or what every record has beside its fields. */
@@ -52,10 +58,13 @@ function columnsFor(collection: Collection, hidden: HiddenFields, { fields, head
 }
 
 type Page = { readonly text: string; readonly next: string | null }
-type PageReader = (cursor: string | undefined) => Promise<Page>
+/** Reads a page of the list. */
+type PageReader = (exporter: Lister, cursor: string | undefined) => Promise<Page>
+/** Reads one behind the first. */
+type Later = (cursor: string) => Promise<Page>
 
 /** The next page is read while the one before is on its way; whoever hangs up ends the reading. */
-async function* linesFrom(header: string, first: Page, page: PageReader): AsyncGenerator<string> {
+async function* linesFrom(header: string, first: Page, page: Later): AsyncGenerator<string> {
   let next = nextOf(first, page)
   yield header + first.text
   while (next) {
@@ -65,7 +74,7 @@ async function* linesFrom(header: string, first: Page, page: PageReader): AsyncG
   }
 }
 
-function nextOf({ next }: Page, page: PageReader): Promise<Page> | undefined {
+function nextOf({ next }: Page, page: Later): Promise<Page> | undefined {
   if (next === null) return undefined
   const reading = page(next)
   // Where nobody waits for it any more, its failure is nobody's; else it is thrown where it is waited for.
@@ -75,18 +84,21 @@ function nextOf({ next }: Page, page: PageReader): Promise<Page> | undefined {
 
 type Wanted = { readonly query: Query; readonly columns: readonly Column[] }
 
-function pageReader(
-  needs: RecordNeeds,
-  lister: Lister,
-  collection: Collection,
-  { query, columns }: Wanted,
-): PageReader {
+/** Whoever exports, with what they hold now: rights that end while a long file is on its way end it. */
+async function exporterNow(needs: ExportNeeds, actor: Actor, { id, label }: Collection): Promise<Lister> {
+  const now = await actorNow(needs, actor)
+  if (!now) throw new Problem('forbidden', `You may not export ${label} any more.`)
+  const { decision: within } = getCollection(await needs.definitions.current(), now, 'records:export', id)
+  return { actor: now, within }
+}
+
+function pageReader(needs: RecordNeeds, collection: Collection, { query, columns }: Wanted): PageReader {
   const { filter, sort, search } = query
   const print = query.neutralise === 'yes' ? guardFormula : keepApart
   const fields = columns.flatMap((column) => ('field' in column ? column.field.name : []))
   const namesPeople = columns.some((column) => 'system' in column && column.system.endsWith('By'))
-  return async (cursor) => {
-    const { items, nextCursor } = await listWithin(needs, lister, collection.id, {
+  return async (exporter, cursor) => {
+    const { items, nextCursor } = await listWithin(needs, exporter, collection.id, {
       filter,
       sort,
       search,

@@ -5,7 +5,7 @@ import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
-import type { StagedChange } from './changes-store.ts'
+import type { BroughtTo } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
 
 /** Refuses a file that brings states of records on a way: these change by moves alone, but for whoever manages the collection. */
@@ -26,9 +26,9 @@ export function refuseMoves(actor: Actor, { collection, columns }: RowPlan): voi
 export const frozenErrors = (
   collection: Collection,
   { values }: CollectionRecord,
-  { row, after }: StagedChange,
+  { row, fields }: Omit<BroughtTo, 'record'>,
 ): readonly RowError[] =>
-  frozenAmong(collection, values, Object.keys(after)).map(({ label }) => ({
+  frozenAmong(collection, values, fields).map(({ label }) => ({
     row,
     column: label,
     message: `${label} is frozen where the record is. Move the record first.`,

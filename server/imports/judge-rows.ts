@@ -13,22 +13,24 @@ import type { StagedChange } from './changes-store.ts'
 import { type BroughtTo, closedRows } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
-import type { Candidate, Sifted } from './link-rows.ts'
 import { deleteRows } from './rows-store.ts'
 import type { StartedImport } from './started-import.ts'
 
-/** New rows, and the ids they were stored under, in the same order. */
-type StoredRows = { readonly candidates: readonly Candidate[]; readonly ids: readonly RecordId[] }
+/** New rows by their numbers in the file, and the ids they were stored under, in the same order. */
+type StoredRows = { readonly numbers: readonly number[]; readonly ids: readonly RecordId[] }
+
+/** What was taken out again. */
+type Removed = { readonly count: number; readonly refused: readonly RowError[] }
 
 /** Takes rows out again that were just stored and break a rule of their collection. */
 export async function removeBroken(
   needs: ImportNeeds,
   transaction: Transaction,
   { item, actor, plan }: StartedImport,
-  { candidates, ids }: StoredRows,
-): Promise<Sifted> {
+  { numbers, ids }: StoredRows,
+): Promise<Removed> {
   const { collection } = plan
-  if (!collection.rules?.length || candidates.length === 0) return { candidates, refused: [] }
+  if (!collection.rules?.length || ids.length === 0) return NOTHING_REMOVED
   const definitions = await needs.definitions.within(transaction)
   // The rows of this very import are there for each other.
   const pendingImports = definitions.pendingImports.filter((id) => id !== item.id)
@@ -36,16 +38,18 @@ export async function removeBroken(
   const judging: Judging = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
   const touched = new Map(ids.map((id): [RecordId, Touched] => [id, 'new']))
   const broken = await brokenIn(judging, collection, touched)
-  if (broken.size === 0) return { candidates, refused: [] }
+  if (broken.size === 0) return NOTHING_REMOVED
 
   await deleteRows(transaction, collection.id, [...broken.keys()])
   return {
-    candidates: candidates.filter((_, at) => !broken.has(ids[at] ?? '')),
-    refused: candidates.flatMap(({ number: row }, at) =>
+    count: broken.size,
+    refused: numbers.flatMap((row, at) =>
       refusalsOf(judging, collection, { row, rules: broken.get(ids[at] ?? '') ?? [] }),
     ),
   }
 }
+
+const NOTHING_REMOVED: Removed = { count: 0, refused: [] }
 
 type Refused = { readonly row: number; readonly rules: readonly Rule[] }
 

@@ -3,83 +3,104 @@ import type { PointerField } from '#domain/imports/row-to-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import type { CellValue } from '#server/database/database.ts'
 import { rowUnpacker } from '#server/database/packed-rows.ts'
+import { type Picks, exchanged, pickedBy } from '#server/database/picks.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
 import { personFinder } from './find-people.ts'
 import { type Found, titleFinder } from './find-titles.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
-/** A row that may be stored: its place in the batch, its number in the file, what each pointer points at, its other lists. */
+/** What the rows of a batch point at, and which of them may not be stored. */
+export type Linked = {
+  /** The number of each row in the file. */
+  readonly numbers: readonly number[]
+  /** For each pointer, the ids that rows point at. */
+  readonly pointed: readonly Picks[]
+  readonly leftOut: ReadonlySet<number>
+  readonly refused: readonly RowError[]
+}
+
+/** Rows that may be stored, and what is wrong with the others. */
+export type Sifted = { readonly candidates: readonly Candidate[]; readonly refused: readonly RowError[] }
+
+/** A row that may be stored, for whoever looks into rows. */
 export type Candidate = {
-  readonly at: number
-  /** Its own cells, where anybody looks at them. */
   readonly row: CellValue[]
   readonly number: number
+  /** What each pointer points at. */
   readonly ids: readonly (readonly RecordId[])[]
   readonly lists: readonly (readonly string[])[]
   /** What its record is found by; null for a new one. */
   readonly key: string | number | null
 }
 
-/** Rows that may be stored, and what is wrong with the others. */
-export type Sifted = { readonly candidates: readonly Candidate[]; readonly refused: readonly RowError[] }
-
-/** Which fields point, and whether anybody looks at the cells of rows. */
-export type Linking = { readonly pointers: readonly PointerField[]; readonly seesCells: boolean }
-
 /** Finds the records and people that rows point at by name, for all rows of a batch at once. */
 export function linker(
   needs: ImportNeeds,
   actor: Actor,
-  { pointers, seesCells }: Linking,
-): (batch: RowBatch) => Promise<Sifted> {
+  pointers: readonly PointerField[],
+): (batch: RowBatch) => Promise<Linked> {
   const finders = pointers.map((field) =>
     field.kind === 'user' ? personFinder(needs) : titleFinder(needs, actor, field),
   )
-  return async (batch) => {
-    const found = await Promise.all(finders.map((find, at) => find(titlesAt(batch, at))))
-    const candidates: Candidate[] = []
-    const refused: RowError[] = []
-    const nextRow = seesCells ? rowUnpacker(batch.packed) : () => []
-    for (const index of batch.numbers.keys()) {
-      const row = nextRow()
-      const { number, ...rest } = restOf(batch, index)
-      const ids: RecordId[][] = []
-      const before = refused.length
-      for (const [at, field] of pointers.entries()) {
-        const sought = batch.titles[index]?.[at] ?? []
-        const pointed = pointAt(field, sought, found[at] ?? new Map())
-        ids.push(pointed.ids)
-        for (const message of pointed.faults) refused.push({ row: number, column: field.label, message })
-      }
-      if (refused.length === before) {
-        candidates.push({ at: index, row, number, ids, ...rest })
-      }
+  return async ({ numbers, titles }) => {
+    const found = await Promise.all(finders.map((find, at) => find(titles[at]?.texts ?? [])))
+    let linked: Linked = { numbers, pointed: [], leftOut: new Set(), refused: [] }
+    for (const [at, field] of pointers.entries()) {
+      const names = titles[at]
+      if (!names) continue
+      const answers = names.texts.map((name) => found[at]?.get(name) ?? NOBODY)
+      const faults = names.texts.map((name, place) => faultOf(field, name, answers[place]))
+      const pointed = [...linked.pointed, exchanged(names, answers.map(idIn))]
+      linked = { ...refusePicked(linked, { field, picks: names, faults }), pointed }
     }
-    return { candidates, refused }
+    return linked
   }
 }
 
-/** What a batch knows of a row besides its cells. */
-const restOf = (batch: RowBatch, index: number) => ({
-  number: batch.numbers[index] ?? 0,
-  lists: batch.lists[index] ?? [],
-  key: batch.keys[index] ?? null,
-})
+const NOBODY: Found = { type: 'none' }
 
-/** Every name a batch has for one pointer. */
-const titlesAt = (batch: RowBatch, at: number): string[] => [
-  ...new Set(batch.titles.flatMap((titles) => titles[at] ?? [])),
-]
+const idIn = (found: Found): RecordId => (found.type === 'one' ? found.id : '')
 
-function pointAt(field: PointerField, names: readonly string[], found: ReadonlyMap<string, Found>) {
-  const ids = new Set<RecordId>()
-  const faults: string[] = []
-  for (const name of names) {
-    const answer = found.get(name) ?? { type: 'none' }
-    if (answer.type === 'one') ids.add(answer.id)
-    else faults.push(answer.type === 'none' ? noneOf(field, name) : severalOf(field, name))
+/** What is wrong with what rows picked for a field: a sentence for each of the texts that are wrong. */
+type Faults = {
+  readonly field: PointerField
+  readonly picks: Picks
+  readonly faults: readonly (string | undefined)[]
+}
+
+/** Leaves out the rows that picked something wrong. */
+export function refusePicked(linked: Linked, { field, picks, faults }: Faults): Linked {
+  if (faults.every((fault) => fault === undefined)) return linked
+  const messages = new Map(picks.texts.map((text, place) => [text, faults[place]]))
+  const leftOut = new Set(linked.leftOut)
+  const refused: RowError[] = []
+  for (const [row, number] of linked.numbers.entries()) {
+    for (const text of pickedBy(picks, row)) {
+      const message = messages.get(text)
+      if (message === undefined) continue
+      leftOut.add(row)
+      refused.push({ row: number, column: field.label, message })
+    }
   }
-  return { ids: [...ids], faults }
+  const all = [...linked.refused, ...refused].toSorted((one, other) => one.row - other.row)
+  return { ...linked, leftOut, refused: all }
+}
+
+/** The rows that may be stored, one by one. */
+export function candidatesOf(batch: RowBatch, { pointed, leftOut }: Linked): Candidate[] {
+  const nextRow = rowUnpacker(batch.packed)
+  return batch.numbers.flatMap((number, at) => {
+    const row = nextRow()
+    if (leftOut.has(at)) return []
+    const ids = pointed.map((picks) => pickedBy(picks, at))
+    const lists = batch.lists.map((picks) => pickedBy(picks, at))
+    return [{ row, number, ids, lists, key: batch.keys[at] ?? null }]
+  })
+}
+
+function faultOf(field: PointerField, name: string, found: Found = NOBODY): string | undefined {
+  if (found.type === 'one') return undefined
+  return found.type === 'none' ? noneOf(field, name) : severalOf(field, name)
 }
 
 const noneOf = ({ kind }: PointerField, title: string) =>

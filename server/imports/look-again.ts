@@ -54,9 +54,15 @@ async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key 
   const matches = { updates: 0, creates: 0, unclear: 0, isWhole: true }
   const tally: Tally = { place, seen: new Set(), matches, isId: field === undefined }
   const enough = new AbortController()
-  const onBatch = async (batch: RowBatch): Promise<void> => {
+  const count = async (batch: RowBatch): Promise<void> => {
+    if (enough.signal.aborted) return
     await countBatch(needs, tally, batch)
     if (batch.rowsRead >= ROWS_LOOKED_AT) enough.abort(ENOUGH)
+  }
+  let counted = Promise.resolve()
+  const onBatch = (batch: RowBatch): Promise<void> => {
+    counted = counted.then(() => count(batch))
+    return counted
   }
   const task = { type: 'read', file, form: look.form, plan, dialect } as const
   await runCsvTask(task, { onBatch, signal: enough.signal }).then(undefined, (error: unknown) => {

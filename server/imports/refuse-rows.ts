@@ -2,38 +2,48 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { PointerField } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import type { RowError } from './csv-tasks.ts'
-import type { Candidate, Sifted } from './link-rows.ts'
+import { type Candidate, type Linked, type Sifted, refusePicked } from './link-rows.ts'
 import { rowsGone, valuesInUse } from './rows-store.ts'
 
 /** Leaves out rows that point at a record which went away after it was found. */
 export async function refuseLost(
   transaction: Transaction,
   pointers: readonly PointerField[],
-  candidates: readonly Candidate[],
-): Promise<Sifted> {
-  let sifted: Sifted = { candidates, refused: [] }
+  linked: Linked,
+): Promise<Linked> {
+  const gone = await together(
+    ...pointers.map(async (field, at) => {
+      const ids = linked.pointed[at]?.texts.filter((id) => id !== '') ?? []
+      // Nobody is ever removed for good.
+      return field.kind === 'user' ? new Set<string>() : rowsGone(transaction, field.options.collection, ids)
+    }),
+  )
+  let sifted = linked
   for (const [at, field] of pointers.entries()) {
-    // Nobody is ever removed for good.
-    if (field.kind === 'user') continue
-    const ids = [...new Set(sifted.candidates.flatMap((candidate) => candidate.ids[at] ?? []))]
-    const gone = await rowsGone(transaction, field.options.collection, ids)
-    if (gone.size === 0) continue
-    sifted = sift(sifted, field, (candidate) =>
-      (candidate.ids[at] ?? []).some((id) => gone.has(id)) ? 'The record it points at was just removed.' : undefined,
-    )
+    const [picks, lost] = [linked.pointed[at], gone[at]]
+    if (!picks || !lost?.size) continue
+    const faults = picks.texts.map((id) => (lost.has(id) ? LOST : undefined))
+    sifted = refusePicked(sifted, { field, picks, faults })
   }
   return sifted
 }
 
-/** Where the values of unique fields stand in a row. */
-type Layout = { readonly collection: Collection; readonly columns: readonly string[] }
+const LOST = 'The record it points at was just removed.'
+
+/** Where the values of unique fields stand in a row; `brought` are the fields of which the file brings some. */
+type Layout = {
+  readonly collection: Collection
+  readonly columns: readonly string[]
+  readonly brought: readonly Field[]
+}
 
 /** Leaves out rows whose value in a unique field stands in the table already, or in a row above. */
 export async function refuseDuplicates(
   transaction: Transaction,
-  { collection, columns }: Layout,
+  { collection, columns, brought }: Layout,
   candidates: readonly Candidate[],
 ): Promise<Sifted> {
   let sifted: Sifted = { candidates, refused: [] }
@@ -43,19 +53,35 @@ export async function refuseDuplicates(
     if (!field.unique || at === -1) continue
     const values = sifted.candidates.map(({ row }) => row[at] ?? null).filter((value) => value !== null)
     const used = await valuesInUse(transaction, collection.id, column, [...new Set(values)])
-    sifted = sift(sifted, field, ({ row }) => takeValue(used, row[at] ?? null))
+    const isBrought = brought.some(({ id }) => id === field.id)
+    sifted = sift(sifted, isBrought ? field : UNNAMED, ({ row }) => {
+      const value = row[at] ?? null
+      if (takesValue(used, value)) return undefined
+      return isBrought ? isThere(value) : STARTS_ALIKE
+    })
   }
   return sifted
 }
 
-function takeValue(used: Set<CellValue>, value: CellValue): string | undefined {
-  if (value === null) return undefined
-  if (used.has(value)) return `“${String(value).slice(0, 60)}” is there already, and no two records may have the same.`
+/** What new records start with may stand where its importer reads nothing. */
+const UNNAMED = { label: '' }
+const STARTS_ALIKE = 'Records start with a value here that only one may have. Ask an owner.'
+
+function takesValue(used: Set<CellValue>, value: CellValue): boolean {
+  if (value === null) return true
+  if (used.has(value)) return false
   used.add(value)
-  return undefined
+  return true
 }
 
-function sift(before: Sifted, field: Field, faultOf: (candidate: Candidate) => string | undefined): Sifted {
+const isThere = (value: CellValue): string =>
+  `“${String(value).slice(0, 60)}” is there already, and no two records may have the same.`
+
+function sift(
+  before: Sifted,
+  field: Pick<Field, 'label'>,
+  faultOf: (candidate: Candidate) => string | undefined,
+): Sifted {
   const refused: RowError[] = [...before.refused]
   const candidates = before.candidates.filter((candidate) => {
     const message = faultOf(candidate)

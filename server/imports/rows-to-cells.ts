@@ -2,6 +2,7 @@ import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { type RowReader, rowReader } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Dialect } from '#server/database/database.ts'
 import { type RowPacker, rowPacker } from '#server/database/packed-rows.ts'
+import { type Picker, picker } from '#server/database/picks.ts'
 import { cellsIn } from '#server/records/values-and-row.ts'
 import type { ReadTask, RowBatch, RowError } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
@@ -10,17 +11,20 @@ import { readCsv } from './read-csv.ts'
 export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): AsyncGenerator<RowBatch> {
   const reader = rowReader(plan)
   const places = fieldsInRow(reader).map((field) => ({ field, at: reader.fields.indexOf(field) }))
+  const listPlaces = reader.lists.map((field) => reader.fields.indexOf(field))
   let rowsRead = 0
   let isHeader = form.hasHeader
   for await (const { rows, bytesRead } of readCsv(file, form)) {
-    const batch = emptyBatch()
+    const batch = emptyBatch(reader)
     for (const cells of isHeader ? rows.slice(1) : rows) {
       rowsRead += 1
-      takeRow(batch, reader, { cells, number: rowsRead, dialect, places, hasKey: plan.key !== undefined })
+      takeRow(batch, reader, { cells, number: rowsRead, dialect, places, listPlaces, hasKey: plan.key !== undefined })
     }
     isHeader = false
-    const { packer, ...rest } = batch
-    yield { ...rest, packed: packer.bytes(), rowsRead, bytesRead }
+    const { packer, numbers, keys, refused } = batch
+    const titles = batch.titles.map(({ picks }) => picks())
+    const lists = batch.lists.map(({ picks }) => picks())
+    yield { packed: packer.bytes(), numbers, titles, lists, keys, refused, rowsRead, bytesRead }
   }
 }
 
@@ -31,23 +35,31 @@ export const fieldsInRow = ({ fields, pointers }: RowReader): Field[] =>
 type Batch = {
   readonly packer: RowPacker
   readonly numbers: number[]
-  readonly titles: (readonly (readonly string[])[])[]
-  readonly lists: (readonly (readonly string[])[])[]
+  readonly titles: readonly Picker[]
+  readonly lists: readonly Picker[]
   readonly keys: (string | number | null)[]
   readonly refused: RowError[]
 }
 
-const emptyBatch = (): Batch => ({ packer: rowPacker(), numbers: [], titles: [], lists: [], keys: [], refused: [] })
+const emptyBatch = ({ pointers, lists }: RowReader): Batch => ({
+  packer: rowPacker(),
+  numbers: [],
+  titles: pointers.map(picker),
+  lists: lists.map(picker),
+  keys: [],
+  refused: [],
+})
 
 type Row = {
   readonly cells: readonly string[]
   readonly number: number
   readonly dialect: Dialect
   readonly places: readonly { readonly field: Field; readonly at: number }[]
+  readonly listPlaces: readonly number[]
   readonly hasKey: boolean
 }
 
-function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, places, hasKey }: Row): void {
+function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, places, listPlaces, hasKey }: Row): void {
   const reading = reader.read(cells)
   if (!reading.ok) {
     for (const fault of reading.faults) batch.refused.push({ row: number, ...fault })
@@ -57,13 +69,11 @@ function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, plac
   for (const { field, at } of places) {
     for (const cell of cellsIn(field, reading.values[at] ?? null, dialect)) row.push(cell)
   }
-  if (reader.lists.length > 0) {
-    batch.lists.push(reader.lists.map((field) => listOf(reading.values[reader.fields.indexOf(field)])))
-  }
+  for (const [at, list] of batch.lists.entries()) list.add(listOf(reading.values[listPlaces[at] ?? -1]))
+  for (const [at, pointer] of batch.titles.entries()) pointer.add(reading.titles[at] ?? [])
   batch.packer.add(row)
   batch.numbers.push(number)
   if (hasKey) batch.keys.push(reading.key)
-  if (reader.pointers.length > 0) batch.titles.push(reading.titles)
 }
 
 const listOf = (value: FieldValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])

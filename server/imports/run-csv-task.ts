@@ -4,7 +4,7 @@ import type { CsvAnswers, CsvReply, CsvTask, RowBatch } from './csv-tasks.ts'
 
 /** What happens to the rows of a `read`, and how it is ended early. */
 export type TaskOptions = {
-  /** Takes each batch; the next one is handed over when it is done. */
+  /** Takes each batch as it comes, and answers when it is done with; only a few are under way. */
   readonly onBatch?: (batch: RowBatch) => Promise<void>
   readonly signal?: AbortSignal
 }
@@ -23,25 +23,24 @@ export async function runCsvTask<Task extends CsvTask>(
     resourceLimits: HEAP,
   })
   const ended = Promise.withResolvers<CsvAnswers[Task['type']]>()
-  let storing = Promise.resolve()
+  const underWay = new Set<Promise<void>>()
+  const allOver = () => Promise.allSettled(underWay)
 
   const take = (batch: RowBatch): void => {
-    storing = storing.then(async () => {
-      await onBatch?.(batch)
-      worker.postMessage('more')
-    })
-    storing.then(undefined, ended.reject)
+    const stored = Promise.resolve(onBatch?.(batch)).then(() => worker.postMessage('more'))
+    underWay.add(stored)
+    stored.then(() => underWay.delete(stored), ended.reject)
   }
   worker.on('message', (reply: CsvReply) => {
     if (reply.type === 'batch') return take(reply.batch)
     if (reply.type === 'refused') return ended.reject(new Problem('invalid-csv', reply.detail))
     // The thread answers each task with what its type asks for; and only when its last rows are stored is it over.
-    storing.then(() => ended.resolve(reply.answer as CsvAnswers[Task['type']]), ended.reject)
+    void allOver().then(() => ended.resolve(reply.answer as CsvAnswers[Task['type']]))
   })
   worker.once('error', ended.reject)
   // The last messages may come in the very moment of the exit: what they said counts first.
   const tooSoon = () => ended.reject(new Error('The thread that reads CSV files ended before its time.'))
-  worker.once('exit', () => void storing.then(tooSoon, tooSoon))
+  worker.once('exit', () => void allOver().then(tooSoon))
   const stop = () => ended.reject(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
   if (signal?.aborted) stop()
@@ -51,7 +50,7 @@ export async function runCsvTask<Task extends CsvTask>(
   } finally {
     signal?.removeEventListener('abort', stop)
     // Whatever is being stored is waited for, so that nothing is written after the caller was answered.
-    await storing.then(undefined, () => undefined)
+    await allOver()
     await worker.terminate()
   }
 }

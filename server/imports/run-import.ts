@@ -5,7 +5,7 @@ import { indexImport } from '#server/search/index-import.ts'
 import { applyChanges, writeSome } from './apply-changes.ts'
 import { batchStorer } from './batch-storer.ts'
 import type { StagedChange } from './changes-store.ts'
-import type { RowBatch, RowError } from './csv-tasks.ts'
+import type { RowError } from './csv-tasks.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { runCsvTask } from './run-csv-task.ts'
 import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
@@ -86,21 +86,21 @@ const TELL_EVERY_MS = 250
 
 async function readAll(needs: ImportNeeds, started: StartedImport, reading: Reading): Promise<void> {
   const { item, plan, form } = started
-  const storer = batchStorer(needs, started)
   let toldAtMs = performance.now()
-  const onBatch = async (batch: RowBatch): Promise<void> => {
-    const { counts, refused } = await storer.store(batch, reading.counts)
+  const storer = batchStorer(needs, started, async ({ counts, refused }) => {
     reading.counts = counts
-    reading.errors.push(...refused)
+    for (const error of refused) reading.errors.push(error)
     if (reading.errors.length > MOST_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
     if (performance.now() - toldAtMs < TELL_EVERY_MS) return
+    // What is found under a key is told only as long as they may ask for it.
+    await importerNow(needs, started)
     await tell(needs, started, counts)
     toldAtMs = performance.now()
-  }
+  })
   const file = csvPathOf(needs, item.id)
   const { dialect } = needs.database
   const { signal } = reading
-  await runCsvTask({ type: 'read', file, form, plan, dialect }, { onBatch, signal })
+  await runCsvTask({ type: 'read', file, form, plan, dialect }, { onBatch: storer.take, signal })
 }
 
 /** Writes down how far it is: apart from the rows, as other writes look at imports and would wait for every batch. */

@@ -1,5 +1,6 @@
 import type { ImportBody } from '#api/imports.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { findImport } from './store.ts'
@@ -24,12 +25,18 @@ export function showImport(item: StoredImport): ImportBody {
 /** While its rows are being removed again it is still under way. */
 const shownState = (state: ImportState): ImportBody['state'] => (state === 'undoing' ? 'running' : state)
 
-/** The import of that id, if the actor began it; anybody else's is not there. */
+/** The import of that id, if the actor began it; anybody else's is not there, nor, for a token, one it could not have begun. */
 export function ownImport(actor: Actor, item: StoredImport | undefined): StoredImport {
   const isOwn = item !== undefined && (actor.type === 'system' || item.userId === userIdOf(actor))
-  if (!isOwn) throw new Problem('not-found', 'There is no such import.')
+  if (!isOwn || !isInScopes(actor, item)) throw new Problem('not-found', 'There is no such import.')
   return item
 }
+
+const isInScopes = (actor: Actor, { collection, madeCollection }: StoredImport): boolean =>
+  actor.type !== 'user' ||
+  actor.scopes === undefined ||
+  collection === null ||
+  decide(actor, madeCollection ? 'collections:manage' : 'records:import', { id: collection, fields: [] }).allowed
 
 /** Story: how far an import is; `collection` is the one it must go into. */
 export async function readImport(

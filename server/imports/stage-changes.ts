@@ -1,3 +1,4 @@
+import { unreadFields } from '#domain/access/unread-fields.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { KeyColumn, PointerField } from '#domain/imports/row-to-values.ts'
@@ -126,11 +127,15 @@ async function changesOf(staging: Staging, updates: readonly Update[]): Promise<
   const records = await recordsForChange({ transaction }, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   const refused: RowError[] = []
+  // What is not read everywhere counts as changed: a row that is taken because nothing differs would tell the value.
+  const notRead = unreadFields(started.actor, collection)
+  const unread = shape.brought.flatMap(({ id }) => (notRead.has(id) ? id : []))
   const changes = updates.flatMap(({ candidate, id }) => {
     const record = byId.get(id)
     if (!record) return []
     const change = { record: id, row: candidate.number, ...differing(shape, record, candidate) }
-    const frozen = frozenErrors(collection, record, change)
+    const fields = [...Object.keys(change.after), ...unread]
+    const frozen = frozenErrors(collection, record, { row: change.row, fields })
     refused.push(...frozen)
     return frozen.length > 0 ? [] : [change]
   })

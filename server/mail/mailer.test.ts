@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openLog } from '#server/http/logging.ts'
 import { fixedClock } from '#tests/support/fixed-clock.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
+import { SOON } from '#tests/support/soon.ts'
 import { openMailer } from './mailer.ts'
 import type { MailWay, Sending } from './send-mail.ts'
 
@@ -35,7 +36,7 @@ async function aMailer(answers: { now: Sending | Promise<Sending> }) {
   const post = (to: string) =>
     database.write((transaction) => mailer.post(transaction, { to, subject: 'S', text: 'See http://x/?code=abc' }))
   const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute()
-  const untilState = (state: string) => vi.waitFor(async () => expect((await rows())[0]?.state).toBe(state))
+  const untilState = (state: string) => vi.waitFor(async () => expect((await rows())[0]?.state).toBe(state), SOON)
   return { clock, sent, post, rows, untilState, database, mailer }
 }
 
@@ -54,10 +55,10 @@ test('a letter that failed is tried again by itself after one, two, four minutes
   ] as const) {
     clock.move(minutes * MINUTE_MS - 1)
     await post('other@example.org')
-    await vi.waitFor(() => expect(sent.at(-1)).toBe('other@example.org'))
+    await vi.waitFor(() => expect(sent.at(-1)).toBe('other@example.org'), SOON)
     expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(tries - 1)
     clock.move(1)
-    await vi.waitFor(() => expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(tries))
+    await vi.waitFor(() => expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(tries), SOON)
   }
   answers.now = { isSent: true }
   clock.move(8 * MINUTE_MS)
@@ -71,7 +72,7 @@ test('a letter is given up after two days', async () => {
   await untilState('failed')
   clock.move(2 * 24 * 60 * MINUTE_MS + 1)
   await post('other@example.org')
-  await vi.waitFor(() => expect(sent).toContain('other@example.org'))
+  await vi.waitFor(() => expect(sent).toContain('other@example.org'), SOON)
   await mailer.stop()
   expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(1)
 })
@@ -79,7 +80,7 @@ test('a letter is given up after two days', async () => {
 test('a mail server that hangs does not keep the server from stopping', async () => {
   const { sent, post, rows, mailer } = await aMailer({ now: new Promise<Sending>(() => undefined) })
   await post('ada@example.org')
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await vi.waitFor(() => expect(sent).toHaveLength(1), SOON)
   const startedAtMs = performance.now()
   await mailer.stop()
   expect(performance.now() - startedAtMs).toBeLessThan(5000)

@@ -1,29 +1,42 @@
 import * as api from '#api/users.ts'
+import { OWNER } from '#domain/access/role.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { canByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
+import { mayGive, type StandingNeeds, standingNow } from '#server/roles/may-give-role.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
+import { foldEmail } from '#server/users/create-user.ts'
+import { withoutCodes } from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
 import { GIVEN_UP_AFTER_MS } from './send-due.ts'
-import { listMails } from './store.ts'
+import { listMails, rolesByAddress, type StoredMail } from './store.ts'
 
 /** What the door of the outbox needs. */
-export type OutboxNeeds = { readonly database: Database; readonly clock: Clock; readonly mailer: Mailer }
+export type OutboxNeeds = StandingNeeds & {
+  readonly database: Database
+  readonly clock: Clock
+  readonly mailer: Mailer
+}
 
 const MOST_SHOWN = 200
 
 /**
  * The door of the outbox. Without a mail server it shows links that open accounts, so it is as sensitive as changing
- * a password.
+ * a password; and the link into an account is for those alone who may give all its roles.
  */
 export const outboxRoutes = (needs: OutboxNeeds): readonly Route[] => [
   route(api.listOutbox, canByHand('workspace:manage'), async ({ actor }) => {
     await requireRecentProof(needs, actor)
     const mails = await listMails(needs.database.read, MOST_SHOWN)
+    const standing = await standingNow(needs)
+    const rolesOf = await rolesByAddress(needs.database.read, [...new Set(mails.map(({ to }) => foldEmail(to)))])
+    const mayOpen = ({ to }: StoredMail): boolean =>
+      (rolesOf.get(foldEmail(to)) ?? [OWNER]).every((role) => mayGive(actor, standing, role))
     const givenUpBefore = new Date(needs.clock().getTime() - GIVEN_UP_AFTER_MS).toISOString()
     const items = mails.map((mail) => ({
       ...mail,
+      text: mayOpen(mail) ? mail.text : withoutCodes(mail.text),
       state: mail.state !== 'sent' && mail.at < givenUpBefore ? ('given-up' as const) : mail.state,
     }))
     return { items, hasServer: needs.mailer.hasServer }

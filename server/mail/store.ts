@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { RoleId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
+import { heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
 
 /** How a letter stands. */
 export type MailState = 'waiting' | 'sent' | 'failed'
@@ -55,6 +57,21 @@ export async function insertMail(
 export async function listMails(db: Kysely<Tables>, limit: number): Promise<StoredMail[]> {
   const rows = await selectMails(db).orderBy('id', 'desc').limit(limit).execute()
   return rows.map(mailOf)
+}
+
+/** The roles of whoever has one of these addresses, by the folded address; who has none is not there. */
+export async function rolesByAddress(
+  db: Kysely<Tables>,
+  folded: readonly string[],
+): Promise<ReadonlyMap<string, readonly RoleId[]>> {
+  if (folded.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select('email_fold')
+    .select(heldRoles())
+    .where('email_fold', 'in', [...folded])
+    .execute()
+  return new Map(rows.map((row) => [row.email_fold, heldRolesIn(row).roles]))
 }
 
 /** Letters written since then that did not go out, oldest first. */

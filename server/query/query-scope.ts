@@ -6,6 +6,8 @@ import type { SearchParts } from './search-part.ts'
 /** Where a query is run: from outside or inside a write, and without the rows of imports that may still be undone. */
 export type QueryScope = {
   readonly reader: Reader
+  /** What reads that look at few rows are run with, if anything else is better for them. */
+  readonly briefReader?: Reader
   readonly dialect: Dialect
   /** Ids of all imports on their way, into whatever collection: relations lead there too. */
   readonly pendingImports: readonly string[]

@@ -10,18 +10,14 @@ import {
 } from '#domain/query/group.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/records-query.ts'
-import type { CheckedFilter } from '#domain/query/checked-filter.ts'
-import { heldByIndex, wantedIndex } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { noted } from './asked.ts'
 import { compileGroupCount, compileGroups, figureNames } from './compile-group.ts'
-import { compileNearPage, compilePage, compileScannedPage, nearWindows } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
+import { findPage } from './find-page.ts'
 import { keyIn } from './key-in.ts'
 import { settingFor } from './plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
-
-import { walkNames } from './walk-names.ts'
 
 export { keyIn } from './key-in.ts'
 export type { QueryScope } from './query-scope.ts'
@@ -46,34 +42,6 @@ export async function selectPage(
   const last = kept.at(-1)
   const nextCursor = hasMore && last ? cursorAfter(query, kept.length, keyIn(last, query.sort)) : null
   return { rows: kept, hasMore, nextCursor }
-}
-
-async function findPage(
-  scope: QueryScope,
-  query: CheckedRecordsQuery,
-  fields: readonly Field[],
-): Promise<readonly CollectionRow[]> {
-  const setting = await settingFor(scope, query, 'page')
-  const named = setting.search ? undefined : await walkNames(scope, query, setting, fields)
-  if (named) return named
-  const held = setting.search ? undefined : heldOnTheWay(scope, query)
-  if (held === undefined) return run(scope, compilePage(query, setting, fields))
-  for (const within of nearWindows(query)) {
-    const near = await run(scope, compileNearPage(query, setting, { held, within, fields }))
-    if (near.length > query.page.limit) return near
-  }
-  return run(scope, compileScannedPage(query, setting, fields))
-}
-
-/**
- * What the index of the order answers of a filter that asks for more; undefined where it answers all, where there is
- * none, and on PostgreSQL, which judges by itself whether to walk an index or to read the table.
- */
-function heldOnTheWay({ dialect, isIndexed }: QueryScope, query: CheckedRecordsQuery): CheckedFilter | undefined {
-  const spec = dialect === 'sqlite' && isIndexed ? wantedIndex(query) : null
-  if (spec === null || spec.order.length === 0) return undefined
-  const { held, isAll } = heldByIndex(query.where, spec)
-  return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
 }
 
 /** How many records a query finds; capped, it stops counting where people stop caring. */

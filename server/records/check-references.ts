@@ -9,8 +9,15 @@ import { choosableAmong } from '#server/users/people.ts'
 import { existingRecords } from './store.ts'
 import { visibleRecords } from './visible-records.ts'
 
-/** What a write makes of some values of a record; `after` has only the fields that change. */
-type Move = { readonly before: RecordValues; readonly after: RecordValues }
+/**
+ * What a write makes of some values of a record; `after` has only the fields that change. `named` are those that the actor
+ * gives values for; absent: all.
+ */
+type Move = {
+  readonly before: RecordValues
+  readonly after: RecordValues
+  readonly named?: readonly Field[] | undefined
+}
 
 /**
  * Tells each relation that names a record which does not exist, or which the actor may not see: the same words for both.
@@ -21,6 +28,10 @@ export async function checkReferences(writing: Writing, collection: Collection, 
   for (const field of collection.fields) {
     const ids = idsIn(move.after[field.id])
     if (ids.length === 0) continue
+    if (move.named?.some(({ id }) => id === field.id) === false) {
+      problems.push(...(await checkStart(writing, field, ids)))
+      continue
+    }
     if (field.kind === 'relation') problems.push(...(await checkRecords(writing, field, ids)))
     if (field.kind === 'user') {
       const had = new Set(idsIn(move.before[field.id]))
@@ -40,6 +51,19 @@ async function checkRecords(
   return ids
     .filter((id) => !reachable.has(id))
     .map((id) => ({ path: field.name, code: 'unknown-record', message: `There is no record ${id} to point at.` }))
+}
+
+/** What a record starts with is the workspace's: its maker need not see it, and is not told what it is when it is gone. */
+async function checkStart(writing: Writing, { kind, options }: Field, ids: readonly string[]): Promise<PartProblem[]> {
+  if (kind !== 'relation') return []
+  const existing = await existingRecords(writing.transaction, options.collection, ids)
+  return existing.size === new Set(ids).size ? [] : [GONE_START]
+}
+
+const GONE_START: PartProblem = {
+  path: '',
+  code: 'unknown-record',
+  message: 'What a new record starts with is not there any more. Ask an owner.',
 }
 
 async function checkPeople(writing: Writing, field: Field<'user'>, ids: readonly UserId[]): Promise<PartProblem[]> {

@@ -1,6 +1,6 @@
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type NamedValues, checkNewValues } from '#domain/records/check-values.ts'
+import { type NamedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
@@ -24,7 +24,7 @@ export async function createRecord(
     const partly = partlyWritten(actor, { collection, decision }, given)
     const started = asBegun(writing.actor, withPresets(writing, { collection, decision }, given))
     const values = acceptedValues(checkNewValues(started, given, decision.hiddenFields))
-    const { record, change } = await writeNewRecord(writing, collection, values)
+    const { record, change } = await writeNewRecord(writing, collection, values, fieldsNamed(collection, given))
     await refuseLeaving(writing, collection, decision, record)
     await refuseClosed(writing, { collection, decision }, partly, [record.id])
     return {

@@ -39,7 +39,7 @@ export async function readRecord(
     asked.expand === '*'
       ? 'all'
       : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>())
-  const [shown] = await showRecords(needs, { actor, collection }, [record], {
+  const [shown] = await showRecords(needs, { actor, collection, areWhole: true }, [record], {
     form: { choices: asked.choices, richText: 'document' },
     expand,
     fields: 'all',

@@ -39,6 +39,7 @@ export const scopeOf = (
   definitions: Definitions,
 ): QueryScope => ({
   reader: database.read,
+  briefReader: database.readBriefly,
   dialect: database.dialect,
   pendingImports: definitions.pendingImports,
   searchParts: definitions.searchParts,

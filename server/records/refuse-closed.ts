@@ -3,7 +3,7 @@ import { decide } from '#domain/access/decide.ts'
 import { type AllowedDecision, whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { NamedValues } from '#domain/records/check-values.ts'
+import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
@@ -17,7 +17,7 @@ export type WriteGround = { readonly collection: Collection; readonly decision: 
  * nowhere is refused by its name; one that may be neither is left to be answered like a name that is unknown.
  */
 export function partlyWritten(actor: Actor, ground: WriteGround, given: NamedValues): readonly FieldId[] {
-  const named = ground.collection.fields.filter(({ name }) => Object.hasOwn(given, name))
+  const named = fieldsNamed(ground.collection, given)
   const closed = named.filter((field) => isReadOnly(actor, ground, field))
   if (closed.length > 0) throw closedFields(closed, 'may not change')
   return named.filter(({ id }) => ground.decision.partlyHidden?.has(id)).map(({ id }) => id)

@@ -72,22 +72,26 @@ export async function showRecord(
 ): Promise<RecordBody> {
   const reading = decide(actor, 'records:read', collection)
   const decision = reading.allowed ? forAnyRecord(reading, collection) : reading
-  const [shown] = await showRecords(needs, { actor, collection, decision }, [record], PLAIN_SHOWING)
+  const [shown] = await showRecords(needs, { actor, collection, decision, areWhole: true }, [record], PLAIN_SHOWING)
   if (!shown) throw new Problem('record-not-found', 'The record is gone.')
   return shown
 }
 
-/** Who is shown records; `decision` is what they may see of them, where it is not all that they may read. */
+/**
+ * Who is shown records; `decision` is what they may see of them, where it is not all that they may read. Whole records,
+ * which hold all their values and not only those that are shown, tell by themselves what is hidden in them.
+ */
 export type RecordViewer = {
   readonly actor: Actor
   readonly collection: Collection
   readonly decision?: Decision
+  readonly areWhole?: boolean
 }
 
 /** Records as an actor sees them: no field that is hidden, or hidden there, no related record out of their sight. */
 export async function showRecords(
   needs: RecordNeeds,
-  { actor, collection, decision = decide(actor, 'records:read', collection) }: RecordViewer,
+  { actor, collection, decision = decide(actor, 'records:read', collection), areWhole = false }: RecordViewer,
   records: readonly CollectionRecord[],
   showing: Showing,
 ): Promise<RecordBody[]> {
@@ -96,7 +100,9 @@ export async function showRecords(
   const { fields } = shownCollection
   const definitions = await needs.definitions.current()
   const asker = { actor, definitions, now: needs.clock() }
-  const hidden = decision.allowed ? await hiddenIn(needs, asker, { collection, decision, fields }, records) : () => all
+  const hidden = decision.allowed
+    ? await hiddenIn(needs, asker, { collection, decision, fields, areWhole }, records)
+    : () => all
   const bodies = records.map((record) => ({
     id: record.id,
     version: record.version,
@@ -187,8 +193,9 @@ export async function titlesOf(
   if (!field || ids.length === 0 || !decision.allowed || decision.hiddenFields.has(field.id)) return new Map()
   const column = columnOf(field.id)
   const print = (cell: CellValue | undefined): string => printValue(field, valueOfCell(field, cell))
-  const bounded = decision.partlyHidden?.has(field.id) ? whereFieldsAre(decision, [field.id]) : undefined
-  if (bounded) {
+  // Read together with the condition: a record that leads out of sight in between takes its new name with it.
+  const bounded = whereFieldsAre(decision, [field.id])
+  if (bounded?.where) {
     const asker = { actor, definitions, now: needs.clock() }
     const rows = await rowsInside(
       scopeOf(needs, definitions),

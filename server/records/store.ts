@@ -21,8 +21,9 @@ export type NewRow = {
 }
 
 /** Stores a new record. */
-export async function insertRecord({ db, dialect }: Transaction, collection: Collection, row: NewRow): Promise<void> {
-  await db
+export function insertRecord(transaction: Transaction, collection: Collection, row: NewRow): void {
+  const { db, dialect, send } = transaction
+  const insertion = db
     .insertInto(tableOf(collection.id))
     .values({
       ...keyCells(row.id, dialect),
@@ -34,8 +35,9 @@ export async function insertRecord({ db, dialect }: Transaction, collection: Col
       import_id: null,
       ...rowOfValues(collection, row.values, dialect),
     })
-    .execute()
-  await insertLists(db, collection, row.id, row.values)
+    .compile()
+  send(insertion)
+  insertLists(transaction, collection, row.id, row.values)
 }
 
 /** Where rows are read: the readers, or a write. */
@@ -73,12 +75,13 @@ const rowsWith = (collection: Collection, dialect: Dialect, id: RawBuilder<unkno
 const hold = (dialect: Dialect) => (dialect === 'postgres' ? sql` for update` : sql``)
 
 /** Writes changed values with the next version. */
-export async function updateRecord(
-  { db, dialect }: Transaction,
+export function updateRecord(
+  transaction: Transaction,
   collection: Collection,
   change: NewRow & { readonly version: number },
-): Promise<void> {
-  await db
+): void {
+  const { db, dialect, send } = transaction
+  const update = db
     .updateTable(tableOf(collection.id))
     .set({
       ...rowOfValues(collection, change.values, dialect),
@@ -87,11 +90,12 @@ export async function updateRecord(
       updated_by: change.userId,
     })
     .where('id', '=', change.id)
-    .execute()
+    .compile()
+  send(update)
   for (const field of listFieldsIn(collection, change.values)) {
-    await db.deleteFrom(listTableOf(field.id)).where('record_id', '=', change.id).execute()
+    send(db.deleteFrom(listTableOf(field.id)).where('record_id', '=', change.id).compile())
   }
-  await insertLists(db, collection, change.id, change.values)
+  insertLists(transaction, collection, change.id, change.values)
 }
 
 /** Removes records; their lists go with them. */
@@ -103,19 +107,15 @@ export async function deleteRecords(
   for (const some of inParts(ids)) await db.deleteFrom(tableOf(collection.id)).where('id', 'in', some).execute()
 }
 
-async function insertLists(
-  db: Transaction['db'],
-  collection: Collection,
-  id: RecordId,
-  values: RecordValues,
-): Promise<void> {
+function insertLists({ db, send }: Transaction, collection: Collection, id: RecordId, values: RecordValues): void {
   for (const field of listFieldsIn(collection, values)) {
     const list = values[field.id]
     if (!Array.isArray(list) || list.length === 0) continue
-    await db
+    const insertion = db
       .insertInto(listTableOf(field.id))
       .values(list.map((value, position) => ({ record_id: id, position, value })))
-      .execute()
+      .compile()
+    send(insertion)
   }
 }
 

@@ -38,7 +38,7 @@ export async function updateRecord(
     const partly = partlyWritten(actor, { collection, decision }, change.values)
     const values = acceptedValues(checkChangedValues(collection, change.values, decision.hiddenFields))
     await refuseClosed(writing, { collection, decision }, partly, [before.id])
-    refuseFrozen(collection, before, values, decision.hiddenFields)
+    refuseFrozen(actor, collection, before, values)
     const { record, changes } = await writeChangedRecord(writing, collection, before, values)
     await refuseLeaving(writing, collection, decision, record)
     await refuseClosed(writing, { collection, decision }, partly, [record.id])

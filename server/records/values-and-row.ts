@@ -8,6 +8,33 @@ import { plainText } from '#domain/rich-text/plain-text.ts'
 import type { CellValue, CollectionRow, Dialect } from '#server/database/database.ts'
 import { SYSTEM_COLUMNS, columnOf, foldColumnOf, listTableOf } from '#server/query/column-of.ts'
 
+/**
+ * How a value stands in the row of its record: a text, beside its folded form or alone; a document as JSON, beside the
+ * folded form of its text; a number, beside its digits where those are searched; a truth. Lists stand in tables of their own.
+ */
+type CellForm = 'folded-text' | 'text' | 'document' | 'counted' | 'number' | 'truth' | 'list'
+
+const FORMS: { readonly [Kind in FieldKind]: CellForm } = {
+  text: 'folded-text',
+  'long-text': 'folded-text',
+  email: 'folded-text',
+  url: 'folded-text',
+  phone: 'folded-text',
+  'rich-text': 'document',
+  'auto-number': 'counted',
+  number: 'number',
+  checkbox: 'truth',
+  date: 'text',
+  'date-time': 'text',
+  select: 'text',
+  state: 'text',
+  relation: 'text',
+  user: 'text',
+  json: 'text',
+  'multi-select': 'list',
+  files: 'list',
+}
+
 /** The cells that hold a value: the column itself and, for text, its folded form. Lists have tables of their own. */
 export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect): { [column: string]: CellValue } {
   const cells = cellsIn(field, value, dialect)
@@ -16,58 +43,36 @@ export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect):
 
 /** The columns of those cells. */
 export function columnsOfField({ id, kind }: Field): string[] {
-  switch (kind) {
-    case 'text':
-    case 'long-text':
-    case 'email':
-    case 'url':
-    case 'phone':
-    case 'rich-text':
-    case 'auto-number':
+  switch (FORMS[kind]) {
+    case 'folded-text':
+    case 'document':
+    case 'counted':
       return [columnOf(id), foldColumnOf(id)]
+    case 'text':
     case 'number':
-    case 'checkbox':
-    case 'date':
-    case 'date-time':
-    case 'select':
-    case 'state':
-    case 'relation':
-    case 'user':
-    case 'json':
+    case 'truth':
       return [columnOf(id)]
-    case 'multi-select':
-    case 'files':
+    case 'list':
       return []
   }
 }
 
 /** The cells alone, in the order of their columns; for many rows, as the names of columns need not be put together. */
 export function cellsIn({ kind }: Field, value: FieldValue, dialect: Dialect): CellValue[] {
-  switch (kind) {
-    case 'text':
-    case 'long-text':
-    case 'email':
-    case 'url':
-    case 'phone':
+  switch (FORMS[kind]) {
+    case 'folded-text':
       return [textOf(value), fold(kind, textOf(value))]
-    case 'rich-text':
+    case 'document':
       return [value === null ? null : JSON.stringify(value), fold(kind, isDocument(value) ? plainText(value) : null)]
+    case 'counted':
+      return typeof value === 'number' ? [value, String(value)] : [null, null]
     case 'number':
       return [typeof value === 'number' ? value : null]
-    case 'auto-number':
-      return typeof value === 'number' ? [value, String(value)] : [null, null]
-    case 'checkbox':
+    case 'truth':
       return [dialect === 'postgres' ? value === true : Number(value === true)]
-    case 'date':
-    case 'date-time':
-    case 'select':
-    case 'state':
-    case 'relation':
-    case 'user':
-    case 'json':
+    case 'text':
       return [textOf(value)]
-    case 'multi-select':
-    case 'files':
+    case 'list':
       return []
   }
 }
@@ -83,29 +88,18 @@ const isDocument = (value: FieldValue): value is RichDocument =>
 /** The value in a cell, as the database gives it back. */
 export function valueOfCell(field: Field, cell: CellValue | undefined): FieldValue {
   if (cell === null || cell === undefined) return emptyValue(field)
-  switch (field.kind) {
-    case 'checkbox':
+  switch (FORMS[field.kind]) {
+    case 'truth':
       return cell === true || cell === 1
     case 'number':
-    case 'auto-number':
+    case 'counted':
       return Number(cell)
-    case 'rich-text':
+    case 'document':
       // Only checked documents are stored.
       return JSON.parse(String(cell)) as RichDocument
+    case 'folded-text':
     case 'text':
-    case 'long-text':
-    case 'date':
-    case 'date-time':
-    case 'select':
-    case 'multi-select':
-    case 'state':
-    case 'email':
-    case 'url':
-    case 'phone':
-    case 'relation':
-    case 'user':
-    case 'files':
-    case 'json':
+    case 'list':
       return String(cell)
   }
 }

@@ -1,7 +1,7 @@
 import { couldHold } from '#domain/access/could-hold.ts'
 import { opensField, type PresetGrant } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type NamedValues, checkNewValues } from '#domain/records/check-values.ts'
+import { type NamedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
 import { startingWith } from '#domain/records/starting-with.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { queryContext } from './records-query.ts'
@@ -18,7 +18,7 @@ export function withPresets(
 ): Collection {
   if (!decision.presets) return collection
   const context = queryContext({ definitions, actor, now: new Date(at) }, collection, decision)
-  const named = collection.fields.filter(({ name }) => Object.hasOwn(given, name))
+  const named = fieldsNamed(collection, given)
   const started = ({ presets }: PresetGrant) => startingWith(collection, presets, context)
   const fits = (grant: PresetGrant): boolean => {
     if (!named.every(({ id }) => opensField(grant, id))) return false

@@ -1,5 +1,5 @@
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
-import { type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { userIdOf } from '#domain/access/actor.ts'
@@ -16,17 +16,21 @@ import { deleteRecords, insertRecord, recordsPointingAt, updateRecord } from './
 import { recordsForChange } from './record-for-change.ts'
 import { refuseInvalid } from './values-problem.ts'
 
-/** Stores a new record of checked values; answers it with its entry for the log. */
+/**
+ * Stores a new record of checked values; answers it with its entry for the log. `named` are the fields its maker gave
+ * values for; absent: all.
+ */
 export async function writeNewRecord(
   writing: Writing,
   collection: Collection,
   given: RecordValues,
+  named?: readonly Field[],
 ): Promise<{ readonly record: CollectionRecord; readonly change: Change }> {
   const id = writing.newId()
-  refuseInvalid(await checkReferences(writing, collection, { before: {}, after: given }))
+  refuseInvalid(await checkReferences(writing, collection, { before: {}, after: given, named }))
   const values = await withNumbers(writing, collection, given)
   const userId = userIdOf(writing.actor)
-  await insertRecord(writing.transaction, collection, { id, values, at: writing.at, userId })
+  insertRecord(writing.transaction, collection, { id, values, at: writing.at, userId })
   indexRecords(writing, collection, [id])
   refuseInvalid(await moveFiles(writing, collection, { record: id, before: {}, after: values }))
 
@@ -83,7 +87,7 @@ async function writeDiffering(
   if (Object.keys(changed).length === 0) return { record: before, changes: [] }
   const version = before.version + 1
   const userId = userIdOf(writing.actor)
-  await updateRecord(writing.transaction, collection, {
+  updateRecord(writing.transaction, collection, {
     id: before.id,
     version,
     values: changed,

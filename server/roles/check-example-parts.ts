@@ -1,19 +1,22 @@
+import { isOwner } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
 import type { Example } from '#domain/access/example.ts'
 import type { Policy } from '#domain/access/policy.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
+import { sameJson } from '#domain/shared/json.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
-import type { Definitions } from '#server/collections/definitions-cache.ts'
-import type { Transaction } from '#server/database/database.ts'
+import { type Inside, visibleRecords } from '#server/records/visible-records.ts'
 import { findHolders } from './roles-store.ts'
 import type { StoredRules } from './rules-cache.ts'
 
+/** Where examples are looked at, and by whom they are laid down. */
+type Laid = Inside & { readonly rules: StoredRules; readonly known: readonly Example[] }
+
 /** Refuses examples about somebody or something that is not there: they could never be judged. */
-export async function checkExampleParts(
-  { db }: Transaction,
-  definitions: Definitions,
-  rules: StoredRules,
-  { examples }: Policy,
-): Promise<void> {
+export async function checkExampleParts(laid: Laid, { examples }: Policy): Promise<void> {
+  const { definitions, rules } = laid
+  const { db } = laid.transaction
+  const unseen = await unseenIn(laid, examples)
   const ids = examples.flatMap(({ who }) => ('user' in who ? who.user : []))
   const people = new Set((await findHolders(db, [...new Set(ids)])).map(({ id }) => id))
   const isSomebody = (who: Example['who']): boolean =>
@@ -31,8 +34,24 @@ export async function checkExampleParts(
     if (example.record !== null && collection === null) {
       return stop('record', 'out-of-place', 'Name the collection of the record.')
     }
+    if (unseen.has(example)) return stop('record', 'unknown-record', 'There is no such record.')
     return []
   })
   const [first] = problems
   if (first) throw new Problem('definition-invalid', `Nothing was saved. ${first.message}`, { errors: problems })
+}
+
+/** Those about a record that whoever lays them down does not see: whether they hold would tell of its values. */
+async function unseenIn(laid: Laid, examples: readonly Example[]): Promise<ReadonlySet<Example>> {
+  const unseen = new Set<Example>()
+  if (isOwner(laid.actor)) return unseen
+  for (const example of examples) {
+    const { collection: id, record } = example
+    const collection = id === null ? undefined : laid.definitions.byId.get(id)
+    if (!collection || record === null || laid.known.some((known) => sameJson(known, example))) continue
+    const reading = decide(laid.actor, 'records:read', collection)
+    const seen = reading.allowed ? await visibleRecords(laid, collection, reading, [record]) : new Set()
+    if (!seen.has(record)) unseen.add(example)
+  }
+  return unseen
 }

@@ -1,4 +1,5 @@
 import type { Actor, Profile } from '#domain/access/actor.ts'
+import { holds } from '#domain/access/decide.ts'
 import type { Example } from '#domain/access/example.ts'
 import { conditionsAsked } from '#domain/access/explain.ts'
 import { type BrokenExample, brokenExamples, type ExampleGround } from '#domain/access/judge-examples.ts'
@@ -31,9 +32,13 @@ export type ExamplePlace = {
   readonly now: Date
 }
 
-/** Refuses what would make an example of any policy untrue; the write is undone as a whole. */
+/**
+ * Refuses what would make an example of any policy untrue; the write is undone as a whole. Which one is told to those who
+ * may see policies.
+ */
 export async function refuseBrokenExamples(
   needs: Pick<RolesNeeds, 'definitions' | 'clock'>,
+  actor: Actor,
   transaction: Transaction,
   proposal: Proposal,
 ): Promise<void> {
@@ -43,6 +48,12 @@ export async function refuseBrokenExamples(
   const { ground, nameOf } = await exampleGround(place, proposal)
   const broken = brokenExamples(ground)
   if (broken.length === 0) return
+  if (!holds(actor, 'roles:manage')) {
+    throw new Problem(
+      'example-broken',
+      'Nothing was saved: what an owner laid down would not hold any more. Ask an owner.',
+    )
+  }
   const sentences = broken.map(({ policy, example }) => `${sentenceOf(example, definitions, nameOf)} (${policy.name})`)
   const [first = ''] = sentences
   const more = broken.length > 1 ? ` ${broken.length - 1} more below.` : ''

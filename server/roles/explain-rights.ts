@@ -1,7 +1,8 @@
 import type { ExplanationBody } from '#api/roles.ts'
-import type { Actor, Profile } from '#domain/access/actor.ts'
+import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
 import { conditionsAsked, type Explanation, explain, type Given, type Holder } from '#domain/access/explain.ts'
+import { takesPart } from '#domain/access/grant-parts.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { profileOf } from '#domain/access/profile.ts'
 import type { UserId } from '#domain/shared/ids.ts'
@@ -31,11 +32,13 @@ export async function explainRights(
   const isManager = holds(asker, 'roles:manage')
   if (!isManager) refuseUnseenHome({ actor: asker, definitions }, question)
   const place = placeOf(definitions, question)
-  if (!isManager) await refuseUnseen(needs, { actor: asker, definitions }, question, place)
+  // Whether a condition describes a record tells of its values, to managers as well.
+  const isBound = !isManager || (Boolean(question.record) && !isOwner(asker))
+  if (isBound) await refuseUnseen(needs, { actor: asker, definitions }, question, place)
 
   const ask = async (permission: Permission, of = question): Promise<Explanation> => {
     const { collection, field } = place
-    const asksField = TAKES_FIELD.has(permission) && of.field
+    const asksField = takesPart(permission, 'fields') && of.field
     const wish = { permission, collection, field: asksField ? field?.id : undefined }
     const { record } = of
     if (!record || !collection) return explain(rules, subject.holder, wish)
@@ -55,15 +58,6 @@ export async function explainRights(
   const show = { rules, isManager }
   return seen?.may === 'no' ? { ...shown(seen, show), because: 'needs-read' } : shown(asked, show)
 }
-
-/** Permissions that speak of single fields. */
-const TAKES_FIELD: ReadonlySet<Permission> = new Set([
-  'records:read',
-  'records:create',
-  'records:update',
-  'records:export',
-  'records:import',
-])
 
 /** What one may not see, one cannot do this to either. */
 const NEEDS_READ: ReadonlySet<Permission> = new Set([

@@ -1,8 +1,8 @@
-import { userIdOf } from '#domain/access/actor.ts'
-import type { Grant } from '#domain/access/grant.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { holds } from '#domain/access/decide.ts'
 import { KNOWN_OF_EVERYBODY, type ProfileField } from '#domain/access/profile.ts'
-import { namesOwn } from '#domain/query/check-condition.ts'
-import { ownName } from '#domain/query/own-texts.ts'
+import { readsOwn } from '#domain/access/reads-own.ts'
+import { movesAskFor } from '#domain/workflow/moves-ask-for.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
@@ -23,7 +23,7 @@ export function changeProfileFields(
     const kept = new Set(fields.map(({ name }) => name))
     const gone = rules.profileFields.filter(({ name }) => !kept.has(name))
     const definitions = await needs.definitions.within(transaction)
-    for (const { name } of gone) refuseNeeded(name, rules, definitions)
+    for (const { name } of gone) refuseNeeded(name, actor, rules, definitions)
     await storeProfileFields(transaction, fields)
     await raiseAccessVersion(transaction)
     const words = (all: readonly ProfileField[]) => all.map(({ name }) => name).join(', ')
@@ -52,12 +52,13 @@ function refuseNames(fields: readonly ProfileField[]): void {
 }
 
 /** Refuses to forget what policies or workflows ask for. */
-function refuseNeeded(name: string, { policies }: StoredRules, { list }: Definitions): void {
+function refuseNeeded(name: string, actor: Actor, { policies }: StoredRules, { list }: Definitions): void {
   const needing = [...policies.values()].filter(({ grants }) => grants.some((grant) => readsOwn(grant, name)))
-  const moving = list.filter(({ workflow }) =>
-    workflow?.transitions.some(({ when }) => when !== null && namesOwn(when, name)),
-  )
+  const moving = list.filter(({ workflow }) => movesAskFor(workflow, name))
   if (needing.length + moving.length === 0) return
+  if (!holds(actor, 'roles:manage')) {
+    throw new Problem('in-use', `What people may do depends on @me.${name}. Ask an owner to change that first.`)
+  }
   const names = [...needing.map((policy) => policy.name), ...moving.map(({ label }) => label)].join(', ')
   throw new Problem('in-use', `${names} asks for @me.${name}. Take it out there first.`, {
     extra: {
@@ -66,10 +67,3 @@ function refuseNeeded(name: string, { policies }: StoredRules, { list }: Definit
     },
   })
 }
-
-const readsOwn = ({ where, presets = {} }: Grant, name: string): boolean =>
-  (where !== undefined && namesOwn(where, name)) ||
-  Object.values(presets).some((preset) => isMarker(preset) && ownName(preset) === name)
-
-const isMarker = (value: unknown): value is { readonly marker: string } =>
-  typeof value === 'object' && value !== null && 'marker' in value && typeof value.marker === 'string'

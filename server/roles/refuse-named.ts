@@ -37,12 +37,18 @@ function lossesIn(old: Field, next: Field | undefined): Loss[] {
     return [{ what: old.label, isMeant: (mention) => isOwn(mention) && READS.has(mention.by) }]
   }
   if (!hasChoices(old) || !hasChoices(next)) return []
-  const kept = new Set(next.options.choices.map(({ id }) => id))
-  const gone = old.options.choices.filter(({ id }) => !kept.has(id))
+  const now = new Map(next.options.choices.map(({ id, name }) => [id, name]))
+  const gone = old.options.choices.filter(({ id }) => !now.has(id))
   const isGone = (value: unknown): boolean => gone.some(({ id }) => id === value)
-  const what = gone.map(({ name }) => `“${name}”`).join(', ')
-  return gone.length === 0 ? [] : [{ what, isMeant: (mention) => isOwn(mention) && mention.written.some(isGone) }]
+  const others = old.options.choices.filter(({ id, name }) => now.get(id) !== name)
+  return [
+    loss(gone, (mention) => isOwn(mention) && mention.written.some(isGone)),
+    loss(others, (mention) => isOwn(mention) && mention.isByName === true),
+  ].flat()
 }
+
+const loss = (choices: readonly { readonly name: string }[], isMeant: Loss['isMeant']): Loss[] =>
+  choices.length === 0 ? [] : [{ what: choices.map(({ name }) => `“${name}”`).join(', '), isMeant }]
 
 const READS: ReadonlySet<Mention['by']> = new Set(['condition', 'preset', 'title'])
 

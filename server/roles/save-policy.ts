@@ -1,10 +1,10 @@
 import type { ExampleInput, GrantInput, PolicyBody } from '#api/roles.ts'
-import { userIdOf } from '#domain/access/actor.ts'
+import { isOwner, userIdOf } from '#domain/access/actor.ts'
 import { checkGrants } from '#domain/access/check-policy.ts'
 import type { Example } from '#domain/access/example.ts'
 import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
 import { ownNamesIn } from '#domain/access/profile.ts'
-import { MAX_ROLES, OWNER } from '#domain/access/role.ts'
+import { MAX_ROLES } from '#domain/access/role.ts'
 import { isWithin } from '#domain/access/within.ts'
 import type { PolicyId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -95,8 +95,11 @@ async function savePolicy(needs: RolesNeeds, by: By, transaction: Transaction, s
   refuseTaken(rules.policies, after)
   refuseBeyondOwn(by, [...base.grants, ...after.grants])
   const proposed = { ...rules, policies: new Map([...rules.policies, [after.id, after]]) }
-  if (change.examples !== undefined) await checkExampleParts(transaction, definitions, proposed, after)
-  await refuseBrokenExamples(needs, transaction, { rules: proposed })
+  if (change.examples !== undefined) {
+    const inside = { transaction, definitions, actor: by.actor, at: needs.clock().toISOString() }
+    await checkExampleParts({ ...inside, rules: proposed, known: base.examples }, after)
+  }
+  await refuseBrokenExamples(needs, by.actor, transaction, { rules: proposed })
   await (before ? replacePolicy(transaction, after) : insertPolicy(transaction, after))
   await raiseAccessVersion(transaction)
   await notePolicy(needs, by, transaction, { before, after })
@@ -143,8 +146,7 @@ export function getPolicy(rules: StoredRules, id: PolicyId): Policy {
 /** Nobody writes down what they do not hold themselves, nor touches what does more than they may. */
 function refuseBeyondOwn({ actor }: By, grants: readonly PolicyGrant[]): void {
   if (actor.type === 'system') return
-  const isOwner = actor.type === 'user' && actor.roles?.includes(OWNER) === true
-  if (isOwner || (actor.type === 'user' && grants.every((grant) => isWithin(grant, actor.grants)))) return
+  if (isOwner(actor) || (actor.type === 'user' && grants.every((grant) => isWithin(grant, actor.grants)))) return
   throw new Problem('forbidden', 'This policy does more than you may. Ask an owner of this workspace to do this.')
 }
 

@@ -1,7 +1,7 @@
 import { type Actor, timeZoneOf } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { type ReadyRule, type Touched, isAsked, readyRules } from '#domain/rules/broken-rules.ts'
-import type { RuleWorld } from '#domain/rules/check-rules.ts'
+import type { RuleWorld } from '#domain/rules/fault-to-reader.ts'
 import { mayBeTold } from '#domain/rules/may-be-told.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import type { RecordId } from '#domain/shared/ids.ts'

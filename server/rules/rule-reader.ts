@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Filter } from '#domain/query/filter.ts'
 import { type RuleReader, mayBeShown, mayBeTold } from '#domain/rules/may-be-told.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
@@ -20,3 +21,7 @@ export function isRuleShown(reading: Reading, collection: Collection, rule: Rule
   const managesIt = decide(reading.actor, 'collections:manage', collection).allowed
   return managesIt ? mayBeShown(rule, reader) : mayBeTold(rule, reader)
 }
+
+/** Whether whoever manages a collection is shown a condition of its moves: one that reaches what they do not see stays unseen. */
+export const isConditionShown = (reading: Reading, collection: Collection, condition: Filter): boolean =>
+  mayBeShown({ when: null, then: condition, field: null }, ruleReader(reading, collection))

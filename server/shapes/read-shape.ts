@@ -1,7 +1,8 @@
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { BLOCK_RECORDS, type Block, type ResultShape, type SortKey, shapeOf } from '#domain/query/result-shape.ts'
 import type { CommitView } from '#server/database/commit-mark.ts'
-import type { QueryScope } from '#server/query/run-records-query.ts'
+import { heldOnTheWay } from '#server/query/find-page.ts'
+import type { QueryScope } from '#server/query/query-scope.ts'
 import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './store.ts'
 
 /** Blocks of one step: some five hundred records, in a ms or two. */
@@ -21,7 +22,8 @@ const LONGEST_MS = 20_000
 
 /**
  * Reads the shape of a list: step by step along an index, each step short and with a moment of its own, or else in one
- * pass. undefined where it would take too long or too much room.
+ * pass: also where each row would have to be looked at on the way, since rows as they lie are read at a third of the cost.
+ * undefined where it would take too long or too much room.
  */
 export async function readShape(
   scope: QueryScope,
@@ -33,7 +35,7 @@ export async function readShape(
   const first = await readKeys(list, { after: null, skip: 0, limit: 1 })
   const walk: Walk = { list, blockRecords, blocks: [], after: null, characters: 0 }
   const steppingAtMs = nowMs()
-  let highest = await step(walk)
+  let highest = heldOnTheWay(scope, query) ? await passOver(walk) : await step(walk)
   if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) highest = await passOver(walk)
   while (highest === undefined) {
     if (nowMs() - startedAtMs > LONGEST_MS || walk.characters > MOST_CHARACTERS) return undefined

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { SortKey } from '#domain/query/result-shape.ts'
-import { compareSortKeys } from '#domain/query/sort.ts'
+import { type CheckedSort, compareSortKeys } from '#domain/query/sort.ts'
 import type { CommitView } from '#server/database/commit-mark.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { noted } from '#server/query/asked.ts'
@@ -81,7 +81,7 @@ export async function readAllAnchors({ scope, query }: OpenList, blockRecords: n
     sql<CollectionRow>`
   select ${sql.join(keyColumns(query.sort, 'placed'))}
   from (
-    select keyed.*, row_number() over (order by ${orderByKeys(query.sort, 'keyed')}) as place
+    select keyed.*, row_number() over (order by ${inNoIndex(query.sort, setting)}) as place
     from (
       select ${sql.join([...keys])}
       from ${listRows(query, setting)}${joins}
@@ -92,6 +92,10 @@ export async function readAllAnchors({ scope, query }: OpenList, blockRecords: n
   order by placed.place`,
   )
 }
+
+/** A sign before the first key keeps SQLite from walking its index, and from one row to another for what that does not hold. */
+const inNoIndex = (sort: CheckedSort, { dialect }: SqlSetting) =>
+  dialect === 'sqlite' ? sql`+${orderByKeys(sort, 'keyed')}` : orderByKeys(sort, 'keyed')
 
 /** The keys that a statement finds, in the order of the list. */
 async function keysOf(

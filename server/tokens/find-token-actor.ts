@@ -34,7 +34,7 @@ export async function findTokenActor(
   const scopes = token.scopes.flatMap((scope) => parseScope(scope) ?? [])
   const rights = await rightsOf(token.user)
   const grants = narrowedOnce(rights.grants, scopes)
-  return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes })
+  return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes, tokenId: token.id })
 }
 
 /** Grants are the same objects from request to request; so are those narrowed, and what is remembered of either counts. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { UserId } from '#domain/shared/ids.ts'
-import type { Tables } from '#server/database/database.ts'
+import type { Reader, Tables } from '#server/database/database.ts'
 import { type HeldRoles, heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
 
 /** A token as its user sees it. */
@@ -80,6 +80,19 @@ export async function findToken(db: Kysely<Tables>, hash: string): Promise<Token
     isDisabled: row.disabled_at !== null,
   }
   return { ...tokenOf(row), user }
+}
+
+/** How long a token lasts; undefined when there is none of that id. */
+export async function findTokenLife(
+  db: Reader,
+  id: string,
+): Promise<Pick<StoredToken, 'expiresAt' | 'isRevoked'> | undefined> {
+  const row = await db
+    .selectFrom('api_tokens')
+    .select(['expires_at', 'revoked_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { expiresAt: dateOf(row.expires_at), isRevoked: row.revoked_at !== null }
 }
 
 /** The tokens of a user that are not revoked, newest first. */

@@ -11,7 +11,7 @@ import { userOf } from '#server/sessions/user-of.ts'
 import { endCodes } from './codes-store.ts'
 import { type PasswordJudgeNeeds, refuseUnsafePassword } from './leaked-passwords.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
-import { findUser, listUsersWithFactor, type StoredUser, updateUser } from './store.ts'
+import { findUser, withFactorAmong, type StoredUser, updateUser } from './store.ts'
 import type { By, PeopleNeeds } from './user-needs.ts'
 
 /** Wrong current passwords: whoever found an open browser must not be able to guess. */
@@ -35,7 +35,7 @@ export async function changePassword(
   const user = await findUser(needs.database.read, userId)
   if (user === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
   await requireCurrent(needs, actor, user, current)
-  const hasSecondFactor = (await listUsersWithFactor(needs.database.read, userId)).has(userId)
+  const hasSecondFactor = (await withFactorAmong(needs.database.read, [userId])).has(userId)
   await refuseUnsafePassword(needs, { email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
   const passwordHash = await hashPassword(next)
 

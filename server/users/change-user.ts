@@ -8,7 +8,7 @@ import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { refuseBrokenExamples } from '#server/roles/check-examples.ts'
-import { refuseMoreThanOwn } from '#server/roles/may-give-role.ts'
+import { refuseMoreThanOwn, type Standing, standingIn } from '#server/roles/may-give-role.ts'
 import type { StoredRules } from '#server/roles/rules-cache.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import { revokeAllTokens } from '#server/tokens/make-token.ts'
@@ -16,7 +16,7 @@ import { changedProfile } from './check-profile.ts'
 import { differingNames, refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
 import { endCodes } from './codes-store.ts'
 import { showUser } from './show-user.ts'
-import { findUser, hasOtherOwner, listUsersWithFactor, replaceRoles, type StoredUser, updateUser } from './store.ts'
+import { findUser, hasOtherOwner, withFactorAmong, replaceRoles, type StoredUser, updateUser } from './store.ts'
 import type { By, PeopleNeeds } from './user-needs.ts'
 
 /** What may be changed of a user. */
@@ -35,19 +35,20 @@ export async function changeUser(needs: PeopleNeeds, by: By, id: UserId, changes
     async (transaction) => {
       const user = await findUser(transaction.db, id)
       if (user === undefined) throw new Problem('not-found', 'There is no such user.')
-      const rules = await needs.rules.within(transaction)
+      const standing = await standingIn(needs, transaction)
+      const { rules } = standing
       const roles = changes.roles && [...new Set(changes.roles)].toSorted()
       refuseUnknownRoles(rules, roles ?? [])
-      refuseMoreThanOwn(by.actor, rules, [...user.roles, ...(roles ?? [])])
+      refuseMoreThanOwn(by.actor, standing, [...user.roles, ...(roles ?? [])])
       await refuseToLoseLastOwner(transaction, user, changes)
 
       const { isDisabled } = changes
-      await changeRights(needs, by, transaction, { user, rules, roles, profile: changes.profile })
+      await changeRights(needs, by, transaction, { user, standing, roles, profile: changes.profile })
       if (isDisabled === true && !user.isDisabled) await disable(needs, by, transaction, user)
       if (isDisabled === false && user.isDisabled) await enable(needs, by, transaction, user)
 
       const changed = (await findUser(transaction.db, id)) ?? user
-      return showUser(changed, rules, (await listUsersWithFactor(transaction.db, id)).has(id))
+      return showUser(changed, rules, (await withFactorAmong(transaction.db, [id])).has(id))
     },
     { alone: 'owners' },
   )
@@ -65,14 +66,15 @@ async function refuseToLoseLastOwner({ db }: Transaction, user: StoredUser, chan
 
 type Giving = {
   readonly user: StoredUser
-  readonly rules: StoredRules
+  readonly standing: Standing<StoredRules>
   readonly roles: readonly RoleId[] | undefined
   readonly profile: Profile | undefined
 }
 
 /** Roles and notes: what somebody is granted follows from both. */
 async function changeRights(needs: PeopleNeeds, by: By, transaction: Transaction, giving: Giving): Promise<void> {
-  const { user, rules } = giving
+  const { user, standing } = giving
+  const { rules } = standing
   const roles = giving.roles ?? user.roles
   const profile =
     giving.profile === undefined ? user.profile : changedProfile(rules.profileFields, user.profile, giving.profile)
@@ -80,8 +82,8 @@ async function changeRights(needs: PeopleNeeds, by: By, transaction: Transaction
   const names = differingNames(user.profile, profile)
   const isOtherProfile = names.length > 0
   if (!isOtherRole && !isOtherProfile) return
-  refuseProfileChange(by.actor, rules, names)
-  await refuseBrokenExamples(needs, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
+  refuseProfileChange(by.actor, standing, names)
+  await refuseBrokenExamples(needs, by.actor, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
   if (isOtherRole) await giveRoles(needs, by, transaction, { ...giving, roles })
   if (isOtherProfile) await noteProfile(needs, by, transaction, { user, profile })
 }
@@ -90,7 +92,7 @@ async function giveRoles(
   needs: PeopleNeeds,
   by: By,
   { db }: Transaction,
-  { user, rules, roles }: Giving & { readonly roles: readonly RoleId[] },
+  { user, standing: { rules }, roles }: Giving & { readonly roles: readonly RoleId[] },
 ): Promise<void> {
   await replaceRoles(db, user.id, roles)
   const [from, to] = [roleNames(rules, user.roles), roleNames(rules, roles)]

@@ -1,11 +1,12 @@
-import type { Actor, Profile } from '#domain/access/actor.ts'
+import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
-import type { AccessRules, Policy } from '#domain/access/policy.ts'
-import { OWNER } from '#domain/access/role.ts'
-import { namesOwn } from '#domain/query/check-condition.ts'
+import type { AccessRules } from '#domain/access/policy.ts'
+import { readsOwn } from '#domain/access/reads-own.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { movesAskFor } from '#domain/workflow/moves-ask-for.ts'
+import type { Standing } from '#server/roles/may-give-role.ts'
 
 /** Refuses roles that are not there. */
 export function refuseUnknownRoles(rules: AccessRules, roles: readonly RoleId[]): void {
@@ -22,15 +23,16 @@ export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): strin
   ids.map((id) => roles.get(id)?.name ?? id).join(', ')
 
 /**
- * Conditions of policies read what is noted about people, so to note something is to give rights. Only owners hold
- * whatever may come of it; others who manage roles note what no policy reads.
+ * Policies and moves read what is noted about people, so to note something is to give rights. Only owners hold whatever
+ * may come of it; others who manage roles note what nothing reads.
  */
-export function refuseProfileChange(actor: Actor, { policies }: AccessRules, names: readonly string[]): void {
+export function refuseProfileChange(actor: Actor, { rules, definitions }: Standing, names: readonly string[]): void {
   if (actor.type === 'system' || names.length === 0) return
-  if (actor.type === 'user' && actor.roles?.includes(OWNER) === true) return
-  const reads = ({ grants }: Policy): boolean =>
-    grants.some(({ where }) => where !== undefined && names.some((name) => namesOwn(where, name)))
-  if (holds(actor, 'roles:manage') && ![...policies.values()].some(reads)) return
+  if (isOwner(actor)) return
+  const isRead = (name: string): boolean =>
+    [...rules.policies.values()].some(({ grants }) => grants.some((grant) => readsOwn(grant, name))) ||
+    definitions.list.some(({ workflow }) => movesAskFor(workflow, name))
+  if (holds(actor, 'roles:manage') && !names.some(isRead)) return
   throw new Problem('forbidden', 'What is noted about people decides what they may see. Ask an owner to change this.')
 }
 

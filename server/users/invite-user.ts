@@ -8,7 +8,7 @@ import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
 import { invitationLetter } from '#server/mail/mail-texts.ts'
-import { refuseMoreThanOwn } from '#server/roles/may-give-role.ts'
+import { refuseMoreThanOwn, standingIn } from '#server/roles/may-give-role.ts'
 import { changedProfile } from './check-profile.ts'
 import { refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
 import { replaceCode } from './codes-store.ts'
@@ -32,11 +32,12 @@ export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Prom
   const roles = [...new Set(guest.roles)].toSorted()
   const user = { id: needs.newId(), email, name: guest.name, roles, createdAt: now }
   return needs.database.write(async (transaction) => {
-    const rules = await needs.rules.within(transaction)
+    const standing = await standingIn(needs, transaction)
+    const { rules } = standing
     refuseUnknownRoles(rules, roles)
-    refuseMoreThanOwn(by.actor, rules, roles)
+    refuseMoreThanOwn(by.actor, standing, roles)
     const profile = changedProfile(rules.profileFields, {}, guest.profile ?? {})
-    refuseProfileChange(by.actor, rules, Object.keys(profile))
+    refuseProfileChange(by.actor, standing, Object.keys(profile))
     const isStored = await insertUser(transaction.db, {
       ...user,
       profile,
@@ -60,9 +61,9 @@ export async function inviteAgain(needs: PeopleNeeds, by: By, id: UserId): Promi
     if (user === undefined || !user.isInvited || user.isDisabled) {
       throw new Problem('not-found', 'Nobody with this id waits for an invitation.')
     }
-    const rules = await needs.rules.within(transaction)
-    refuseMoreThanOwn(by.actor, rules, user.roles)
-    await postInvitation(needs, by, transaction, { user, rules })
+    const standing = await standingIn(needs, transaction)
+    refuseMoreThanOwn(by.actor, standing, user.roles)
+    await postInvitation(needs, by, transaction, { user, rules: standing.rules })
   })
 }
 

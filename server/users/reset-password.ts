@@ -12,7 +12,7 @@ import { endCodes, findCodeUser, replaceCode, useCode } from './codes-store.ts'
 import { foldEmail } from './create-user.ts'
 import { type PasswordJudgeNeeds, refuseUnsafePassword } from './leaked-passwords.ts'
 import { hashPassword } from './password-hash.ts'
-import { findUser, findUserByEmail, listUsersWithFactor, type StoredUser, updateUser } from './store.ts'
+import { findUser, findUserByEmail, withFactorAmong, type StoredUser, updateUser } from './store.ts'
 import type { PeopleNeeds } from './user-needs.ts'
 
 /** What choosing a new password by letter needs besides. */
@@ -59,7 +59,7 @@ export type Reset = { readonly code: string; readonly password: string; readonly
  */
 export async function resetPassword(needs: ResetNeeds, { code, password, address }: Reset): Promise<void> {
   const user = await userOfCode(needs, code, address)
-  const hasSecondFactor = (await listUsersWithFactor(needs.database.read, user.id)).has(user.id)
+  const hasSecondFactor = (await withFactorAmong(needs.database.read, [user.id])).has(user.id)
   await refuseUnsafePassword(needs, { email: user.email, name: user.name, password, hasSecondFactor })
   const passwordHash = await hashPassword(password)
 

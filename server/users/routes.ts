@@ -3,7 +3,7 @@ import * as api from '#api/users.ts'
 import { announceNames } from '#server/changes/neighbours.ts'
 import { canByHand, open, signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { mayGive } from '#server/roles/may-give-role.ts'
+import { mayGive, standingNow } from '#server/roles/may-give-role.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import { deviceOf, refuseForeignPages, sendTokens } from '#server/sessions/routes.ts'
@@ -13,9 +13,9 @@ import { changePassword, type PasswordNeeds } from './change-password.ts'
 import { changeUser } from './change-user.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
 import { inviteAgain, inviteUser } from './invite-user.ts'
+import { listUsers } from './list-users.ts'
 import type { ResetDesk } from './reset-desk.ts'
 import { type ResetNeeds, resetPassword } from './reset-password.ts'
-import { listUsers } from './show-user.ts'
 import { updateUser } from './store.ts'
 
 /** What the doors of the users need. */
@@ -24,16 +24,16 @@ export type UserRouteNeeds = InvitationNeeds &
   ResetNeeds & { readonly cookie: RefreshCookie; readonly resetDesk: ResetDesk }
 
 const managingRoutes = (needs: UserRouteNeeds): readonly Route[] => [
-  route(api.listUsers, canByHand('users:manage'), async ({ actor }) => {
-    const rules = await needs.rules.current()
+  route(api.listUsers, canByHand('users:manage'), async ({ actor, query }) => {
+    const standing = await standingNow(needs)
+    const { rules } = standing
     const roles = [...rules.roles.values()].map(({ id, name, about }) => ({
       id,
       name,
       about,
-      mayGive: mayGive(actor, rules, id),
+      mayGive: mayGive(actor, standing, id),
     }))
-    const items = await listUsers(needs.database.read, rules)
-    return { items, roles, profileFields: [...rules.profileFields] }
+    return { ...(await listUsers(needs.database, rules, query)), roles, profileFields: [...rules.profileFields] }
   }),
   route(api.inviteUser, canByHand('users:manage'), async ({ actor, body, request }) => {
     await requireRecentProof(needs, actor)

@@ -1,7 +1,6 @@
 import type { UserBody } from '#api/users.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
-import type { Reader } from '#server/database/database.ts'
-import { listUserRows, listUsersWithFactor, type StoredUser } from './store.ts'
+import type { StoredUser } from './store.ts'
 
 /** A user as those who manage users see them. */
 export const showUser = (user: StoredUser, { roles }: AccessRules, hasSecondFactor: boolean): UserBody => ({
@@ -18,9 +17,3 @@ export const showUser = (user: StoredUser, { roles }: AccessRules, hasSecondFact
   isInvited: user.isInvited,
   lastSeenAt: user.lastSeenAt,
 })
-
-/** Story: everybody who has an account or an invitation. */
-export async function listUsers(read: Reader, rules: AccessRules): Promise<UserBody[]> {
-  const [users, withFactor] = await Promise.all([listUserRows(read), listUsersWithFactor(read)])
-  return users.map((user) => showUser(user, rules, withFactor.has(user.id)))
-}

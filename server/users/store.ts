@@ -81,7 +81,8 @@ export type StoredUser = {
   readonly lastSeenAt: string | null
 }
 
-const selectUsers = (db: Kysely<Tables>) =>
+/** Users with what stories about them decide by. */
+export const selectUsers = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')
     .select(['users.id', 'email', 'name', 'profile', 'password_hash', 'users.created_at', 'disabled_at', 'invited_at'])
@@ -96,7 +97,8 @@ const selectUsers = (db: Kysely<Tables>) =>
 
 type UserColumns = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
-const userOfRow = (row: UserColumns): StoredUser => ({
+/** One of them, read. */
+export const userOfRow = (row: UserColumns): StoredUser => ({
   id: row.id,
   email: row.email,
   name: row.name,
@@ -121,23 +123,22 @@ export async function findUserByEmail(db: Kysely<Tables>, emailFold: string): Pr
   return row && userOfRow(row)
 }
 
-/** Everybody, in the order of their names. */
-export async function listUserRows(db: Kysely<Tables>): Promise<StoredUser[]> {
-  const rows = await selectUsers(db).orderBy('name_fold').orderBy('users.id').execute()
-  return rows.map(userOfRow)
-}
-
-/** Who has an authenticator or a passkey: of everybody, or of one. */
-export async function listUsersWithFactor(db: Kysely<Tables>, only?: UserId): Promise<ReadonlySet<UserId>> {
-  let authenticators = db.selectFrom('totp_secrets').select('user_id').where('confirmed_at', 'is not', null)
-  let passkeys = db.selectFrom('passkeys').select('user_id').distinct()
-  if (only !== undefined) {
-    authenticators = authenticators.where('user_id', '=', only)
-    passkeys = passkeys.where('user_id', '=', only)
-  }
-  const rows = [...(await authenticators.execute()), ...(await passkeys.execute())]
+/** Who of these has an authenticator or a passkey. */
+export async function withFactorAmong(db: Kysely<Tables>, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+  if (ids.length === 0) return new Set()
+  const rows = await authenticators(db)
+    .where('user_id', 'in', [...ids])
+    .union(passkeys(db).where('user_id', 'in', [...ids]))
+    .execute()
   return new Set(rows.map((row) => row.user_id))
 }
+
+/** The users of authenticators that work. */
+export const authenticators = (db: Kysely<Tables>) =>
+  db.selectFrom('totp_secrets').select('user_id').where('confirmed_at', 'is not', null)
+
+/** The users of passkeys. */
+export const passkeys = (db: Kysely<Tables>) => db.selectFrom('passkeys').select('user_id')
 
 /** Whether somebody else could still do what only owners can: has the role, has come, and is not disabled. */
 export async function hasOtherOwner(db: Kysely<Tables>, than: UserId): Promise<boolean> {

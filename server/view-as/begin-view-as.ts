@@ -6,6 +6,7 @@ import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/database/database.ts'
 import type { RightsOf } from '#server/roles/rights.ts'
 import { userNow } from '#server/roles/user-now.ts'
+import { endOfSession } from '#server/sessions/end-of-session.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
 import { refusalOf } from './refusals.ts'
 import type { UserActor } from './seen-actor.ts'
@@ -34,7 +35,9 @@ export async function beginViewAs(needs: ViewAsNeeds, by: By, wanted: UserId): P
     if (before?.id === wanted) return before
     if (before) await note(needs, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
     await setView(db, session, wanted)
-    await note(needs, db, by, { session, kind: 'view-as-begun', aboutId: wanted })
+    // Nobody writes down that a session ran out. Its end is never moved on, so the beginning can say until when at most.
+    const until = (await endOfSession(db, session))?.toISOString() ?? ''
+    await note(needs, db, by, { session, kind: 'view-as-begun', aboutId: wanted, until })
     return { id: user.id, name: user.name }
   })
 }
@@ -59,11 +62,13 @@ type Noted = {
   readonly session: SessionId
   readonly kind: 'view-as-begun' | 'view-as-ended'
   readonly aboutId: UserId
+  /** Of a beginning: the end it has by then in any case. */
+  readonly until?: string
 }
 
 /** Whoever really did it stands in the log, also when they asked as somebody else. */
 async function note(needs: ViewAsNeeds, db: Reader, { actor, address }: By, noted: Noted): Promise<void> {
-  const { session, kind, aboutId } = noted
+  const { kind, aboutId, ...details } = noted
   const userId = actor.type === 'user' ? (actor.seenBy?.userId ?? actor.userId) : null
-  await writeAudit(db, needs, { kind, userId, aboutId, address, details: { session } })
+  await writeAudit(db, needs, { kind, userId, aboutId, address, details })
 }

@@ -1,11 +1,12 @@
 import type { Actor } from '#domain/access/actor.ts'
+import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { ChoiceId } from '#domain/shared/ids.ts'
 import { judgeMove } from '#domain/workflow/judge-move.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { writeChangedRecord } from '#server/records/write-records.ts'
-import { moverOf, noted, unreadFields } from './move-record.ts'
+import { moverOf, noted } from './move-record.ts'
 import { type OnTheWay, moveProblem } from './refuse-move.ts'
 
 /** Takes records to a state, all or none; that each of them passes its transition's condition was found out before. */

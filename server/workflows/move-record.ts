@@ -1,8 +1,8 @@
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type Decision, decide } from '#domain/access/decide.ts'
+import type { Decision } from '#domain/access/decide.ts'
+import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Mover, judgeMove } from '#domain/workflow/judge-move.ts'
@@ -30,6 +30,8 @@ export type WantedMove = {
   readonly version?: number | undefined
 }
 
+/** A record that changed since the caller read it. */
+type Stale = { readonly collection: Collection; readonly stale: CollectionRecord }
 type Moved = { readonly collection: Collection; readonly record: CollectionRecord }
 
 /** Story: take a record along a transition. */
@@ -39,15 +41,18 @@ export async function moveRecord(
   place: Place,
   wanted: WantedMove,
 ): Promise<RecordBody> {
-  const { collection, record } = await commitChange<Moved>(needs, actor, async (writing) => {
+  const outcome = await commitChange<Moved | Stale>(needs, actor, async (writing) => {
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:transition', place.collection)
     const before = await getVisible(writing, collection, decision, place.record)
     if (wanted.version !== undefined && wanted.version !== before.version) {
-      throw new Problem('version-conflict', 'Somebody changed this record since you opened it. It was not moved.')
+      return { answer: { collection, stale: before }, changes: [], events: [] }
     }
     return writeMove(writing, workflowOf(collection), before, wanted)
   })
-  return showRecord(needs, actor, collection, record)
+  if ('record' in outcome) return showRecord(needs, actor, outcome.collection, outcome.record)
+  throw new Problem('version-conflict', 'Somebody changed this record since you opened it. It was not moved.', {
+    extra: { current: await showRecord(needs, actor, outcome.collection, outcome.stale) },
+  })
 }
 
 /** Moves one record inside a write, and says what goes into the log. */
@@ -58,9 +63,10 @@ async function writeMove(
   { to, note }: WantedMove,
 ): Promise<Done<Moved>> {
   const { collection, workflow, state } = way
-  const move = { to: stateNamed(way, to), note }
+  const unread = unreadFields(writing.actor, collection)
+  const move = { to: stateNamed(way, to, unread), note }
   const judged = judgeMove(collection, workflow, before, { mover: moverOf(writing.actor), move })
-  if (!judged.ok) throw moveProblem(way, judged.fault, unreadFields(writing.actor, collection))
+  if (!judged.ok) throw moveProblem(way, judged.fault, unread)
   await refuseClosed(writing, way, before, judged.value)
 
   const { record, changes } = await writeChangedRecord(writing, collection, before, { [state.id]: move.to })
@@ -88,11 +94,4 @@ async function refuseClosed(
   throw new Problem('transition-refused', `Nothing was moved: “${transition.name}” is not open for this record.`, {
     errors: [{ path: 'to', code: 'condition', message: 'The record does not meet what this move asks for.' }],
   })
-}
-
-/** The fields an actor may not know of, or not in every record: whether one is empty here would tell of it. */
-export function unreadFields(actor: Actor, collection: Collection): HiddenFields {
-  const reading = decide(actor, 'records:read', collection)
-  if (!reading.allowed) return new Set(collection.fields.map(({ id }) => id))
-  return new Set([...reading.hiddenFields, ...(reading.partlyHidden?.keys() ?? [])])
 }

@@ -1,3 +1,5 @@
+import { unreadFields } from '#domain/access/unread-fields.ts'
+import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
@@ -7,30 +9,36 @@ import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
 import { differing } from '#server/records/write-records.ts'
 import { refuseInvalid } from '#server/records/values-problem.ts'
 
-/** Refuses to change what is frozen where a record is; giving a frozen field the value it has changes nothing. */
+/**
+ * Refuses to change what is frozen where a record is. Giving a frozen field the value it has changes nothing; but where
+ * the actor does not read the field, that it is allowed would tell the value.
+ */
 export function refuseFrozen(
+  actor: Actor,
   collection: Collection,
   record: CollectionRecord,
   given: RecordValues,
-  hidden: HiddenFields,
 ): void {
   if (!collection.workflow) return
-  const changed = Object.keys(differing(collection, record, given))
+  const unread = unreadFields(actor, collection)
+  const changed = differing(collection, record, given)
+  const asked = Object.keys(given).filter((field) => Object.hasOwn(changed, field) || unread.has(field))
   refuseInvalid(
-    frozenAmong(collection, record.values, changed).map((field) =>
-      hidden.has(field.id)
-        ? { path: '', code: 'field-frozen', message: 'Something in it is frozen where the record is.' }
-        : { path: field.name, code: 'field-frozen', message: frozenSentence(collection, record, field) },
-    ),
+    frozenAmong(collection, record.values, asked).map(({ name, label }) => ({
+      path: name,
+      code: 'field-frozen',
+      message: `${label} is frozen${whereItIs(collection, record, unread)}. Move the record first.`,
+    })),
   )
 }
 
-const frozenSentence = (collection: Collection, record: CollectionRecord, { label }: Field): string =>
-  `${label} is frozen${stateName(collection, record)}. Move the record first.`
-
-function stateName(collection: Collection, { values }: CollectionRecord): string {
+function whereItIs(collection: Collection, { values }: CollectionRecord, unread: HiddenFields): string {
   const field = collection.fields.find(({ id }) => id === collection.workflow?.field)
-  const state = field && values[field.id]
-  const name = field?.kind === 'state' && typeof state === 'string' ? nameOfChoice(field, state) : undefined
+  const name = field && !unread.has(field.id) ? stateIn(field, values) : undefined
   return name === undefined ? ' here' : ` while the record is “${name}”`
+}
+
+function stateIn(field: Field, values: RecordValues): string | undefined {
+  const state = values[field.id]
+  return field.kind === 'state' && typeof state === 'string' ? nameOfChoice(field, state) : undefined
 }

@@ -20,10 +20,11 @@ export function workflowOf(collection: Collection): OnTheWay {
   return { collection, workflow, state }
 }
 
-/** The state of that name or id. */
-export function stateNamed({ state, collection }: OnTheWay, nameOrId: string): ChoiceId {
+/** The state of that name or id. Whoever does not read the state is not told which names there are. */
+export function stateNamed({ state, collection }: OnTheWay, nameOrId: string, unread: HiddenFields): ChoiceId {
   const found = findChoice(state, nameOrId)
   if (found) return found.id
+  if (unread.has(state.id)) throw nowhereFromHere()
   throw refused(`There is no state “${nameOrId}” in ${collection.label}.`, [
     { path: 'to', code: 'unknown-state', message: `There is no state “${nameOrId}”.` },
   ])

@@ -1,13 +1,17 @@
+import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { WorkflowInput } from '#api/workflows.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkCondition } from '#domain/query/check-condition.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { faultToReader, sameCondition } from '#domain/rules/fault-to-reader.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { no } from '#domain/shared/result.ts'
-import { checkWorkflow } from '#domain/workflow/check-workflow.ts'
-import { withoutGone } from '#domain/workflow/check-workflow.ts'
+import { no, ok, type Result } from '#domain/shared/result.ts'
+import { checkWorkflow, withoutGone } from '#domain/workflow/check-workflow.ts'
 import { withoutWorkflow } from '#domain/workflow/without-workflow.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { KnownNames } from '#server/roles/known-names.ts'
+import { ruleWorld } from '#server/rules/judge-rules.ts'
+import { isConditionShown, ruleReader } from '#server/rules/rule-reader.ts'
 
 /** A changed collection whose workflow names nothing of it that went away. */
 export function withFittingWorkflow(collection: Collection): Collection {
@@ -17,23 +21,35 @@ export function withFittingWorkflow(collection: Collection): Collection {
 
 /** A collection with the workflow it is asked to have, or with none; the problem when it does not fit. */
 export function withWorkflow(
-  { definitions, newId }: Pick<Writing, 'definitions' | 'newId'>,
+  writing: Writing,
   collection: Collection,
   wanted: WorkflowInput | null,
   { roles, ownNames }: KnownNames,
 ): Collection {
   if (wanted === null) return withoutWorkflow(collection)
-  const world = { collection, collectionOf: (id: string) => definitions.byId.get(id), ownNames }
+  const unread = unreadFields(writing.actor, collection)
   const checked = checkWorkflow(wanted, {
     collection,
-    newId,
+    newId: writing.newId,
     knownRoles: roles,
-    keep: (condition) => {
-      const kept = checkCondition(condition, world)
-      return kept.ok ? kept : no(kept.fault.message)
-    },
+    known: collection.workflow,
+    keep: conditionKeeper(writing, collection, ownNames),
+    isRead: (field) => !unread.has(field),
   })
   if (checked.ok) return { ...collection, workflow: checked.value }
   const errors = checked.fault.map(({ path, ...rest }) => ({ path: `workflow.${path}`, ...rest }))
   throw new Problem('definition-invalid', `Nothing was saved. ${checked.fault[0]?.message ?? ''}`, { errors })
+}
+
+/** Proves conditions of moves. What their manager is not shown stays, and what they leave alone may name more than they read. */
+function conditionKeeper(writing: Writing, collection: Collection, ownNames: readonly string[]) {
+  const world = { ...ruleWorld(writing, collection), ...ruleReader(writing, collection) }
+  return (condition: string | Filter | null, known: Filter | null): Result<Filter | null, string> => {
+    if (condition === null) return ok(known !== null && !isConditionShown(writing, collection, known) ? known : null)
+    if (known !== null && sameCondition(condition, known, world)) return ok(known)
+    const fault = faultToReader(condition, world)
+    if (fault) return no(fault.message)
+    const kept = checkCondition(condition, { ...world, ownNames })
+    return kept.ok ? kept : no(kept.fault.message)
+  }
 }

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Oracle, openOracle } from './open-oracle.ts'
+import { ASKED, isLeft } from './routes.ts'
 import { tell } from './run-oracle.ts'
 
-/** A share of the long run, `npm run conformance`; each time another one. */
-const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? 20)
-const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? Date.now() % 1_000_000)
+/**
+ * A share of the long run, `npm run conformance`, which draws other worlds each time: these stay the same, so that what
+ * they find is of the change at hand.
+ */
+const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? 6)
+const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
 
 let oracle: Oracle
 
@@ -13,13 +17,19 @@ beforeAll(async () => {
 })
 afterAll(() => oracle.close())
 
+test('every door of the server is asked, or left to other tests for a reason', () => {
+  const isAsked = (door: string): boolean => ASKED.includes(door)
+  expect(oracle.doors.filter((door) => !isAsked(door) && !isLeft(door))).toEqual([])
+  expect(ASKED.filter((door) => !oracle.doors.includes(door))).toEqual([])
+})
+
 test(
   'whatever somebody asks is answered as if what they may see were all there is',
   async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed += 1) {
-      const disagreements = await oracle.askWorld(seed)
+      const { disagreements } = await oracle.askWorld(seed)
       expect(disagreements.map(tell).join('\n'), `npm run conformance -- --seed ${seed} --requests 1`).toBe('')
     }
   },
-  60_000 + WORLDS * 10_000,
+  60_000 + WORLDS * 60_000,
 )

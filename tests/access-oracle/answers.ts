@@ -2,7 +2,12 @@ import { compareScalars, compareTexts, fold, nameOf, readableIn, relatedTo, scal
 import { CHOICES, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
 /** A field to sort by. */
-export type Order = { readonly field: WorldField; readonly isDescending: boolean }
+export type Order = {
+  readonly field: WorldField
+  readonly isDescending: boolean
+  /** The relation whose first record the field is read in; left out: the record itself. */
+  readonly via?: WorldField
+}
 
 /** Records in an order: empty last both ways, those that tie oldest first. */
 export function sorted(world: World, records: readonly WorldRecord[], orders: readonly Order[]): WorldRecord[] {
@@ -17,19 +22,27 @@ export function sorted(world: World, records: readonly WorldRecord[], orders: re
 }
 
 /** How two records stand to each other by one field. */
-function compareBy(world: World, { field, isDescending }: Order, left: WorldRecord, right: WorldRecord): number {
-  const [one, other] = [keyOf(world, field, left), keyOf(world, field, right)]
+function compareBy(world: World, { field, via, isDescending }: Order, left: WorldRecord, right: WorldRecord): number {
+  const read = (record: WorldRecord) => {
+    const at = via ? relatedTo(world, via, record)[0] : record
+    return at ? keyOf(world, field, at) : [null, null]
+  }
+  const [one, other] = [read(left), read(right)]
   for (const [at, own] of one.entries()) {
     const its = other[at] ?? null
     if (own === null || its === null) {
       if (own !== its) return own === null ? 1 : -1
       continue
     }
-    const isText = typeof own === 'string' && field.kind !== 'date' && field.kind !== 'date-time'
-    const difference = isText ? compareTexts(own, String(its)) : compareScalars(own, its)
+    const difference = compareParts(field, own, its)
     if (difference !== 0) return isDescending ? -difference : difference
   }
   return 0
+}
+
+function compareParts({ kind }: WorldField, own: string | number | boolean, its: string | number | boolean): number {
+  const isText = typeof own === 'string' && kind !== 'date' && kind !== 'date-time'
+  return isText ? compareTexts(own, String(its)) : compareScalars(own, its)
 }
 
 /** What a record is sorted by: a relation by the name of its first record and then by that record itself. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '#tests/support/test-app.ts'
-import { type Asker, drawQuestion } from './questions.ts'
+import { managedPart } from './definitions.ts'
+import type { Asker, Question } from './question.ts'
+import { drawQuestion } from './questions.ts'
 import { drawOfRights } from './questions-of-rights.ts'
 import { type Ways, readAnswer } from './read-answer.ts'
 import { cutExport, cutWorld } from './viewpoint.ts'
@@ -10,29 +12,48 @@ import type { World } from './world.ts'
 /** How many questions are about what one may do. */
 const SHARE_OF_RIGHTS = 0.15
 
+/** Whoever looks as somebody else reads records and nothing more. */
+const ONLY_READS = { status: 403, code: 'view-as-read-only' }
+
 /** Asks one thing; the answer must be what the oracle says, and tell nothing besides. */
-export async function askQuestion(
-  { caller, owner, guest, viewpoint, way, draw }: Visit,
-  world: World,
-): Promise<Difference[]> {
+export async function askQuestion(visit: Visit, world: World): Promise<Difference[]> {
+  const { viewpoint, way, draw } = visit
   const view = cutWorld(world, viewpoint)
   const exportOf = (name: string) => cutExport(world, view, viewpoint, name)
-  const seen: Asker = { world, view, viewpoint, way, exportOf }
+  const seen: Asker = { world, view, viewpoint, way, exportOf, foreign: visit.foreign }
   const question = draw.chance(SHARE_OF_RIGHTS) ? drawOfRights(draw, seen) : drawQuestion(draw, seen)
+  return compare(visit, seen, way === 'seen' ? asOnlooker(question) : question)
+}
+
+async function compare(visit: Visit, { world, view, viewpoint }: Asker, question: Question): Promise<Difference[]> {
+  const { caller, owner, guest } = visit
+  visit.count(question.reads)
+
   const { path, body, expected } = question
-  const headers = { 'time-zone': viewpoint.zone }
+  const method = question.method ?? (body === undefined ? 'GET' : 'POST')
+  const headers = { 'time-zone': viewpoint.zone, ...(path.startsWith('/api/tus') && { 'tus-resumable': '1.0.0' }) }
   const ways: Ways = {
     get: (address: string): Promise<Answer> => caller.get(address, headers),
     getAsGuest: (address: string): Promise<Answer> => guest.get(address),
   }
   const asker = question.isOfOwner === true ? owner : caller
-  const answer = body === undefined ? await ways.get(path) : await asker.post(path, body, headers)
+  const answer = await asker.request(method, path, { headers, ...(body !== undefined && { body }) })
   const found = await readAnswer(ways, question, answer)
   const said = body === undefined ? '' : JSON.stringify(body)
-  const asked = `${body === undefined ? 'GET' : 'POST'} ${decodeURIComponent(path.replaceAll('+', ' '))} ${said}`
+  const asked = `${method} ${decodeURIComponent(path.replaceAll('+', ' '))} ${said}`
   const differences = isDeepStrictEqual(found, expected) ? [] : [{ asked, expected, found }]
   if (question.isOfOwner === true) return differences
-  // Whose rights are explained may know what their roles and policies are called.
-  const text = question.reads === 'rights' ? JSON.stringify({ ...answer.body, by: null }) : answer.text
-  return [...differences, ...betrayed(asked, text, [path, said], [view])]
+  // Whose rights are told may know what their roles and policies are called.
+  const isOfRights = question.reads === 'rights' || question.reads === 'scope'
+  const text = isOfRights ? JSON.stringify({ ...answer.body, by: null, user: null }) : answer.text
+  return [...differences, ...betrayed(asked, text, [path, said], [view, managedPart(world, viewpoint)])]
+}
+
+/** A question of somebody who looks as somebody else. */
+function asOnlooker(question: Question): Question {
+  const isReading = (question.method ?? 'GET') === 'GET' && question.body === undefined
+  if (isReading && question.isMoreThanReading !== true) return question
+  // An answer to HEAD has no body that could say why.
+  const expected = question.method === 'HEAD' ? { status: ONLY_READS.status } : ONLY_READS
+  return { ...question, reads: 'status', expected }
 }

@@ -1,6 +1,5 @@
 import { aTrap } from '#tests/support/pictures.ts'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
-import type { TusSender } from '#tests/support/tus-sender.ts'
 import {
   CHOICES,
   type Plan,
@@ -14,10 +13,9 @@ import {
   isPicture,
 } from './world.ts'
 
-/** The owner, and how they send files. */
+/** The owner, and everybody there is. */
 export type Builder = {
   readonly owner: Caller
-  readonly sender: TusSender
   readonly people: ReadonlyMap<string, string>
 }
 
@@ -29,15 +27,12 @@ export type BuiltWorld = {
 }
 
 /** Makes a planned world over HTTP. */
-export async function buildWorld({ owner, sender, people }: Builder, plan: Plan): Promise<BuiltWorld> {
+export async function buildWorld({ owner, people }: Builder, plan: Plan): Promise<BuiltWorld> {
   const ids = new Map<string, string>()
   // Relations lead to collections that may come later, so they are added when all are there.
-  for (const { name, title, fields } of plan.collections) {
+  for (const { name, label, title, fields } of plan.collections) {
     const plain = fields.filter(({ kind }) => kind !== 'relation').map(fieldInput)
-    const made = await accepted(
-      owner.post('/api/collections', { name, label: name, fields: plain, titleField: title }),
-      201,
-    )
+    const made = await accepted(owner.post('/api/collections', { name, label, fields: plain, titleField: title }), 201)
     ids.set(name, made.id)
   }
   for (const { name, title, fields } of plan.collections) {
@@ -60,7 +55,7 @@ export async function buildWorld({ owner, sender, people }: Builder, plan: Plan)
   const fileNames = new Map<string, string>()
   const collections: WorldCollection[] = []
   for (const collection of plan.collections) {
-    const records = await linkRecords({ owner, sender, people }, collection, recordIds, fileNames)
+    const records = await linkRecords(owner, collection, recordIds, fileNames)
     collections.push({ ...collection, records, laws: NO_LAWS })
   }
   const idOf = (name: string): string => ids.get(name) ?? ''
@@ -71,10 +66,11 @@ export async function buildWorld({ owner, sender, people }: Builder, plan: Plan)
   }
 }
 
-const fieldInput = ({ name, label, kind, many, target }: WorldField): object => ({
+const fieldInput = ({ name, label, kind, many, target, isUnique = false }: WorldField): object => ({
   name,
   label,
   kind,
+  unique: isUnique,
   ...(kind === 'select' || kind === 'multi-select' || kind === 'state'
     ? { options: { choices: CHOICES.map((choice) => ({ name: choice })) } }
     : {}),
@@ -86,7 +82,7 @@ type Planned = Plan['collections'][number]
 
 /** Writes what relations and files hold, now that there is something to hold. */
 async function linkRecords(
-  { owner, sender }: Builder,
+  owner: Caller,
   { name, fields, records }: Planned,
   recordIds: ReadonlyMap<string, readonly string[]>,
   fileNames: Map<string, string>,
@@ -99,9 +95,12 @@ async function linkRecords(
       const sent = []
       for (const fileName of names)
         sent.push(
-          await (isPicture(fileName)
-            ? sender.send({ collection: name, field }, aTrap(16), fileName, 'image/png')
-            : sender.send({ collection: name, field }, Buffer.from(`${id} ${fileName}`), fileName, 'text/plain')),
+          await sendFile(
+            owner,
+            { collection: name, field },
+            fileName,
+            isPicture(fileName) ? aTrap(16) : `${id} ${fileName}`,
+          ),
         )
       for (const [place, file] of sent.entries()) fileNames.set(file, names[place] ?? '')
       links[field] = sent
@@ -144,3 +143,29 @@ async function accepted(answer: Promise<Answer>, status: number): Promise<Answer
   if (found !== status) throw new Error(`The oracle could not make its world: ${text}`)
   return body
 }
+
+/** Sends a whole file in one request; answers its id. */
+async function sendFile(
+  owner: Caller,
+  place: Readonly<Record<string, string>>,
+  name: string,
+  bytes: Buffer | string,
+): Promise<string> {
+  const raw = Buffer.from(bytes)
+  const { status, text, headers } = await owner.request('POST', `/api/tus?${new URLSearchParams(place)}`, {
+    raw,
+    headers: sendingHeaders(name, raw.length, isPicture(name) ? 'image/png' : 'text/plain'),
+  })
+  if (status !== 201) throw new Error(`The oracle could not send a file: ${text}`)
+  return String(headers['location']).split('/').at(-1) ?? ''
+}
+
+/** The headers of a file that is sent whole. */
+export const sendingHeaders = (name: string, bytes: number, type: string): Readonly<Record<string, string>> => ({
+  'tus-resumable': '1.0.0',
+  'content-type': 'application/offset+octet-stream',
+  'upload-length': String(bytes),
+  'upload-metadata': `filename ${base64(name)},filetype ${base64(type)}`,
+})
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')

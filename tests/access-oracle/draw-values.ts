@@ -50,6 +50,9 @@ function drawValue(lot: Lot, field: WorldField, record: WorldRecord | undefined)
   if (record && Object.hasOwn(record.values, field.name) && draw.chance(0.15)) return record.values[field.name] ?? null
   if (field.kind === 'relation') return drawLink(lot, field)
   if (field.kind === 'files') return drawFiles(lot, field, record)
+  // What another record holds, seen or not.
+  const held = field.isUnique === true ? lot.home.records.flatMap((one) => scalarsOf(one, field)).map(String) : []
+  if (held.length > 0 && draw.chance(0.3)) return draw.one(held)
   return planValue(draw, field, draw.chance(0.2), marks)
 }
 

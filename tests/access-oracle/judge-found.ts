@@ -8,6 +8,7 @@ import {
   faultsOfFrozen,
   faultsOfPointers,
   faultsOfSent,
+  faultsOfTwins,
   NO_COLLECTION,
   refused,
   type Sent,
@@ -93,6 +94,11 @@ function judgeMoves(
   return { ...verdict, count: meant.length }
 }
 
+const withSent = (record: WorldRecord, sent: Sent): WorldRecord => ({
+  ...record,
+  values: { ...record.values, ...sent },
+})
+
 function judgeSame(writer: Writer, home: WorldCollection, theirs: readonly WorldRecord[], sent: Sent): FoundVerdict {
   const ground = groundOf(writer, home, 'update')
   const meant = theirs.filter((record) => areOpen(writer, ground, record, knownIn(home, sent)))
@@ -100,8 +106,11 @@ function judgeSame(writer: Writer, home: WorldCollection, theirs: readonly World
     ...faultsOfSent(writer, ground, sent),
     ...meant.flatMap((record) => [
       ...faultsOfPointers(writer, home, record, sent),
-      ...faultsOfFrozen(home, record, sent),
+      ...faultsOfFrozen(writer, home, record, sent),
+      ...faultsOfTwins(home, record.id, sent),
     ]),
+    // One value cannot stand in several.
+    ...(meant.length > 1 ? faultsOfTwins({ ...home, records: meant.map((one) => withSent(one, sent)) }, '', sent) : []),
   ]
   if (faults.length > 0) return { ...refused(writer.world, ...faults), count: 0 }
   const world = meant.reduce(

@@ -8,6 +8,7 @@ import {
   faultsOfPointers,
   faultsOfRules,
   faultsOfSent,
+  faultsOfTwins,
   grantsOf,
   NO_RECORD,
   refused,
@@ -36,15 +37,21 @@ export const groundOf = (writer: Writer, home: WorldCollection, right: Right): G
 const now = (writer: Writer, home: WorldCollection): WorldCollection =>
   writer.world.collections.find(({ name }) => name === home.name) ?? home
 
+/** What a record is called that is made alone, by a door of its own. */
+const ALONE = { id: NEW, hasDoor: true }
+
 /** May they make this record? */
-export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent): Verdict {
-  const closed = closedDoor(writer, home.name, 'create')
+export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent, { id, hasDoor } = ALONE): Verdict {
+  const closed = closedDoor(writer, home.name, 'create', hasDoor)
   if (closed) return refused(writer.world, closed)
   const ground = groundOf(writer, home, 'create')
-  const own = { id: NEW, createdBy: writer.viewpoint.me.id }
+  const own = { id, createdBy: writer.viewpoint.me.id }
+  // Whoever manages the collection may begin a record anywhere on its way.
+  const maker: Writer = { ...writer, bringsStates: writer.viewpoint.manages.has(home.name) }
   const faults = [
-    ...faultsOfSent(writer, ground, sent),
+    ...faultsOfSent(maker, ground, sent),
     ...faultsOfPointers(writer, home, { ...own, values: {} }, sent),
+    ...faultsOfTwins(home, id, sent),
   ]
   const starting = home.fields.map((field) => [field.name, field.kind === 'state' ? CHOICES[0] : emptyOf(field)])
   // What is filled in counts as far as nothing is given that the same grant does not open.
@@ -62,6 +69,24 @@ export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent): 
   }
   return faults.length > 0 ? refused(writer.world, ...faults) : { refusals: new Set(), world: after.world }
 }
+
+/** May they make all of these, or none? */
+export function judgeCreates(writer: Writer, home: WorldCollection, records: readonly Sent[]): Verdict {
+  const refusals = new Set<string>()
+  let { world } = writer
+  for (const [at, sent] of records.entries()) {
+    const verdict = judgeCreate({ ...writer, world }, now({ ...writer, world }, home), sent, {
+      id: newAt(at),
+      hasDoor: false,
+    })
+    for (const refusal of verdict.refusals) refusals.add(refusal)
+    world = verdict.world
+  }
+  return { refusals, world: refusals.size > 0 ? writer.world : world }
+}
+
+/** What the records of a list are called as long as they have no ids. */
+export const newAt = (place: number): string => (place === 0 ? NEW : `${NEW} ${place}`)
 
 /** One change of a list of them. */
 export type Change = { readonly id: string; readonly sent: Sent }
@@ -85,7 +110,7 @@ export function judgeUpdates(
       return refused(writer.world, NO_RECORD, ...faults)
     faults.push(...faultsOfSent(at, ground, sent), ...faultsOfPointers(at, home, before, sent))
     if (!areOpen(at, ground, before, knownIn(home, sent))) faults.push(FORBIDDEN)
-    faults.push(...faultsOfFrozen(home, before, sent))
+    faults.push(...faultsOfFrozen(at, home, before, sent), ...faultsOfTwins(here, id, sent))
     at = { ...at, world: withRecord(at.world, home.name, { ...before, values: { ...before.values, ...sent } }) }
   }
   if (faults.length > 0) return refused(writer.world, ...faults)

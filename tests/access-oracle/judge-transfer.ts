@@ -18,6 +18,8 @@ import { CHOICES, emptyOf, type World, type WorldCollection, type WorldField, ty
 export type Csv = {
   readonly fields: readonly WorldField[]
   readonly rows: readonly Sent[]
+  /** Of each row, whether it names a record that is not there for whoever brings it, or that others are called like. */
+  readonly bad: readonly boolean[]
   /** The record that its one row is about; without it, all rows are new records. */
   readonly id: string | undefined
   readonly skips: boolean
@@ -36,8 +38,10 @@ export function judgeImport(writer: Writer, home: WorldCollection, csv: Csv): Im
     closedDoor(writer, home.name, 'import') ??
     (areAllOpen(writer, home, 'import', csv) ? undefined : '400 invalid-csv') ??
     (csv.id === undefined ? undefined : closedToKeys(writer, home, csv)) ??
-    // A state that is on a way changes by moves alone.
-    (csv.fields.some(({ name }) => name === home.laws.workflow?.field) ? '422 use-transition' : undefined)
+    // A state that is on a way changes by moves alone, but for who manages the collection.
+    (!mayBringStates(writer, home) && csv.fields.some(({ name }) => name === home.laws.workflow?.field)
+      ? '422 use-transition'
+      : undefined)
   if (closed !== undefined) return { outcomes: [closed], world: writer.world, records: [] }
   return csv.id === undefined ? judgeNew(writer, home, csv) : judgeKnown(writer, home, csv, csv.id)
 }
@@ -53,17 +57,21 @@ function closedToKeys(writer: Writer, home: WorldCollection, csv: Csv): string |
   return areOpenToo ? undefined : '400 invalid-request'
 }
 
-function judgeKnown(writer: Writer, home: WorldCollection, { rows, skips }: Csv, id: string): ImportVerdict {
-  const { refusals, world } = judgeUpdates(writer, home, [{ id, sent: rows[0] ?? {} }], true)
-  if (refusals.size === 0) return { outcomes: ['done'], world, records: [] }
+const mayBringStates = ({ viewpoint }: Writer, { name }: WorldCollection): boolean => viewpoint.manages.has(name)
+
+function judgeKnown(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv, id: string): ImportVerdict {
+  const bringer: Writer = { ...writer, bringsStates: mayBringStates(writer, home) }
+  const { refusals, world } = judgeUpdates(bringer, home, [{ id, sent: rows[0] ?? {} }], true)
+  if (refusals.size === 0 && !bad.includes(true)) return { outcomes: ['done'], world, records: [] }
   return { outcomes: skips ? ['done', 'failed'] : ['failed'], world: writer.world, records: [] }
 }
 
-function judgeNew(writer: Writer, home: WorldCollection, { rows, skips }: Csv): ImportVerdict {
+function judgeNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv): ImportVerdict {
   const { world } = writer
   const starting = home.fields.map((field) => [field.name, field.kind === 'state' ? CHOICES[0] : emptyOf(field)])
   const records = rows.map((row): WorldRecord['values'] => ({ ...Object.fromEntries(starting), ...row }))
-  const good = records.filter((values) => {
+  const good = records.filter((values, at) => {
+    if (bad[at] === true) return false
     const record: WorldRecord = { id: NEW, createdBy: writer.viewpoint.me.id, values }
     const after = { ...writer, world: withRecord(writer.world, home.name, record) }
     return faultsOfRules(after, home, null, record).length === 0

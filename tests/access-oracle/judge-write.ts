@@ -7,7 +7,12 @@ import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from
 export type Sent = Readonly<Record<string, WorldValue>>
 
 /** Where a world stands, and who writes in it. */
-export type Writer = { readonly world: World; readonly viewpoint: Viewpoint }
+export type Writer = {
+  readonly world: World
+  readonly viewpoint: Viewpoint
+  /** Whether states may be written that are on a way. */
+  readonly bringsStates?: boolean
+}
 
 /** Why a write may be refused, `status code`: any of these; without one it must be taken, and the world is then this. */
 export type Verdict = { readonly refusals: ReadonlySet<string>; readonly world: World }
@@ -63,7 +68,7 @@ export function faultsOfSent(writer: Writer, { home, grants }: Ground, sent: Sen
     const field = home.fields.find((one) => one.name === name)
     if (!field) return INVALID
     if (!isOpen(grants, name)) return isOpen(grantsOf(writer, home.name, 'read'), name) ? FORBIDDEN : INVALID
-    return home.laws.workflow?.field === name ? '422 use-transition' : []
+    return home.laws.workflow?.field === name && writer.bringsStates !== true ? '422 use-transition' : []
   })
 }
 
@@ -85,6 +90,15 @@ export function faultsOfPointers(writer: Writer, home: WorldCollection, before: 
   })
 }
 
+/** Values that another record of the collection holds already, where no two may hold the same. */
+export function faultsOfTwins({ fields, records }: WorldCollection, id: string, sent: Sent): string[] {
+  const isTwin = (field: WorldField): boolean => {
+    const own = scalarsOf({ values: { [field.name]: sent[field.name] ?? null } }, field)
+    return records.some((one) => one.id !== id && scalarsOf(one, field).some((value) => own.includes(value)))
+  }
+  return fields.some((field) => field.isUnique === true && isTwin(field)) ? [INVALID] : []
+}
+
 /** Whether a file is still its sender's alone; and, where a place is named, sent for that very place. */
 export function isOwnFile(
   { sent, collections }: World,
@@ -104,17 +118,26 @@ export function isOwnFile(
 const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
   Object.keys(sent).filter((name) => !isDeepStrictEqual(record.values[name], sent[name]))
 
-/** Fields that change although they are frozen where the record is. */
-export function faultsOfFrozen(
-  { laws: { workflow }, fields }: WorldCollection,
-  record: WorldRecord,
-  sent: Sent,
-): string[] {
+/** Whether somebody reads a field in none of their records, or not in all: that it may stay as it is would tell what it is. */
+function isUnread(writer: Writer, home: WorldCollection, name: string): boolean {
+  const grants = grantsOf(writer, home.name, 'read')
+  const openers = grants.filter(({ hidden }) => !hidden.includes(name))
+  const isOpen = ({ where }: WorldGrant): boolean =>
+    openers.some((opener) => opener.where === undefined || isDeepStrictEqual(opener.where, where))
+  return grants.length === 0 || !grants.every(isOpen)
+}
+
+/** Fields that change, or might, although they are frozen where the record is. */
+export function faultsOfFrozen(writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] {
+  const { workflow } = home.laws
   if (!workflow) return []
   const { frozen = [] } = workflow.states[String(record.values[workflow.field])] ?? {}
   const isFrozen = (name: string): boolean => name !== workflow.field && (frozen === 'all' || frozen.includes(name))
-  const changed = differing(record, sent).filter((name) => fields.some((field) => field.name === name))
-  return changed.some(isFrozen) ? ['422 field-frozen'] : []
+  const changed = differing(record, sent)
+  const asked = home.fields.flatMap(({ name }) =>
+    changed.includes(name) || (Object.hasOwn(sent, name) && isUnread(writer, home, name)) ? name : [],
+  )
+  return asked.some(isFrozen) ? ['422 field-frozen'] : []
 }
 
 /** Rules that a record breaks after a write that touched fields they name; `before` null: it is new. */

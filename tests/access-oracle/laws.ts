@@ -16,6 +16,7 @@ import {
 export function drawLaws(draw: Draw, world: World, marks: Marks): World {
   const collections = world.collections.map((home) => {
     const rules = draw.some([1, 2], 2).map(() => ({
+      id: '',
       when: draw.chance(0.6) ? drawCondition(draw, world, home, 1) : null,
       then: drawCondition(draw, world, home, 1),
       message: `Mind ${marks.next()}.`,
@@ -52,13 +53,14 @@ function drawWorkflow(draw: Draw, world: World, home: WorldCollection, marks: Ma
   return { field: field.name, moves, states: Object.fromEntries(states) }
 }
 
-/** Gives a world its laws over HTTP: moves that are not for everybody are for owners. */
-export async function giveLaws(owner: Caller, built: BuiltWorld): Promise<void> {
+/** Gives a world its laws over HTTP, and learns the ids of its rules: moves that are not for everybody are for owners. */
+export async function giveLaws(owner: Caller, built: BuiltWorld): Promise<BuiltWorld> {
+  const collections: WorldCollection[] = []
   for (const home of built.world.collections) {
     const path = `/api/collections/${home.name}`
     const { rules, workflow } = home.laws
     const definition = (await owner.get(path)).body
-    await accepted(
+    const { rules: made = [] }: { readonly rules?: readonly RuleBody[] } = await accepted(
       owner.patch(path, {
         rules: rules.map(({ when, then, message }) => ({
           when: when && printCondition(when),
@@ -68,8 +70,14 @@ export async function giveLaws(owner: Caller, built: BuiltWorld): Promise<void> 
         ...(workflow && { workflow: workflowInput(built, home, definition) }),
       }),
     )
+    const idOf = (message: string): string => made.find((rule) => rule.message === message)?.id ?? ''
+    const known = rules.map((rule) => ({ ...rule, id: idOf(rule.message) }))
+    collections.push({ ...home, laws: { rules: known, workflow } })
   }
+  return { ...built, world: { ...built.world, collections } }
 }
+
+type RuleBody = { readonly id: string; readonly message: string }
 
 type Definition = {
   readonly fields: readonly { readonly name: string; readonly options: { readonly choices?: Choices } }[]
@@ -100,7 +108,8 @@ function workflowInput(built: BuiltWorld, home: WorldCollection, { fields }: Def
   }
 }
 
-async function accepted(answer: Promise<Answer>): Promise<void> {
-  const { status, text } = await answer
+async function accepted(answer: Promise<Answer>): Promise<Answer['body']> {
+  const { status, text, body } = await answer
   if (status !== 200) throw new Error(`The oracle could not give its world laws: ${text}`)
+  return body
 }

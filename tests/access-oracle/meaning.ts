@@ -144,8 +144,14 @@ function dayMeant(literal: Literal, zone: string): string {
 }
 
 /** The day a clock in the zone shows at an instant. */
-const dayAt = (instant: string, zone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(new Date(instant))
+function dayAt(instant: string, zone: string): string {
+  const known = calendars.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+  calendars.set(zone, known)
+  return known.format(new Date(instant))
+}
+
+/** Making one takes longer than all that is asked of it. */
+const calendars = new Map<string, Intl.DateTimeFormat>()
 
 /** The order of texts: folded first, then as they are, by code point. */
 export const compareTexts = (left: string, right: string): number =>

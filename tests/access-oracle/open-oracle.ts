@@ -1,19 +1,26 @@
 import type { Grant } from '#domain/access/grant.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
-import { tusSender } from '#tests/support/tus-sender.ts'
-import { type Disagreement, askWorld } from './run-oracle.ts'
+import { upload as uploadCsv } from '#tests/imports/csv-import.ts'
+import { type Caller, openTestApp } from '#tests/support/test-app.ts'
+import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
+import type { Foreign } from './question.ts'
+import { type Asked, askWorld } from './run-oracle.ts'
 import { noteTeams, type Visitors } from './visitors.ts'
 import { NOW } from './world.ts'
 
 /** The oracle beside a server on a fresh database of the run's dialect. */
 export type Oracle = {
-  readonly askWorld: (seed: number) => Promise<readonly Disagreement[]>
+  readonly askWorld: (seed: number) => Promise<Asked>
+  /** Every door of the server, as method and path. */
+  readonly doors: readonly string[]
   readonly close: () => Promise<void>
 }
 
+/** Of more records a field gets another kind by a job; some collections of a world have more, others fewer. */
+const CONVERTED_AT_ONCE = 10
+
 /** Opens it; close it when all is asked. */
 export async function openOracle(): Promise<Oracle> {
-  const app = await openTestApp()
+  const app = await openTestApp({ convertedAtOnce: CONVERTED_AT_ONCE })
   app.clock.set(NOW)
   const owner = await app.asOwner()
   let grants: readonly Grant[] = []
@@ -26,6 +33,7 @@ export async function openOracle(): Promise<Oracle> {
     [member.userId ?? '', 'viewer'],
     [granted.userId ?? '', 'viewer'],
   ])
+  const sender = tusSender(await app.listen(), owner)
   const visitors: Visitors = {
     owner,
     // A new list each time: what is decided by one is remembered.
@@ -34,9 +42,28 @@ export async function openOracle(): Promise<Oracle> {
     member,
     withToken: app.withToken,
     guest: app.guest,
+    foreign: await beginForeign(owner, sender),
     held: { roles: [], policies: [] },
     teams,
   }
-  const builder = { owner, sender: tusSender(await app.listen(), owner), people }
-  return { askWorld: (seed) => askWorld(builder, visitors, seed), close: app.close }
+  const builder = { owner, people }
+  const doors = app.routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  return { askWorld: (seed) => askWorld(builder, visitors, seed), doors, close: app.close }
+}
+
+/** Begins something of each kind that goes on beside requests, as the owner. */
+async function beginForeign(owner: Caller, sender: TusSender): Promise<Foreign> {
+  const name = 'foreign'
+  const fields = [
+    { name: 'title', label: 'Title', kind: 'text' },
+    { name: 'files', label: 'Files', kind: 'files' },
+  ]
+  await owner.post('/api/collections', { name, label: 'Foreign', fields })
+  const create = Array.from({ length: CONVERTED_AT_ONCE + 1 }, () => ({ values: { title: 'x' } }))
+  await owner.post(`/api/collections/${name}/records/bulk`, { create })
+  const { body } = await owner.patch(`/api/collections/${name}/fields/title`, { kind: 'long-text' })
+  const upload = await sender.begin({ collection: name, field: 'files' }, 5)
+  const imported = await uploadCsv(owner, 'title\nx')
+  if (body.job === undefined || imported.body.id === undefined) throw new Error('The oracle could not begin anything.')
+  return { job: body.job, imported: imported.body.id, upload }
 }

@@ -1,6 +1,7 @@
+import { definitionFor } from './definitions.ts'
 import type { Draw } from './draw.ts'
 import { collectionIn, fold, satisfies, scalarsOf } from './meaning.ts'
-import type { Asker, Question } from './questions.ts'
+import type { Asker, Question } from './question.ts'
 import { drawViews } from './shared-views.ts'
 import { asSeenBy, RIGHTS, type Right, type WorldGrant } from './viewpoint.ts'
 import { CHOICES, isPicture, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
@@ -15,16 +16,16 @@ export function drawOfRights(draw: Draw, asker: Asker): Question {
   if (what === 'collections') return askCollections(asker)
   if (what === 'views') return drawViews(draw, asker)
   if (what === 'people') return drawPeople(draw, asker)
-  if (what === 'rights' && asker.way !== 'granted') return drawRights(draw, asker)
+  if (what === 'rights' && (asker.way === 'roles' || asker.way === 'token')) return drawRights(draw, asker)
   if (what === 'signed') return drawSigned(draw, asker) ?? drawMoves(draw, asker)
   return drawMoves(draw, asker)
 }
 
-const askCollections = ({ view }: Asker): Question => ({
-  path: '/api/collections',
-  reads: 'collections',
-  expected: { status: 200, names: view.collections.map(({ name }) => name).toSorted() },
-})
+function askCollections({ world, view, viewpoint }: Asker): Question {
+  const seen = world.collections.filter(({ name }) => collectionIn(view, name))
+  const items = seen.map((home) => definitionFor(world, viewpoint, home))
+  return { path: '/api/collections', reads: 'collections', expected: { status: 200, items } }
+}
 
 /** Whoever reads records somewhere may look for people by their names. */
 function drawPeople(draw: Draw, { world }: Asker): Question {
@@ -116,7 +117,9 @@ function asToldToThem(asker: Asker, wish: Wish): Question['expected'] {
   const { home, field, id } = wish
   const seen = collectionIn(asker.view, home.name)
   if (!seen) return NO_COLLECTION
-  if (field && !seen.fields.some(({ name }) => name === field.name)) return NO_FIELD
+  // Whoever manages a collection knows its fields without reading them.
+  const known = asker.viewpoint.manages.has(home.name) ? home.fields : seen.fields
+  if (field && !known.some(({ name }) => name === field.name)) return NO_FIELD
   if (id !== undefined && !seen.records.some((one) => one.id === id)) return NO_RECORD
   return { status: 200, may: mayThey(asker, wish) }
 }

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Answer } from '#tests/support/test-app.ts'
-import type { Question } from './questions.ts'
+import type { ShownDefinition } from './definitions.ts'
+import type { Question } from './question.ts'
 import { viewsIn } from './shared-views.ts'
 import { CHOICES } from './world.ts'
 
@@ -12,10 +13,11 @@ export type Ways = {
 
 /** What of an answer the oracle speaks of. */
 export async function readAnswer({ get, getAsGuest }: Ways, question: Question, answer: Answer): Promise<unknown> {
+  if (question.reads === 'refusal' && answer.status >= 400) return refusalIn(answer, question.told ?? [])
   if (answer.status >= 400) {
     return 'code' in question.expected
       ? { status: answer.status, code: answer.body.code }
-      : question.expected.status >= 400
+      : Number(question.expected.status) >= 400
         ? { status: answer.status }
         : { status: answer.status, body: answer.text }
   }
@@ -23,17 +25,21 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: Question, 
     case 'status':
       return { status: answer.status }
     case 'definition':
-      return definitionIn(answer)
+      return { status: answer.status, shown: shownIn(answer.body) }
     case 'record':
-      return { status: answer.status, id: answer.body.id, values: answer.body.values }
+      return { status: answer.status, id: answer.body.id, values: plainValues(answer.body.values) }
     case 'csv':
-      return { status: answer.status, lines: parse(answer.text, { relaxColumnCount: true }) }
+      return {
+        status: answer.status,
+        isMarked: answer.text.startsWith('\uFEFF'),
+        lines: parse(answer.text, { relaxColumnCount: true, bom: true }),
+      }
     case 'groups':
       return groupsIn(answer, question)
     case 'sums':
       return sumsIn(answer, question)
     case 'everywhere':
-      return foundIn(answer, question.told ?? [])
+      return foundIn(await wholly(get, question.path, answer), question.told ?? [])
     case 'list':
       return listIn(answer, question.told ?? [])
     case 'moves':
@@ -41,9 +47,20 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: Question, 
     case 'rights':
       return { status: answer.status, may: answer.body.may }
     case 'collections':
-      return { status: answer.status, names: namesIn(answer) }
+      return { status: answer.status, items: answer.body.items.map(shownIn).toSorted(byName) }
     case 'people':
       return { status: answer.status, ids: answer.body.items.map(({ id }: { id: string }) => id).toSorted() }
+    case 'items':
+      return { status: answer.status, items: answer.body.items }
+    case 'audit':
+      return {
+        status: answer.status,
+        hidden: namedIn(answer).filter((label) => !(question.told ?? []).includes(label)),
+      }
+    case 'scope':
+      return { status: answer.status, scope: answer.body.user.scope.toSorted() }
+    case 'refusal':
+      return { status: answer.status, told: [] }
     case 'signed':
       return { status: answer.status, files: await filesIn(getAsGuest, answer) }
     case 'views':
@@ -53,7 +70,20 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: Question, 
   }
 }
 
-const namesIn = ({ body }: Answer): readonly string[] => body.items.map(({ name }: { name: string }) => name).toSorted()
+/** What a refusal tells of what must not be told: texts, and how many records hold what would be lost. */
+const refusalIn = ({ text, body }: Answer, secrets: readonly string[]) => ({
+  status: 'refused',
+  told: [
+    ...secrets.filter((secret) => text.includes(JSON.stringify(secret).slice(1, -1))),
+    ...(secrets.length > 0 && typeof body.lost?.count === 'number' ? [body.lost.count] : []),
+  ],
+})
+
+/** The collections that entries of the audit log name; one without a name is not told. */
+const namedIn = ({ body }: Answer): readonly string[] =>
+  body.items.flatMap(({ collection }: { collection: { name: string } | null }) => collection?.name || [])
+
+const byName = (one: { name: string }, other: { name: string }): number => (one.name < other.name ? -1 : 1)
 
 type MoveBody = { name: string; to: string; note: string; missing: string[] }
 
@@ -83,12 +113,42 @@ async function filesIn(getAsGuest: Ways['getAsGuest'], { body }: Answer): Promis
   return files
 }
 
-const definitionIn = ({ status, body }: Answer) => ({
-  status,
-  fields: body.fields.map((field: { name: string }) => field.name).toSorted(),
-  titleField: body.titleField,
-  can: body.can.toSorted(),
-})
+type DefinitionBody = {
+  readonly name: string
+  readonly can: readonly string[]
+  readonly fields: readonly FieldBody[]
+  readonly titleField: string | null
+  readonly rules?: readonly { readonly message: string }[]
+  readonly workflow?: {
+    readonly transitions: readonly { readonly name: string }[]
+    readonly states: Readonly<Record<string, StateBody>>
+  }
+  readonly closed?: ShownDefinition['closed']
+}
+type StateBody = { readonly requiredToLeave: readonly string[]; readonly frozen: readonly string[] | 'all' }
+type FieldBody = Named & { readonly options: { readonly choices?: readonly Named[] } }
+type Named = { readonly id: string; readonly name: string }
+
+/** A definition, with names instead of ids. */
+function shownIn({ name, can, fields, titleField, rules, workflow, closed }: DefinitionBody): ShownDefinition {
+  const choices = fields.flatMap(({ options }) => options.choices ?? [])
+  const namesOf = (ids: readonly string[], named: readonly Named[]): readonly string[] =>
+    ids.map((id) => named.find((one) => one.id === id)?.name ?? id).toSorted()
+  const states = Object.entries(workflow?.states ?? {}).map(([id, { requiredToLeave, frozen }]) => [
+    namesOf([id], choices).join(),
+    { required: namesOf(requiredToLeave, fields), frozen: frozen === 'all' ? frozen : namesOf(frozen, fields) },
+  ])
+  return {
+    name,
+    can: can.toSorted(),
+    fields: fields.map((field) => field.name).toSorted(),
+    titleField,
+    rules: (rules ?? []).map(({ message }) => message).toSorted(),
+    moves: (workflow?.transitions ?? []).map((move) => move.name).toSorted(),
+    states: Object.fromEntries(states),
+    closed: closed ?? {},
+  }
+}
 
 /** The parts of a list that the oracle speaks of. */
 const listIn = ({ status, body }: Answer, told: readonly string[]) => ({
@@ -100,12 +160,15 @@ const listIn = ({ status, body }: Answer, told: readonly string[]) => ({
   ),
   items: body.items.map(({ id, values }: { id: string; values: Record<string, unknown> }) => ({
     id,
-    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutAddresses(value)])),
+    values: plainValues(values),
   })),
   total: body.total,
   totalIs: body.totalIs,
   isLast: body.nextCursor === null,
 })
+
+const plainValues = (values: Record<string, unknown>): object =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutAddresses(value)]))
 
 /** An expanded file tells more of itself than the oracle knows. */
 function withoutAddresses(value: unknown): unknown {
@@ -113,6 +176,13 @@ function withoutAddresses(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('thumbUrl' in value) || !('id' in value) || !('name' in value))
     return value
   return { id: value.id, name: value.name }
+}
+
+/** A search that leaves out what took too long, and says so, is asked once more. */
+async function wholly(get: Ways['get'], path: string, first: Answer): Promise<Answer> {
+  let answer = first
+  while (answer.status === 200 && answer.body.isComplete === false) answer = await get(path)
+  return answer
 }
 
 type FoundGroup = {
@@ -141,10 +211,17 @@ type GroupBody = {
   aggregates: Record<string, number | null>
 }
 
+const figuresIn = (figures: Record<string, number | null>) => ({
+  sum: figures['sum(amount)'],
+  max: figures['max(amount)'],
+  min: figures['min(amount)'],
+  avg: figures['avg(amount)'],
+})
+
 const sumsIn = ({ status, body }: Answer, { path }: Question) => ({
   status,
   count: body.count,
-  ...(path.includes('aggregates') && { sum: body.aggregates['sum(amount)'], max: body.aggregates['max(amount)'] }),
+  ...(path.includes('aggregates') && figuresIn(body.aggregates)),
 })
 
 function groupsIn({ status, body }: Answer, { expected, path }: Question) {
@@ -154,7 +231,7 @@ function groupsIn({ status, body }: Answer, { expected, path }: Question) {
     label: wanted[at]?.label === undefined ? undefined : label,
     count,
     offset,
-    ...(path.includes('aggregates') && { sum: aggregates['sum(amount)'], max: aggregates['max(amount)'] }),
+    ...(path.includes('aggregates') && figuresIn(aggregates)),
   }))
   return { status, groups, total: body.total }
 }

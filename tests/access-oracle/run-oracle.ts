@@ -5,17 +5,23 @@ import { drawLaws, giveLaws } from './laws.ts'
 import { marksOf } from './secrets.ts'
 import { shareViews } from './shared-views.ts'
 import { tryImport } from './try-import.ts'
+import { tryLook } from './try-look.ts'
+import { tryRule } from './try-rule.ts'
 import { tryUpload } from './try-upload.ts'
-import { type Outcome, tryWrite } from './try-write.ts'
+import { tryWay } from './try-way.ts'
+import { differencesThere, type Outcome, tryWrite } from './try-write.ts'
 import { drawViewpoint } from './viewpoint.ts'
 import type { Visit } from './visit.ts'
-import { arrive, meBy, type Visitors, WAYS } from './visitors.ts'
+import { WAYS } from './question.ts'
+import { arrive, meBy, type Visitors } from './visitors.ts'
 import { planWorld, type World } from './world.ts'
 import { drawWrite } from './writes.ts'
 
 /** An answer that is not what the oracle says, with all it takes to see it again. */
 export type Disagreement = {
   readonly seed: number
+  /** Which request of its world it was, from 1 on. */
+  readonly request: number
   readonly asked: string
   readonly zone: string
   readonly grants: readonly (readonly [collection: string, grants: unknown])[]
@@ -23,14 +29,14 @@ export type Disagreement = {
   readonly found: unknown
 }
 
-const VIEWPOINTS_A_WORLD = 5
-const QUESTIONS_A_VIEWPOINT = 25
+const VIEWPOINTS_A_WORLD = 8
+const QUESTIONS_A_VIEWPOINT = 50
 /** How many of the requests want to change something. */
 const SHARE_OF_WRITES = 0.4
 
 /** A disagreement in a few lines. */
-export function tell({ seed, asked, zone, grants, expected, found }: Disagreement): string {
-  const lines = [`world ${seed}, ${zone}: ${asked}`]
+export function tell({ seed, request, asked, zone, grants, expected, found }: Disagreement): string {
+  const lines = [`world ${seed}, request ${request}, ${zone}: ${asked}`]
   for (const [collection, granted] of grants) lines.push(`  ${collection}: ${JSON.stringify(granted)}`)
   return [...lines, `  expected ${JSON.stringify(expected)}`, `  found    ${JSON.stringify(found)}`].join('\n')
 }
@@ -38,16 +44,29 @@ export function tell({ seed, asked, zone, grants, expected, found }: Disagreemen
 /** How many requests one world is asked. */
 export const QUESTIONS_A_WORLD = VIEWPOINTS_A_WORLD * QUESTIONS_A_VIEWPOINT
 
+/** What came of asking a world: where the server disagreed, and how many requests there were of each kind. */
+export type Asked = { readonly disagreements: readonly Disagreement[]; readonly counts: ReadonlyMap<string, number> }
+
 /** Makes the world of a seed, asks it from several points of view, and tells where the server disagrees. */
-export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Disagreement[]> {
+export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Asked> {
+  const counts = new Map<string, number>()
+  const count = (kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return { disagreements: await disagreementsIn(builder, visitors, { seed, count }), counts }
+}
+
+async function disagreementsIn(
+  builder: Builder,
+  visitors: Visitors,
+  { seed, count }: { readonly seed: number } & Pick<Visit, 'count'>,
+): Promise<Disagreement[]> {
   const draw = drawFrom(seed)
   const marks = marksOf(seed, [...builder.people.keys()])
   const plain = await buildWorld(builder, planWorld(draw, `w${seed}`, marks))
-  const built: BuiltWorld = { ...plain, world: drawLaws(draw, plain.world, marks) }
-  await giveLaws(builder.owner, built)
+  const built: BuiltWorld = await giveLaws(builder.owner, { ...plain, world: drawLaws(draw, plain.world, marks) })
   let world = await shareViews(builder.owner, draw, marks, built.world)
   const disagreements: Disagreement[] = []
-  for (let count = 0; count < VIEWPOINTS_A_WORLD; count += 1) {
+  let request = 0
+  for (let visited = 0; visited < VIEWPOINTS_A_WORLD; visited += 1) {
     const way = draw.one(WAYS)
     const wanted = drawViewpoint(draw, world, meBy(visitors, way))
     const { caller, viewpoint } = await arrive(visitors, way, wanted, { built, draw, marks })
@@ -59,25 +78,44 @@ export async function askWorld(builder: Builder, visitors: Visitors, seed: numbe
       way,
       draw,
       marks,
+      foreign: visitors.foreign,
+      count,
     }
     for (let asked = 0; asked < QUESTIONS_A_VIEWPOINT; asked += 1) {
+      request += 1
       const isWrite = draw.chance(SHARE_OF_WRITES)
       const outcome = isWrite ? await write(visit, world) : { world, differences: await askQuestion(visit, world) }
       world = outcome.world
       for (const difference of outcome.differences)
-        disagreements.push({ seed, zone: viewpoint.zone, grants: [...viewpoint.grants], ...difference })
+        disagreements.push({ seed, request, zone: viewpoint.zone, grants: [...viewpoint.grants], ...difference })
       // What follows a write that went wrong would only tell the same again.
       if (isWrite && outcome.differences.length > 0) return disagreements
     }
+    const left = await differencesThere('all of this visit', builder.owner, world)
+    for (const difference of left)
+      disagreements.push({ seed, request, zone: viewpoint.zone, grants: [...viewpoint.grants], ...difference })
+    if (left.length > 0) return disagreements
   }
   return disagreements
 }
 
+/** Ways to change something that take more than one request; where one cannot be tried, there is a plain write instead. */
+const TRIALS = { upload: tryUpload, import: tryImport, look: tryLook, rule: tryRule, way: tryWay }
+const KINDS = [
+  ...Array.from({ length: 12 }, () => 'write' as const),
+  'upload',
+  'import',
+  'import',
+  'look',
+  'rule',
+  'way',
+] as const
+
 /** Changes something, one way or another. */
 async function write(visit: Visit, world: World): Promise<Outcome> {
   const { draw, viewpoint, marks } = visit
-  const way = draw.one(['write', 'write', 'write', 'write', 'write', 'write', 'write', 'write', 'upload', 'import'])
-  if (way === 'upload') return tryUpload(visit, world)
-  const imported = way === 'import' ? await tryImport(visit, world) : undefined
-  return imported ?? tryWrite(visit, world, drawWrite(draw, { world, viewpoint }, marks))
+  // Whoever looks as somebody else writes nothing; one way to be refused is enough.
+  const kind = visit.way === 'seen' ? 'write' : draw.one(KINDS)
+  const tried = kind === 'write' ? undefined : await TRIALS[kind](visit, world)
+  return tried ?? tryWrite(visit, world, drawWrite(draw, { world, viewpoint }, marks))
 }

@@ -13,7 +13,8 @@ export const marksIn = (text: string): readonly string[] => [...new Set(text.mat
 
 /** The marks in all that somebody sees of a world. */
 export function marksSeen(view: World): readonly string[] {
-  const texts = view.collections.flatMap(({ fields, records, laws }) => [
+  const texts = view.collections.flatMap(({ label, fields, records, laws }) => [
+    label,
     ...fields.flatMap(({ name, label }) => [name, label]),
     ...records.flatMap((record) => Object.values(record.values).flatMap((value) => textsOf(view, value))),
     ...laws.rules.map(({ message }) => message),

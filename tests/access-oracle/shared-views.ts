@@ -4,7 +4,7 @@ import type { Condition } from './condition.ts'
 import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
 import { collectionIn, satisfies } from './meaning.ts'
-import type { Asker, Question } from './questions.ts'
+import type { Asker, Question } from './question.ts'
 import type { Marks, SharedView, World, WorldCollection, WorldField, WorldRecord } from './world.ts'
 
 const isShort = ({ kind, many }: WorldField): boolean => !many && kind !== 'long-text' && kind !== 'files'

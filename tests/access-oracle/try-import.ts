@@ -1,20 +1,44 @@
 import { outcome } from '#tests/imports/csv-import.ts'
 import type { Answer } from '#tests/support/test-app.ts'
 import { type Csv, judgeImport } from './judge-transfer.ts'
+import { collectionIn } from './meaning.ts'
 import { differencesThere, type Outcome, writable } from './try-write.ts'
 import { cutWorld } from './viewpoint.ts'
 import { betrayed, type Visit } from './visit.ts'
-import { type Kind, planValue, type World, type WorldCollection, type WorldRecord } from './world.ts'
+import {
+  type Kind,
+  planValue,
+  type World,
+  type WorldCollection,
+  type WorldField,
+  type WorldRecord,
+  type WorldValue,
+} from './world.ts'
 import { MOST_RECORDS } from './writes.ts'
 
 /** What a CSV can bring as it is; the rest is for the tests of imports. */
-const FROM_CSV: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'date', 'date-time', 'select', 'state']
+const FROM_CSV: readonly Kind[] = [
+  'text',
+  'long-text',
+  'number',
+  'checkbox',
+  'date',
+  'date-time',
+  'select',
+  'state',
+  'relation',
+]
 
 /** Brings new records by a file, and follows what becomes of it; undefined where none can be drawn. */
 export async function tryImport(visit: Visit, world: World): Promise<Outcome | undefined> {
-  const { caller, viewpoint, draw } = visit
-  const home = draw.one(world.collections)
-  const csv = drawCsv(visit, home)
+  const { caller, viewpoint, draw, count } = visit
+  // One that is refused at the door tells little.
+  const open = world.collections.filter(({ name }) => {
+    const granted = viewpoint.grants.get(name)
+    return granted !== undefined && granted.import.length > 0 && granted.read.length > 0
+  })
+  const home = draw.one(open.length > 0 && draw.chance(0.8) ? open : world.collections)
+  const csv = drawCsv(visit, world, home)
   if (csv === undefined) return undefined
   const query = `separator=,&encoding=utf-8&onBadRow=${csv.skips ? 'skip' : 'stop'}${csv.id === undefined ? '' : '&key=id'}`
   const path = `/api/collections/${home.name}/imports?${query}`
@@ -26,34 +50,65 @@ export async function tryImport(visit: Visit, world: World): Promise<Outcome | u
   const verdict = judgeImport({ world, viewpoint }, home, csv)
   const answers = await answersTo(visit, begun)
   const found = became(answers)
+  count(`import, ${found === 'done' ? 'taken' : 'refused'}`)
   if (!verdict.outcomes.includes(found))
     return { world, differences: [{ asked, expected: verdict.outcomes, found: answers.map(({ text }) => text) }] }
   const after = found === 'done' ? await withRecords(visit, verdict.world, home, verdict.records) : world
   const views = [world, after].map((one) => cutWorld(one, viewpoint))
   const sent = [path, raw, ...writable(world, viewpoint)]
   const told = answers.flatMap(({ text }) => betrayed(asked, text, sent, views))
-  return { world: after, differences: [...told, ...(await differencesThere(asked, visit.owner, after))] }
+  const isMeant = (name: string): boolean => found === 'done' && name === home.name
+  return { world: after, differences: [...told, ...(await differencesThere(asked, visit.owner, after, isMeant))] }
 }
 
 /** A few rows for a few fields, seen or not. What the grant of a new record fills in is for the tests of presets. */
-function drawCsv({ viewpoint, draw, marks }: Visit, home: WorldCollection): Csv | undefined {
-  const known = home.fields.filter(({ kind }) => FROM_CSV.includes(kind))
+function drawCsv(visit: Visit, world: World, home: WorldCollection): DrawnCsv | undefined {
+  const { viewpoint, draw } = visit
+  const known = home.fields.filter(({ kind, many }) => FROM_CSV.includes(kind) && !many)
   const fields = draw.some(known, 3)
   const isFilledIn = (viewpoint.grants.get(home.name)?.create ?? []).some(({ presets }) => presets !== undefined)
   if (fields.length === 0 || isFilledIn || home.records.length + 3 > MOST_RECORDS) return undefined
   // One row for a record that is there, or some new ones.
   const id = home.records.length > 0 && draw.chance(0.5) ? draw.one(home.records).id : undefined
-  const rows = Array.from({ length: id === undefined ? 1 + draw.below(3) : 1 }, () =>
-    Object.fromEntries(fields.map((field) => [field.name, planValue(draw, field, false, marks)] as const)),
+  const drawn = Array.from({ length: id === undefined ? 1 + draw.below(3) : 1 }, () =>
+    fields.map((field) => drawCell(visit, world, field)),
   )
-  return { fields, rows, id, skips: draw.chance(0.5) }
+  return {
+    fields,
+    rows: drawn.map((cells) => Object.fromEntries(fields.map(({ name }, at) => [name, cells[at]?.value ?? null]))),
+    bad: drawn.map((cells) => cells.some(({ value }) => value === undefined)),
+    cells: drawn.map((cells) => cells.map(({ text }) => text)),
+    id,
+    skips: draw.chance(0.5),
+  }
 }
 
-function print({ fields, rows, id }: Csv): string {
+type DrawnCsv = Csv & { readonly cells: readonly (readonly string[])[] }
+
+/** What stands in a cell and what it means; nothing where it names no record, or several. */
+type Cell = { readonly text: string; readonly value: WorldValue | undefined }
+
+/** Related records stand by what names them, or by their ids; those that are not seen are not there. */
+function drawCell({ viewpoint, draw, marks }: Visit, world: World, field: WorldField): Cell {
+  if (field.kind !== 'relation') {
+    const value = planValue(draw, field, false, marks)
+    return { text: String(value), value }
+  }
+  const [all, seen] = [world, cutWorld(world, viewpoint)].map((one) => collectionIn(one, field.target))
+  const titleOf = (home: WorldCollection | undefined, { values }: WorldRecord): string =>
+    String(values[home?.title ?? ''] ?? '')
+  const texts = (all?.records ?? []).flatMap((record) => [record.id, titleOf(all, record)]).filter((one) => one !== '')
+  const text = texts.length > 0 ? draw.one(texts) : 'nobody'
+  const named = seen?.records.filter((record) => titleOf(seen, record) === text) ?? []
+  const found = named.length > 0 ? named : (seen?.records.filter(({ id }) => id === text) ?? [])
+  return { text, value: found.length === 1 ? found[0]?.id : undefined }
+}
+
+function print({ fields, cells: drawn, id }: DrawnCsv): string {
   const keyed = (own: string, cells: readonly string[]): readonly string[] =>
     id === undefined ? cells : [own, ...cells]
   const names = fields.map(({ name }) => name)
-  const lines = [keyed('id', names), ...rows.map((row) => keyed(id ?? '', Object.values(row).map(String)))]
+  const lines = [keyed('id', names), ...drawn.map((cells) => keyed(id ?? '', cells))]
   const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
   return lines.map((line) => line.map(quoted).join(',')).join('\n')
 }

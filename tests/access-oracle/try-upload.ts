@@ -1,4 +1,5 @@
 import type { Answer } from '#tests/support/test-app.ts'
+import { sendingHeaders } from './build-world.ts'
 import { judgeUpdates } from './judge-one.ts'
 import { judgeUpload } from './judge-transfer.ts'
 import { differencesThere, type Outcome, writable } from './try-write.ts'
@@ -24,6 +25,7 @@ export async function tryUpload(visit: Visit, world: World): Promise<Outcome> {
   const asked = `POST ${path}`
   const expected = judgeUpload({ world, viewpoint }, home, field, id) ?? '201'
   const found = resultOf(answer)
+  visit.count(`upload, ${found === '201' ? 'taken' : 'refused'}`)
   if (found !== expected) return { world, differences: [{ asked, expected, found: answer.text }] }
   const told = betrayed(asked, answer.text, [path, ...writable(world, viewpoint)], [cutWorld(world, viewpoint)])
   if (found !== '201') return { world, differences: told }
@@ -47,18 +49,10 @@ function drawTarget({ draw }: Visit, world: World): Target {
   return { home, field, id }
 }
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64')
-
 const send = ({ caller, viewpoint }: Visit, path: string, name: string): Promise<Answer> =>
   caller.request('POST', path, {
     raw: Buffer.from('Hallo'),
-    headers: {
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-length': '5',
-      'upload-metadata': `filename ${base64(name)},filetype ${base64('text/plain')}`,
-      'time-zone': viewpoint.zone,
-    },
+    headers: { ...sendingHeaders(name, 5, 'text/plain'), 'time-zone': viewpoint.zone },
   })
 
 /** Until it stands in a record, a file is its sender's alone, and not even the owner's. */
@@ -91,5 +85,6 @@ async function attach(
   const expected = refusals.size > 0 ? [...refusals] : ['200']
   if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
   const after = found === '200' ? changed : world
-  return { world: after, differences: await differencesThere(asked, owner, after) }
+  const isMeant = (name: string): boolean => found === '200' && name === home.name
+  return { world: after, differences: await differencesThere(asked, owner, after, isMeant) }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
-import { NEW } from './judge-one.ts'
+import { NEW, newAt } from './judge-one.ts'
+import { refused } from './judge-write.ts'
 import { cutWorld, type Viewpoint } from './viewpoint.ts'
 import { betrayed, type Difference, type Visit } from './visit.ts'
 import type { World } from './world.ts'
@@ -11,32 +12,35 @@ export type Outcome = { readonly world: World; readonly differences: readonly Di
 
 /** Writes; then what is answered and all that is there must be what the oracle says. */
 export async function tryWrite(
-  { caller, owner, viewpoint }: Visit,
+  { caller, owner, viewpoint, way, count }: Visit,
   world: World,
-  { method, path, body, verdict, taken }: Write,
+  { kind, method, path, body, verdict: given, taken }: Write,
 ): Promise<Outcome> {
+  const verdict = way === 'seen' ? refused(world, '403 view-as-read-only') : given
+  count(`${kind}, ${verdict.refusals.size > 0 ? 'refused' : 'taken'}`)
   const answer = await caller.request(method, path, { body, headers: { 'time-zone': viewpoint.zone } })
   const said = JSON.stringify(body ?? null)
   const asked = `${method} ${path} ${said}`
   const isTaken = answer.status < 400
-  const after = isTaken ? named(verdict.world, String(answer.body?.id ?? NEW)) : world
-  const views = [world, after].map((one) => cutWorld(one, viewpoint))
-
-  const differences: Difference[] = []
   const expected = verdict.refusals.size > 0 ? [...verdict.refusals] : [String(taken.status)]
   const found = isTaken ? String(answer.status) : `${answer.status} ${answer.body.code}`
   if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
-  // Beside a conflict stands the record as it is, for those who may read it.
-  const told = answer.status === 409 ? { ...answer, body: answer.body.current } : answer
-  if (isTaken || answer.status === 409)
-    differences.push(...differencesIn(asked, told, { taken, view: views[1] ?? after }))
+
+  const after = isTaken ? named(verdict.world, idsIn(answer)) : world
+  const views = [world, after].map((one) => cutWorld(one, viewpoint))
   const sent = [path, said, ...writable(world, viewpoint)]
-  differences.push(...betrayed(asked, answer.text, sent, views))
-  // A removal reaches into other collections; what a refusal left behind anywhere else is told by the next write.
-  const isMeant = (name: string): boolean => isTaken || path.startsWith(`/api/collections/${name}/`)
-  differences.push(...(await differencesThere(asked, owner, after, isMeant)))
+  // What a refusal left behind is told when all is compared, at the end of the visit. A removal reaches into others.
+  const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
+  const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
+  const differences = [
+    ...differencesIn(asked, answer, { taken, view: views[1] ?? after }),
+    ...betrayed(asked, answer.text, sent, views),
+    ...(isTaken ? await differencesThere(asked, owner, after, isMeant) : []),
+  ]
   return { world: after, differences }
 }
+
+const idsIn = ({ body }: Answer): readonly string[] => body?.created ?? [body?.id ?? NEW]
 
 /** What fields are called that may be written somewhere, be it by somebody who does not read them. */
 export const writable = (world: World, { grants }: Viewpoint): readonly string[] =>
@@ -46,20 +50,26 @@ export const writable = (world: World, { grants }: Viewpoint): readonly string[]
     return fields.filter((field) => all.some(({ hidden }) => !hidden.includes(field.name))).map(({ label }) => label)
   })
 
-/** A world whose new record bears the id that it was given. */
-const named = (world: World, id: string): World => ({
+/** A world whose new records bear the ids that they were given. */
+const named = (world: World, ids: readonly string[]): World => ({
   ...world,
   collections: world.collections.map((collection) => ({
     ...collection,
-    records: collection.records.map((record) => (record.id === NEW ? { ...record, id } : record)),
+    records: collection.records.map((record) => ({
+      ...record,
+      id: ids[ids.findIndex((_, at) => newAt(at) === record.id)] ?? record.id,
+    })),
   })),
 })
 
 function differencesIn(
   asked: string,
-  { body }: Answer,
+  answer: Answer,
   { taken: { record, counts }, view }: { readonly taken: Write['taken']; readonly view: World },
 ): Difference[] {
+  // Beside a conflict stands the record as it is, for those who may read it.
+  const body = answer.status === 409 ? answer.body.current : answer.body
+  if (answer.status >= 400 && answer.status !== 409) return []
   if (counts) {
     const found = { ...body, created: body.created.length }
     return isDeepStrictEqual(found, counts) ? [] : [{ asked, expected: counts, found }]

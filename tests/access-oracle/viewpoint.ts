@@ -37,6 +37,12 @@ export type Viewpoint = {
   readonly zone: string
   readonly me: Me
   readonly grants: ReadonlyMap<string, Granted>
+  /** The collections whose definitions they may change; they read in all of them. */
+  readonly manages: ReadonlySet<string>
+  /** Whether they may read the audit log. */
+  readonly readsAudit: boolean
+  /** Whether somebody else looks with their eyes: a file that stands in no record is not for them. */
+  readonly isLookedAt: boolean
 }
 
 /** A world as its conditions mean it for somebody. */
@@ -67,7 +73,9 @@ export function drawViewpoint(draw: Draw, nobodys: World, me: Me): Viewpoint {
       import: some().map(({ hidden }) => ({ hidden })),
     })
   }
-  return { zone: draw.one(ZONES), me, grants }
+  const read = [...grants].filter(([, granted]) => granted.read.length > 0).map(([name]) => name)
+  const manages = new Set(draw.chance(0.3) ? draw.some(read, 2) : [])
+  return { zone: draw.one(ZONES), me, grants, manages, readsAudit: draw.chance(0.15), isLookedAt: false }
 }
 
 const FILLED_IN: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'date']
@@ -77,7 +85,8 @@ function withPresets(draw: Draw, { fields }: WorldCollection, grants: readonly W
   const at = grants.findIndex(({ where }) => !where)
   if (at === -1 || draw.chance(0.5)) return grants
   const filled = draw.some(
-    fields.filter(({ kind }) => FILLED_IN.includes(kind)),
+    // What is filled in once could not be filled in again.
+    fields.filter(({ kind, isUnique }) => FILLED_IN.includes(kind) && isUnique !== true),
     2,
   )
   const presets = Object.fromEntries(filled.map(({ name, kind }) => [name, valueFor(draw, kind)]))
@@ -142,6 +151,7 @@ function cutCollection(world: World, collection: WorldCollection, grants: readon
   })
   return {
     name: collection.name,
+    label: collection.label,
     fields: collection.fields.filter(({ name }) => isOpen(name, grants)),
     title: collection.title !== null && isOpen(collection.title, grants) ? collection.title : null,
     records,

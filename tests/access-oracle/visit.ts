@@ -1,8 +1,8 @@
 import type { Caller } from '#tests/support/test-app.ts'
 import type { Draw } from './draw.ts'
+import type { Foreign, Way } from './question.ts'
 import { marksIn, marksSeen } from './secrets.ts'
 import type { Viewpoint } from './viewpoint.ts'
-import type { Way } from './visitors.ts'
 import type { Marks, World } from './world.ts'
 
 /** One visit: who is there, what they see, and whom one asks how things really stand. */
@@ -15,6 +15,9 @@ export type Visit = {
   readonly way: Way
   readonly draw: Draw
   readonly marks: Marks
+  readonly foreign: Foreign
+  /** Counts a request of a kind. */
+  readonly count: (kind: string) => void
 }
 
 /** What was asked and not answered as it must be. */

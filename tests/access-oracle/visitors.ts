@@ -2,6 +2,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { BuiltWorld } from './build-world.ts'
 import type { Draw } from './draw.ts'
+import type { Foreign, Way } from './question.ts'
 import { type Granted, RIGHTS, type Viewpoint } from './viewpoint.ts'
 import { type Marks, type Me, TEAMS } from './world.ts'
 
@@ -15,6 +16,8 @@ export type Visitors = {
   readonly member: Caller
   readonly withToken: (token: string) => Caller
   readonly guest: Caller
+  /** What an owner began. */
+  readonly foreign: Foreign
   /** What the member holds, by ids. */
   readonly held: { readonly roles: string[]; readonly policies: string[] }
   /** What is noted about the member. */
@@ -24,15 +27,11 @@ export type Visitors = {
 /** Somebody who came, and what they are granted in the end. */
 export type Arrived = { readonly caller: Caller; readonly viewpoint: Viewpoint }
 
-/** The ways to come: of three visits two take the longer ones. */
-export const WAYS = ['granted', 'roles', 'token'] as const
-export type Way = (typeof WAYS)[number]
-
 /** Who somebody is who comes this way. */
 export const meBy = ({ granted, member, teams }: Visitors, way: Way): Me =>
   way === 'granted' ? { id: granted.userId ?? '', teams: [] } : { id: member.userId ?? '', teams }
 
-/** Gives a viewpoint to somebody: as it is, spread over policies and roles, or with a token that leaves less of it. */
+/** Gives a viewpoint to somebody: as it is, spread over policies and roles, with a token that leaves less of it, or looked at. */
 export async function arrive(
   visitors: Visitors,
   way: Way,
@@ -46,10 +45,17 @@ export async function arrive(
   }
   await giveRoles(visitors, grants, draw, marks)
   if (way === 'roles') return { caller: visitors.member, viewpoint }
+  if (way === 'seen') return lookedAt(visitors, viewpoint)
   return narrowed(visitors, viewpoint, built, draw)
 }
 
-const grantsFor = ({ grants }: Viewpoint, { idOf, fieldIdOf }: BuiltWorld): Grant[] =>
+const grantsFor = (viewpoint: Viewpoint, built: BuiltWorld): Grant[] => [
+  ...grantsOfRecords(viewpoint, built),
+  ...[...viewpoint.manages].map((name): Grant => ({ permission: 'collections:manage', collection: built.idOf(name) })),
+  ...(viewpoint.readsAudit ? [{ permission: 'audit:read', collection: null } as const] : []),
+]
+
+const grantsOfRecords = ({ grants }: Viewpoint, { idOf, fieldIdOf }: BuiltWorld): Grant[] =>
   [...grants].flatMap(([name, granted]) =>
     RIGHTS.flatMap((right) =>
       granted[right].map(
@@ -76,23 +82,21 @@ async function giveRoles(
 ): Promise<void> {
   const hands: Grant[][] = [[], [], []]
   for (const grant of grants) draw.one(hands).push(grant)
-  const policies: string[] = []
-  for (const dealt of hands) {
-    const made = await accepted(owner.post('/api/policies', { name: `Policy ${marks.next()}`, grants: dealt }), 201)
-    policies.push(made.id)
+  for (const [at, dealt] of hands.entries()) {
+    const policy = { name: `Policy ${marks.next()}`, grants: dealt }
+    await keep(owner, '/api/policies', [held.policies, at], policy)
   }
-  const [first = '', ...rest] = policies
-  const roles: string[] = []
-  for (const some of [[first], rest]) {
-    const made = await accepted(owner.post('/api/roles', { name: `Role ${marks.next()}`, policies: some }), 201)
-    roles.push(made.id)
-  }
-  await accepted(owner.patch(`/api/users/${member.userId}`, { roles }), 200)
-  // A workspace has only so many of them: those of the visit before are nobody's any more.
-  for (const role of held.roles.splice(0, held.roles.length, ...roles))
-    await accepted(owner.delete(`/api/roles/${role}`), 204)
-  for (const policy of held.policies.splice(0, held.policies.length, ...policies))
-    await accepted(owner.delete(`/api/policies/${policy}`), 204)
+  const [first = '', ...rest] = held.policies
+  for (const [at, policies] of [[first], rest].entries())
+    await keep(owner, '/api/roles', [held.roles, at], { name: `Role ${marks.next()}`, policies })
+  await accepted(owner.patch(`/api/users/${member.userId}`, { roles: held.roles }), 200)
+}
+
+/** What stands at a place is changed, and made where nothing stands yet: a workspace has only so many. */
+async function keep(owner: Caller, path: string, [held, at]: readonly [string[], number], body: object): Promise<void> {
+  const id = held[at]
+  const made = await accepted(id ? owner.patch(`${path}/${id}`, body) : owner.post(path, body), id ? 200 : 201)
+  held[at] = made.id
 }
 
 /** A token of the member, and what it leaves: some rights, everywhere or in one collection. */
@@ -105,6 +109,12 @@ async function narrowed(visitors: Visitors, viewpoint: Viewpoint, { idOf }: Buil
     const name = bound.get(right)
     return name === undefined ? `records:${right}` : `records:${right}@${idOf(name)}`
   })
+  // Who manages what they do not read is for other tests.
+  const isReadAll = bound.get('read') === undefined
+  const manages = isReadAll && draw.chance(0.7) ? viewpoint.manages : new Set<string>()
+  const readsAudit = viewpoint.readsAudit && draw.chance(0.7)
+  if (manages.size > 0) scopes.push('collections:manage')
+  if (readsAudit) scopes.push('audit:read')
   const { token } = await accepted(visitors.member.post('/api/tokens', { name: 'Program', scopes }), 201)
   const isLeft = (right: (typeof RIGHTS)[number], name: string): boolean =>
     kept.includes(right) && (bound.get(right) ?? name) === name
@@ -123,7 +133,51 @@ async function narrowed(visitors: Visitors, viewpoint: Viewpoint, { idOf }: Buil
       },
     ]
   })
-  return { caller: visitors.withToken(token), viewpoint: { ...viewpoint, grants: new Map(grants) } }
+  const left: Viewpoint = { ...viewpoint, grants: new Map(grants), manages, readsAudit }
+  return { caller: visitors.withToken(token), viewpoint: left }
+}
+
+/** An owner who looks as the member: of what that may do, reading is left. */
+async function lookedAt({ owner, member }: Visitors, viewpoint: Viewpoint): Promise<Arrived> {
+  await accepted(owner.post('/api/view-as', { user: member.userId }), 201)
+  const grants = [...viewpoint.grants].map(([name, { read }]) => [name, { ...NOTHING_GRANTED, read }] as const)
+  const left: Viewpoint = {
+    ...viewpoint,
+    grants: new Map(grants),
+    manages: new Set(),
+    readsAudit: false,
+    isLookedAt: true,
+  }
+  return { caller: withHeader(owner, 'view-as', member.userId ?? ''), viewpoint: left }
+}
+
+/** A caller whose requests all bear one more header. */
+function withHeader(caller: Caller, name: string, value: string): Caller {
+  const request: Caller['request'] = (method, path, sent = {}) =>
+    caller.request(method, path, { ...sent, headers: { ...sent.headers, [name]: value } })
+  const withBody =
+    (method: string): Caller['post'] =>
+    (path, body, headers) =>
+      request(method, path, { body, ...(headers && { headers }) })
+  return {
+    ...caller,
+    request,
+    get: (path, headers) => request('GET', path, headers ? { headers } : {}),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    patch: withBody('PATCH'),
+    delete: withBody('DELETE'),
+  }
+}
+
+const NOTHING_GRANTED: Granted = {
+  read: [],
+  create: [],
+  update: [],
+  delete: [],
+  transition: [],
+  export: [],
+  import: [],
 }
 
 async function accepted(answer: Promise<Answer>, status: number): Promise<Answer['body']> {

@@ -26,6 +26,8 @@ export type WorldField = {
   readonly kind: Kind
   readonly many: boolean
   readonly target: string
+  /** Whether no two records may hold the same in it. */
+  readonly isUnique?: boolean
 }
 
 /** A value as the API shows it; empty is null, or no item. */
@@ -42,6 +44,7 @@ export type WorldRecord = {
 /** A collection with its records, oldest first. */
 export type WorldCollection = {
   readonly name: string
+  readonly label: string
   readonly fields: readonly WorldField[]
   /** The field that names its records. */
   readonly title: string | null
@@ -51,7 +54,12 @@ export type WorldCollection = {
 }
 
 /** A rule for values, with a message that is written nowhere else. */
-export type WorldRule = { readonly when: Condition | null; readonly then: Condition; readonly message: string }
+export type WorldRule = {
+  readonly id: string
+  readonly when: Condition | null
+  readonly then: Condition
+  readonly message: string
+}
 
 /** A move from one state to another; `isMine`: whether it is open to the roles of whoever visits. */
 export type WorldMove = {
@@ -168,6 +176,7 @@ export type PlannedRecord = {
 
 const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
   ['note', 'text'],
+  ['code', 'text'],
   ['notes', 'long-text'],
   ['amount', 'number'],
   ['cost', 'number'],
@@ -195,9 +204,16 @@ export function planWorld(draw: Draw, prefix: string, marks: Marks): Plan {
       kind,
       many,
       target: kind === 'relation' ? draw.one(names) : '',
+      isUnique: field === 'code',
     }))
     const title: WorldField = { name: 'title', label: `Title ${marks.next()}`, kind: 'text', many: false, target: '' }
-    return { name, fields: [title, ...fields], title: draw.chance(0.85) ? 'title' : null, count: 4 + draw.below(14) }
+    return {
+      name,
+      label: `Collection ${marks.next()}`,
+      fields: [title, ...fields],
+      title: draw.chance(0.85) ? 'title' : null,
+      count: 4 + draw.below(14),
+    }
   })
   const countOf = (name: string) => shapes.find((shape) => shape.name === name)?.count ?? 0
   const collections = shapes.map(({ count, ...shape }) => ({
@@ -233,6 +249,7 @@ function planRecord(
 export function planValue(draw: Draw, field: WorldField, isEmpty: boolean, marks: Marks): WorldValue {
   if (isEmpty && field.kind !== 'state') return emptyOf(field)
   if (field.kind === 'user') return draw.one(marks.people)
+  if (field.isUnique === true) return marks.next()
   const value = valueFor(draw, field.kind)
   if ((field.kind !== 'text' && field.kind !== 'long-text') || draw.chance(0.5)) return value
   return draw.chance(0.5) ? `${marks.next()} ${String(value)}` : `${String(value)} ${marks.next()}`

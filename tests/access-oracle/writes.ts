@@ -2,13 +2,15 @@ import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
 import { drawValues, type Lot } from './draw-values.ts'
 import { type Deed, judgeFound, type Search } from './judge-found.ts'
-import { judgeCreate, judgeDeletes, judgeMove, judgeStale, judgeUpdates, NEW } from './judge-one.ts'
+import { judgeCreate, judgeCreates, judgeDeletes, judgeMove, judgeStale, judgeUpdates, NEW } from './judge-one.ts'
 import { type Sent, type Verdict, viewOf, type Writer } from './judge-write.ts'
 import { collectionIn } from './meaning.ts'
 import { CHOICES, type Marks, type WorldRecord } from './world.ts'
 
 /** A write, and what must become of it. */
 export type Write = {
+  /** What it is called where requests are counted. */
+  readonly kind: string
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
@@ -32,6 +34,7 @@ export function drawWrite(draw: Draw, writer: Writer, marks: Marks): Write {
     'delete',
     'move',
     'move',
+    'creates',
     'updates',
     'deletes',
     'found',
@@ -47,6 +50,8 @@ export function drawWrite(draw: Draw, writer: Writer, marks: Marks): Write {
       return drawDelete(lot)
     case 'move':
       return drawMove(lot)
+    case 'creates':
+      return drawCreates(lot)
     case 'updates':
       return drawUpdates(lot)
     case 'deletes':
@@ -66,7 +71,14 @@ function drawCreate(lot: Lot): Write {
   const sent = drawValues(lot, undefined, 4)
   const verdict = judgeCreate(lot.writer, lot.home, sent)
   const record = { home: lot.home.name, id: NEW }
-  return { method: 'POST', path: at(lot), body: { values: sent }, verdict, taken: { status: 201, record } }
+  return {
+    kind: 'create',
+    method: 'POST',
+    path: at(lot),
+    body: { values: sent },
+    verdict,
+    taken: { status: 201, record },
+  }
 }
 
 /** A version that no record of a world ever comes to. */
@@ -81,6 +93,7 @@ function drawUpdate(lot: Lot): Write {
     : judgeUpdates(lot.writer, lot.home, [{ id: record.id, sent }], true)
   const told = { home: lot.home.name, id: record.id }
   return {
+    kind: 'update',
     method: 'PATCH',
     path: at(lot, `/${record.id}`),
     body: { values: sent, ...(isStale && { version: STALE }) },
@@ -96,15 +109,24 @@ function drawDelete(lot: Lot): Write {
   if (lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
   const { id } = drawRecord(lot)
   const verdict = judgeDeletes(lot.writer, lot.home, [id], true)
-  return { method: 'DELETE', path: at(lot, `/${id}`), verdict, taken: { status: 204 } }
+  return { kind: 'delete', method: 'DELETE', path: at(lot, `/${id}`), verdict, taken: { status: 204 } }
 }
 
-function drawMove(lot: Lot): Write {
-  const record = drawRecord(lot)
+/** Mostly a record that somebody may move, where there is one: a move that is refused tells little. */
+function drawMove(given: Lot): Write {
+  const { draw, writer } = given
+  const ways = writer.world.collections.filter(({ laws }) => laws.workflow)
+  const lot = ways.length > 0 && draw.chance(0.8) ? { ...given, home: draw.one(ways) } : given
+  const { workflow } = lot.home.laws
+  const movable = lot.home.records.filter(({ values }) =>
+    workflow?.moves.some(({ from, isMine }) => isMine && from === values[workflow.field]),
+  )
+  const record = movable.length > 0 && draw.chance(0.7) ? draw.one(movable) : drawRecord(lot)
   const move = drawDestination(lot, record)
   const verdict = judgeMove(lot.writer, lot.home, record.id, move)
   const told = { home: lot.home.name, id: record.id }
   return {
+    kind: 'move',
     method: 'POST',
     path: at(lot, `/${record.id}/transitions`),
     body: move,
@@ -113,13 +135,29 @@ function drawMove(lot: Lot): Write {
   }
 }
 
+function drawCreates(lot: Lot): Write {
+  if (lot.home.records.length >= MOST_RECORDS - 1) return drawDeletes(lot)
+  const records = [drawValues(lot, undefined, 3), drawValues(lot, undefined, 3)]
+  const verdict = judgeCreates(lot.writer, lot.home, records)
+  const counts = { created: records.length, updated: 0, deleted: 0 }
+  const body = { create: records.map((values) => ({ values })) }
+  return { kind: 'many listed', method: 'POST', path: at(lot, '/bulk'), body, verdict, taken: { status: 200, counts } }
+}
+
 function drawUpdates(lot: Lot): Write {
   const records = lot.draw.some(lot.home.records, 3)
   const changes = records.map((record) => ({ id: record.id, sent: drawValues(lot, record, 1) }))
   const update = changes.map(({ id, sent }) => ({ id, values: sent }))
   const verdict = judgeUpdates(lot.writer, lot.home, changes, false)
   const counts = { created: 0, updated: changes.length, deleted: 0 }
-  return { method: 'POST', path: at(lot, '/bulk'), body: { update }, verdict, taken: { status: 200, counts } }
+  return {
+    kind: 'many listed',
+    method: 'POST',
+    path: at(lot, '/bulk'),
+    body: { update },
+    verdict,
+    taken: { status: 200, counts },
+  }
 }
 
 function drawDeletes(lot: Lot): Write {
@@ -127,7 +165,14 @@ function drawDeletes(lot: Lot): Write {
   if (ids.length === 0 || lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
   const verdict = judgeDeletes(lot.writer, lot.home, ids, false)
   const counts = { created: 0, updated: 0, deleted: ids.length }
-  return { method: 'POST', path: at(lot, '/bulk'), body: { delete: ids }, verdict, taken: { status: 200, counts } }
+  return {
+    kind: 'many listed',
+    method: 'POST',
+    path: at(lot, '/bulk'),
+    body: { delete: ids },
+    verdict,
+    taken: { status: 200, counts },
+  }
 }
 
 function drawFound(lot: Lot): Write {
@@ -149,12 +194,13 @@ function drawFound(lot: Lot): Write {
   const verdict = judgeFound(writer, home, search, deed)
   const where = {
     except: search.except,
-    ...(search.filter && { filter: printCondition(search.filter) }),
+    ...(search.filter && { filter: draw.chance(0.5) ? printCondition(search.filter) : search.filter }),
     ...(search.terms && { search: search.terms.join(' ') }),
   }
   const body = { where, ...('update' in deed ? { update: { values: deed.update } } : deed) }
   const [updated, deleted] = 'delete' in deed ? [0, verdict.count] : [verdict.count, 0]
   return {
+    kind: `all found: ${Object.keys(deed).join()}`,
     method: 'POST',
     path: at(lot, '/bulk'),
     body,

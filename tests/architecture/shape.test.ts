@@ -7,6 +7,7 @@ const place = (file: SourceFile, offset: number) => `${file.path}:${lineOf(file,
 /** Where a failure of the world outside becomes a word of ours. Everywhere else an exception is a bug, and flies. */
 const MAY_CATCH: readonly { readonly where: RegExp; readonly because: string }[] = [
   { where: /^server\/http\/errors\.ts$/, because: 'every exception ends here as an answer' },
+  { where: /^server\/http\/read-again\.ts$/, because: 'a read that met a change of fields is begun anew' },
   { where: /^server\/jobs\//, because: 'a job that fails is written down and tried again' },
   { where: /^server\/(?:storage|database)\//, because: 'disks, drivers and servers fail by throwing' },
   { where: /^server\/(?:config|main|cli)\.ts$/, because: 'a start that fails says one sentence and ends' },

@@ -52,7 +52,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
     await text.fill('tracking is not empty')
     await then.getByText('Conditions', { exact: true }).click()
     await expect(then.getByRole('group', { name: 'Condition on Tracking' })).toBeVisible()
-    await dialog.getByLabel('What people read whose values break it').fill(MESSAGE)
+    await dialog.getByLabel('What people read when it is broken').fill(MESSAGE)
     expect(await axeFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Add rule' }).click()
     await expect(dialog).toBeHidden()

@@ -241,18 +241,26 @@ describe('the life of a session', () => {
     await them.post('/api/view-as', { user: seen.userId })
     const asSeen = { 'view-as': seen.userId ?? '' }
     expect((await them.get(RECORDS, asSeen)).status).toBe(200)
-    const rights = openRights(rulesCache(app.database))
     const userId = them.userId ?? ''
-    const beside = { type: 'user', userId, sessionId: null, name: '', grants: [], scopes: [] } as const
-    expect(await actorNow({ database: app.database, rightsOf: rights }, beside)).toBeDefined()
+    const beside = {
+      type: 'user',
+      userId,
+      sessionId: null,
+      name: '',
+      grants: [],
+      scopes: [],
+      tokenId: token.id,
+    } as const
+    const now = { database: app.database, clock: app.clock.now, rightsOf: openRights(rulesCache(app.database)) }
+    expect(await actorNow(now, beside)).toBeDefined()
     const lookedAt = { ...beside, seenBy: { userId: owner.userId ?? '', name: '', held: [] } }
-    expect(await actorNow({ database: app.database, rightsOf: rights }, lookedAt)).toBeUndefined()
+    expect(await actorNow(now, lookedAt)).toBeUndefined()
 
     await owner.patch(`/api/users/${userId}`, { isDisabled: true })
     expect(codeOf(await them.get(RECORDS))).toBe('401 session-ended')
     expect(codeOf(await them.get(RECORDS, asSeen))).toBe('401 session-ended')
     expect(codeOf(await app.withToken(token.token).get(RECORDS))).toBe('401 token-invalid')
-    expect(await actorNow({ database: app.database, rightsOf: rights }, beside)).toBeUndefined()
+    expect(await actorNow(now, beside)).toBeUndefined()
   })
 
   test('ends elsewhere with another password, and everywhere by signing out', async () => {

@@ -51,23 +51,25 @@ async function found(path: string, query: Record<string, string>): Promise<strin
   return answer.body.items.map((item: { values: { name: string } }) => item.values.name)
 }
 
+const EVERY_FURTHER_KIND = [
+  { label: 'Name', kind: 'text' },
+  { label: 'Tags', kind: 'multi-select', options: choices('new', 'a; b', 'old') },
+  { label: 'Stage', kind: 'state', options: choices('wanted', 'here') },
+  { label: 'Mail', kind: 'email', unique: true },
+  { label: 'Site', kind: 'url' },
+  { label: 'Phone', kind: 'phone' },
+  { label: 'Keeper', kind: 'user' },
+  { label: 'Readers', kind: 'user', options: { many: true } },
+  { label: 'Number', kind: 'auto-number' },
+  { label: 'Extra', kind: 'json' },
+]
+
 describe('values of every further kind', () => {
   let path: string
   let record: { id: string; values: Record<string, unknown> }
 
   beforeAll(async () => {
-    path = await aCollection(
-      { label: 'Name', kind: 'text' },
-      { label: 'Tags', kind: 'multi-select', options: choices('new', 'a; b', 'old') },
-      { label: 'Stage', kind: 'state', options: choices('wanted', 'here') },
-      { label: 'Mail', kind: 'email', unique: true },
-      { label: 'Site', kind: 'url' },
-      { label: 'Phone', kind: 'phone' },
-      { label: 'Keeper', kind: 'user' },
-      { label: 'Readers', kind: 'user', options: { many: true } },
-      { label: 'Number', kind: 'auto-number' },
-      { label: 'Extra', kind: 'json' },
-    )
+    path = await aCollection(...EVERY_FURTHER_KIND)
     record = await make(path, {
       name: 'first',
       tags: ['old', 'a; b'],
@@ -201,18 +203,7 @@ describe('values of every further kind', () => {
 
   test('go out as CSV and come back the same', async () => {
     const csv = (await owner.get(`${path}/export.csv`)).text
-    const other = await aCollection(
-      { label: 'Name', kind: 'text' },
-      { label: 'Tags', kind: 'multi-select', options: choices('new', 'a; b', 'old') },
-      { label: 'Stage', kind: 'state', options: choices('wanted', 'here') },
-      { label: 'Mail', kind: 'email' },
-      { label: 'Site', kind: 'url' },
-      { label: 'Phone', kind: 'phone' },
-      { label: 'Keeper', kind: 'user' },
-      { label: 'Readers', kind: 'user', options: { many: true } },
-      { label: 'Number', kind: 'auto-number' },
-      { label: 'Extra', kind: 'json' },
-    )
+    const other = await aCollection(...EVERY_FURTHER_KIND)
     await make(other, { name: 'zeroth' })
     const done = await importCsv(other, csv)
     expect(done.body).toMatchObject({ state: 'done', progress: { rowsStored: 2 } })

@@ -5,6 +5,7 @@ import { SESSION } from '#domain/specification.ts'
 import { KEY_AGE_MS, KEY_OVERLAP_MS, rotateKeys } from '#server/keys/key-ring.ts'
 import { type StartedServer, startServer } from '#tests/support/started-server.ts'
 import { type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
+import { SOON } from '#tests/support/soon.ts'
 
 const run = promisify(execFile)
 
@@ -22,9 +23,6 @@ const statusOf = async (caller: Caller): Promise<string> => {
   return `${status} ${body?.code ?? ''}`.trim()
 }
 
-/** The server looks at its keys once a second, so a change is seen a little later. */
-const soon = { timeout: 10_000, interval: 50 }
-
 /** The key the server signs with just now. */
 const keyInUse = async (): Promise<string> => keyOf((await app.asViewer()).token ?? '')
 
@@ -32,7 +30,7 @@ describe('a replaced key', () => {
   test('is taken up by a running server, and no token is refused for it', async () => {
     const before = await app.asEditor()
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
-    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), soon)
+    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), SOON)
     expect(keyOf(before.token ?? '')).not.toBe(id)
     expect(await statusOf(before)).toBe('200')
     app.clock.move((SESSION.tokenMaxAgeSeconds - 1) * 1000)
@@ -50,7 +48,7 @@ describe('a replaced key', () => {
     const signedIn = app.withToken(body.token)
     expect(await statusOf(signedIn)).toBe('200')
     rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: true })
-    await vi.waitFor(async () => expect(await statusOf(signedIn)).toBe('401 token-invalid'), soon)
+    await vi.waitFor(async () => expect(await statusOf(signedIn)).toBe('401 token-invalid'), SOON)
     const refreshed = await app.guest.post('/api/auth/refresh', { refresh_token: body.refresh_token })
     expect(refreshed.status).toBe(200)
     expect(await statusOf(app.withToken(refreshed.body.token))).toBe('200')
@@ -62,7 +60,7 @@ describe('a replaced key', () => {
     expect(status).toBe(200)
     rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
-    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), soon)
+    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), SOON)
     const wrong = await user.put('/api/account/factors/totp', { code: '000000' })
     // The secret was opened, and the code compared with it.
     expect([wrong.status, wrong.body.code, body.secret.length > 15]).toEqual([401, 'login-refused', true])
@@ -71,7 +69,7 @@ describe('a replaced key', () => {
   test('is one that grew 90 days old', async () => {
     const before = await keyInUse()
     app.clock.move(KEY_AGE_MS + 1000)
-    await vi.waitFor(async () => expect(await keyInUse()).not.toBe(before), soon)
+    await vi.waitFor(async () => expect(await keyInUse()).not.toBe(before), SOON)
   })
 })
 
@@ -109,11 +107,11 @@ describe('the command keys:rotate', () => {
     const before = await login()
     const { stdout } = await command()
     expect(stdout).toContain('signs from now on')
-    await vi.waitFor(async () => expect(keyOf(await login())).not.toBe(keyOf(before)), soon)
+    await vi.waitFor(async () => expect(keyOf(await login())).not.toBe(keyOf(before)), SOON)
     expect(await use(before)).toBe(200)
     const { stdout: atOnce } = await command('--at-once')
     expect(atOnce).toContain('counts no more')
-    await vi.waitFor(async () => expect(await use(before)).toBe(401), soon)
+    await vi.waitFor(async () => expect(await use(before)).toBe(401), SOON)
   })
 
   test('says how it is called when it is called in another way', async () => {

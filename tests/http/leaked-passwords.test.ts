@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { LEAKED_PASSWORD_SENTENCE } from '#domain/sessions/password-rules.ts'
 import { openPasswordRange, type PasswordRange, rangeOf } from '#tests/support/password-range.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
+import { SOON } from '#tests/support/soon.ts'
 
 const LEAKED = 'four walruses paint the fence'
 const ACCENTED = 'vier Walrösser malen am Zaun'
@@ -37,7 +38,7 @@ async function letterCode(email: string): Promise<string> {
     const { items } = (await owner.get('/api/outbox')).body
     const letter = items.find(({ to, text }: { to: string; text: string }) => to === email && text.includes('code='))
     return new URL(/http:\S+code=\S+/.exec(letter.text)?.[0] ?? '').searchParams.get('code') ?? ''
-  })
+  }, SOON)
 }
 
 /** Refused with one sentence, at the field of the password. */

@@ -3,6 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { secret } from '#server/secret.ts'
 import { type Caller, openTestApp, type TestApp, type TestAppOptions } from '#tests/support/test-app.ts'
+import { SOON } from '#tests/support/soon.ts'
 
 type Received = { readonly from: string; readonly to: string[]; readonly source: string }
 
@@ -78,14 +79,11 @@ const invite = (owner: Caller, email = 'grace@example.org', name = 'Grace') =>
 const newestMail = async (owner: Caller) => (await owner.get('/api/outbox')).body.items[0]
 
 const untilState = (owner: Caller, state: string) =>
-  vi.waitFor(
-    async () => {
-      const mail = await newestMail(owner)
-      expect(mail.state).toBe(state)
-      return mail
-    },
-    { timeout: 10_000 },
-  )
+  vi.waitFor(async () => {
+    const mail = await newestMail(owner)
+    expect(mail.state).toBe(state)
+    return mail
+  }, SOON)
 
 describe('a letter with a mail server', () => {
   test('is sent as plain text, and what is kept of it opens nothing', async () => {
@@ -131,7 +129,7 @@ describe('a letter with a mail server', () => {
     await vi.waitFor(async () => {
       const { items } = (await owner.get('/api/outbox')).body
       expect(items.map((one: { state: string }) => one.state)).toEqual(['sent', 'sent'])
-    })
+    }, SOON)
     expect(new Set(server.received.map(({ to }) => to[0]))).toEqual(
       new Set(['grace@example.org', 'second@example.org']),
     )

@@ -297,7 +297,7 @@ describe('a person nobody has linked', () => {
     expect(code?.used_at).not.toBeNull()
     expect((await signInAs(subject)).status).toBe(200)
     expect(await auditOf('invitation-accepted')).toContainEqual({ userId: id, provider: 'acme' })
-    const { items } = (await (await app.asOwner()).get('/api/users')).body
+    const { items } = (await (await app.asOwner()).get('/api/users?perPage=500')).body
     expect(items.find((one: { id: string }) => one.id === id).isInvited).toBe(false)
   })
 

@@ -65,15 +65,20 @@ const REUSED = '401 refresh-reused'
 /** Four refreshes, each of them used. */
 const FOUR_ROUNDS = ['1', '2', '3', '4'].flatMap((generation) => [`200 → generation ${generation}`, '200'])
 
+/** The same answers to several attacks: each by its title. */
+const forEach = (titles: readonly string[], answers: readonly string[]) =>
+  Object.fromEntries(titles.map((title) => [title, answers]))
+
+/** Both go on with the token of the other, until one plays an old one: the session ends, for both. */
+const LEAPFROG = ['200 → generation 1', '200 → generation 1', '200', '200 → generation 2', '200', REUSED, ENDED, ENDED]
+
 /** What the server must say, step by step; the times between are left out. */
 const ANSWERS: { readonly [title: string]: readonly string[] } = {
   '20 refreshes with one token at the same time': ['200; 1 successor, generation 1', '200 → generation 2', '200'],
   // The replay ends the session, and every generation of both tokens with it.
-  ...Object.fromEntries(
-    [0, 1, 2, 3].map((generation) => [
-      `Generation ${generation} of 4 is played once more`,
-      [...FOUR_ROUNDS, REUSED, ...Array<string>(10).fill(ENDED)],
-    ]),
+  ...forEach(
+    [0, 1, 2, 3].map((generation) => `Generation ${generation} of 4 is played once more`),
+    [...FOUR_ROUNDS, REUSED, ...Array<string>(10).fill(ENDED)],
   ),
   'The answer to a refresh is lost on its way': [
     '200 → generation 1',
@@ -90,19 +95,14 @@ const ANSWERS: { readonly [title: string]: readonly string[] } = {
     '200',
     '200',
   ],
-  'The victim refreshes first, then the thief with the same token': ['200 → generation 1', '200', REUSED, ENDED, ENDED],
-  'The thief refreshes first, then the victim with the same token': ['200 → generation 1', '200', REUSED, ENDED, ENDED],
-  'Leapfrog: thief and victim take turns, each one token behind the other': [
-    '200 → generation 1',
-    '200 → generation 1',
-    '200',
-    '200 → generation 2',
-    '200',
-    REUSED,
-    ENDED,
-    ENDED,
-    ENDED,
-  ],
+  ...forEach(
+    [
+      'The victim refreshes first, then the thief with the same token',
+      'The thief refreshes first, then the victim with the same token',
+    ],
+    ['200 → generation 1', '200', REUSED, ENDED, ENDED],
+  ),
+  'Leapfrog: thief and victim take turns, each one token behind the other': [...LEAPFROG, ENDED],
   'Leapfrog the other way round: the victim is the one who is behind': [
     '200 → generation 1',
     '200 → generation 1',
@@ -126,39 +126,15 @@ const ANSWERS: { readonly [title: string]: readonly string[] } = {
 /** The same for the ten seconds in which a browser's token stays. */
 const WINDOW_ANSWERS: typeof ANSWERS = {
   'Ten tabs reload one after another, then at the same time': ['200; generation 1', '200; generation 1'],
-  ...Object.fromEntries(
-    ['the thief is 9 s behind the victim', 'the victim is 9 s behind the thief'].map((who) => [
-      `Leapfrog: ${who}`,
-      [
-        '200 → generation 1',
-        '200',
-        '200 → generation 1',
-        '200',
-        '200 → generation 2',
-        '200',
-        REUSED,
-        ENDED,
-        ENDED,
-        ENDED,
-      ],
-    ]),
+  ...forEach(
+    ['Leapfrog: the thief is 9 s behind the victim', 'Leapfrog: the victim is 9 s behind the thief'],
+    ['200 → generation 1', '200', ...LEAPFROG.slice(1), ENDED],
   ),
-  ...Object.fromEntries(
-    ['the thief is 11 s behind the victim', 'the victim is 11 s behind the thief'].map((who) => [
-      `Leapfrog: ${who}`,
-      ['200 → generation 1', '200 → generation 1', REUSED, ENDED, ENDED],
-    ]),
+  ...forEach(
+    ['Leapfrog: the thief is 11 s behind the victim', 'Leapfrog: the victim is 11 s behind the thief'],
+    ['200 → generation 1', '200 → generation 1', REUSED, ENDED, ENDED],
   ),
-  'The thief takes the current token and uses it within ten seconds': [
-    '200 → generation 1',
-    '200 → generation 1',
-    '200',
-    '200 → generation 2',
-    '200',
-    REUSED,
-    ENDED,
-    ENDED,
-  ],
+  'The thief takes the current token and uses it within ten seconds': LEAPFROG,
 }
 
 async function playOn(server: AttackedServer, { play }: Scene): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Route } from '#server/http/route.ts'
+import { importInto } from '#tests/imports/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -53,6 +54,15 @@ describe('an API token', () => {
     expect((await program.delete(path)).status).toBe(403)
     expect((await program.post('/api/collections', { label: 'More' })).status).toBe(403)
     expect((await program.get('/api/audit')).status).toBe(403)
+  })
+
+  test('knows of its user’s imports where it may import itself', async () => {
+    const { body } = await importInto(owner, tasks.name, 'title\nBrought\n')
+    const importer = (of: { readonly id: string }) => aProgram(owner, [`records:import@${of.id}`])
+    expect((await (await importer(tasks)).get(`/api/imports/${body.id}`)).status).toBe(200)
+    const elsewhere = await importer(notes)
+    expect((await elsewhere.get(`/api/imports/${body.id}`)).status).toBe(404)
+    expect((await elsewhere.delete(`/api/imports/${body.id}`)).status).toBe(404)
   })
 
   test('writes as its user', async () => {

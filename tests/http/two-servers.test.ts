@@ -7,9 +7,7 @@ import { createDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { type StartedServer, startServer } from '#tests/support/started-server.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { testDialect } from '#tests/support/test-database.ts'
-
-/** What one server says reaches the other within milliseconds, but the machine may be busy. */
-const SOON = { timeout: 10_000 }
+import { SOON } from '#tests/support/soon.ts'
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD }
 

@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const userOf = async (id: string | undefined) =>
-  (await owner.get('/api/users')).body.items.find((one: { id: string }) => one.id === id)
+  (await owner.get('/api/users?perPage=500')).body.items.find((one: { id: string }) => one.id === id)
 
 describe('the list of users', () => {
   test('shows everybody with their role, and nothing secret', async () => {
     const editor = await app.asEditor()
-    const { status, body, text } = await owner.get('/api/users')
+    const { status, body, text } = await owner.get('/api/users?perPage=500')
     expect(status).toBe(200)
     expect(body.items.find((one: { id: string }) => one.id === editor.userId)).toEqual({
       id: editor.userId,
@@ -38,8 +38,83 @@ describe('the list of users', () => {
     for (const [at, name] of names.entries()) {
       await owner.post('/api/users', { email: `named${at}@example.org`, name, roles: ['viewer'] })
     }
-    const listed = (await owner.get('/api/users')).body.items.map(({ name }: { readonly name: string }) => name)
+    const listed = (await owner.get('/api/users?perPage=500')).body.items.map(
+      ({ name }: { readonly name: string }) => name,
+    )
     expect(listed.filter((name: string) => names.includes(name))).toEqual(['anna', 'Bert', 'Ötzi', 'Zoë'])
+  })
+
+  test('comes page after page, each person once, also while somebody new comes in between', async () => {
+    for (const at of [0, 1, 2, 3, 4]) {
+      await owner.post('/api/users', { email: `paged${at}@example.org`, name: `Paged ${at}`, roles: ['viewer'] })
+    }
+    const all = (await owner.get('/api/users?perPage=500')).body
+    expect(all).toMatchObject({ total: all.items.length, everybody: all.items.length, nextCursor: null })
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { body, status } = await owner.get(`/api/users?perPage=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ total: expect.any(Number), roles: expect.any(Array) })
+      expect(body.items.length).toBeLessThanOrEqual(2)
+      seen.push(...body.items.map(({ id }: { id: string }) => id))
+      if (cursor === '') {
+        await owner.post('/api/users', { email: 'first@example.org', name: ' 0 first', roles: ['viewer'] })
+      }
+      cursor = body.nextCursor
+    }
+    expect(seen).toEqual(all.items.map(({ id }: { id: string }) => id))
+  })
+
+  test('is searched by parts of name and address, however they are written', async () => {
+    await owner.post('/api/users', { email: 'rene.m@example.net', name: 'René Müller', roles: ['editor'] })
+    const found = async (query: string) => {
+      const { body } = await owner.get(`/api/users?${query}`)
+      expect(body.total).toBe(body.items.length)
+      expect(body.everybody).toBeGreaterThan(1)
+      return body.items.map(({ name }: { name: string }) => name)
+    }
+    for (const words of ['mull rene', 'RENE.M', 'müller example.net']) {
+      expect(await found(`search=${encodeURIComponent(words)}`), words).toEqual(['René Müller'])
+    }
+    expect(await found('search=rene smith')).toEqual([])
+    expect(await found('search=rene&role=editor')).toEqual(['René Müller'])
+    expect(await found('search=rene&role=owner')).toEqual([])
+  })
+
+  test('is searched by how people stand; whoever is locked out stands as nothing else', async () => {
+    const name = 'Standing'
+    const { body: invited } = await owner.post('/api/users', { email: 's@example.org', name, roles: ['viewer'] })
+    const here = await app.asEditor()
+    const found = async (standing: string, id: string | undefined) =>
+      (await owner.get(`/api/users?perPage=500&standing=${standing}`)).body.items.some(
+        (one: { id: string }) => one.id === id,
+      )
+    const standingsOf = async (id: string | undefined) => {
+      const all = ['here', 'invited', 'locked-out', 'no-factor']
+      const isSo = await Promise.all(all.map((standing) => found(standing, id)))
+      return all.filter((_, at) => isSo[at])
+    }
+    expect(await standingsOf(invited.id)).toEqual(['invited'])
+    expect(await standingsOf(here.userId)).toEqual(['here', 'no-factor'])
+    await owner.patch(`/api/users/${invited.id}`, { isDisabled: true })
+    expect(await standingsOf(invited.id)).toEqual(['locked-out'])
+  })
+
+  test.each([
+    ['a cursor that is not one', 'cursor=x', 'invalid-cursor'],
+    ['a cursor with a zero', `cursor=${Buffer.from('a\0').toString('base64url')}.0`, 'invalid-cursor'],
+    ['more than 500', 'perPage=501', 'invalid-request'],
+    ['a standing there is not', 'standing=gone', 'invalid-request'],
+    ['what is not there', 'colour=red', 'unknown-parameter'],
+  ])('refuses %s', async (_, query, code) => {
+    const answer = await owner.get(`/api/users?${query}`)
+    expect([answer.status, answer.body.code]).toEqual([400, code])
+  })
+
+  test('finds nobody by a zero character, and does not fail', async () => {
+    expect((await owner.get('/api/users?search=%00')).status).toBe(200)
+    expect((await owner.get('/api/users?search=%ED%A0%80')).status).toBeLessThan(500)
   })
 
   test.each(['asEditor', 'asViewer'] as const)('is not for %s', async (as) => {
@@ -109,7 +184,7 @@ describe('a disabled user', () => {
 describe('the last owner', () => {
   test('can neither be demoted nor disabled, and two who demote each other leave one', async () => {
     const [ada, bob] = [await app.asOwner(), await app.asOwner()]
-    const { items } = (await ada.get('/api/users')).body
+    const { items } = (await ada.get('/api/users?perPage=500')).body
     const others = items.filter(
       (one: { id: string; roles: { id: string }[] }) =>
         one.roles.some(({ id }) => id === 'owner') && ![ada.userId, bob.userId].includes(one.id),

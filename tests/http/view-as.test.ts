@@ -1,3 +1,4 @@
+import { auditDetails } from '#domain/audit/audit-words.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { auditEntriesOf } from '#tests/support/person.ts'
@@ -215,5 +216,23 @@ describe('the view', () => {
     expect(told).toEqual(['view-as-begun', 'view-as-ended'])
     const { items } = (await owner.get('/api/audit')).body
     expect(items[0]).toMatchObject({ kind: 'view-as-ended', user: { id: owner.userId }, about: { id: author.userId } })
+  })
+
+  test('says in the audit log until when it goes at most, for nobody notes that a session ran out', async () => {
+    const [author, another] = [await anAuthor(), await app.asOwner()]
+    const { body } = await another.get('/api/account/sessions')
+    const { endsAt } = body.items.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
+    await begin(another, author)
+    const [entry] = (await another.get(`/api/audit?person=${author.userId}&kind=view-as-begun`)).body.items
+    expect(Date.parse(entry.details.until)).toBeGreaterThanOrEqual(Date.parse(endsAt))
+    expect(auditDetails(entry)).toBe(`until ${entry.details.until.slice(0, 16).replace('T', ' ')} UTC at the latest`)
+
+    app.clock.set(entry.details.until)
+    expect(codeOf(await another.get(records, as(author)))).toMatch(/^401 /)
+    const renewed = await app.asOwner()
+    const kinds = (await renewed.get(`/api/audit?person=${author.userId}`)).body.items.map(
+      ({ kind }: { kind: string }) => kind,
+    )
+    expect(kinds).not.toContain('view-as-ended')
   })
 })

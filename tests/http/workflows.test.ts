@@ -195,7 +195,9 @@ describe('a move', () => {
   test('of a record that changed meanwhile is refused when it names a version', async () => {
     const record = await paper()
     await owner.patch(`${papers.at}/records/${record}`, { values: { title: 'Changed' } })
-    expect((await move(owner, record, { to: 'In review', version: 1 })).body.code).toBe('version-conflict')
+    const stale = await move(owner, record, { to: 'In review', version: 1 })
+    expect(stale.status).toBe(409)
+    expect(stale.body).toMatchObject({ code: 'version-conflict', current: { id: record, version: 2 } })
     expect((await move(owner, record, { to: 'In review', version: 2 })).status).toBe(200)
   })
 

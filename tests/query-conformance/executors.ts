@@ -111,7 +111,7 @@ async function fill(transaction: Transaction, stock: Stock, isImporting: boolean
 
 async function addRecord(transaction: Transaction, collection: Collection, record: CollectionRecord): Promise<void> {
   const { id: recordId, values, createdAt, createdBy, updatedBy } = record
-  await insertRecord(transaction, collection, { id: recordId, values, at: createdAt, userId: createdBy })
+  insertRecord(transaction, collection, { id: recordId, values, at: createdAt, userId: createdBy })
   const table = sql.table(tableOf(collection.id))
   await sql`update ${table} set updated_by = ${updatedBy} where id = ${recordId}`.execute(transaction.db)
 }

@@ -8,14 +8,19 @@ export type CountedDatabase = { readonly database: Database; readonly reads: () 
 export function countReads(database: Database): CountedDatabase {
   let count = 0
   const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
+    transformQuery: ({ node }) => node,
+    // Statements that were built once come by here alone.
+    transformResult: ({ result }) => {
       count += 1
-      return node
+      return Promise.resolve(result)
     },
-    transformResult: ({ result }) => Promise.resolve(result),
   }
   return {
-    database: { ...database, read: database.read.withPlugin(plugin) },
+    database: {
+      ...database,
+      read: database.read.withPlugin(plugin),
+      readBriefly: database.readBriefly.withPlugin(plugin),
+    },
     reads: () => {
       const reads = count
       count = 0

@@ -73,6 +73,8 @@ export type TestAppOptions = {
   readonly config?: Partial<Config>
   /** Most records whose field gets another kind in one write. */
   readonly convertedAtOnce?: number
+  /** Most records that a query finds and that are changed in one write. */
+  readonly changedAtOnce?: number
 }
 
 /** Opens the server for one test file; close it in `afterAll`. */
@@ -86,9 +88,13 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const log = openLog('debug', { write: (line) => (logged += line) })
   const granted = new Map<string, () => readonly Grant[]>()
   const grantsInstead: InsteadOf = ({ id }) => granted.get(id)?.()
-  const { convertedAtOnce } = options
+  const { convertedAtOnce, changedAtOnce } = options
   const ground = { config, database, log, clock: clock.now, grantsInstead }
-  const dossier = await compose({ ...ground, ...(convertedAtOnce !== undefined && { convertedAtOnce }) })
+  const dossier = await compose({
+    ...ground,
+    ...(convertedAtOnce !== undefined && { convertedAtOnce }),
+    ...(changedAtOnce !== undefined && { changedAtOnce }),
+  })
   await dossier.start()
 
   const newId = idMaker(() => clock.now().getTime(), randomBytes)
@@ -120,7 +126,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     withToken: (token) => callerOf(dossier, { token }),
     listen: () => dossier.app.listen({ port: 0, host: '127.0.0.1' }),
     startAnother: async () => {
-      const another = await compose(ground)
+      const { convertedAtOnce: _chosen, ...plain } = { convertedAtOnce: undefined, ...ground }
+      const another = await compose(plain)
       await another.start()
       return { ...another, listen: () => another.app.listen({ port: 0, host: '127.0.0.1' }) }
     },

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useShownTitle } from '#web/client/page-title.ts'
 import './breadcrumbs.css'
 
-/** Where one is: the collection, where there is one, then the page. */
+/** Where one is: the collection or the list it belongs to, where there is one, then the page. */
 export function Breadcrumbs() {
   const title = useShownTitle()
   const { collection: name } = useParams({ strict: false })
+  const { pathname } = useLocation()
   const { data: collections } = useQuery({ ...collectionsQuery, enabled: name !== undefined })
   const collection = collections?.find((one) => one.name === name || one.id === name)
   const isInside = collection !== undefined && title !== collection.label
@@ -22,7 +23,14 @@ export function Breadcrumbs() {
             </Link>
           </li>
         )}
-        <li aria-current="page">{title}</li>
+        {pathname.startsWith('/settings/roles/') && (
+          <li>
+            <Link to="/settings/roles">Roles</Link>
+          </li>
+        )}
+        <li aria-current="page" title={title}>
+          {title}
+        </li>
       </ol>
     </nav>
   )

@@ -23,7 +23,13 @@ export function CollectionSettingsPage() {
   const { collection: name = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)
   if (collection === null) return <NotFoundPage />
-  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : null
+  if (collection === undefined) {
+    return error ? (
+      <PageFrame title="Fields and settings">
+        <FailureNotice error={error} onRetry={retry} />
+      </PageFrame>
+    ) : null
+  }
   if (!collection.can.includes('collections:manage')) return <ForbiddenScreen permission="collections:manage" />
   return <Settings key={collection.id} collection={collection} />
 }

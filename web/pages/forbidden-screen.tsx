@@ -21,8 +21,8 @@ export function ForbiddenScreen({ permission }: ForbiddenScreenProps) {
         </Button>
       }
     >
-      It needs the permission <code>{permission}</code>, which your roles do not give. Ask an owner of this workspace if
-      you should have it.
+      None of your roles gives the permission it needs: <code>{permission}</code>. Ask an owner of this workspace if you
+      should have it.
     </MessageFrame>
   )
 }

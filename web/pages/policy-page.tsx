@@ -12,17 +12,22 @@ import { SettingsNav } from './section-nav.tsx'
 export function PolicyPage() {
   const { policy: id = '' } = useParams({ strict: false })
   const { rules, error, retry } = useAccessRules()
-  if (!rules) return error ? <FailureNotice error={error} onRetry={retry} /> : <Skeleton height={240} radius="md" />
+  if (!rules) {
+    return (
+      <PageFrame title="Policy" width="wide">
+        <SettingsNav />
+        {error ? (
+          <FailureNotice error={error} onRetry={retry} />
+        ) : (
+          <Skeleton height={240} role="img" aria-label="Loading" />
+        )}
+      </PageFrame>
+    )
+  }
   const policy = rules.policies.find((each) => each.id === id)
   if (!policy) return <NotFoundPage />
   return (
-    <PageFrame
-      title={policy.name}
-      name={`Policy ${policy.name}`}
-      lead={policy.about}
-      width="wide"
-      actions={<PolicyMenu policy={policy} />}
-    >
+    <PageFrame title={policy.name} lead={policy.about} width="wide" actions={<PolicyMenu policy={policy} />}>
       <SettingsNav />
       <PolicyView key={policy.id} policy={policy} policies={rules.policies} />
     </PageFrame>

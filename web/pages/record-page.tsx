@@ -7,13 +7,20 @@ import { listParts, listSort, readAddress } from '#web/features/filters/query-in
 import { RecordView } from '#web/features/records/record-view.tsx'
 import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { PageFrame } from './page-frame.tsx'
 
 /** One record, whole. Its address also tells the list it was opened from, and its place there. */
 export function RecordPage() {
   const { collection: name = '', record = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)
   if (collection === null) return <NotFoundPage />
-  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : null
+  if (collection === undefined) {
+    return error ? (
+      <PageFrame title="Record">
+        <FailureNotice error={error} onRetry={retry} />
+      </PageFrame>
+    ) : null
+  }
   return <RecordOf collection={collection} recordId={record} />
 }
 
@@ -42,7 +49,11 @@ function RecordOf({ collection, recordId }: { readonly collection: KnownCollecti
         <AskRightsButton
           key={recordId}
           size="xs"
-          given={{ collection: collection.id, record: { value: recordId, label: 'This record' } }}
+          given={{
+            permission: 'records:update',
+            collection: collection.id,
+            record: { value: recordId, label: 'This record' },
+          }}
         />
       }
       onGo={(record, ordinal) =>

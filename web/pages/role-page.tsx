@@ -13,13 +13,23 @@ import { SettingsNav } from './section-nav.tsx'
 export function RolePage() {
   const { role: id = '' } = useParams({ strict: false })
   const { rules, error, retry } = useAccessRules()
-  if (!rules) return error ? <FailureNotice error={error} onRetry={retry} /> : <Skeleton height={240} radius="md" />
+  if (!rules) {
+    return (
+      <PageFrame title="Role" width="wide">
+        <SettingsNav />
+        {error ? (
+          <FailureNotice error={error} onRetry={retry} />
+        ) : (
+          <Skeleton height={240} role="img" aria-label="Loading" />
+        )}
+      </PageFrame>
+    )
+  }
   const role = rules.roles.find((each) => each.id === id)
   if (!role) return <NotFoundPage />
   return (
     <PageFrame
       title={role.name}
-      name={`Role ${role.name}`}
       lead={role.about}
       width="wide"
       actions={

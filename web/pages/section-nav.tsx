@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { useUser } from '#web/client/use-session.ts'
 import './section-nav.css'
@@ -34,12 +35,21 @@ export function SettingsNav() {
   return <SectionNav label="Settings" sections={open} />
 }
 
+/** So much is left of what stands before it: there is more that way. */
+const EDGE_PX = 48
+
 type SectionNavProps = { readonly label: string; readonly sections: readonly Section[] }
 
 function SectionNav({ label, sections }: SectionNavProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // On a narrow screen the page one is on may stand beyond the edge.
+    const here = list.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (list.current && here) list.current.scrollLeft = here.offsetLeft - list.current.offsetLeft - EDGE_PX
+  }, [])
   return (
     <nav className="section-nav" aria-label={label}>
-      <ul>
+      <ul ref={list}>
         {sections.map(({ to, name }) => (
           <li key={to}>
             <Link to={to} activeOptions={{ includeSearch: false }}>

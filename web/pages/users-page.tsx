@@ -1,18 +1,26 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
 import { InviteDialog } from '#web/features/users/invite-dialog.tsx'
 import { usersQuery } from '#web/features/users/users-queries.ts'
+import { EVERYBODY } from '#web/features/users/user-filter.ts'
 import { UsersList } from '#web/features/users/users-list.tsx'
 import { IconUserPlus } from '#web/kit/icons/icon-user-plus.ts'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
+/** How long somebody rests before what they typed is looked for. */
+const REST_MS = 250
+
 /** Who may come in, and what they may do. */
 export function UsersPage() {
-  const { data, error, refetch } = useQuery(usersQuery)
+  const [filter, setFilter] = useState(EVERYBODY)
+  const [words] = useDebouncedValue(filter.words, REST_MS)
+  const { data, error, refetch, ...paging } = useInfiniteQuery(usersQuery({ ...filter, words }))
+  const known = data?.pages.at(-1)
   const [isInviting, setIsInviting] = useState(false)
   return (
     <PageFrame
@@ -35,11 +43,19 @@ export function UsersPage() {
       }
     >
       <SettingsNav />
-      {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={180} radius="md" />}
-      {data && <UsersList {...data} />}
-      {isInviting && data && (
-        <InviteDialog roles={data.roles} profileFields={data.profileFields} onClose={() => setIsInviting(false)} />
+      {data && (
+        <UsersList
+          pages={data.pages}
+          filter={filter}
+          onFilter={setFilter}
+          onMore={paging.hasNextPage ? () => void paging.fetchNextPage() : undefined}
+          isBusy={paging.isFetchingNextPage}
+        />
+      )}
+      {isInviting && known && (
+        <InviteDialog roles={known.roles} profileFields={known.profileFields} onClose={() => setIsInviting(false)} />
       )}
     </PageFrame>
   )

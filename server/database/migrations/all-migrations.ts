@@ -14,7 +14,7 @@ import { roles } from './0013-roles.ts'
 import { rules } from './0014-rules.ts'
 import { workflows } from './0015-workflows.ts'
 import { auditAndUsers } from './0016-audit-and-users.ts'
-import { views } from './0018-views.ts'
+import { views } from './0017-views.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */

@@ -71,6 +71,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     dialect: 'postgres',
     read,
     readByKey: read,
+    readBriefly: read,
     write: async (work, writeOptions) => {
       refuseNestedWrite()
       const needs = { pool: writes, limitMs: limits.writeMs, ownName, report }

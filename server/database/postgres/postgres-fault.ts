@@ -31,7 +31,7 @@ export function errorOfPostgres(error: unknown, limitMs: number): Error {
   if (code === '57014') return Object.assign(readTookTooLong(limitMs), { cause })
   if (code === '53100') return Object.assign(diskIsFull(), { cause })
   // An undefined column, an undefined table.
-  if (code === '42703' || code === '42P01') return new OutdatedRead(cause)
+  if (code === '42703' || code === '42P01') return new OutdatedRead(cause.message, cause)
   const field = code === '23505' && 'constraint' in cause ? uniqueFieldIn(String(cause.constraint)) : undefined
   return field === undefined ? cause : new UniqueViolation(field, cause)
 }

@@ -40,6 +40,9 @@ const QUIET_LOCK_MS = 100
 /** PostgreSQL's code for a lock that was not to be had in time. */
 const LOCK_NOT_THERE = '55P03'
 
+/** A transaction under way: its last statement, and what failed first of those that nobody waits for. */
+type State = { isOpen: boolean; isUndone: boolean; last: Promise<unknown>; failure?: { readonly error: unknown } }
+
 type Attempt<Answer> = { readonly answer: Answer; readonly actions: readonly (() => void)[] }
 
 /** Runs `work` in a serializable transaction, again when it met another, and answers once it is durable. */
@@ -119,6 +122,20 @@ function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
   return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [patience])].join('; ')
 }
 
+/** One statement after the other, even if the work asks for several at once: a connection can do no more. */
+const runnerOf =
+  (client: PoolClient, state: State) =>
+  (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
+    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
+    const answer = state.last.then(() => {
+      // What was sent and has not begun must not come behind the rollback.
+      if (state.isUndone) throw new Error('This write was undone before its last statement.')
+      return client.query(statement, [...parameters])
+    })
+    state.last = answer.catch(() => undefined)
+    return answer
+  }
+
 async function inTransaction<Answer>(
   needs: WriteNeeds,
   { client, opening }: { readonly client: PoolClient; readonly opening: string },
@@ -126,20 +143,21 @@ async function inTransaction<Answer>(
 ): Promise<Attempt<Answer>> {
   const actions: (() => void)[] = []
   const messages = new Set<string>()
-  const state: { isOpen: boolean; last: Promise<unknown> } = { isOpen: true, last: Promise.resolve() }
-  /** One statement after the other, even if the work asks for several at once: a connection can do no more. */
-  const run = (statement: string, parameters: readonly unknown[]) => {
-    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
-    const answer = state.last.then(() => client.query(statement, [...parameters]))
-    state.last = answer.catch(() => undefined)
-    return answer
+  const state: State = { isOpen: true, isUndone: false, last: Promise.resolve() }
+  const noteFailure = (error: unknown): void => {
+    state.failure ??= { error }
   }
+  const run = runnerOf(client, state)
   const transaction: Transaction = {
     dialect: 'postgres',
     db: kyselyOver('postgres', async (statement, parameters) => {
       const { rows, rowCount, command } = await run(statement, parameters)
       return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
     }),
+    send: ({ sql, parameters }, answered) => {
+      // They are the rows of the statement that was compiled for them.
+      run(sql, parameters).then(({ rows }) => answered?.(rows as never), noteFailure)
+    },
     afterCommit: (action) => void actions.push(action),
     tellOthers: (message) => void messages.add(message),
     runForEach: async (statement, rows) => {
@@ -157,11 +175,16 @@ async function inTransaction<Answer>(
     )
     state.isOpen = false
     await state.last
+    if (state.failure) throw state.failure.error
     await commit(
       client,
       [...messages].map((message) => notifyStatement(needs.ownName, message)),
     )
     return { answer, actions }
+  } catch (error) {
+    state.isUndone = true
+    // What came behind a statement that failed failed for that alone.
+    throw (state.failure ?? { error }).error
   } finally {
     state.isOpen = false
   }

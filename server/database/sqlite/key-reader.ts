@@ -6,9 +6,11 @@ import { rowsAsObjects } from './rows-as-objects.ts'
 import { columnsOf, statementCache } from './statement-cache.ts'
 import type { StatementMemory } from '../statement-memory.ts'
 
-/** Reads of single rows by their key, on the event loop. */
+/** Reads of single rows by their key, and of few rows, on the event loop. */
 export type KeyReader = {
   readonly execute: Execute
+  /** The same for a statement that a thread has run before. */
+  readonly executeKnown: Execute
   /** To be called when tables changed, before anybody can know of it. */
   readonly forgetStatements: () => void
   readonly close: () => void
@@ -59,6 +61,8 @@ export function openKeyReader({ file, memory, elsewhere }: KeyReaderNeeds): KeyR
 
   return {
     execute: async (text, parameters) => tryHere(text, parameters) ?? elsewhere(text, parameters),
+    executeKnown: async (text, parameters) =>
+      (memory.isKnown(text) ? tryHere(text, parameters) : undefined) ?? elsewhere(text, parameters),
     forgetStatements: statements.clear,
     close: () => {
       statements.clear()

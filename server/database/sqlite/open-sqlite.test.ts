@@ -101,6 +101,26 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
+  test('of few rows stays off the event loop until a thread found it quick, and leaves it once it proved slow', async () => {
+    const database = await withNumbers({ readers: 1 })
+    await add(database, 7)
+    const few = () => sql<{ x: number }>`select x from numbers where x < 9`.execute(database.readBriefly)
+    await few()
+    let hasHeavyEnded = false
+    const heavy = HEAVY.execute(database.read).then(() => {
+      hasHeavyEnded = true
+    })
+    expect([(await few()).rows, hasHeavyEnded]).toEqual([[{ x: 7 }], false])
+    await heavy
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
+    }, 1)
+    await HEAVY.execute(database.readBriefly)
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(10)
+  })
+
   test('by its key sees new columns of a table it has read before', async () => {
     const database = await withNumbers()
     await add(database, 1)
@@ -181,6 +201,16 @@ describe('writing to SQLite', () => {
     expect(await seen).toBe('new')
   })
 
+  test('has committed what came before a long write when that begins', async () => {
+    const database = await withNumbers()
+    const begun: number[][] = []
+    const short = [1, 2].map((x) => add(database, x))
+    // A reader sees no more than what is on disk by then.
+    const long = database.write(async () => void begun.push(await numbers(database)), { isLong: true })
+    await Promise.all([...short, long])
+    expect(begun).toEqual([[1, 2]])
+  })
+
   test('runs a statement for the commit once, for what all kept writes named', async () => {
     const database = await withNumbers()
     await database.write(({ db }) => sql`create table notes (told text)`.execute(db))
@@ -192,7 +222,8 @@ describe('writing to SQLite', () => {
       })
     /** How the names of writes that come together are told: those of one commit together. */
     const round = async (): Promise<readonly string[][]> => {
-      await database.write(({ db }) => sql`delete from notes`.execute(db))
+      for (const table of ['notes', 'numbers'])
+        await database.write(({ db }) => sql.raw(`delete from ${table}`).execute(db))
       await Promise.allSettled([named(1), named(2), named(3, true), named(2), named(4)])
       const { rows } = await sql<{ told: string }>`select told from notes`.execute(database.read)
       return rows.map(({ told }): string[] =>

@@ -61,6 +61,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     dialect: 'sqlite',
     read: kyselyOver('sqlite', pool.execute),
     readByKey: kyselyOver('sqlite', keyReader.execute),
+    readBriefly: kyselyOver('sqlite', keyReader.executeKnown),
     write: async (work, writeOptions) => {
       refuseNestedWrite()
       return forWhoever(() => line.write(work, writeOptions))

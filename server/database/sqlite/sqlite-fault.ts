@@ -20,7 +20,7 @@ const EXPECTED: { readonly [code: string]: () => Problem } = {
 export function errorOfFault(fault: Fault): Error {
   const field = fault.code === 'SQLITE_CONSTRAINT_UNIQUE' ? uniqueFieldIn(fault.message) : undefined
   if (field !== undefined) return new UniqueViolation(field, fault)
-  if (/^no such (?:column|table): /.test(fault.message)) return new OutdatedRead(fault)
+  if (/^no such (?:column|table): /.test(fault.message)) return new OutdatedRead(fault.message, fault)
 
   // Extended codes such as SQLITE_BUSY_SNAPSHOT begin with the plain one.
   const plain = fault.code.split('_').slice(0, 2).join('_')

@@ -1,8 +1,8 @@
 /** Runs in a thread of its own, one connection each: the only place where better-sqlite3 is called. */
 import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
-import type { CellValue } from '../database.ts'
-import { rowUnpacker } from '../packed-rows.ts'
+import type { CellValue, PackedBatch } from '../database.ts'
+import { forEachEntry, forEachRow } from '../packed-batch.ts'
 import { openConnection } from './open-connection.ts'
 import { columnsOf, type StatementCache, statementCache } from './statement-cache.ts'
 import type { Answer, Fault, Message, Question, Reply, ThreadSettings } from './thread-messages.ts'
@@ -33,14 +33,20 @@ function run(statements: StatementCache, text: string, parameters: readonly unkn
   return { columns: columnsOf(prepared, rows[0]), rows }
 }
 
-function runForEach(statements: StatementCache, { statement: text, rows, packed }: RunForEach): Done {
+function runForEach(statements: StatementCache, { statement: text, rows }: RunForEach): Done {
   const { statement } = statements.find(text)
-  const inFront = packed ? rowUnpacker(packed) : () => []
-  for (const row of rows) {
-    const cells = inFront()
-    if (row) statement.run(...cells, ...row)
-  }
+  for (const row of rows) statement.run(...row)
   return { ...NOTHING, affected: rows.length }
+}
+
+function runPacked(statements: StatementCache, batch: PackedBatch): Done {
+  const { statement } = statements.find(batch.statement)
+  forEachRow(batch, (cells) => void statement.run(...cells))
+  for (const list of batch.lists) {
+    const entry = statements.find(list.statement).statement
+    forEachEntry(list, batch.leftOut, (owner, position, text) => void entry.run(owner, position, text))
+  }
+  return { ...NOTHING, affected: batch.count - batch.leftOut.size }
 }
 
 type RunForEach = Extract<Question, { readonly type: 'run-for-each' }>
@@ -58,6 +64,9 @@ function serve(): void {
       case 'run-for-each':
         batch?.stepIn(question.opensJob)
         return runForEach(statements, question)
+      case 'run-packed':
+        batch?.stepIn(question.opensJob)
+        return runPacked(statements, question.batch)
       case 'commit':
         batch?.commit(question.last)
         return NOTHING
@@ -77,6 +86,7 @@ function serve(): void {
       send({ id: message.id, answer: { ...done, tookMs: performance.now() - startedAt } })
     } catch (error) {
       batch?.noteFailure(error)
+      if (message.type === 'run' && message.isSent) batch?.failJob()
       send({ id: message.id, fault: faultOf(error) })
     }
   })

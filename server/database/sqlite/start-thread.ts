@@ -5,7 +5,8 @@ import type { Answer, Question, Remark, Reply, ThreadSettings } from './thread-m
 
 /** The near end of a SQLite thread. */
 export type Thread = {
-  readonly ask: (question: Question) => Promise<Answer>
+  /** `moved`: bytes that are handed over instead of copied; nobody on this side can read them any more. */
+  readonly ask: (question: Question, moved?: readonly ArrayBuffer[]) => Promise<Answer>
   readonly tell: (remark: Remark) => void
   /** False once the thread has ended, whether it was ended or died. */
   readonly isAlive: () => boolean
@@ -60,10 +61,10 @@ export async function startThread(settings: ThreadSettings): Promise<Thread> {
       else reject(databaseIsAway())
     })
 
-  function ask(question: Question): Promise<Answer> {
+  function ask(question: Question, moved: readonly ArrayBuffer[] = []): Promise<Answer> {
     lastId += 1
     const answer = answerTo(lastId)
-    worker.postMessage({ ...question, id: lastId })
+    worker.postMessage({ ...question, id: lastId }, moved)
     return answer
   }
 

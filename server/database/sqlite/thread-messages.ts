@@ -1,4 +1,4 @@
-import type { CellValue, RowBehind } from '../database.ts'
+import type { CellValue, PackedBatch } from '../database.ts'
 
 /** What a SQLite thread is started with, or a connection of the main thread opened. */
 export type ThreadSettings = {
@@ -22,15 +22,16 @@ export type Question =
       readonly parameters: readonly unknown[]
       /** The first statement of a write: opens its savepoint, and the transaction around it if none is open. */
       readonly opensJob: boolean
+      /** Nobody waits for it: should it fail, the write is undone, whatever is said when it ends. */
+      readonly isSent?: boolean
     }
   | {
       readonly type: 'run-for-each'
       readonly statement: string
-      readonly rows: readonly RowBehind[]
-      /** Rows in front of these, as `packed-rows.ts` packs them. */
-      readonly packed?: Uint8Array
+      readonly rows: readonly (readonly CellValue[])[]
       readonly opensJob: boolean
     }
+  | { readonly type: 'run-packed'; readonly batch: PackedBatch; readonly opensJob: boolean }
   | {
       readonly type: 'commit'
       /** Statements to run right before it, each with its one parameter. */

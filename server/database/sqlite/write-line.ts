@@ -1,10 +1,8 @@
 import { databaseIsBusy, databaseIsClosed, writeTookTooLong } from '../database-problems.ts'
 import type { Transaction, WriteOptions } from '../database.ts'
-import { kyselyOver } from '../kysely-over.ts'
 import { runMarked } from '../nested-write.ts'
 import { withinLimit } from '../time-limits.ts'
-import { asParameter } from './as-parameter.ts'
-import { rowsAsObjects } from './rows-as-objects.ts'
+import { type JobDid, jobTransaction } from './job-transaction.ts'
 import type { Thread } from './start-thread.ts'
 import type { LastStatement } from './thread-messages.ts'
 
@@ -32,20 +30,13 @@ export type WriteLineNeeds = {
 type Job = {
   readonly work: (transaction: Transaction) => Promise<unknown>
   readonly isAlone: boolean
+  readonly isLong: boolean
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
 /** A job whose work is done but not yet on disk. */
-type Done = {
-  readonly job: Job
-  readonly answer: unknown
-  readonly actions: readonly (() => void)[]
-  readonly atCommit: readonly Named[]
-}
-
-/** What one job wants run at the commit, and for which ids. */
-type Named = { readonly statement: string; readonly ids: readonly string[] }
+type Done = JobDid & { readonly job: Job; readonly answer: unknown }
 
 /**
  * How many writes, and how much time, one commit may gather. The first bound keeps a failing commit from taking too many
@@ -91,7 +82,8 @@ export function openWriteLine(needs: WriteLineNeeds): WriteLine {
     new Promise((resolve, reject) => {
       if (isClosed) return reject(databaseIsClosed())
       // The line does not know the types of answers: each job gets back exactly what its own work answered.
-      line.push({ work, isAlone: options?.alone !== undefined, resolve: resolve as Job['resolve'], reject })
+      const kind = { isAlone: options?.alone !== undefined, isLong: options?.isLong === true }
+      line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
       serving ??= serve()
     })
 
@@ -115,17 +107,24 @@ async function serveBatch(needs: WriteLineNeeds, thread: Thread, first: Job, lin
     const job: Job = next
     await runJob(needs, thread, batch, job).then((finished) => done.push(finished), job.reject)
     const isFull = count >= MOST_JOBS || performance.now() - startedAt >= LONGEST_GATHERING_MS
-    // One that wants to be alone may remove what others want filled at the commit, so it begins one of its own.
-    const isOver = isFull || job.isAlone || line[0]?.isAlone || batch.hasChangedTables || !thread.isAlive()
-    next = isOver ? undefined : line.shift()
+    const isOver = isFull || job.isAlone || batch.hasChangedTables || !thread.isAlive()
+    next = isOver || beginsAnew(line[0]) ? undefined : line.shift()
   }
-  await thread.ask({ type: 'commit', last: lastStatements(done) }).then(
-    () => answerAll(needs, done, batch.hasChangedTables),
-    (error: unknown) => {
-      for (const { job } of done) job.reject(error)
-    },
-  )
+  try {
+    await thread.ask({ type: 'commit', last: lastStatements(done) })
+    await Promise.all(done.flatMap(({ sent }) => sent.answers))
+  } catch (error) {
+    for (const { job, sent } of done) job.reject((sent.failure ?? { error }).error)
+    return
+  }
+  answerAll(needs, done, batch.hasChangedTables)
 }
+
+/**
+ * Whether a job has a commit of its own: one that wants to be alone may remove what others want filled at the commit, and
+ * short ones do not wait for a long one.
+ */
+const beginsAnew = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
 
 /** Each statement once, for the ids that all jobs named. */
 function lastStatements(done: readonly Done[]): LastStatement[] {
@@ -138,7 +137,11 @@ function lastStatements(done: readonly Done[]): LastStatement[] {
 
 function answerAll(needs: WriteLineNeeds, done: readonly Done[], hasChangedTables: boolean): void {
   if (hasChangedTables) needs.afterSchemaChange()
-  for (const { job, answer, actions } of done) {
+  for (const { job, answer, actions, sent } of done) {
+    if (sent.failure) {
+      job.reject(sent.failure.error)
+      continue
+    }
     for (const action of actions) attempt(action, needs.report)
     job.resolve(answer)
   }
@@ -158,47 +161,14 @@ async function runJob(
   batch: { hasChangedTables: boolean },
   job: Job,
 ): Promise<Done> {
-  const actions: (() => void)[] = []
-  const atCommit: Named[] = []
-  const state = { isOpen: true, hasBegun: false, underWay: 0 }
-
-  /** Every statement of the job passes here: none after its end, and the first one opens its savepoint. */
-  async function pass<Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> {
-    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
-    const opensJob = !state.hasBegun
-    state.hasBegun = true
-    state.underWay += 1
-    try {
-      return await send(opensJob)
-    } finally {
-      state.underWay -= 1
-    }
-  }
-
-  const db = kyselyOver('sqlite', async (statement, parameters) => {
+  const noteStatement = (statement: string): void => {
     batch.hasChangedTables ||= CHANGES_TABLES.test(statement)
-    const cells = parameters.map(asParameter)
-    const answer = await pass((opensJob) => thread.ask({ type: 'run', statement, parameters: cells, opensJob }))
-    return { rows: rowsAsObjects(answer), affected: answer.affected }
-  })
-
-  const transaction: Transaction = {
-    dialect: 'sqlite',
-    db,
-    afterCommit: (action) => void actions.push(action),
-    tellOthers: () => undefined,
-    runForEach: async (statement, rows) => {
-      await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, opensJob }))
-    },
-    runForPacked: async (statement, packed, rows) => {
-      await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, packed, opensJob }))
-    },
-    atCommit: (statement, ids) => void atCommit.push({ statement, ids }),
   }
+  const { transaction, did, isAtWork, end } = jobTransaction(thread, noteStatement)
 
   /** A statement that is still running cannot be stopped, so its thread is left behind with it. */
   function giveUp(): void {
-    if (state.underWay > 0) thread.abandon()
+    if (isAtWork()) thread.abandon()
   }
 
   let isKept = false
@@ -208,9 +178,10 @@ async function runJob(
       { limitMs: needs.limitMs, error: writeTookTooLong, giveUp },
     )
     isKept = true
-    return { job, answer, actions, atCommit }
+    return { ...did, job, answer }
+  } catch (error) {
+    throw (did.sent.failure ?? { error }).error
   } finally {
-    state.isOpen = false
-    if (state.hasBegun) thread.tell({ type: 'end-job', isKept })
+    end(isKept)
   }
 }

@@ -9,6 +9,8 @@ import type { LastStatement } from './thread-messages.ts'
 export type WriterBatch = {
   /** To be called before each statement of a write; the first one opens its savepoint. */
   readonly stepIn: (opensJob: boolean) => void
+  /** To be told when a statement failed that nobody waits for: its write is not kept, come what may. */
+  readonly failJob: () => void
   /** Ends the savepoint of a write: what it did joins the batch, or never happened. */
   readonly endJob: (isKept: boolean) => void
   readonly commit: (last: readonly LastStatement[]) => void
@@ -19,6 +21,7 @@ export type WriterBatch = {
 /** The batch of one connection; none is open. */
 export function writerBatch(db: Database, statements: StatementCache): WriterBatch {
   let isOpen = false
+  let hasJobFailed = false
   let lostBecause: { readonly error: unknown } | undefined
   const control = (statement: string): void => void statements.find(statement).statement.run()
 
@@ -31,13 +34,17 @@ export function writerBatch(db: Database, statements: StatementCache): WriterBat
       refuseWhenLost()
       if (!opensJob && !isOpen) throw new Error('This write could not begin, so nothing more can be done in it.')
       if (!opensJob) return
+      hasJobFailed = false
       if (!isOpen) control('begin immediate')
       isOpen = true
       control('savepoint job')
     },
+    failJob: () => {
+      hasJobFailed = true
+    },
     endJob: (isKept) => {
       if (lostBecause !== undefined || !isOpen) return
-      if (!isKept) control('rollback to job')
+      if (!isKept || hasJobFailed) control('rollback to job')
       control('release job')
     },
     commit: (last) => {

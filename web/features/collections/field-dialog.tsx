@@ -1,7 +1,7 @@
 import { Button, Checkbox, Drawer, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
-import type { Field } from '#domain/fields/field.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { partMessage } from '#web/client/problem-text.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
 import { FieldOptionsForm } from '#web/fields/field-options.tsx'
@@ -28,16 +28,23 @@ type FieldDialogProps = {
   readonly collection: KnownCollection
   /** The field to change, `new` for one to be added, null while the dialog is closed. */
   readonly field: Field | 'new' | null
+  /** The kind a new one begins as. */
+  readonly begins?: FieldKind
   readonly onClose: () => void
 }
 
 /** Adds a field, or changes one. */
-export function FieldDialog({ collection, field, onClose }: FieldDialogProps) {
+export function FieldDialog({ collection, field, begins = 'text', onClose }: FieldDialogProps) {
   const title = field === 'new' || field === null ? 'Add a field' : `Field ${field.label}`
   return (
     <Drawer opened={field !== null} onClose={onClose} title={title} size={460}>
       {field !== null && (
-        <FieldForm collection={collection} stored={field === 'new' ? undefined : field} onClose={onClose} />
+        <FieldForm
+          collection={collection}
+          stored={field === 'new' ? undefined : field}
+          begins={begins}
+          onClose={onClose}
+        />
       )}
     </Drawer>
   )
@@ -46,11 +53,14 @@ export function FieldDialog({ collection, field, onClose }: FieldDialogProps) {
 type FieldFormProps = {
   readonly collection: KnownCollection
   readonly stored: Field | undefined
+  readonly begins: FieldKind
   readonly onClose: () => void
 }
 
-function FieldForm({ collection, stored, onClose }: FieldFormProps) {
-  const [draft, setDraft] = useState<FieldDraft>(() => (stored ? draftOfField(stored) : NEW_FIELD))
+function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
+  const [draft, setDraft] = useState<FieldDraft>(() =>
+    stored ? draftOfField(stored) : withKind(NEW_FIELD, begins, undefined),
+  )
   const { save, isPending, error, reset } = useSaveField(collection, stored, onClose)
   const errorAt = (path: string) => partMessage(error, path)
   const change = (part: Partial<FieldDraft>) => {

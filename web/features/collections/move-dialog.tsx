@@ -8,6 +8,7 @@ import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-bu
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
 import { useRoleNames } from './roles-query.ts'
 import { useSaveWorkflow } from './use-save-workflow.ts'
 import { type MoveDraft, moveDraftOf, newMove, type StoredMove } from './workflow-draft.ts'
@@ -35,7 +36,7 @@ export function MoveDialog({ move, onClose, ...rest }: MoveDialogProps) {
   )
 }
 
-const NOTE_WORDS = { none: 'No note', optional: 'A note, if one likes', required: 'A note that says why' } as const
+const NOTE_WORDS = { none: 'No note', optional: 'A note, if wanted', required: 'A note that says why' } as const
 
 type MoveFormProps = Omit<MoveDialogProps, 'move'> & { readonly stored: StoredMove | undefined }
 
@@ -87,11 +88,10 @@ function MoveForm(props: MoveFormProps) {
         />
       </div>
       {roles.length > 0 && (
-        <Dropdown
-          multiple
+        <PickSeveral
           label="Who may take it"
-          description="Of those who may move records here"
-          placeholder={draft.roles.length === 0 ? 'Everybody' : ''}
+          description="Of those who may move records here. With none chosen, everybody."
+          placeholder="Everybody"
           options={roles.map(({ id, name }) => ({ value: id, label: name }))}
           value={draft.roles}
           onChange={(chosen) => change({ roles: chosen })}

@@ -1,13 +1,16 @@
 import { Button, Drawer, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { RuleBody } from '#api/rules.ts'
 import { MAX_RULE_MESSAGE } from '#domain/rules/rule.ts'
+import type { Filter } from '#domain/query/filter.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
-import { NEW_RULE, type RuleDraft, shownField } from './rule-draft.ts'
+import { newRule, type RuleDraft, ruleMessage, shownField, withOwnWords } from './rule-draft.ts'
 import { useSaveRules } from './use-save-rules.ts'
 import './collections.css'
 
@@ -37,54 +40,35 @@ type RuleFormProps = {
 }
 
 function RuleForm({ collection, stored, onClose }: RuleFormProps) {
-  const { draft, change, isWhole, save, isPending, error } = useRuleForm(collection, stored, onClose)
-  const findCollection = useFindCollection()
-  const names = collection.fields.map(({ name }) => name)
-  const builder = { collection, findCollection }
+  const { draft, change, said, isWhole, save, isPending, error } = useRuleForm(collection, stored, onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isWhole && !isPending) save()
   }
   return (
     <form onSubmit={submit} className="dialog-form">
-      <div className="rule-part">
-        <h3>When</h3>
-        <LaterConditionBuilder
-          {...builder}
-          label="When"
-          value={draft.when}
-          emptyText="For every record. Add a condition to speak of some only."
-          onChange={(when, isComplete) => change({ when }, { when: isComplete })}
-        />
-      </div>
-      <div className="rule-part">
-        <h3>Then this must hold</h3>
-        <LaterConditionBuilder
-          {...builder}
-          label="Then this must hold"
-          value={draft.then}
-          emptyText="Add what must hold, such as “Tracking is not empty”."
-          onChange={(then, isComplete) => change({ then }, { then: isComplete })}
-        />
-      </div>
+      <Conditions collection={collection} draft={draft} change={change} />
       <Textarea
-        label="What people read whose values break it"
-        required
+        label="What people read when it is broken"
+        description="Left empty, people read what stands there now"
         autosize
         minRows={2}
         maxLength={MAX_RULE_MESSAGE}
-        placeholder="What is shipped has a tracking number."
+        placeholder={said}
         value={draft.message}
         onChange={({ currentTarget }) => change({ message: currentTarget.value })}
       />
       <Dropdown
-        label="Beside which field"
-        description="Where a form says it"
+        label="Shown beside"
+        description="The field where people read it"
         clearable
         options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
-        value={shownField(draft, names)}
+        value={shownField(
+          draft,
+          collection.fields.map(({ name }) => name),
+        )}
         onChange={(field) => change({ field })}
-        placeholder="Above the form"
+        placeholder="No field: above the record"
       />
       {error && <FailureNotice error={error} />}
       <div className="dialog-actions">
@@ -97,10 +81,47 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
   )
 }
 
+type ConditionsProps = Pick<RuleFormProps, 'collection'> & Pick<ReturnType<typeof useRuleForm>, 'draft' | 'change'>
+
+/** Which records a rule speaks of, and what must hold in them. */
+function Conditions({ collection, draft, change }: ConditionsProps) {
+  const findCollection = useFindCollection()
+  const builder = { collection, findCollection }
+  return (
+    <>
+      <div className="rule-part">
+        <h3>When</h3>
+        <LaterConditionBuilder
+          {...builder}
+          label="When"
+          lead="When"
+          value={draft.when}
+          emptyText="For every record. Add a condition to speak of some only."
+          onChange={(when, isComplete) => change({ when }, { when: isComplete })}
+        />
+      </div>
+      <div className="rule-part">
+        <h3>Then this must hold</h3>
+        <LaterConditionBuilder
+          {...builder}
+          label="Then this must hold"
+          lead="Then"
+          value={draft.then}
+          emptyText="Add what must hold, such as “Tracking is not empty”."
+          onChange={(then, isComplete) => change({ then }, { then: isComplete })}
+        />
+      </div>
+    </>
+  )
+}
+
 type Completeness = { readonly when: boolean; readonly then: boolean }
 
 function useRuleForm(collection: KnownCollection, stored: RuleBody | undefined, onClose: () => void) {
-  const [draft, setDraft] = useState<RuleDraft>(stored ?? NEW_RULE)
+  const findCollection = useFindCollection()
+  const [draft, setDraft] = useState<RuleDraft>(() =>
+    stored ? withOwnWords(stored, { collection, findCollection }) : newRule(collection),
+  )
   const [complete, setComplete] = useState<Completeness>({ when: true, then: true })
   const { put, isPending, error, reset } = useSaveRules(collection)
   const change = (part: Partial<RuleDraft>, whole: Partial<Completeness> = {}) => {
@@ -108,15 +129,26 @@ function useRuleForm(collection: KnownCollection, stored: RuleBody | undefined, 
     setDraft((before) => ({ ...before, ...part }))
     setComplete((before) => ({ ...before, ...whole }))
   }
-  const { then } = draft
-  const isWhole = complete.when && complete.then && then !== null && draft.message.trim() !== ''
+  const { when, then } = draft
+  const said = useSaid(collection, when, then)
+  const isWhole = complete.when && complete.then && then !== null
   const save = () => {
     if (then === null) return
     const field = shownField(
       draft,
       collection.fields.map(({ name }) => name),
     )
-    put({ when: draft.when, then, message: draft.message.trim(), field }, stored?.id, onClose)
+    const message = (draft.message.trim() || said).slice(0, MAX_RULE_MESSAGE)
+    put({ when, then, message, field }, stored?.id, onClose)
   }
-  return { draft, change, isWhole, save, isPending, error }
+  return { draft, change, said, isWhole, save, isPending, error }
+}
+
+/** The rule in words, for whoever has none of their own; an example until it says anything. */
+function useSaid(collection: KnownCollection, when: Filter | null, then: Filter | null): string {
+  const findCollection = useFindCollection()
+  const { data: people } = useQuery(peopleQuery)
+  if (then === null) return 'What is shipped has a tracking number.'
+  const personOf = (id: string) => people?.find((person) => person.id === id)?.name
+  return ruleMessage({ when, then }, { collection, findCollection, personOf })
 }

@@ -3,6 +3,7 @@ import type { Filter } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { comparisonsOf, type PathWorld } from '#domain/query/saved-filter.ts'
 import { negateFilter } from '#domain/query/negate-filter.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
 import { conditionWords, type WordsWorld } from '#web/fields/conditions/condition-words.ts'
 
 /** A rule as its dialog asks for it. */
@@ -14,8 +15,13 @@ export type RuleDraft = {
   readonly field: string | null | undefined
 }
 
-/** A rule nobody has said anything about yet. */
-export const NEW_RULE: RuleDraft = { when: null, then: null, message: '', field: undefined }
+/** A rule to begin with: most say that something must be there. */
+export const newRule = ({ fields: [first] }: KnownCollection): RuleDraft => ({
+  when: null,
+  then: first ? { field: first.name, op: 'is not empty' } : null,
+  message: '',
+  field: undefined,
+})
 
 /** The field a rule is shown beside: the chosen one, else the first its demand names. */
 export function shownField({ field, then }: RuleDraft, names: readonly string[]): string | null {
@@ -30,6 +36,22 @@ export function ruleWords({ when, then }: Pick<RuleBody, 'when' | 'then'>, world
   const demand = conditionWords(then, world)
   return when === null ? demand : `When ${conditionWords(when, world)}: ${demand}`
 }
+
+/** What people read who break a rule, as long as its owner has no words of their own for it. */
+export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: WordsWorld): string {
+  const said = conditionWords(then, world)
+  const isPresence = 'field' in then && then.op === 'is not empty'
+  const demand = isPresence ? said.replace(/ is not empty$/, ' must not be empty') : `this must hold: ${said}`
+  return when === null
+    ? `${demand.slice(0, 1).toUpperCase()}${demand.slice(1)}.`
+    : `When ${conditionWords(when, world)}, ${demand}.`
+}
+
+/** A stored rule to be changed: what it says by itself is said anew of what it becomes. */
+export const withOwnWords = (stored: RuleBody, world: WordsWorld): RuleDraft => ({
+  ...stored,
+  message: stored.message === ruleMessage(stored, world) ? '' : stored.message,
+})
 
 /** The filter of the records that break a rule, as an address has it; undefined where only the server can tell them. */
 export function brokenFilter({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: PathWorld): string | undefined {

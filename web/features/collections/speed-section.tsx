@@ -32,7 +32,7 @@ export function SpeedSection({ collection }: { readonly collection: KnownCollect
       ) : error ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={60} aria-label="Loading" />
+        <Skeleton height={60} role="img" aria-label="Loading" />
       )}
     </section>
   )

@@ -36,7 +36,7 @@ describe('a move in words', () => {
     expect(said({})).toBe('Everybody who may move records')
     expect(said({ roles: ['chief', 'editor'], note: 'required' })).toBe('CHIEF, EDITOR · note needed')
     expect(said({ when: { all: [] }, note: 'optional' })).toBe(
-      'Everybody who may move records · only some records · note if one likes',
+      'Everybody who may move records · only some records · note if wanted',
     )
   })
 })

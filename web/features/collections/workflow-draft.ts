@@ -69,6 +69,6 @@ export function firstWorkflow({ options: { choices } }: Field<'state'>): Workflo
 /** What a move asks for, in a few words: who may take it, when, and with a note or without. */
 export function moveWords({ roles, when, note }: MoveDraft, nameOf: (role: string) => string): string {
   const who = roles.length === 0 ? 'Everybody who may move records' : roles.map(nameOf).join(', ')
-  const notes = { none: [], optional: ['note if one likes'], required: ['note needed'] }[note]
+  const notes = { none: [], optional: ['note if wanted'], required: ['note needed'] }[note]
   return [who, ...(when === null ? [] : ['only some records']), ...notes].join(' · ')
 }

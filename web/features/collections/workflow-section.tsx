@@ -9,6 +9,7 @@ import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconRoute } from '#web/kit/icons/icon-route.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
+import { FieldDialog } from './field-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useRoleNames } from './roles-query.ts'
 import { StateDialog } from './state-dialog.tsx'
@@ -47,14 +48,36 @@ export function WorkflowSection({ collection }: { readonly collection: KnownColl
           <Moves collection={collection} field={field} onOpen={setOpened} />
           <MoveDialog collection={collection} field={field} move={opened} onClose={() => setOpened(null)} />
         </>
-      ) : (
+      ) : field ? (
         <p className="dialog-hint">
-          {field
-            ? 'Anybody who may change a record may change its state. With a workflow records move along ways you name, such as “Submit”, and only for whom and when you say.'
-            : 'A workflow needs states to move between. Add a field of the kind “State” first.'}
+          Anybody who may change a record may change its state. With a workflow records move along ways you name, such
+          as “Submit”, and only for whom and when you say.
         </p>
+      ) : (
+        <NoStates collection={collection} />
       )}
     </section>
+  )
+}
+
+/** What a workflow needs first. */
+function NoStates({ collection }: { readonly collection: KnownCollection }) {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <p className="dialog-hint">A workflow needs states to move between, such as “New” and “Shipped”.</p>
+      <div>
+        <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setAdding(true)}>
+          Add a state field
+        </Button>
+      </div>
+      <FieldDialog
+        collection={collection}
+        field={isAdding ? 'new' : null}
+        begins="state"
+        onClose={() => setAdding(false)}
+      />
+    </>
   )
 }
 
@@ -65,12 +88,16 @@ function States({ collection, field }: PartProps) {
   const [opened, setOpened] = useState<Choice | null>(null)
   return (
     <>
+      <p className="dialog-hint">
+        Choose a state to say what must be filled in before a record leaves it, and what nobody changes in it.
+      </p>
       <ul className="workflow-states" aria-label="States">
         {field.options.choices.map((choice) => (
           <li key={choice.id}>
-            <button type="button" onClick={() => setOpened(choice)} aria-label={`What “${choice.name}” asks`}>
+            <button type="button" title={`What “${choice.name}” asks`} onClick={() => setOpened(choice)}>
               <ChoiceChip name={choice.name} color={choice.color} />
               <span className="workflow-asks">{asksWords(collection, choice.id)}</span>
+              <IconPencil size={14} stroke={1.5} aria-hidden />
             </button>
           </li>
         ))}

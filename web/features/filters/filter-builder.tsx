@@ -1,20 +1,11 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
-import { OPERATORS } from '#domain/query/filter.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
-import {
-  type ConditionDraft,
-  conditionOf,
-  draftOf,
-  newCondition,
-  operatorsFor,
-  operatorWords,
-  withOperator,
-} from '#web/fields/conditions/condition-draft.ts'
-import { ConditionValue } from '#web/fields/conditions/condition-value.tsx'
+import { type ConditionDraft, conditionOf, draftOf, newCondition } from '#web/fields/conditions/condition-draft.ts'
+import { OperatorAndValue } from '#web/fields/conditions/operator-and-value.tsx'
 import { flatFilter, type Join, printFlat, treeOf } from './filter-tree.ts'
 import './filters.css'
 
@@ -137,24 +128,7 @@ function ConditionLine({ fields, draft, lead, onChange, onRemove }: ConditionLin
         placeholder={draft.field}
       />
       {field ? (
-        <>
-          <NativeSelect
-            size="xs"
-            aria-label="Operator"
-            value={draft.op}
-            data={[...new Set([...operatorsFor(field), draft.op])].map((op) => ({
-              value: op,
-              label: operatorWords(op, field),
-            }))}
-            onChange={({ currentTarget }) => {
-              const op = OPERATORS.find((known) => known === currentTarget.value)
-              if (op !== undefined) onChange(withOperator(draft, op))
-            }}
-          />
-          <div className="condition-value">
-            <ConditionValue field={field} draft={draft} onValues={(values) => onChange({ ...draft, values })} />
-          </div>
-        </>
+        <OperatorAndValue field={field} draft={draft} onChange={onChange} />
       ) : (
         <span className="filter-hint">Shown by the text only</span>
       )}

@@ -24,19 +24,20 @@ export function NoteForm({ actionLabel, isRequired, isBusy, onCancel, onDone }: 
       <Textarea
         label="Note"
         description={
-          isRequired ? 'Say why. It is kept with the record.' : 'If you like, say why. It is kept with the record.'
+          isRequired ? 'Say why. It is kept with the record.' : 'Say why, if you want. It is kept with the record.'
         }
         autosize
         minRows={3}
         maxRows={12}
         maxLength={10_000}
         data-autofocus
+        autoFocus
         required={isRequired}
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
       <div className="record-form-actions">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>Not now</Button>
         <Button type="submit" variant="filled" disabled={!isReady} loading={isBusy}>
           {actionLabel}
         </Button>

@@ -8,7 +8,7 @@ import { IconLink } from '#web/kit/icons/icon-link.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import type { DraftSaver } from './draft-saver.ts'
-import type { RecordDraft } from './record-draft.ts'
+import { breachesOf, type RecordDraft } from './record-draft.ts'
 import { SaveStatus } from './save-status.tsx'
 import { useDeleteRecords } from './use-delete-records.ts'
 import { type ListPosition, type Neighbour, useNeighbours } from './use-neighbours.ts'
@@ -33,7 +33,7 @@ export function RecordBar(props: RecordBarProps) {
   const { previous, next } = useNeighbours(collection.name, position, recordId)
   return (
     <div className="record-bar">
-      <SaveStatus draft={draft} onRetry={() => void saver.flush()} />
+      <SaveStatus draft={draft} isMarked={isMarked(collection, draft)} onRetry={() => void saver.flush()} />
       <div className="record-bar-end">
         {position && (
           <>
@@ -47,6 +47,11 @@ export function RecordBar(props: RecordBarProps) {
     </div>
   )
 }
+
+/** Whether what is wrong stands beside a field, and not above them all. */
+const isMarked = ({ fields }: KnownCollection, draft: RecordDraft): boolean =>
+  Object.keys(draft.errors).length > 0 ||
+  breachesOf(draft).some(({ path }) => fields.some((field) => field.name === path))
 
 type StepProps = {
   readonly label: string

@@ -102,8 +102,9 @@ function NotThere({ field }: { readonly field: Field }) {
 function RecordField({ collection, draft, saver, canWrite, readOnly, field }: OneFieldProps) {
   if (!isThere(field.name, draft.base.values)) return <NotThere field={field} />
   const isDisputed = field.name in draft.conflicts
+  const isReadOnly = !canWrite || readOnly.has(field.name)
   return (
-    <div className="record-field" data-field={field.id}>
+    <div className="record-field" data-field={field.id} data-read-only={isReadOnly || undefined}>
       <FieldInput
         field={field}
         value={valueIn(draft, field.name)}
@@ -111,7 +112,7 @@ function RecordField({ collection, draft, saver, canWrite, readOnly, field }: On
         onFault={(message) => saver.fault(field.name, message)}
         onDone={() => void saver.flush()}
         error={errorAt(draft, field.name)}
-        readOnly={!canWrite || readOnly.has(field.name)}
+        readOnly={isReadOnly}
         place={{ collection: collection.name, record: draft.base.id }}
       />
       {isDisputed && (

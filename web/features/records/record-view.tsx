@@ -9,15 +9,16 @@ import { rememberRecord } from '#web/client/recent-records.ts'
 import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
+import { frozenNames, frozenText } from '#web/fields/state/frozen-names.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { Notice } from '#web/kit/notice.tsx'
 import { closedNames } from './closed-names.ts'
-import { frozenNames, frozenText } from './frozen-names.ts'
 import { RecordBar } from './record-bar.tsx'
 import { RecordBodyFields } from './record-body.tsx'
 import { TitleInput } from './title-input.tsx'
 import { RecordTimes } from './record-times.tsx'
+import { useMayNotChange } from './use-may-not-change.ts'
 import { useRecordDraft } from './use-record-draft.ts'
 import { breachesOf, errorAt, type RecordDraft, valueIn } from './record-draft.ts'
 import { recordQuery } from './record-queries.ts'
@@ -59,7 +60,8 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
   const { draft, saver } = useRecordDraft(collection, record)
   const title = recordTitle(collection, { values: { ...draft.base.values, ...draft.edits } })
   const titleField = collection.fields.find(({ name }) => name === collection.titleField)
-  const canWrite = collection.can.includes('records:update')
+  const mayNot = useMayNotChange(collection, record.id)
+  const canWrite = collection.can.includes('records:update') && !mayNot
   const frozen = frozenNames(collection, draft.base.values)
   const readOnly = new Set([...frozen, ...closedNames(collection, draft.base.values)])
   usePageTitle(title)
@@ -87,6 +89,7 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
           </h1>
         )}
       </div>
+      {mayNot && <LockedLine>You can read this record, but no role of yours lets you change it.</LockedLine>}
       <FrozenLine collection={collection} record={draft.base} frozen={frozen} />
       <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
@@ -105,10 +108,14 @@ type FrozenLineProps = {
 function FrozenLine({ collection, record, frozen }: FrozenLineProps) {
   const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (frozen.size === 0 || !state) return null
+  return <LockedLine>{frozenText(collection, frozen, String(record.values[state.name]))}</LockedLine>
+}
+
+function LockedLine({ children }: { readonly children: ReactNode }) {
   return (
     <p className="record-frozen">
       <IconLock size={14} stroke={1.75} aria-hidden />
-      {frozenText(collection, frozen, String(record.values[state.name]))}
+      {children}
     </p>
   )
 }
@@ -130,7 +137,7 @@ function useRemembered(collection: string, record: string): void {
 
 function RecordOnTheWay() {
   return (
-    <div className="record-view" aria-busy aria-label="Loading">
+    <div className="record-view" role="status" aria-busy aria-label="Loading">
       <Skeleton height={28} width="30%" />
       <Skeleton height={40} width="70%" />
       <Skeleton height={180} />

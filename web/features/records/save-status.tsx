@@ -16,19 +16,25 @@ const WORDS: { readonly [Status in DraftStatus]: string } = {
 
 const isTrouble = (status: DraftStatus): boolean => status === 'invalid' || status === 'conflict' || status === 'failed'
 
+type SaveStatusProps = {
+  readonly draft: RecordDraft
+  /** Whether what is wrong is said beside a field. */
+  readonly isMarked: boolean
+  readonly onRetry: () => void
+}
+
 /** Says at all times how it stands with saving, and offers another try where one failed. */
-export function SaveStatus({ draft, onRetry }: { readonly draft: RecordDraft; readonly onRetry: () => void }) {
+export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
   const status = statusOf(draft)
+  const words = status === 'invalid' && !isMarked ? 'Not saved: a rule is broken' : WORDS[status]
   const Icon = isTrouble(status) ? IconAlertTriangle : status === 'saved' ? IconCheck : IconCloudUpload
   return (
     <div className="save-status" data-status={status}>
       <Icon size={16} stroke={1.75} aria-hidden />
-      <span className="save-words">{WORDS[status]}</span>
+      <span className="save-words">{words}</span>
       {/* Every keystroke changes the words; only what matters is read aloud. */}
       <span role="status" className="visually-hidden">
-        {isTrouble(status) || status === 'saved'
-          ? `${WORDS[status]}${draft.failure ? `. ${draft.failure.detail}` : ''}`
-          : ''}
+        {isTrouble(status) || status === 'saved' ? `${words}${draft.failure ? `. ${draft.failure.detail}` : ''}` : ''}
       </span>
       {status === 'failed' && (
         <>

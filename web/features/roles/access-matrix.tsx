@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconCircleDot } from '#web/kit/icons/icon-circle-dot.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { type CellWords, type Doing, DOINGS } from './matrix.ts'
+import { useCellKeys } from './use-cell-keys.ts'
 import './roles.css'
 
 /** One line of a matrix: a collection, or a role. */
@@ -26,12 +29,61 @@ type AccessMatrixProps = {
   readonly onOpen: (line: string, permission: Permission) => void
 }
 
+/** More lines than this are not found with one look. */
+const WORTH_SEARCHING = 20
+
 /** Who may do what, as a whole: each cell says none, all or which, and opens what decides it. */
-export function AccessMatrix({ label, corner, lines, onOpen }: AccessMatrixProps) {
+export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
+  const [looked, setLooked] = useState('')
+  const isLong = lines.length >= WORTH_SEARCHING
+  const found = isLong ? lines.filter(({ name }) => name.toLowerCase().includes(looked.trim().toLowerCase())) : lines
+  const what = `Find a ${rest.corner.toLowerCase()}`
+  return (
+    <>
+      {isLong && (
+        <TextInput
+          type="search"
+          aria-label={what}
+          placeholder={what}
+          leftSection={<IconSearch size={16} stroke={1.5} />}
+          value={looked}
+          onChange={({ currentTarget }) => setLooked(currentTarget.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <p className="grant-hint">Nothing is called that.</p>
+      ) : (
+        <Table {...rest} lines={found} isLong={isLong} />
+      )}
+    </>
+  )
+}
+
+type TableProps = AccessMatrixProps & {
+  /** It scrolls by itself, so that the words above its columns stay in sight. */
+  readonly isLong: boolean
+}
+
+function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
+  const first = lines.find(({ isFixed }) => !isFixed)
+  const { active, tableProps } = useCellKeys()
+  const isThere = active !== undefined && lines.some(({ key, isFixed }) => !isFixed && active.startsWith(`${key} `))
+  const stop = isThere ? active : first && cellKey(first, DOINGS[0]?.permission)
+  const hintId = useId()
   return (
     // A table as wide as this one is moved by itself; the keyboard must reach it to do so.
-    <div className="matrix-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table className="matrix">
+    <div
+      className="matrix-scroll"
+      data-long={isLong || undefined}
+      role="region"
+      aria-label={label}
+      aria-describedby={hintId}
+      tabIndex={0}
+    >
+      <p id={hintId} className="visually-hidden">
+        The arrow keys lead from cell to cell.
+      </p>
+      <table className="matrix" {...tableProps}>
         <thead>
           <tr>
             <th scope="col">{corner}</th>
@@ -51,7 +103,7 @@ export function AccessMatrix({ label, corner, lines, onOpen }: AccessMatrixProps
               </th>
               {DOINGS.map((doing) => (
                 <td key={doing.permission}>
-                  <Cell line={line} doing={doing} onOpen={onOpen} />
+                  <Cell line={line} doing={doing} onOpen={onOpen} isStop={cellKey(line, doing.permission) === stop} />
                 </td>
               ))}
             </tr>
@@ -62,9 +114,16 @@ export function AccessMatrix({ label, corner, lines, onOpen }: AccessMatrixProps
   )
 }
 
-type CellProps = { readonly line: MatrixLine; readonly doing: Doing } & Pick<AccessMatrixProps, 'onOpen'>
+const cellKey = ({ key }: MatrixLine, permission: Permission | undefined): string => `${key} ${permission}`
 
-function Cell({ line, doing, onOpen }: CellProps) {
+type CellProps = {
+  readonly line: MatrixLine
+  readonly doing: Doing
+  /** Whether Tab leads to it. */
+  readonly isStop: boolean
+} & Pick<AccessMatrixProps, 'onOpen'>
+
+function Cell({ line, doing, isStop, onOpen }: CellProps) {
   const { reach, text, isInherited } = line.cellOf(doing.permission)
   const said = (
     <>
@@ -83,6 +142,8 @@ function Cell({ line, doing, onOpen }: CellProps) {
     <button
       type="button"
       className="matrix-cell"
+      tabIndex={isStop ? 0 : -1}
+      data-cell={cellKey(line, doing.permission)}
       data-reach={reach}
       data-inherited={isInherited || undefined}
       aria-label={`${doing.head}, ${line.name}: ${text}`}

@@ -22,7 +22,7 @@ export function AskRightsButton({ given, size }: AskRightsButtonProps) {
         leftSection={<IconShieldCheck size={16} stroke={1.5} />}
         onClick={() => setOpen(true)}
       >
-        May they?
+        Check access
       </Button>
       {isOpen && AskRightsDrawer && <AskRightsDrawer given={given} onClose={() => setOpen(false)} />}
     </>

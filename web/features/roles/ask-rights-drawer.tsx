@@ -7,7 +7,7 @@ type AskRightsDrawerProps = { readonly given: Partial<Asked>; readonly onClose: 
 /** The question whether somebody may, beside the page it was asked on. */
 export function AskRightsDrawer({ given, onClose }: AskRightsDrawerProps) {
   return (
-    <Drawer opened onClose={onClose} title="May they?" size={520}>
+    <Drawer opened onClose={onClose} title="Check access" size={520}>
       <AskRights given={given} />
     </Drawer>
   )

@@ -11,9 +11,10 @@ import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
 import { cellPath, policyPath, rolePath } from './addresses.ts'
 import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
 import { explanationWords } from './explanation-words.ts'
-import { takesFields } from './grant-draft.ts'
 import { useExplanation } from './use-explanation.ts'
+import { useFrozen } from './use-frozen.ts'
 import { useGrantWords, useKnownCollections } from './use-words.ts'
+import { WhichField } from './which-field.tsx'
 import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
 import './roles.css'
 
@@ -28,6 +29,7 @@ export function AskRights({ given }: { readonly given: Partial<Asked> }) {
         label="Who"
         required
         searchable
+        autoFocus={given.who === undefined}
         placeholder="A person or a role"
         options={whoOptions}
         value={asked.who}
@@ -73,15 +75,12 @@ function Where({ asked, change }: WhereProps) {
           onChange={(record) => change({ record })}
         />
       )}
-      {known && takesFields(permission) && (
-        <Dropdown
-          label="Which field"
-          placeholder="The record as a whole"
-          options={known.fields.map(({ id, label }) => ({ value: id, label }))}
-          value={asked.field}
-          onChange={(field) => change({ field })}
-        />
-      )}
+      <WhichField
+        collection={known}
+        asked={asked}
+        placeholder="The record as a whole"
+        onField={(field) => change({ field })}
+      />
     </>
   )
 }
@@ -90,13 +89,20 @@ function Answer({ asked }: { readonly asked: Asked }) {
   const { data, error, isPending } = useExplanation(asked)
   const nameOf = useWhoNameOf()
   const words = useGrantWords()(asked.collection)
+  const frozen = useFrozen(asked)
   if (asked.who === null) return <p className="grant-hint">Choose whom it is about.</p>
   if (error) return <FailureNotice error={error} />
   if (isPending) return <Skeleton height={64} />
-  const said = explanationWords(data, { who: nameOf(asked.who) ?? '', conditionWords: words.conditionWords })
+  const said = explanationWords(data, {
+    who: nameOf(asked.who) ?? '',
+    isRole: 'role' in whoOf(asked.who),
+    conditionWords: words.conditionWords,
+  })
+  const held = data.may === 'no' ? undefined : frozen
   return (
     <div className="explanation" data-may={data.may} role="status">
-      <strong>{said.answer}</strong>
+      <strong>{held?.isAll ? 'Not now' : said.answer}</strong>
+      {held && <p>{held.text}</p>}
       <p>{said.why}</p>
       <Ways explanation={data} asked={asked} />
     </div>

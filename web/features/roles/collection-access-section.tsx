@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useCan } from '#web/client/use-can.ts'
+import { AppLink } from '#web/fields/app-link.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import './roles.css'
 
 const access = later(() => import('./collection-access.tsx'))
 
@@ -16,10 +18,19 @@ export function CollectionAccessSection({ collection }: { readonly collection: K
         <h2 id="access-title">Access</h2>
       </div>
       <p className="dialog-hint">
-        What each role may do here. People have their roles from the page of people; what is not allowed by any of them
-        is not allowed.
+        What each role may do here. Choose a cell to change it. Who has which role is said on the page{' '}
+        <AppLink href="/settings/users" className="roles-link">
+          People
+        </AppLink>
+        .
       </p>
-      {CollectionAccess ? <CollectionAccess collection={collection} /> : <Skeleton height={160} aria-label="Loading" />}
+      <div className="access-wide">
+        {CollectionAccess ? (
+          <CollectionAccess collection={collection} />
+        ) : (
+          <Skeleton height={160} role="img" aria-label="Loading" />
+        )}
+      </div>
     </section>
   )
 }

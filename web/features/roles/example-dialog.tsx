@@ -1,16 +1,17 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { ExampleInput } from '#api/roles.ts'
+import { takesPart } from '#domain/access/grant-parts.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
 import { explanationWords } from './explanation-words.ts'
-import { takesFields } from './grant-draft.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { useExplanation } from './use-explanation.ts'
 import { useGrantWords, useKnownCollections } from './use-words.ts'
+import { WhichField } from './which-field.tsx'
 import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
 
 type ExampleDialogProps = {
@@ -61,7 +62,7 @@ const exampleOf = ({ permission, collection, field }: Asked, who: string, may: b
   may,
   permission,
   collection: isPerCollection(permission) ? collection : null,
-  field: collection !== null && takesFields(permission) ? field : null,
+  field: collection !== null && takesPart(permission, 'fields') ? field : null,
   record: null,
 })
 
@@ -106,15 +107,7 @@ function Place({ asked, change }: PartProps) {
         value={asked.collection}
         onChange={(collection) => change({ collection, field: null })}
       />
-      {known && takesFields(asked.permission) && (
-        <Dropdown
-          label="Which field"
-          placeholder="Any"
-          options={known.fields.map(({ id, label }) => ({ value: id, label }))}
-          value={asked.field}
-          onChange={(field) => change({ field })}
-        />
-      )}
+      <WhichField collection={known} asked={asked} placeholder="Any" onField={(field) => change({ field })} />
     </>
   )
 }
@@ -126,7 +119,8 @@ function Verdict({ asked, may }: { readonly asked: Asked; readonly may: boolean 
   const { conditionWords } = useGrantWords()(asked.collection)
   if (asked.who === null || !data) return null
   const holds = (data.may !== 'no') === may
-  const { why } = explanationWords(data, { who: nameOf(asked.who) ?? '', conditionWords })
+  const isRole = 'role' in whoOf(asked.who)
+  const { why } = explanationWords(data, { who: nameOf(asked.who) ?? '', isRole, conditionWords })
   return (
     <div className="example-verdict" data-holds={holds} role="status">
       {holds ? <IconCheck size={18} stroke={1.75} aria-hidden /> : <IconX size={18} stroke={1.75} aria-hidden />}

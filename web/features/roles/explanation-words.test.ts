@@ -14,25 +14,36 @@ const asked = (part: object) =>
 test('a yes names the role and the policy that give it, each once', () => {
   expect(asked({ may: 'yes', by: [given, { ...given, grant: 'h' }] })).toEqual({
     answer: 'Yes',
-    why: 'Ana may by the role Contributor (“Work with one’s own records”).',
+    why: 'The role Contributor (“Work with one’s own records”) allows it.',
   })
 })
 
 test('a partial yes says in which records', () => {
   expect(asked({ may: 'some', where: { field: 'createdBy', op: '=', value: '@me' } }).why).toBe(
-    'Ana may in the records they have added themselves, by the role Contributor (“Work with one’s own records”).',
+    'The role Contributor (“Work with one’s own records”) allows it for records they have added themselves.',
   )
   expect(asked({ may: 'some', where: { field: 'f1', op: '=', value: 'open' } }).why).toContain(
-    'in the records in which Status is “open”',
+    'allows it where Status is “open”',
   )
-  expect(asked({ may: 'some' }).why).toContain('in some records alone')
+  expect(asked({ may: 'some' }).why).toContain('allows it in some records only')
 })
 
 test('a no says what is missing', () => {
   expect(asked({ because: 'no-grant', by: [] })).toEqual({ answer: 'No', why: 'No role of Ana allows it.' })
+  expect(
+    explanationWords({ may: 'no', because: 'no-grant', where: null, by: [] } as never, {
+      ...known,
+      who: 'The role Viewer',
+      isRole: true,
+    }).why,
+  ).toBe('The role Viewer does not allow it.')
   expect(asked({ because: 'field' }).why).toBe(
     'The role Contributor (“Work with one’s own records”) allows it, but leaves this field out.',
   )
-  expect(asked({ because: 'condition' }).why).toContain('none of those meant by the role Contributor')
+  expect(asked({ because: 'condition' }).why).toContain('allows it only in some records, and this record is not one')
+  const own = { field: 'createdBy', op: '=', value: { marker: '@me' } }
+  expect(asked({ because: 'condition', by: [{ ...given, where: own }] }).why).toBe(
+    'The role Contributor (“Work with one’s own records”) allows it only for records they have added themselves, and this record is not one of those.',
+  )
   expect(asked({ because: 'needs-read' }).why).toContain('may not even see it')
 })

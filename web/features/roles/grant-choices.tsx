@@ -1,13 +1,14 @@
 import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { takesPart } from '#domain/access/grant-parts.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { profileFieldsQuery } from '#web/client/profile-fields-query.ts'
 import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
-import { type FieldChoice, type GrantDraft, type RecordChoice, takesCondition } from './grant-draft.ts'
+import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
+import type { FieldChoice, GrantDraft, RecordChoice } from './grant-draft.ts'
 import { THEMSELVES } from './matrix.ts'
 import { MatchingNow } from './matching-now.tsx'
 
@@ -42,7 +43,7 @@ type RecordsChoiceProps = ChoiceProps & {
 
 /** Which records are meant. */
 export function RecordsChoice({ draft, change, collection, permission, onWhere }: RecordsChoiceProps) {
-  const isConditional = takesCondition(permission)
+  const isConditional = takesPart(permission, 'where')
   return (
     <div className="grant-part">
       <Choice
@@ -79,8 +80,9 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
         value={where}
         onChange={onWhere}
         me={THEMSELVES}
-        ownNotes={[...KNOWN_NOTES, ...data]}
+        ownNotes={[...KNOWN_NOTES, ...data].map(({ name, label }) => ({ name, label: `their ${label}` }))}
         emptyText="Say which records, such as “Status is open”."
+        needsOne
       />
       {where !== null && collection.id !== '' && <MatchingNow collection={collection} where={where} />}
     </>
@@ -105,14 +107,15 @@ export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
         onChange={(next) => change({ fieldChoice: next })}
       />
       {fieldChoice !== 'all' && (
-        <Dropdown
-          multiple
-          label={fieldChoice === 'only' ? 'Only these fields' : 'Not these fields'}
-          placeholder={fields.length === 0 ? 'Choose fields' : ''}
-          options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
-          value={fields}
-          onChange={(chosen) => change({ fields: chosen })}
-        />
+        <div className="grant-fields">
+          <PickSeveral
+            label={fieldChoice === 'only' ? 'Only these fields' : 'Not these fields'}
+            placeholder="Choose fields"
+            options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
+            value={fields}
+            onChange={(chosen) => change({ fields: chosen })}
+          />
+        </div>
       )}
     </div>
   )

@@ -1,7 +1,6 @@
 import type { ExampleInput, GrantInput, PolicyBody } from '#api/roles.ts'
 import type { FieldSet } from '#domain/access/grant.ts'
 import { isOwnAlone } from '#domain/access/grant-in-words.ts'
-import type { Permission } from '#domain/access/permission.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { GrantBody, GrantPlace } from './matrix.ts'
 
@@ -22,26 +21,6 @@ export type GrantDraft = {
 
 /** Only the records somebody has added. */
 export const OWN_RECORDS: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
-
-/** What takes no condition: an import is judged before its records are known, and the rest is not about records. */
-const WITHOUT_CONDITION: ReadonlySet<Permission> = new Set(['records:import', 'collections:manage', 'views:share'])
-const WITH_FIELDS: ReadonlySet<Permission> = new Set([
-  'records:read',
-  'records:create',
-  'records:update',
-  'records:export',
-  'records:import',
-])
-
-/** Whether it can be said of some records alone. */
-export const takesCondition = (permission: Permission): boolean =>
-  permission.startsWith('records:') && !WITHOUT_CONDITION.has(permission)
-
-/** Whether it can be said of some fields alone. */
-export const takesFields = (permission: Permission): boolean => WITH_FIELDS.has(permission)
-
-/** Whether new records can be begun by it. */
-export const takesPresets = (permission: Permission): boolean => permission === 'records:create'
 
 /** The draft of a grant; without one nothing is allowed yet. */
 export function draftOf(grant: GrantBody | undefined): GrantDraft {

@@ -1,8 +1,8 @@
 import { Button, Radio, Switch } from '@mantine/core'
 import type { FormEvent } from 'react'
+import { takesPart } from '#domain/access/grant-parts.ts'
 import { inOneList } from '#domain/access/grant-in-words.ts'
 import { FieldsChoice, RecordsChoice } from './grant-choices.tsx'
-import { takesFields, takesPresets } from './grant-draft.ts'
 import { EVERY_COLLECTION } from './matrix.ts'
 import { PresetsChoice } from './presets-choice.tsx'
 import { SaveFailure } from './save-failure.tsx'
@@ -33,8 +33,10 @@ export function GrantForm(props: GrantFormProps) {
         permission={place.permission}
         onWhere={form.changeWhere}
       />
-      {hasFields && takesFields(place.permission) && <FieldsChoice draft={draft} change={change} collection={around} />}
-      {hasFields && takesPresets(place.permission) && (
+      {hasFields && takesPart(place.permission, 'fields') && (
+        <FieldsChoice draft={draft} change={change} collection={around} />
+      )}
+      {hasFields && takesPart(place.permission, 'presets') && (
         <PresetsChoice draft={draft} change={change} collection={around} />
       )}
       <Shared {...props} isAlone={form.isAlone} onAlone={form.setAlone} />
@@ -61,13 +63,13 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
   if (!maySetApart) {
     return (
       <p className="grant-hint">
-        This is said of every collection, and changes in all of them. Only owners can set one of them apart.
+        It comes from “Every collection” and changes in all of them. Only owners can set one of them apart.
       </p>
     )
   }
   return (
     <fieldset className="grant-choice">
-      <legend>This is said of every collection. Change it</legend>
+      <legend>It comes from “Every collection”. Change it</legend>
       <div>
         <Radio
           name="scope"

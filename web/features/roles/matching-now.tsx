@@ -42,13 +42,13 @@ export function MatchingNow({ collection, where }: MatchingNowProps) {
   const titles = data.items.map((record) => `“${recordTitle(collection, record)}”`)
   const count = data.total ?? 0
   const least = data.totalIs === 'atLeast' ? 'More than ' : ''
-  const inTheirPlace = filter.includes('@me') ? 'With you in their place: ' : ''
+  const isTheirs = filter.includes('@me')
   return (
     <p className="grant-hint" role="status">
-      {inTheirPlace}
+      {isTheirs && 'If it were you: '}
       {count === 0
-        ? 'No record matches now.'
-        : `${least}${count.toLocaleString()} ${count === 1 ? 'record matches' : 'records match'} now, such as ${titles.join(', ')}.`}
+        ? `${isTheirs ? 'no' : 'No'} record matches now.`
+        : `${isTheirs ? least.toLowerCase() : least}${count.toLocaleString()} ${count === 1 ? 'record matches' : 'records match'} now, such as ${titles.join(', ')}.`}
     </p>
   )
 }

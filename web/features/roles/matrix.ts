@@ -81,7 +81,7 @@ export const grantOf = ({ permission, collection, where, fields, presets }: Gran
 })
 
 /** What `@me` is called in words about what others may. */
-export const THEMSELVES = 'themselves'
+export const THEMSELVES = 'the person themselves'
 
 /** Where the words of a matrix come from. */
 type MatrixWords = {

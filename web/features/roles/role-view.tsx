@@ -7,6 +7,8 @@ import { useCan } from '#web/client/use-can.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { seeAs } from '#web/client/view-as.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { IconUser } from '#web/kit/icons/icon-user.ts'
+import { Line, LineList } from '#web/kit/line-list.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { policyPath, rolePath } from './addresses.ts'
 import { useChangeRole, useHolders } from './roles-queries.ts'
@@ -16,7 +18,7 @@ import './roles.css'
 
 type RoleViewProps = { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }
 
-/** A role: what it adds up to, what it is made of, who has it. */
+/** A role: what it allows, the policies it is made of, who has it. */
 export function RoleView({ role, policies }: RoleViewProps) {
   const own = policies.filter(({ id }) => role.policies.includes(id))
   return (
@@ -24,11 +26,11 @@ export function RoleView({ role, policies }: RoleViewProps) {
       <section className="roles-section" aria-labelledby="matrix-title">
         <div className="roles-head">
           <div>
-            <h2 id="matrix-title">What it adds up to</h2>
+            <h2 id="matrix-title">What it allows</h2>
             <p>
               {role.isFixed
                 ? 'Everything, always: somebody must be able to put things right. This cannot be changed.'
-                : 'Choose a cell to change it. What nothing allows is not allowed.'}
+                : 'Choose a cell to change it. What is not allowed here is not allowed.'}
             </p>
           </div>
         </div>
@@ -54,7 +56,7 @@ function MadeOf({ role, policies, own }: MadeOfProps) {
       { role: role.id, body: { policies: [...chosen], version: role.version } },
       {
         onSuccess: ({ version }) =>
-          notify.success(`${role.name} is made of other policies now`, {
+          notify.success(`The policies of ${role.name} are changed`, {
             action: {
               label: 'Undo',
               run: () => mutate({ role: role.id, body: { policies: role.policies, version } }, { onError: sayFailed }),
@@ -64,11 +66,15 @@ function MadeOf({ role, policies, own }: MadeOfProps) {
     )
   return (
     <section className="roles-section" aria-labelledby="made-of-title">
-      <h2 id="made-of-title">What it is made of</h2>
+      <div className="roles-head">
+        <div>
+          <h2 id="made-of-title">Policies</h2>
+          <p>What one of them allows, this role may do.</p>
+        </div>
+      </div>
       <Dropdown
         multiple
-        label="Policies"
-        description="Everything that one of them allows is allowed"
+        ariaLabel="Policies"
         placeholder={role.policies.length === 0 ? 'None: whoever has this role alone may do nothing' : ''}
         options={policies.map(({ id, name }) => ({ value: id, label: name }))}
         value={role.policies}
@@ -97,31 +103,54 @@ function sayFailed(error: unknown): void {
   notify.error('It could not be undone', { detail: failureText(error).detail })
 }
 
+/** More than this many are counted, and found on the page of people. */
+const HOLDERS_SHOWN = 50
+
+/** Whoever has a role, each with the way to see the product as they do. */
 function Holders({ role }: { readonly role: RoleBody }) {
   const holders = useHolders(role.id)
   const mayLook = useCan('users:manage')
   const me = useUser()
   return (
     <section className="roles-section" aria-labelledby="holders-title">
-      <h2 id="holders-title">Who has it</h2>
-      {holders.length === 0 ? (
-        <p className="grant-hint">
-          {role.users === 0 ? 'Nobody. Roles are given on the page of people.' : `${role.users} people.`}
-        </p>
-      ) : (
-        <ul className="roles-holders">
-          {holders.map(({ id, name, isDisabled, isInvited }) => (
-            <li key={id}>
-              {name}
-              {mayLook && !isDisabled && !isInvited && id !== me?.id && (
-                <Button size="xs" variant="subtle" onClick={() => seeAs(id)}>
-                  See Dossier as {name}
-                </Button>
-              )}
-            </li>
+      <div className="roles-head">
+        <div>
+          <h2 id="holders-title">Who has it</h2>
+          <p>{holdersHint(role.users, Math.min(holders.length, HOLDERS_SHOWN))}</p>
+        </div>
+        {mayLook && (
+          <AppLink href="/settings/users" className="roles-link">
+            Give it to people
+          </AppLink>
+        )}
+      </div>
+      {holders.length > 0 && (
+        <LineList label="Who has it">
+          {holders.slice(0, HOLDERS_SHOWN).map(({ id, name, email, isDisabled, isInvited }) => (
+            <Line
+              key={id}
+              icon={IconUser}
+              title={name}
+              detail={email}
+              actions={
+                !isDisabled &&
+                !isInvited &&
+                id !== me?.id && (
+                  <Button size="xs" onClick={() => seeAs(id)}>
+                    See Dossier as they do<span className="visually-hidden">: {name}</span>
+                  </Button>
+                )
+              }
+            />
           ))}
-        </ul>
+        </LineList>
       )}
     </section>
   )
+}
+
+function holdersHint(count: number, shown: number): string {
+  if (count === 0) return 'Nobody yet.'
+  const said = count === 1 ? '1 person' : `${count.toLocaleString()} people`
+  return shown > 0 && shown < count ? `${said}; the first ${shown} are shown.` : `${said}.`
 }

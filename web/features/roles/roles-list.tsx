@@ -6,7 +6,7 @@ import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { policyPath, rolePath } from './addresses.ts'
-import { useHolders } from './roles-queries.ts'
+import { useHolderNames } from './roles-queries.ts'
 import './roles.css'
 
 type RulesProps = { readonly roles: readonly RoleBody[]; readonly policies: readonly PolicyBody[] }
@@ -20,7 +20,7 @@ export function RolesList({ roles, policies }: RulesProps) {
           key={role.id}
           icon={IconUser}
           title={
-            <AppLink href={rolePath(role.id)} className="roles-link">
+            <AppLink href={rolePath(role.id)} className="roles-link line-open">
               {role.name}
             </AppLink>
           }
@@ -33,8 +33,7 @@ export function RolesList({ roles, policies }: RulesProps) {
 }
 
 function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }) {
-  const holders = useHolders(role.id)
-  const names = inOneList(holders.map(({ name }) => name))
+  const names = inOneList(useHolderNames(role.id))
   const who = role.users === 0 ? 'Nobody has it' : peopleCount(role.users) + (names === '' ? '' : `: ${names}`)
   const made = policies.filter(({ id }) => role.policies.includes(id)).map(({ name }) => `“${name}”`)
   return (
@@ -58,7 +57,7 @@ export function PoliciesList({ roles, policies }: RulesProps) {
           key={id}
           icon={IconShieldCheck}
           title={
-            <AppLink href={policyPath(id)} className="roles-link">
+            <AppLink href={policyPath(id)} className="roles-link line-open">
               {name}
             </AppLink>
           }

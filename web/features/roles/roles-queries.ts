@@ -29,16 +29,45 @@ const policiesQuery = queryOptions({
   queryFn: ({ signal }) => call(listPolicies, { signal }),
 })
 
-/** Everybody with their roles, for whoever manages users. */
-const holdersQuery = queryOptions({
+/** As many as are named; beyond them people are found on their page. */
+const MOST_HOLDERS = 100
+
+/** Who has a role, for whoever manages users. */
+const holdersQuery = (role: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.holders, role] as const,
+    queryFn: async ({ signal }) =>
+      (await call(listUsers, { query: { role, perPage: String(MOST_HOLDERS) }, signal })).items,
+  })
+
+/** As many as one asks for at once. */
+const MOST_USERS = 500
+
+/** Everybody by the roles they have; nothing where they are too many to be named one by one. */
+const namesByRoleQuery = queryOptions({
   queryKey: queryKeys.holders,
-  queryFn: async ({ signal }) => (await call(listUsers, { signal })).items,
+  queryFn: async ({ signal }): Promise<ReadonlyMap<string, readonly string[]>> => {
+    const { items, nextCursor } = await call(listUsers, { query: { perPage: String(MOST_USERS) }, signal })
+    const held = items.flatMap(({ name, roles }) => roles.map(({ id }) => ({ id, name })))
+    return new Map(
+      [...Map.groupBy(nextCursor === null ? held : [], ({ id }) => id)].map(([id, some]) => [
+        id,
+        some.map(({ name }) => name),
+      ]),
+    )
+  },
 })
 
-/** Whoever has a role. */
+/** The names of those who have a role, where they are not too many. */
+export function useHolderNames(role: string): readonly string[] {
+  const { data } = useQuery({ ...namesByRoleQuery, enabled: useCan('users:manage') })
+  return data?.get(role) ?? []
+}
+
+/** Whoever has a role, the first hundred of them. */
 export function useHolders(role: string): readonly UserBody[] {
-  const { data } = useQuery({ ...holdersQuery, enabled: useCan('users:manage') })
-  return data?.filter(({ roles }) => roles.some(({ id }) => id === role)) ?? []
+  const { data } = useQuery({ ...holdersQuery(role), enabled: useCan('users:manage') })
+  return data ?? []
 }
 
 /** All roles and policies; undefined until both are there. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { explainRights } from '#api/roles.ts'
+import { takesPart } from '#domain/access/grant-parts.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import type { Asked } from './asked.ts'
-import { takesFields } from './grant-draft.ts'
 import { whoOf } from './who-options.ts'
 
 /** The question as it is sent; undefined as long as nobody is named. */
@@ -16,7 +16,7 @@ function questionOf({ who, permission, collection, record, field }: Asked) {
     permission,
     collection: place,
     record: place === null || !permission.startsWith('records:') ? null : (record?.value ?? null),
-    field: place === null || !takesFields(permission) ? null : field,
+    field: place === null || !takesPart(permission, 'fields') ? null : field,
   }
 }
 

@@ -26,7 +26,7 @@ export function SearchIndexSection({ collection }: { readonly collection: KnownC
     <section className="settings-section" aria-labelledby="search-index-title">
       <h2 id="search-index-title">Search</h2>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={40} aria-label="Loading" />}
+      {!data && !error && <Skeleton height={40} role="img" aria-label="Loading" />}
       {data && <State {...data} />}
     </section>
   )

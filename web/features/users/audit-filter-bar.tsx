@@ -1,11 +1,16 @@
 import { Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { type AuditFilter, GROUP_OPTIONS, groupOf } from './audit-query.ts'
-import { usersQuery } from './users-queries.ts'
+import { foundUsersQuery } from './users-queries.ts'
+
+/** How long somebody rests before what they typed is looked for. */
+const REST_MS = 250
 
 type AuditFilterBarProps = {
   readonly filter: AuditFilter
@@ -14,7 +19,8 @@ type AuditFilterBarProps = {
 
 /** Says what is looked for in the audit log. */
 export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
-  const people = usePeopleOptions()
+  const [person, setPerson] = useState('')
+  const people = usePeopleOptions(person)
   const { data: collections } = useQuery(collectionsQuery)
   return (
     <search className="audit-filter">
@@ -31,6 +37,7 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
         searchable
         clearable
         data={people}
+        onSearchChange={setPerson}
         value={filter.person === '' ? null : filter.person}
         onChange={(person) => onFilter({ person: person ?? '' })}
       />
@@ -69,10 +76,13 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
   )
 }
 
-/** Whoever manages people finds those who are locked out as well. */
-function usePeopleOptions() {
+/** Whoever manages people finds those who are locked out as well, and by their names among any number. */
+function usePeopleOptions(typed: string) {
   const isManager = useCan('users:manage')
-  const { data: everybody } = useQuery({ ...usersQuery, enabled: isManager })
+  const [words] = useDebouncedValue(typed, REST_MS)
+  const { data: first } = useQuery({ ...foundUsersQuery(''), enabled: isManager })
+  const { data: found } = useQuery({ ...foundUsersQuery(words), enabled: isManager && words !== '' })
   const { data: people } = useQuery({ ...peopleQuery, enabled: !isManager })
-  return (everybody?.items ?? people ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const names = new Map([...(first ?? people ?? []), ...(found ?? [])].map(({ id, name }) => [id, name]))
+  return [...names].map(([value, label]) => ({ value, label }))
 }

@@ -63,7 +63,6 @@ function InviteForm({ roles, profileFields, onClose }: InviteDialogProps) {
       <TextInput
         label="E-mail"
         type="email"
-        size="md"
         required
         withAsterisk={false}
         autoComplete="off"
@@ -75,7 +74,6 @@ function InviteForm({ roles, profileFields, onClose }: InviteDialogProps) {
       />
       <TextInput
         label="Name"
-        size="md"
         required
         withAsterisk={false}
         autoComplete="off"

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
+import { STANDINGS } from '#domain/access/standing.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
-import { STANDINGS, type Standing, type UserFilter } from './user-filter.ts'
+import { STANDING_WORDS, type UserFilter } from './user-filter.ts'
 import type { RoleToGive } from './users-queries.ts'
 
 type UserFilterBarProps = {
@@ -10,8 +11,12 @@ type UserFilterBarProps = {
 }
 
 const ANY_ROLE = 'any'
+const ANYHOW = 'anyhow'
 
-const isStanding = (value: string): value is Standing => Object.hasOwn(STANDINGS, value)
+const STANDING_OPTIONS = [
+  { value: ANYHOW, label: 'Everybody' },
+  ...STANDINGS.map((value) => ({ value, label: STANDING_WORDS[value] })),
+]
 
 /** Says which people are looked for. */
 export function UserFilterBar({ filter, roles, onFilter }: UserFilterBarProps) {
@@ -34,9 +39,9 @@ export function UserFilterBar({ filter, roles, onFilter }: UserFilterBarProps) {
       <Select
         aria-label="Which people"
         allowDeselect={false}
-        data={Object.entries(STANDINGS).map(([value, label]) => ({ value, label }))}
-        value={filter.standing}
-        onChange={(standing) => standing !== null && isStanding(standing) && onFilter({ ...filter, standing })}
+        data={STANDING_OPTIONS}
+        value={filter.standing ?? ANYHOW}
+        onChange={(chosen) => onFilter({ ...filter, standing: STANDINGS.find((one) => one === chosen) ?? null })}
       />
     </search>
   )

@@ -1,5 +1,4 @@
 import { Badge, Button } from '@mantine/core'
-import { useState } from 'react'
 import type { UserBody } from '#api/users.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
@@ -8,7 +7,7 @@ import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
-import { EVERYBODY, isLookedFor } from './user-filter.ts'
+import { EVERYBODY, type UserFilter } from './user-filter.ts'
 import { UserFilterBar } from './user-filter-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 import type { PeopleToManage } from './users-queries.ts'
@@ -19,62 +18,69 @@ function iconOf({ isDisabled, isInvited }: UserBody) {
   return isInvited ? IconMail : IconUser
 }
 
-/** As many people as are shown at once; more on demand. */
-const SHOWN_AT_ONCE = 50
-
 /** Fewer people than this are found with one look. */
 const WORTH_SEARCHING = 6
 
-/** Everybody, with their roles and how well their account is protected; to be searched when they are many. */
-export function UsersList({ items, roles, profileFields }: PeopleToManage) {
-  const me = useUser()
-  const [filter, setFilter] = useState(EVERYBODY)
-  const [most, setMost] = useState(SHOWN_AT_ONCE)
-  const found = items.filter((user) => isLookedFor(user, filter))
-  const search = (next: typeof filter) => {
-    setFilter(next)
-    setMost(SHOWN_AT_ONCE)
-  }
+type UsersListProps = {
+  readonly pages: readonly PeopleToManage[]
+  readonly filter: UserFilter
+  readonly onFilter: (filter: UserFilter) => void
+  /** Asks for the next page; undefined when there is none. */
+  readonly onMore: (() => void) | undefined
+  readonly isBusy: boolean
+}
+
+/** People with their roles and how well their account is protected; to be searched when they are many. */
+export function UsersList({ pages, filter, onFilter, onMore, isBusy }: UsersListProps) {
+  const items = pages.flatMap((page) => page.items)
+  const last = pages.at(-1)
+  if (last === undefined) return null
+  const { total, everybody, roles } = last
   return (
     <>
-      {items.length >= WORTH_SEARCHING && (
+      {everybody >= WORTH_SEARCHING && (
         <div>
-          <UserFilterBar filter={filter} roles={roles} onFilter={search} />
+          <UserFilterBar filter={filter} roles={roles} onFilter={onFilter} />
           <p className="users-count" role="status">
-            {found.length === items.length
-              ? peopleCount(items.length)
-              : `${found.length} of ${peopleCount(items.length)}`}
+            {total === everybody ? peopleCount(everybody) : `${total.toLocaleString()} of ${peopleCount(everybody)}`}
           </p>
         </div>
       )}
-      {found.length === 0 && (
+      {items.length === 0 && (
         <EmptyState
           text="Nobody fits what you look for."
-          action={{ label: 'Show everybody', onClick: () => search(EVERYBODY) }}
+          action={{ label: 'Show everybody', onClick: () => onFilter(EVERYBODY) }}
         />
       )}
-      {found.length > 0 && (
-        <LineList label="People">
-          {found.slice(0, most).map((user) => (
-            <Line
-              key={user.id}
-              icon={iconOf(user)}
-              title={user.name}
-              mark={<UserMarks user={user} isMe={user.id === me?.id} />}
-              detail={<UserDetail user={user} />}
-              actions={user.id !== me?.id && <UserMenu user={user} roles={roles} profileFields={profileFields} />}
-            />
-          ))}
-        </LineList>
-      )}
-      {found.length > most && (
+      {items.length > 0 && <UserLines items={items} known={last} />}
+      {onMore && (
         <div className="users-more">
-          <Button onClick={() => setMost(most + SHOWN_AT_ONCE)}>
-            Show {Math.min(SHOWN_AT_ONCE, found.length - most)} more
+          <Button loading={isBusy} onClick={onMore}>
+            Show more
           </Button>
         </div>
       )}
     </>
+  )
+}
+
+type UserLinesProps = { readonly items: readonly UserBody[]; readonly known: PeopleToManage }
+
+function UserLines({ items, known: { roles, profileFields } }: UserLinesProps) {
+  const me = useUser()
+  return (
+    <LineList label="People">
+      {items.map((user) => (
+        <Line
+          key={user.id}
+          icon={iconOf(user)}
+          title={user.name}
+          mark={<UserMarks user={user} isMe={user.id === me?.id} />}
+          detail={<UserDetail user={user} />}
+          actions={user.id !== me?.id && <UserMenu user={user} roles={roles} profileFields={profileFields} />}
+        />
+      ))}
+    </LineList>
   )
 }
 
@@ -94,7 +100,7 @@ function UserDetail({ user }: { readonly user: UserBody }) {
   const { email, roles, createdAt, isInvited, hasSecondFactor, lastSeenAt } = user
   return (
     <>
-      {roles.map(({ name }) => name).join(', ')} · {email} · {isInvited ? 'invited' : 'here since'}{' '}
+      {roles.map(({ name }) => name).join(', ')} · {email} · {isInvited ? 'invited' : 'joined'}{' '}
       <RelativeTime at={createdAt} />
       {lastSeenAt !== null && (
         <>

@@ -1,21 +1,46 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { listOutbox, listUsers, type UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
-import { call, callUnasked } from '#web/client/call.ts'
+import { type CallAnswer, call, callUnasked } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { askedFor, EVERYBODY, type UserFilter } from './user-filter.ts'
 
-const fetchUsers = (signal: AbortSignal) => call(listUsers, { signal })
+/** A page of those who have an account or an invitation, the roles there are, and what is noted about people. */
+export type PeopleToManage = CallAnswer<typeof listUsers>
 
-/** Everybody who has an account or an invitation, and the roles there are. */
-export const usersQuery = queryOptions({
-  queryKey: queryKeys.users,
-  queryFn: ({ signal }) => fetchUsers(signal),
-})
+/** Whoever is looked for, page after page, in the order of their names. */
+export const usersQuery = (filter: UserFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.users, filter] as const,
+    queryFn: ({ pageParam, signal }): Promise<PeopleToManage> =>
+      call(listUsers, { query: { ...askedFor(filter), ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // What was found before stays while somebody else is looked for.
+    placeholderData: keepPreviousData,
+  })
 
-/** Everybody, the roles there are, and what is noted about people. */
-export type PeopleToManage = Awaited<ReturnType<typeof fetchUsers>>
+/** As many as one chooses from without typing more of a name. */
+const MOST_TO_CHOOSE = 100
+
+/** People to choose from whose names or addresses say something, those who are locked out as well. */
+export const foundUsersQuery = (words: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.users, 'found', words] as const,
+    queryFn: async ({ signal }) => {
+      const query = { ...askedFor({ ...EVERYBODY, words }), perPage: String(MOST_TO_CHOOSE) }
+      return (await call(listUsers, { query, signal })).items
+    },
+    placeholderData: keepPreviousData,
+  })
 
 /** A role as whoever manages users sees it. */
 export type RoleToGive = PeopleToManage['roles'][number]

@@ -6,6 +6,7 @@ import { parseFilter } from '#domain/query/parse-filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
 import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
+import type { Field } from '#domain/fields/field.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { newCondition } from './condition-draft.ts'
 import { ConditionGroup, type TreeEdits } from './condition-group.tsx'
@@ -40,6 +41,10 @@ export type ConditionBuilderProps = {
   readonly ownNotes?: readonly OwnNote[]
   /** Said while there is no condition. */
   readonly emptyText?: string
+  /** The word before the first line. */
+  readonly lead?: string
+  /** Where something must be said, the first line stands there already. */
+  readonly needsOne?: boolean
 }
 
 type Form = 'lines' | 'text'
@@ -48,7 +53,7 @@ const NO_NOTES: readonly OwnNote[] = []
 
 /** Builds one condition, drawn as lines in groups or typed as text; both are the same tree. */
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { label, collection, findCollection, onChange, me, ownNotes = NO_NOTES, emptyText } = props
+  const { label, collection, findCollection, onChange, me, ownNotes = NO_NOTES, emptyText, lead = 'Where' } = props
   const context = useMemo(
     () => contextFor(collection, findCollection, ownNotes),
     [collection, findCollection, ownNotes],
@@ -58,11 +63,14 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
     return checked.ok ? undefined : checked.fault
   }
   const value = props.value === null ? null : filterByName(props.value, context)
-  const tree = useTree(value, onChange)
+  const groups = useMemo(() => pathGroups(collection, findCollection), [collection, findCollection])
+  const tree = useTree(value, onChange, props.needsOne ? firstField(groups) : undefined)
+  const setting = useMemo<ConditionSetting>(
+    () => ({ me: me ?? null, ownNotes, countsAtOnce: true, lead }),
+    [me, ownNotes, lead],
+  )
   const [chosen, setChosen] = useState<Form>('lines')
   const form = tree.draft === undefined ? 'text' : chosen
-  const groups = useMemo(() => pathGroups(collection, findCollection), [collection, findCollection])
-  const setting = useMemo<ConditionSetting>(() => ({ me: me ?? null, ownNotes, countsAtOnce: true }), [me, ownNotes])
 
   const type = (text: string) => {
     const fault = faultIn(text)
@@ -120,7 +128,7 @@ function TreeLines({ draft, groups, change, newKey }: TreeLinesProps) {
     setLosing(false)
   }, [isLosing, draft.key])
 
-  const [first] = groups.flatMap(({ fields }) => fields)
+  const first = firstField(groups)
   const line = () => (first ? newCondition(newKey(), first) : undefined)
   const edits: TreeEdits = {
     put: (part) => change(withPart(draft, part.key, part)),
@@ -150,15 +158,21 @@ function TreeLines({ draft, groups, change, newKey }: TreeLinesProps) {
   )
 }
 
+const firstField = (groups: ReturnType<typeof pathGroups>): Field | undefined => groups[0]?.fields[0]
+
 /** The tree as it is drawn, with the lines that are not complete yet. */
-function useTree(value: Filter | null, onChange: ConditionBuilderProps['onChange']) {
+function useTree(value: Filter | null, onChange: ConditionBuilderProps['onChange'], wanted: Field | undefined) {
   const keys = useRef(0)
   const newKey = () => {
     keys.current += 1
     return keys.current
   }
   const text = JSON.stringify(value)
-  const [held, setHeld] = useState(() => ({ text, draft: groupDraft(value, newKey) }))
+  const [held, setHeld] = useState(() => {
+    const draft = groupDraft(value, newKey)
+    const first = wanted && value === null ? newCondition(newKey(), wanted) : undefined
+    return { text, draft: draft && first ? { ...draft, parts: [first] } : draft }
+  })
   // Our own change comes back as it went; any other was made by somebody else.
   if (held.text !== text) setHeld({ text, draft: groupDraft(value, newKey) })
 

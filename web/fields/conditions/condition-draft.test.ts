@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import { conditionOf, draftOf, newCondition, operatorsFor, operatorWords, withOperator } from './condition-draft.ts'
+import {
+  conditionOf,
+  draftOf,
+  newCondition,
+  operatorsFor,
+  operatorWords,
+  withField,
+  withOperator,
+} from './condition-draft.ts'
 
 const base = { id: 'f', name: 'f', label: 'F', required: false, unique: false, default: null }
 const text: Field = { ...base, kind: 'text', options: {} }
@@ -26,6 +34,13 @@ test('a value that still fits stays when the operator changes', () => {
   expect(withOperator(line, 'between').values).toEqual([5, undefined])
   expect(withOperator(withOperator(line, 'in'), '=').values).toEqual([5])
   expect(withOperator(line, 'is empty').values).toEqual([])
+})
+
+test('another field keeps the question whether there is anything, and begins every other anew', () => {
+  const kept = withField({ key: 1, field: 'f', op: 'is not empty', values: [] }, { ...date, name: 'due' })
+  expect(kept).toEqual({ key: 1, field: 'due', op: 'is not empty', values: [] })
+  const anew = withField({ key: 1, field: 'f', op: '~', values: ['x'] }, { ...select, name: 'state' })
+  expect(anew).toEqual(newCondition(1, { ...select, name: 'state' }))
 })
 
 test('every comparison the builder can draw comes back as it was', () => {

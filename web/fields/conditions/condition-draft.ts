@@ -42,6 +42,12 @@ const firstOperator = (field: Field): Operator =>
 export const newCondition = (key: number, field: Field): ConditionDraft =>
   withOperator({ key, field: field.name, op: '=', values: [] }, firstOperator(field))
 
+/** The line on another field: whether there is anything can be asked of most, everything else is begun anew. */
+export function withField({ key, op }: ConditionDraft, field: Field): ConditionDraft {
+  const begun = newCondition(key, field)
+  return OPERATOR_RULES[op].takes === 'nothing' && operatorsFor(field).includes(op) ? withOperator(begun, op) : begun
+}
+
 /** The line with another operator; a value that still fits stays. */
 export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraft {
   const { takes } = OPERATOR_RULES[op]

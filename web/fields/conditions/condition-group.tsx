@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { useConditionSetting } from './condition-setting.ts'
 import { ConditionLine } from './condition-line.tsx'
 import { type GroupDraft, isGroup, type Join, MAX_GROUP_DEPTH, type PartDraft } from './condition-tree.ts'
 import type { PathGroup } from './path-fields.ts'
@@ -90,7 +91,8 @@ type JointProps = {
 
 /** The word before a part: all parts of a group are joined by the same, which the second one chooses. */
 function Joint({ at, join, onJoin, isInner }: JointProps) {
-  if (at === 0) return <span className="condition-word">{isInner ? '' : 'Where'}</span>
+  const { lead } = useConditionSetting()
+  if (at === 0) return <span className="condition-word">{isInner ? '' : lead}</span>
   if (at > 1) return <span className="condition-word">{join === 'all' ? 'and' : 'or'}</span>
   return (
     <NativeSelect

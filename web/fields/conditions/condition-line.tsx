@@ -1,11 +1,9 @@
-import { ActionIcon, NativeSelect } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import type { Field } from '#domain/fields/field.ts'
-import { OPERATORS } from '#domain/query/filter.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconX } from '#web/kit/icons/icon-x.ts'
-import { type ConditionDraft, newCondition, operatorsFor, operatorWords, withOperator } from './condition-draft.ts'
-import { ConditionValue } from './condition-value.tsx'
+import { type ConditionDraft, withField } from './condition-draft.ts'
+import { OperatorAndValue } from './operator-and-value.tsx'
 import { fieldAt, type PathGroup } from './path-fields.ts'
 
 type ConditionLineProps = {
@@ -32,7 +30,7 @@ export function ConditionLine({ groups, draft, lead, isNew, onChange, onRemove }
   )
   const choose = (name: string | null) => {
     const next = fieldAt(groups, name ?? '')
-    if (next) onChange(newCondition(draft.key, next))
+    if (next) onChange(withField(draft, next))
   }
   const shown = field?.label ?? draft.field
   return (
@@ -65,31 +63,5 @@ export function ConditionLine({ groups, draft, lead, isNew, onChange, onRemove }
         <IconX size={14} stroke={1.75} />
       </ActionIcon>
     </div>
-  )
-}
-
-type OperatorAndValueProps = Pick<ConditionLineProps, 'draft' | 'onChange'> & { readonly field: Field }
-
-function OperatorAndValue({ field, draft, onChange }: OperatorAndValueProps) {
-  return (
-    <>
-      <NativeSelect
-        className="condition-operator"
-        size="xs"
-        aria-label="Operator"
-        value={draft.op}
-        data={[...new Set([...operatorsFor(field), draft.op])].map((op) => ({
-          value: op,
-          label: operatorWords(op, field),
-        }))}
-        onChange={({ currentTarget }) => {
-          const op = OPERATORS.find((known) => known === currentTarget.value)
-          if (op !== undefined) onChange(withOperator(draft, op))
-        }}
-      />
-      <div className="condition-value">
-        <ConditionValue field={field} draft={draft} onValues={(values) => onChange({ ...draft, values })} />
-      </div>
-    </>
   )
 }

@@ -11,9 +11,16 @@ export type ConditionSetting = {
   readonly ownNotes: readonly OwnNote[]
   /** Whether what is typed counts with every key, or when the typing rests. */
   readonly countsAtOnce: boolean
+  /** The word before the first line. */
+  readonly lead: string
 }
 
-const ConditionContext = createContext<ConditionSetting>({ me: 'Me', ownNotes: [], countsAtOnce: false })
+const ConditionContext = createContext<ConditionSetting>({
+  me: 'Me',
+  ownNotes: [],
+  countsAtOnce: false,
+  lead: 'Where',
+})
 
 /** Sets it for the conditions inside. */
 export const ConditionSettingProvider = ConditionContext.Provider

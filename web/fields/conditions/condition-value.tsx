@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type Field, hasChoices } from '#domain/fields/field.ts'
 import type { FilterLiteral, Operator } from '#domain/query/filter.ts'
-import { OPERATOR_RULES } from '#domain/query/operators.ts'
+import { OPERATOR_RULES, readsText } from '#domain/query/operators.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { useDelayedText } from '#web/kit/grid/use-delayed-text.ts'
 import type { ConditionDraft } from './condition-draft.ts'
@@ -59,9 +59,6 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
       )
   }
 }
-
-/** People are compared by who they are, or their names are read. */
-const OPERATOR_READS_NAMES: readonly Operator[] = ['~', '!~', '^=', '$=']
 
 type OneValueProps = {
   readonly field: Field
@@ -147,8 +144,8 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
       />
     )
   }
-  if (field.kind === 'user' && !OPERATOR_READS_NAMES.includes(op))
-    return <PersonValue label={label} value={value} onValue={onValue} />
+  // People are compared by who they are, or their names are read.
+  if (field.kind === 'user' && !readsText(op)) return <PersonValue label={label} value={value} onValue={onValue} />
   if (field.kind === 'date' || field.kind === 'date-time')
     return <MomentValue field={field} label={label} value={value} onValue={onValue} />
   return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />

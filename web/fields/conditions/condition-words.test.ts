@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
+import type { Filter } from '#domain/query/filter.ts'
 import { parseFilter } from '#domain/query/parse-filter.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { conditionWords } from './condition-words.ts'
@@ -51,4 +52,11 @@ describe('a condition in words', () => {
     ['paid = false && (amount > 1 || owner is empty)', 'Paid is no and (Amount is more than 1 or Owner is empty)'],
     ['gone = "x"', 'gone = “x”'],
   ])('%s is “%s”', (text, words) => expect(said(text)).toBe(words))
+
+  test('says what is noted about people as theirs, and as one’s own', () => {
+    const note: Filter = { field: 'status', op: '=', value: { marker: '@me.sales_region' } }
+    const world = { collection, findCollection: () => collection }
+    expect(conditionWords(note, world)).toBe('Status is my sales region')
+    expect(conditionWords(note, { ...world, me: 'the person themselves' })).toBe('Status is their sales region')
+  })
 })

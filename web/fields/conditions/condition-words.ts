@@ -66,7 +66,8 @@ function textWords(text: string, field: Field | undefined, { personOf, me = ME }
 function markerWords(literal: { readonly marker: string }, me: string): string {
   const { marker } = literal
   if (marker === '@me') return me
-  if (marker.startsWith('@me.')) return `${me}: ${marker.slice('@me.'.length)}`
+  if (marker.startsWith('@me.'))
+    return `${me === ME ? 'my' : 'their'} ${marker.slice('@me.'.length).replaceAll('_', ' ')}`
   const draft = momentDraft(literal)
   if (draft === undefined || draft.form === 'day') return marker
   const label = momentForms('date-time').find(({ value }) => value === formKey(draft))?.label ?? marker

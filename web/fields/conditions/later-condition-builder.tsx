@@ -7,5 +7,5 @@ const builder = later(() => import('./condition-builder.tsx'))
 /** The condition builder, fetched when a page first shows one. */
 export function LaterConditionBuilder(props: ConditionBuilderProps) {
   const { ConditionBuilder } = useLater(builder, true) ?? {}
-  return ConditionBuilder ? <ConditionBuilder {...props} /> : <Skeleton height={64} aria-label="Loading" />
+  return ConditionBuilder ? <ConditionBuilder {...props} /> : <Skeleton height={64} role="img" aria-label="Loading" />
 }

@@ -1,4 +1,4 @@
-import { dialledDigits } from '#domain/fields/phone.ts'
+import { dialledDigits } from '#domain/fields/dialled-digits.ts'
 
 /** The address that writes to somebody. */
 export const mailAddress = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`

@@ -2,7 +2,7 @@ import type { RecordLineBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { closedNames } from '../closed-names.ts'
-import { frozenNames } from '../frozen-names.ts'
+import { frozenNames } from '#web/fields/state/frozen-names.ts'
 
 /** What of a record its reader cannot change, worked out once for as long as the record is the same. */
 const locked = new WeakMap<KnownCollection, WeakMap<RecordLineBody, ReadonlySet<string>>>()

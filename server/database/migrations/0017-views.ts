@@ -3,7 +3,7 @@ import { runStatements } from './run-statements.ts'
 
 /** Saved views, and which of them opens first for whom. */
 export const views: Migration = {
-  number: 18,
+  number: 17,
   name: 'views',
   apply: (transaction, { text, integer }) =>
     runStatements(transaction, [

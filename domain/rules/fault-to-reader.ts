@@ -1,0 +1,52 @@
+import { checkFilterIn, surroundingsOfActor } from '../query/check-filter.ts'
+import type { Filter } from '../query/filter.ts'
+import { parseFilter } from '../query/parse-filter.ts'
+import type { QueryContext, QueryFault } from '../query/query-context.ts'
+import { filterById } from '../query/saved-filter.ts'
+import { type Json, sameJson } from '../shared/json.ts'
+import { mayBeTold } from './may-be-told.ts'
+
+/** What rules are read by: the collection, where its relations lead, and the clock. */
+export type RuleWorld = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'timeZone'>
+
+/** The same, and what somebody may see of it. */
+export type ReaderWorld = RuleWorld & Pick<QueryContext, 'decisionFor'>
+
+/** Rules are read by nobody in particular, and see everything. */
+export const ruleContext = (world: RuleWorld): QueryContext => ({
+  ...world,
+  decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
+  actorId: null,
+})
+
+/**
+ * What is wrong with a condition that somebody lays down for others, as far as they may know: what they may not read is
+ * answered like what is not there, for whether the condition holds would tell them of it. Whoever reads all it names, in
+ * every record, sees no more in it than the rules do.
+ */
+export function faultToReader(condition: string | Filter, world: ReaderWorld): QueryFault | undefined {
+  const surroundings = surroundingsOfActor({ ...ruleContext(world), decisionFor: world.decisionFor })
+  if (!surroundings) return fault(`You may not read ${world.collection.label}.`)
+  const checked = checkFilterIn(surroundings, condition)
+  if (!checked.ok) return checked.fault
+  return mayBeTold({ when: null, then: treeOf(condition), field: null }, world) ? undefined : fault(REACHES_FAR)
+}
+
+const fault = (message: string): QueryFault => ({ code: 'invalid-filter', path: 'filter', message })
+
+const REACHES_FAR =
+  'It speaks of records or values of which you may not read all, and would tell you of the others. Ask an owner.'
+
+/** Whether a condition that was sent is the one that is kept. */
+export const sameCondition = (condition: string | Filter, kept: Filter, world: RuleWorld): boolean =>
+  sameJson(asJson(filterById(treeOf(condition), world)), asJson(kept))
+
+/** A filter is plain data; the type only forgets it. */
+const asJson = (filter: Filter): Json => JSON.parse(JSON.stringify(filter))
+
+/** The tree of a text; one that cannot be read is no condition of ours. */
+export function treeOf(condition: string | Filter): Filter {
+  if (typeof condition !== 'string') return condition
+  const parsed = parseFilter(condition)
+  return parsed.ok ? parsed.value.filter : { any: [] }
+}

@@ -1,0 +1,90 @@
+import type { Transaction } from '../database.ts'
+import { kyselyOver, type Outcome } from '../kysely-over.ts'
+import { asParameter } from './as-parameter.ts'
+import { rowsAsObjects } from './rows-as-objects.ts'
+import type { Thread } from './start-thread.ts'
+
+/** What one write in the line did besides the statements it waited for. */
+export type JobDid = {
+  readonly actions: readonly (() => void)[]
+  readonly atCommit: readonly Named[]
+  readonly sent: Sent
+}
+
+/** What a write wants run at the commit, and for which ids. */
+type Named = { readonly statement: string; readonly ids: readonly string[] }
+
+/** What a write sent without waiting: over when all of it is answered, and what failed first. */
+type Sent = { readonly answers: Promise<void>[]; failure?: { readonly error: unknown } }
+
+/** The transaction of one write in the line. */
+export type JobTransaction = {
+  readonly transaction: Transaction
+  readonly did: JobDid
+  /** Whether one of its statements is under way. */
+  readonly isAtWork: () => boolean
+  /** Lets no statement pass any more, and ends its savepoint. */
+  readonly end: (isKept: boolean) => void
+}
+
+/** Opens one in the writer's thread; its savepoint begins with its first statement. `note` hears each of them. */
+export function jobTransaction(thread: Thread, note: (statement: string) => void): JobTransaction {
+  const actions: (() => void)[] = []
+  const atCommit: Named[] = []
+  const sent: Sent = { answers: [] }
+  const state = { isOpen: true, hasBegun: false, underWay: 0 }
+
+  /** Every statement of the job passes here: none after its end, and the first one opens its savepoint. */
+  async function pass<Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> {
+    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
+    const opensJob = !state.hasBegun
+    state.hasBegun = true
+    state.underWay += 1
+    try {
+      return await send(opensJob)
+    } finally {
+      state.underWay -= 1
+    }
+  }
+
+  async function run(statement: string, parameters: readonly unknown[], isSent = false): Promise<Outcome> {
+    note(statement)
+    const cells = parameters.map(asParameter)
+    const answer = await pass((opensJob) => thread.ask({ type: 'run', statement, parameters: cells, opensJob, isSent }))
+    return { rows: rowsAsObjects(answer), affected: answer.affected }
+  }
+
+  const transaction: Transaction = {
+    dialect: 'sqlite',
+    db: kyselyOver('sqlite', run),
+    send: ({ sql, parameters }, answered) => {
+      const running = run(sql, parameters, true).then(
+        // They are the rows of the statement that was compiled for them.
+        ({ rows }) => answered?.(rows as never),
+        (error: unknown) => {
+          sent.failure ??= { error }
+        },
+      )
+      sent.answers.push(running)
+    },
+    afterCommit: (action) => void actions.push(action),
+    tellOthers: () => undefined,
+    runForEach: async (statement, rows) => {
+      await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, opensJob }))
+    },
+    runForPacked: async (packedBatch) => {
+      const moved = [packedBatch.packed.buffer]
+      await pass((opensJob) => thread.ask({ type: 'run-packed', batch: packedBatch, opensJob }, moved))
+    },
+    atCommit: (statement, ids) => void atCommit.push({ statement, ids }),
+  }
+  return {
+    transaction,
+    did: { actions, atCommit, sent },
+    isAtWork: () => state.underWay > 0,
+    end: (isKept) => {
+      state.isOpen = false
+      if (state.hasBegun) thread.tell({ type: 'end-job', isKept })
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { RawBuilder } from 'kysely'
+import type { Field } from '#domain/fields/field.ts'
+import { UNFILTERED } from '#domain/query/check-filter.ts'
+import type { CheckedFilter } from '#domain/query/checked-filter.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { heldByIndex, isWalkedById, wantedIndex } from '#domain/query/wanted-index.ts'
+import type { CollectionRow } from '#server/database/database.ts'
+import { compileNearPage, compilePage, compileScannedPage, mostRows, nearWindows } from './compile-page.ts'
+import { settingFor } from './plan-search.ts'
+import type { QueryScope } from './query-scope.ts'
+import type { SqlSetting } from './sql-place.ts'
+import { walkNames } from './walk-names.ts'
+
+type Rows = readonly CollectionRow[]
+
+/** The rows of a page and one more, by whatever costs least: few rows of an order, an index, a pass over the table. */
+export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fields: readonly Field[]): Promise<Rows> {
+  const setting = await settingFor(scope, query, 'page')
+  if (setting.search) return run(scope, compilePage(query, setting, fields))
+  const named = await walkNames(scope, query, setting, fields)
+  if (named) return named
+  const held = heldOnTheWay(scope, query)
+  if (held) {
+    const near = await findNear(scope, query, { setting, held, windows: nearWindows(query), fields })
+    return near ?? run(scope, compileScannedPage(query, setting, fields))
+  }
+  const windows = isFoundNear(scope, query) ? nearWindows(query).slice(0, 1) : []
+  const near = await findNear(scope, query, { setting, held: UNFILTERED, windows, fields })
+  return near ?? run(isEveryRecord(scope, query) ? briefly(scope, query) : scope, compilePage(query, setting, fields))
+}
+
+type Looking = {
+  readonly setting: SqlSetting
+  readonly held: CheckedFilter
+  readonly windows: readonly number[]
+  readonly fields: readonly Field[]
+}
+
+/** A page that is full before so many rows of its order were looked at; undefined where it is not. */
+async function findNear(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  { setting, held, windows, fields }: Looking,
+): Promise<Rows | undefined> {
+  for (const [at, within] of windows.entries()) {
+    const near = compileNearPage(query, setting, { held, within, fields })
+    const rows = await run(at === 0 ? briefly(scope, query) : scope, near)
+    if (rows.length > query.page.limit) return rows
+  }
+  return undefined
+}
+
+/**
+ * What the index of the order answers of a filter that asks for more, so that rows have to be looked at; undefined where
+ * it answers all, where there is none, and on PostgreSQL, which judges by itself whether to walk an index or to read the
+ * table.
+ */
+export function heldOnTheWay(
+  { dialect, isIndexed }: QueryScope,
+  query: CheckedRecordsQuery,
+): CheckedFilter | undefined {
+  const spec = dialect === 'sqlite' && isIndexed ? wantedIndex(query) : null
+  if (spec === null || spec.order.length === 0) return undefined
+  const { held, isAll } = heldByIndex(query.where, spec)
+  return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
+}
+
+/** More rows than this are not read briefly; under a condition ten times as many are looked at. */
+const MOST_BRIEF_ROWS = 200
+
+const isBrief = (query: CheckedRecordsQuery): boolean => mostRows(query) <= MOST_BRIEF_ROWS
+
+const briefly = (scope: QueryScope, query: CheckedRecordsQuery): QueryScope =>
+  scope.briefReader && isBrief(query) ? { ...scope, reader: scope.briefReader } : scope
+
+/** Whether a page in the order of ids is looked for among the next rows first, where that is done briefly. */
+const isFoundNear = ({ dialect, briefReader }: QueryScope, query: CheckedRecordsQuery): boolean =>
+  dialect === 'sqlite' && briefReader !== undefined && isBrief(query) && isFiltered(query) && isWalkedById(query)
+
+/** Whether every record is in a list, in the order of ids or in one that an index holds: as many are looked at as are read. */
+function isEveryRecord({ pendingImports, isIndexed }: QueryScope, query: CheckedRecordsQuery): boolean {
+  if (isFiltered(query) || pendingImports.length > 0) return false
+  if (isWalkedById(query)) return true
+  const spec = wantedIndex(query)
+  // The id ends every order, and every index.
+  const isWhole = spec?.order.flatMap(({ takes }) => takes).length === query.sort.length - 1
+  return isWhole && isIndexed?.(query.collection.id, spec) === true
+}
+
+const isFiltered = ({ where }: CheckedRecordsQuery): boolean => where.type !== 'all' || where.of.length > 0
+
+const run = async ({ reader }: QueryScope, statement: RawBuilder<CollectionRow>): Promise<Rows> =>
+  (await statement.execute(reader)).rows

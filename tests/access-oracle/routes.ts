@@ -1,0 +1,90 @@
+/** Doors that visitors of a world knock at. Who is turned away there is asked as well as who comes in. */
+export const ASKED: readonly string[] = [
+  'GET /api/auth/user',
+  'POST /api/explain',
+  'GET /api/audit',
+  'GET /api/audit.csv',
+  'GET /api/users',
+  'GET /api/roles',
+  'GET /api/policies',
+  'GET /api/outbox',
+  'GET /api/workspace/session-policy',
+  'GET /api/collections',
+  'GET /api/collections/:collection',
+  'PATCH /api/collections/:collection',
+  'DELETE /api/collections/:collection',
+  'PATCH /api/collections/:collection/fields/:field',
+  'GET /api/collections/:collection/indexes',
+  'GET /api/collections/:collection/search-index',
+  'GET /api/collections/:collection/records',
+  'POST /api/collections/:collection/records',
+  'GET /api/collections/:collection/records/:record',
+  'PATCH /api/collections/:collection/records/:record',
+  'DELETE /api/collections/:collection/records/:record',
+  'GET /api/collections/:collection/sums',
+  'GET /api/collections/:collection/groups',
+  'POST /api/collections/:collection/records/bulk',
+  'GET /api/collections/:collection/records/:record/transitions',
+  'POST /api/collections/:collection/records/:record/transitions',
+  'GET /api/jobs',
+  'GET /api/jobs/:job',
+  'DELETE /api/jobs/:job',
+  'GET /api/search',
+  'GET /api/people',
+  'POST /api/tus',
+  'HEAD /api/tus/:upload',
+  'DELETE /api/tus/:upload',
+  'HEAD /api/uploads/:upload',
+  'GET /api/uploads',
+  'GET /api/files/:file',
+  'POST /api/imports',
+  'POST /api/imports/:import/start',
+  'POST /api/imports/:import/look',
+  'GET /api/imports/:import',
+  'DELETE /api/imports/:import',
+  'GET /api/imports/:import/errors.csv',
+  'POST /api/collections/:collection/imports',
+  'GET /api/collections/:collection/imports/:import',
+  'GET /api/collections/:collection/export.csv',
+]
+
+const ACCOUNTS = 'accounts and sessions, and nothing of records: the matrix and the tests of sessions'
+const OFFICE = 'for those who run the workspace, by hand; the oracle asks the lists, and the matrix all of them'
+const DEFINITIONS = 'makes or removes a definition and tells no value: the tests of collections'
+const SAME_JUDGE = 'another name for what is asked by the door of tus: the tests of uploads'
+const NOTHING = 'says nothing of what is in the workspace'
+
+/** Doors that are left to other tests, and why; one that ends with `*` speaks for all that begin like it. */
+const LEFT: readonly (readonly [door: string, because: string])[] = [
+  ['GET /api/health', NOTHING],
+  ['GET /api/ready', NOTHING],
+  ['* /api/auth/*', ACCOUNTS],
+  ['* /api/setup*', ACCOUNTS],
+  ['* /api/account/*', ACCOUNTS],
+  ['* /api/invitations/*', ACCOUNTS],
+  ['* /api/tokens*', ACCOUNTS],
+  ['* /api/view-as*', 'the oracle looks as somebody else by it; who may begin is for the tests of looking'],
+  ['* /api/users*', OFFICE],
+  ['* /api/roles*', OFFICE],
+  ['* /api/policies*', OFFICE],
+  ['* /api/workspace/*', OFFICE],
+  ['* /api/sample*', OFFICE],
+  ['POST /api/collections', DEFINITIONS],
+  ['POST /api/collections/:collection/fields', DEFINITIONS],
+  ['DELETE /api/collections/:collection/fields/:field', DEFINITIONS],
+  ['OPTIONS /api/tus', NOTHING],
+  ['PATCH /api/tus/:upload', 'files are sent whole here; chunks are for the tests of uploads'],
+  ['POST /api/uploads', SAME_JUDGE],
+  ['HEAD /api/uploads', SAME_JUDGE],
+  ['PATCH /api/uploads*', SAME_JUDGE],
+  ['DELETE /api/uploads*', SAME_JUDGE],
+]
+
+/** Whether a door is left to other tests. */
+export const isLeft = (door: string): boolean =>
+  LEFT.some(([left]) => {
+    const [method = '', path = ''] = left.split(' ')
+    const [asked = '', at = ''] = door.split(' ')
+    const isPath = path.endsWith('*') ? at.startsWith(path.slice(0, -1)) : at === path
+    return isPath && (method === '*' || method === asked)
+  })

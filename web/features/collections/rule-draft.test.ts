@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { newRule, ruleMessage, withOwnWords } from './rule-draft.ts'
+
+const about = { required: false, unique: false, default: null }
+const fields: readonly Field[] = [
+  { ...about, id: 'f1', name: 'tracking', label: 'Tracking', kind: 'text', options: {} },
+  { ...about, id: 'f2', name: 'amount', label: 'Amount', kind: 'number', options: {} },
+]
+const collection: KnownCollection = {
+  id: 'c1',
+  name: 'orders',
+  label: 'Orders',
+  titleField: null,
+  version: 1,
+  can: [],
+  fields,
+}
+
+const said = (when: Filter | null, then: Filter) =>
+  ruleMessage({ when, then }, { collection, findCollection: () => undefined })
+
+const PRESENT: Filter = { field: 'tracking', op: 'is not empty' }
+const POSITIVE: Filter = { field: 'amount', op: '>', value: 0 }
+
+test('a rule says by itself what must be there', () => {
+  expect(said(null, PRESENT)).toBe('Tracking must not be empty.')
+  expect(said(POSITIVE, PRESENT)).toBe('When Amount is more than 0, Tracking must not be empty.')
+})
+
+test('a rule says by itself what must hold', () => {
+  expect(said(null, POSITIVE)).toBe('This must hold: Amount is more than 0.')
+  expect(said(PRESENT, POSITIVE)).toBe('When Tracking is not empty, this must hold: Amount is more than 0.')
+})
+
+test('a rule that spoke for itself does so again when it is changed, and own words stay', () => {
+  const world = { collection, findCollection: () => undefined }
+  const stored = { id: 'r1', when: null, then: PRESENT, field: null }
+  expect(withOwnWords({ ...stored, message: 'Tracking must not be empty.' }, world).message).toBe('')
+  expect(withOwnWords({ ...stored, message: 'Write down the number.' }, world).message).toBe('Write down the number.')
+})
+
+test('a new rule begins with something that must be there', () => {
+  expect(newRule(collection).then).toEqual(PRESENT)
+  expect(newRule({ ...collection, fields: [] }).then).toBeNull()
+})

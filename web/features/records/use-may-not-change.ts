@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { explainRights } from '#api/roles.ts'
+import { OWNER } from '#domain/access/role.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { useUser } from '#web/client/use-session.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+
+/**
+ * Whether one may change records of a collection, but not this one: what is never stored shall not look as if it could be
+ * written. As long as nobody knows, the server refuses what must not be.
+ */
+export function useMayNotChange({ id, can }: KnownCollection, record: string): boolean {
+  const user = useUser()
+  const isOwner = user?.roles.some((role) => role.id === OWNER) ?? false
+  const question = { permission: 'records:update', collection: id, record } as const
+  const { data } = useQuery({
+    queryKey: [...queryKeys.explanations, { ...question, user: user?.id }],
+    queryFn: ({ signal }) => call(explainRights, { body: question, signal }),
+    enabled: !isOwner && can.includes('records:update'),
+    retry: false,
+  })
+  return data?.may === 'no'
+}
