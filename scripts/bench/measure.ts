@@ -44,6 +44,8 @@ export type Question = {
   readonly check?: (answer: JsonAnswer, viewer: Viewer) => void
   /** Whether something is kept or built after a first use, to be waited for. */
   readonly settles?: boolean
+  /** The first of them is answered within so many ms once all of that is there: indexes are listed, what is kept is not. */
+  readonly settledMs?: number
 }
 
 /** Says what went wrong. */
@@ -119,7 +121,18 @@ export async function indexesOf(stage: Stage): Promise<readonly { readonly id: s
 const isBuilding = async (stage: Stage): Promise<boolean> =>
   (await indexesOf(stage)).some(({ state }) => state === 'building')
 
-async function prepare({ check, settles = false }: Question, { viewer, requests }: Asking): Promise<void> {
+/** Waits until a request is answered quickly, for what the server keeps in memory is told by that alone. */
+async function untilQuick({ port, token }: Viewer, request: RawRequest, quickMs: number): Promise<void> {
+  const until = performance.now() + SETTLED_WITHIN_MS
+  let tookMs = Number.POSITIVE_INFINITY
+  while (tookMs > quickMs && performance.now() < until) {
+    const askedAt = performance.now()
+    await askJson(port, { token, ...request })
+    tookMs = performance.now() - askedAt
+  }
+}
+
+async function prepare({ check, settles = false, settledMs }: Question, { viewer, requests }: Asking): Promise<void> {
   const [first] = requests
   if (!first) return
   // What was built or kept after the first must answer as right as what was not.
@@ -129,6 +142,7 @@ async function prepare({ check, settles = false }: Question, { viewer, requests 
     check?.(answer, viewer)
     if (settles) await settle(viewer)
   }
+  if (settledMs !== undefined && viewer.stage) await untilQuick(viewer, first, settledMs)
 }
 
 type Turn = { readonly seen: LoadResult; readonly cpuMs: number | undefined }

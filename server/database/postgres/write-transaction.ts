@@ -170,7 +170,7 @@ async function inTransaction<Answer>(
   await client.query(opening)
   try {
     const answer = await withinLimit(
-      runMarked(() => work(transaction)),
+      runMarked(() => work(transaction).catch((error: unknown) => failureOf(state, error))),
       { limitMs: needs.limitMs, error: writeTookTooLong },
     )
     state.isOpen = false
@@ -183,11 +183,16 @@ async function inTransaction<Answer>(
     return { answer, actions }
   } catch (error) {
     state.isUndone = true
-    // What came behind a statement that failed failed for that alone.
-    throw (state.failure ?? { error }).error
+    throw error
   } finally {
     state.isOpen = false
   }
+}
+
+/** What was sent comes first, answered or not: behind a statement that failed, others fail for that alone. */
+async function failureOf(state: State, error: unknown): Promise<never> {
+  await state.last
+  throw (state.failure ?? { error }).error
 }
 
 /**

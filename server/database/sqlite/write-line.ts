@@ -174,14 +174,18 @@ async function runJob(
   let isKept = false
   try {
     const answer = await withinLimit(
-      runMarked(() => job.work(transaction)),
+      runMarked(() => job.work(transaction).catch((error: unknown) => failureOf(did, error))),
       { limitMs: needs.limitMs, error: writeTookTooLong, giveUp },
     )
     isKept = true
     return { ...did, job, answer }
-  } catch (error) {
-    throw (did.sent.failure ?? { error }).error
   } finally {
     end(isKept)
   }
+}
+
+/** What was sent before the work failed comes first, whether or not it was answered by then. */
+async function failureOf({ sent }: JobDid, error: unknown): Promise<never> {
+  await Promise.all(sent.answers)
+  throw (sent.failure ?? { error }).error
 }
