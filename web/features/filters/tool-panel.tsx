@@ -1,25 +1,28 @@
 import { Button, Popover } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import './filters.css'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import './tool-panel.css'
 
 type ToolPanelProps = {
-  /** The name of the panel. */
+  /** The name of the panel, and what its button says. */
   readonly label: string
-  /** What its button says, which may tell what is set. */
-  readonly buttonLabel: string
+  /** What the button says besides: how many are set, or which. */
+  readonly state?: string | undefined
   readonly icon: ReactNode
   /** Whether what it holds changes the list. */
   readonly isActive: boolean
   readonly className: string
-  readonly children: ReactNode
+  readonly isOpen: boolean
+  readonly onOpen: (isOpen: boolean) => void
+  /** Undefined until it is there: the panel opens with what it offers, so that the keyboard finds its way into it. */
+  readonly children: ReactNode | undefined
 }
 
-/** Lists that open inside a panel are drawn beside it in the page; a click in one of them is a click in the panel. */
-const OWN_LISTS = '[role="listbox"], .mantine-Combobox-dropdown'
+/** What opens inside a panel is drawn beside it in the page; a click in it is a click in the panel. */
+const OWN_LISTS = '[role="listbox"], [role="menu"], .mantine-Combobox-dropdown'
 
-/** A button with a panel of tools below it, which stays open while one works in it. */
-export function ToolPanel({ label, buttonLabel, icon, isActive, className, children }: ToolPanelProps) {
-  const [isOpen, setOpen] = useState(false)
+/** A button with a panel of tools below it, which stays open while one works in it; on a phone a sheet at the foot. */
+export function ToolPanel(props: ToolPanelProps) {
+  const { label, state, icon, isActive, className, isOpen, onOpen, children } = props
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
 
@@ -28,11 +31,11 @@ export function ToolPanel({ label, buttonLabel, icon, isActive, className, child
     const closeOutside = ({ target }: PointerEvent) => {
       if (!(target instanceof Element)) return
       const isInside = panel.current?.contains(target) || button.current?.contains(target) || target.closest(OWN_LISTS)
-      if (!isInside) setOpen(false)
+      if (!isInside) onOpen(false)
     }
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)
-  }, [isOpen])
+  }, [isOpen, onOpen])
 
   return (
     <Popover
@@ -40,9 +43,9 @@ export function ToolPanel({ label, buttonLabel, icon, isActive, className, child
       trapFocus
       returnFocus
       shadow="md"
-      opened={isOpen}
-      onDismiss={() => setOpen(false)}
+      opened={isOpen && children !== undefined}
       closeOnClickOutside={false}
+      closeOnEscape={false}
     >
       <Popover.Target>
         <Button
@@ -51,14 +54,35 @@ export function ToolPanel({ label, buttonLabel, icon, isActive, className, child
           variant={isActive ? 'light' : 'subtle'}
           color={isActive ? 'primary' : 'gray'}
           leftSection={icon}
-          onClick={() => setOpen((before) => !before)}
+          onClick={() => onOpen(!isOpen)}
         >
-          {buttonLabel}
+          {label}
+          {state !== undefined && <span className="tool-state">{state}</span>}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown ref={panel} className={className} aria-label={label}>
+      <Popover.Dropdown
+        ref={panel}
+        className={`tool-panel ${className}`}
+        aria-label={label}
+        onKeyDown={(event) => closeByEscape(event, () => onOpen(false))}
+      >
+        <div className="tool-sheet-head">
+          <strong>{label}</strong>
+          <Button size="sm" variant="subtle" onClick={() => onOpen(false)}>
+            Done
+          </Button>
+        </div>
         {children}
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** Escape first closes a list that is open inside, or gives back what is typed there. */
+function closeByEscape(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+  const { target, key } = event
+  if (key !== 'Escape' || event.defaultPrevented || !(target instanceof Element)) return
+  if (!event.currentTarget.contains(target) || target.getAttribute('aria-expanded') === 'true') return
+  event.stopPropagation()
+  close()
 }
