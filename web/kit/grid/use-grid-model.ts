@@ -46,10 +46,11 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     listKey,
     keptLine: cell.active.line < headLines ? undefined : cell.active.line - headLines,
   })
-  const drawnColumns = useColumnWindow({ scrollerRef, center: table.center, activeColumn: cell.active.column })
+  const paneStartPx = selectPx + table.frozenPx
+  const scrolling = { center: table.center, activeColumn: cell.active.column, paneStartPx, kind: source.kind }
+  const drawnColumns = useColumnWindow(scrollerRef, scrolling)
   useRowRequests(source, lines, view)
 
-  const paneStartPx = selectPx + table.frozenPx
   const reveal = (position: GridPosition) => {
     if (position.line >= headLines) view.reveal(position.line - headLines)
     const place = table.center.find((each) => each.index === position.column)
