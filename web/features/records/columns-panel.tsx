@@ -37,10 +37,10 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
           onClick={() => setOpen(!isOpen)}
         >
-          View
+          Columns
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className="columns-panel" aria-label="View">
+      <Popover.Dropdown className="columns-panel" aria-label="Columns">
         {ColumnsChoices && <ColumnsChoices {...props} />}
       </Popover.Dropdown>
     </Popover>
