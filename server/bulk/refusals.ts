@@ -35,10 +35,12 @@ export async function judgeEach(
 ): Promise<void> {
   const faults: { readonly record: RecordId; readonly problem: Problem }[] = []
   for (const record of records) {
-    await Promise.try(judge, record).then(undefined, (problem: unknown) => {
-      if (!(problem instanceof Problem)) throw problem
-      faults.push({ record: record.id, problem })
-    })
+    await Promise.resolve(record)
+      .then(judge)
+      .catch((problem: unknown) => {
+        if (!(problem instanceof Problem)) throw problem
+        faults.push({ record: record.id, problem })
+      })
   }
   const [first] = faults
   if (!first) return
