@@ -37,7 +37,7 @@ export async function judgeEach(
   for (const record of records) {
     await Promise.resolve(record)
       .then(judge)
-      .catch((problem: unknown) => {
+      .then(undefined, (problem: unknown) => {
         if (!(problem instanceof Problem)) throw problem
         faults.push({ record: record.id, problem })
       })
