@@ -106,12 +106,14 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
     [scrollerRef, show],
   )
 
-  const shownList = useRef(listKey)
+  const shown = useRef({ listKey, rowPx })
   useLayoutEffect(() => {
-    const isSameList = shownList.current === listKey
-    shownList.current = listKey
-    moveTo(positionAt(scale, isSameList ? position.current.virtualPx : 0), false)
-  }, [scale, listKey, moveTo])
+    const before = shown.current
+    shown.current = { listKey, rowPx }
+    // With rows of another height the same line stays at the top.
+    const offsetPx = (position.current.virtualPx * rowPx) / before.rowPx
+    moveTo(positionAt(scale, before.listKey === listKey ? offsetPx : 0), false)
+  }, [scale, listKey, rowPx, moveTo])
 
   useScrollEvents(scrollerRef, {
     onScroll: (scrollTop) => {
