@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { usePopup } from '#web/kit/popup/use-popup.ts'
 import type { FilterForm, FilterPanelProps } from './filter-panel.tsx'
 import { ToolPanel } from './tool-panel.tsx'
 
@@ -11,20 +12,18 @@ type FilterMenuProps = Pick<FilterPanelProps, 'collection' | 'text' | 'onChange'
 /** The filter of a list behind one button, which tells how many conditions it has. */
 export function FilterMenu(props: FilterMenuProps) {
   const { text } = props
-  const [isOpen, setOpen] = useState(false)
+  const popup = usePopup('dialog')
   const [form, setForm] = useState<FilterForm>('lines')
   // What is typed and could not be applied waits here while the panel is closed.
   const [kept, setKept] = useState<FilterPanelProps['kept']>()
-  const { FilterPanel, countOfFilter } = useLater(panel, isOpen || text !== '') ?? {}
+  const { FilterPanel, countOfFilter } = useLater(panel, popup.isOpen || text !== '') ?? {}
   return (
     <ToolPanel
+      popup={popup}
       label="Filter"
       state={text === '' ? undefined : (countOfFilter?.(text) ?? '…')}
       icon={<IconFilter2 size={16} stroke={1.5} />}
-      isActive={text !== ''}
       className="filter-panel"
-      isOpen={isOpen}
-      onOpen={setOpen}
     >
       {FilterPanel && <FilterPanel {...props} form={form} onForm={setForm} kept={kept} onKept={setKept} />}
     </ToolPanel>

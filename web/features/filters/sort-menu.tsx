@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { IconArrowsSort } from '#web/kit/icons/icon-arrows-sort.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { usePopup } from '#web/kit/popup/use-popup.ts'
 import type { SortPanelProps } from './sort-panel.tsx'
 import { ToolPanel } from './tool-panel.tsx'
 
@@ -9,17 +9,15 @@ const panel = later(() => import('./sort-panel.tsx'))
 /** The order of a list behind one button, which tells by how many fields it is sorted. */
 export function SortMenu(props: SortPanelProps) {
   const { sort } = props
-  const [isOpen, setOpen] = useState(false)
-  const { SortPanel } = useLater(panel, isOpen) ?? {}
+  const popup = usePopup('dialog')
+  const { SortPanel } = useLater(panel, popup.isOpen) ?? {}
   return (
     <ToolPanel
+      popup={popup}
       label="Sort"
       state={sort.length === 0 ? undefined : String(sort.length)}
       icon={<IconArrowsSort size={16} stroke={1.5} />}
-      isActive={sort.length > 0}
       className="key-panel"
-      isOpen={isOpen}
-      onOpen={setOpen}
     >
       {SortPanel && <SortPanel {...props} />}
     </ToolPanel>
