@@ -60,7 +60,7 @@ export function FilterPanel(props: FilterPanelProps) {
   const fault = faultIn(text, context) ?? refusal
   const value = valueOf(text, context)
   const isDrawable = fault === undefined && canDraw(value)
-  const typed = kept?.of === text ? kept.typed : undefined
+  const typed = kept?.of === text ? kept.typed : text
   const form = isDrawable ? chosen : 'text'
   return (
     <ConditionSettingProvider value={SETTING}>
@@ -88,7 +88,7 @@ export function FilterPanel(props: FilterPanelProps) {
           collection={collection}
           findCollection={findCollection}
           text={text}
-          typed={typed ?? text}
+          typed={typed}
           refusal={refusal}
           faultIn={(wanted) => faultIn(wanted, context)}
           onTyped={(wanted) => onKept(wanted === text ? undefined : { of: text, typed: wanted })}
@@ -98,8 +98,8 @@ export function FilterPanel(props: FilterPanelProps) {
           }}
         />
       )}
-      {form === 'text' && !faultIn(typed ?? text, context) && (
-        <InWords collection={collection} findCollection={findCollection} text={typed ?? text} />
+      {form === 'text' && !faultIn(typed, context) && (
+        <InWords collection={collection} findCollection={findCollection} text={typed} />
       )}
     </ConditionSettingProvider>
   )

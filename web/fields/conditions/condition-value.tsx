@@ -172,7 +172,7 @@ function ChoiceList({ field, values, onValues }: ChoiceListProps) {
       options={choicesOf(field)}
       value={chosen}
       onChange={(next) => onValues([...values.filter((value) => typeof value === 'object'), ...next])}
-      placeholder="Choose"
+      placeholder={chosen.length === 0 ? 'Choose' : ''}
     />
   )
 }
