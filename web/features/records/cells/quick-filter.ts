@@ -63,9 +63,7 @@ function heldIn({ kind }: Field, value: unknown): readonly Held[] {
     case 'email':
     case 'url':
     case 'phone':
-      return one(shownValue(kind, value), (text) => `“${shortened(text)}”`).filter(
-        ({ literal }) => String(literal).length <= LONGEST_TEXT,
-      )
+      return one(notTooLong(shownValue(kind, value)), (text) => `“${shortened(text)}”`)
     case 'number':
     case 'auto-number':
       return one(shownValue(kind, value), formatNumber)
@@ -92,6 +90,8 @@ function heldIn({ kind }: Field, value: unknown): readonly Held[] {
 
 const one = <Value extends FilterLiteral>(value: Value | null, say: (value: Value) => string): readonly Held[] =>
   value === null ? [] : [{ literal: value, words: say(value) }]
+
+const notTooLong = (text: string | null): string | null => (text !== null && text.length <= LONGEST_TEXT ? text : null)
 
 const shortened = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim()
