@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { canGroupBy } from '#domain/fields/field-uses.ts'
 import type { PageSize } from '#domain/specification.ts'
@@ -16,11 +15,11 @@ import { ListAdditions } from './cells/list-additions.tsx'
 import { listCells } from './cells/list-cells.ts'
 import { useCellParts, useListCells } from './cells/use-list-cells.ts'
 import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx'
+import { useDressing } from './dressing/use-dressing.tsx'
 import type { ListLook } from './grid-layout.ts'
 import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from './record-columns.tsx'
 import type { RecordLine } from './record-line.ts'
-import { gridGroups } from './record-groups.ts'
-import { groupsQuery, type Listing } from './record-list-queries.ts'
+import type { Listing } from './record-list-queries.ts'
 import { RECORD_GRID_TEXTS } from './record-texts.ts'
 import { type FilterRefusal, filterRefusal } from './filter-refusal.ts'
 import { type RecordLines, usePagedLines, useWindowedLines } from './use-record-lines.ts'
@@ -85,7 +84,7 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
     [collection, renderFilter, hidden, parts],
   )
   const editing = useListCells({ collection, listing: props.listing, source })
-  const groups = useGroups(props)
+  const { dressing, element } = useDressing({ ...props, source })
   const { sort, onSort } = useGridSort(props)
   const menu = useColumnMenu(props)
 
@@ -104,10 +103,11 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
           onSort={onSort}
           selection={props.selection}
           onSelection={props.onSelection}
-          {...(groups && { groups })}
+          {...dressing}
           layout={look.layout}
           onLayout={(layout) => onLook({ layout })}
           density={look.density}
+          isWrapped={look.isWrapped}
           areFiltersShown={look.areFiltersShown}
           {...editing.gridProps}
           handleRef={editing.gridRef}
@@ -120,6 +120,7 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
           {...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> })}
           texts={RECORD_GRID_TEXTS}
         />
+        {element}
       </div>
       <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
       <Pager
@@ -139,18 +140,6 @@ type ListFailureProps = { readonly error: Error; readonly onRetry: () => void; r
 function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
   if (!filterRefusal(error)) return <FailureNotice error={error} onRetry={onRetry} />
   return <ErrorNotice {...failureText(error)} onRetry={onClear} retryLabel="Clear the filter" />
-}
-
-function useGroups({ collection, group, listing }: RecordsGridProps) {
-  const { filter, search, sort } = listing
-  const { data } = useQuery({
-    ...groupsQuery(collection.name, group ?? '', { filter, search, sort }),
-    enabled: group !== null,
-  })
-  return useMemo(
-    () => (group === null || !data ? undefined : gridGroups(collection, group, data.groups)),
-    [collection, group, data],
-  )
 }
 
 /** The sort in columns, and the way back to fields. */
