@@ -8,8 +8,8 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { isEmptyShown } from '#web/fields/shown-value.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { valueFault } from '../cells/judge-cells.ts'
-import { type BulkWay, bulkFields, waysOf } from './bulk-fields.ts'
 import { type BulkEdit, nothingIn } from './bulk-edit.ts'
+import { type BulkWay, bulkFields, waysOf } from './bulk-fields.ts'
 import { isMuch, type Picked, pickedText } from './picked.ts'
 import { RefusedNotice } from './refused-notice.tsx'
 import { refusalsIn } from './send-bulk.ts'
@@ -27,7 +27,6 @@ export function EditForm({ collection, picked, onCancel, onDone }: EditFormProps
   const [edit, setEdit] = useState<BulkEdit>()
   const [fault, setFault] = useState<string>()
   const { run, isPending, error } = useEditPicked(collection, picked, onDone)
-  const refusals = refusalsIn(error)
   const change = (next: BulkEdit) => {
     setFault(undefined)
     setEdit(next)
@@ -38,21 +37,9 @@ export function EditForm({ collection, picked, onCancel, onDone }: EditFormProps
     if (wrong !== undefined) setFault(wrong)
     else if (edit && isWhole(edit) && fault === undefined && !isPending) run(edit, 'refuse')
   }
-  const told = edit && partMessage(error, edit.field.name)
   return (
     <form onSubmit={submit} className="record-form">
-      <Dropdown
-        label="Field"
-        autoFocus
-        clearable={false}
-        placeholder="Choose one"
-        options={bulkFields(collection).map(({ id, label }) => ({ value: id, label }))}
-        value={edit?.field.id ?? null}
-        onChange={(id) => {
-          const field = bulkFields(collection).find((each) => each.id === id)
-          if (field) change({ field, way: 'set', value: nothingIn(field) })
-        }}
-      />
+      <FieldChoice collection={collection} edit={edit} onEdit={change} />
       {edit && <WayChoice edit={edit} onEdit={change} />}
       {edit && edit.way !== 'empty' && (
         <FieldInput
@@ -62,19 +49,19 @@ export function EditForm({ collection, picked, onCancel, onDone }: EditFormProps
           value={edit.value}
           onChange={(value) => change({ ...edit, value })}
           onFault={setFault}
-          error={fault ?? told}
+          error={fault ?? partMessage(error, edit.field.name)}
           place={{ collection: collection.name }}
         />
       )}
-      {refusals.length > 0 && edit && (
-        <RefusedNotice
+      {edit && error && (
+        <Refused
           collection={collection}
-          refusals={refusals}
+          edit={edit}
+          error={error}
           isBusy={isPending}
           onLeave={() => run(edit, 'leave')}
         />
       )}
-      {error && refusals.length === 0 && told === undefined && <FailureNotice error={error} />}
       {isMuch(picked) && (
         <p className="bulk-hint">
           So many are changed bit by bit, which can be stopped, but not undone. Those that are refused stay as they are.
@@ -88,6 +75,49 @@ export function EditForm({ collection, picked, onCancel, onDone }: EditFormProps
       </div>
     </form>
   )
+}
+
+type FieldChoiceProps = {
+  readonly collection: KnownCollection
+  readonly edit: BulkEdit | undefined
+  readonly onEdit: (edit: BulkEdit) => void
+}
+
+function FieldChoice({ collection, edit, onEdit }: FieldChoiceProps) {
+  const fields = bulkFields(collection)
+  return (
+    <Dropdown
+      label="Field"
+      autoFocus
+      clearable={false}
+      placeholder="Choose one"
+      options={fields.map(({ id, label }) => ({ value: id, label }))}
+      value={edit?.field.id ?? null}
+      onChange={(id) => {
+        const field = fields.find((each) => each.id === id)
+        if (field) onEdit({ field, way: 'set', value: nothingIn(field) })
+      }}
+    />
+  )
+}
+
+type RefusedProps = {
+  readonly collection: KnownCollection
+  readonly edit: BulkEdit
+  readonly error: Error
+  readonly isBusy: boolean
+  readonly onLeave: () => void
+}
+
+/** Why nothing was changed: single records that stand in the way, the value, or something else. */
+function Refused({ collection, edit, error, isBusy, onLeave }: RefusedProps) {
+  const refusals = refusalsIn(error)
+  if (refusals.length > 0) {
+    return <RefusedNotice collection={collection} refusals={refusals} isBusy={isBusy} onLeave={onLeave} />
+  }
+  // Beside the input it is told already.
+  const isBeside = edit.way !== 'empty' && partMessage(error, edit.field.name) !== undefined
+  return isBeside ? null : <FailureNotice error={error} />
 }
 
 const LABELS: { readonly [Way in Exclude<BulkWay, 'empty'>]: (label: string) => string } = {
