@@ -44,10 +44,11 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     listKey,
     keptLine: activeLine >= 0 && activeLine < lines.lineCount ? activeLine : undefined,
   })
-  const drawnColumns = useColumnWindow({ scrollerRef, center: table.center, activeColumn: cell.active.column })
+  const paneStartPx = selectPx + table.frozenPx
+  const scrolling = { center: table.center, activeColumn: cell.active.column, paneStartPx, kind: source.kind }
+  const drawnColumns = useColumnWindow(scrollerRef, scrolling)
   useRowRequests(source, lines, view, props.grouping)
 
-  const paneStartPx = selectPx + table.frozenPx
   const reveal = (position: GridPosition) => {
     const line = position.line - headLines
     // Headers and the line at the bottom are in sight anyway.
