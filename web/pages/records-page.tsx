@@ -30,7 +30,6 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { SearchBox } from '#web/kit/grid/search-box.tsx'
-import { SelectionBar } from '#web/kit/grid/selection-bar.tsx'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { ListOutOfSight, ListViews } from './list-views.tsx'
@@ -101,14 +100,14 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
                 <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
               </ListTools>
               {query.search !== '' && <SearchIndexNote collection={collection} />}
-              <SelectionBar selection={selection} total={total} onSelection={setSelection}>
-                <SelectionActions
-                  collection={collection}
-                  listing={listing}
-                  selection={selection}
-                  onSelection={setSelection}
-                />
-              </SelectionBar>
+              <SelectionActions
+                collection={collection}
+                listing={listing}
+                look={look}
+                selection={selection}
+                total={total}
+                onSelection={setSelection}
+              />
             </>
           )}
         />
@@ -161,6 +160,8 @@ const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => (
 function useSelection({ filter, search }: AddressQuery) {
   const list = JSON.stringify([filter, search])
   const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
+  // For good: whoever goes back to the former filter has let it go, too.
+  if (held.list !== list) setHeld({ list, selection: NOTHING_SELECTED })
   const selection = held.list === list ? held.selection : NOTHING_SELECTED
   return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
 }
