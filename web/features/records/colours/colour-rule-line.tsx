@@ -71,6 +71,8 @@ function RuleDetails({ collection, rule, place, onChange }: ColourRuleLineProps)
       <NativeSelect
         size="xs"
         aria-label={`What rule ${place} colours`}
+        // A rule that was just added is gone on with.
+        autoFocus={rule.filter === ''}
         value={rule.field ?? ''}
         data={[
           { value: '', label: 'Colour the whole row' },

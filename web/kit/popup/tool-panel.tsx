@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { PanelButton } from '#web/kit/popup/panel-button.tsx'
-import type { Popup } from '#web/kit/popup/use-popup.ts'
+import { PanelButton } from './panel-button.tsx'
+import type { Popup } from './use-popup.ts'
 import './tool-panel.css'
 
 type ToolPanelProps = {
@@ -12,12 +12,13 @@ type ToolPanelProps = {
   readonly state: string | undefined
   readonly icon: ReactNode
   readonly className: string
+  readonly position?: 'bottom-start' | 'bottom-end'
   /** Undefined until it is there: the panel opens with what it offers, so that the keyboard finds its way into it. */
   readonly children: ReactNode | undefined
 }
 
 /** A button with a panel of tools below it, which stays open while one works in it; on a phone a sheet at the foot. */
-export function ToolPanel({ popup, label, state, icon, className, children }: ToolPanelProps) {
+export function ToolPanel({ popup, label, state, icon, className, position, children }: ToolPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useClosing(popup, panel)
   return (
@@ -26,6 +27,7 @@ export function ToolPanel({ popup, label, state, icon, className, children }: To
       label={label}
       className={`tool-panel ${className}`}
       panel={panel}
+      {...(position && { position })}
       closesItself={false}
       button={(props) => (
         <Button
