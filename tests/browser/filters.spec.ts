@@ -315,10 +315,10 @@ test('columns filter, sort and group as the specification says, by mouse, by key
   await test.step('fields to sort by are added, turned over, put in order and removed', async () => {
     await button(page, 'Sort').press('Enter')
     const sort = panel(page, 'Sort')
-    for (const field of ['Status', 'Amount']) {
-      await sort.getByRole('combobox', { name: /by/ }).click()
-      await page.getByRole('option', { name: field }).click()
-    }
+    // The fields are offered at once.
+    await page.getByRole('option', { name: 'Status' }).click()
+    await sort.getByRole('combobox', { name: 'Then by' }).click()
+    await page.getByRole('option', { name: 'Amount' }).click()
     await sort.getByLabel('Direction of Amount').selectOption('Largest first')
     await expect(titles(page)).toHaveText(['Roof', 'Attic', 'Mill', 'Well', 'Kiln'])
     await sort.getByRole('button', { name: 'Move Amount' }).press('ArrowUp')
@@ -335,8 +335,9 @@ test('columns filter, sort and group as the specification says, by mouse, by key
     await page.setViewportSize({ width: 375, height: 760 })
     await button(page, 'Group').click()
     const group = panel(page, 'Group')
-    for (const field of ['Owner', 'Status', 'Due']) {
-      await group.getByRole('combobox', { name: /by/ }).click()
+    await page.getByRole('option', { name: 'Owner' }).click()
+    for (const field of ['Status', 'Due']) {
+      await group.getByRole('combobox', { name: 'Then by' }).click()
       await page.getByRole('option', { name: field }).click()
     }
     await expect(page).toHaveURL(/group=owner(?:,|%2C)status(?:,|%2C)due/)
