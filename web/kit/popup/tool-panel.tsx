@@ -44,18 +44,24 @@ export function ToolPanel({ popup, label, state, icon, className, position, chil
     >
       {children && (
         <>
-          <div className="tool-sheet-head">
-            <strong>{label}</strong>
-            <Button size="sm" variant="subtle" onClick={() => popup.setOpen(false)}>
-              Done
-            </Button>
-          </div>
+          {/* Not merely hidden elsewhere: the keyboard would be sent there first. */}
+          {isSheet() && (
+            <div className="tool-sheet-head">
+              <strong>{label}</strong>
+              <Button size="sm" variant="subtle" onClick={() => popup.setOpen(false)}>
+                Done
+              </Button>
+            </div>
+          )}
           {children}
         </>
       )}
     </PanelButton>
   )
 }
+
+/** Whether the panel is drawn as a sheet, by the same width as in the style sheet. */
+const isSheet = (): boolean => window.matchMedia('(width < 600px)').matches
 
 /** What opens inside a panel is drawn beside it in the page; a click in it is a click in the panel. */
 const OWN_LISTS = '[role="listbox"], [role="menu"], .mantine-Combobox-dropdown'
