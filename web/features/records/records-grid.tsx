@@ -13,7 +13,7 @@ import type { GridSort } from '#web/kit/grid/sorting.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { ListAdditions } from './cells/list-additions.tsx'
 import { listCells } from './cells/list-cells.ts'
-import { useCellParts, useListCells } from './cells/use-list-cells.ts'
+import { type ListEditing, useCellParts, useListCells } from './cells/use-list-cells.ts'
 import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx'
 import { useDressing } from './dressing/use-dressing.tsx'
 import type { ListLook } from './grid-layout.ts'
@@ -86,7 +86,7 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
   const editing = useListCells({ collection, listing: props.listing, source })
   const { dressing, element } = useDressing({ ...props, source })
   const { sort, onSort } = useGridSort(props)
-  const menu = useColumnMenu(props)
+  const menu = useColumnMenu(props, editing.gridRef)
 
   return (
     <>
@@ -155,11 +155,18 @@ function useGridSort({ collection, sort, onSort }: RecordsGridProps) {
   }
 }
 
-function useColumnMenu({ collection, look, onLook, onSort, onGroup }: RecordsGridProps): ColumnMenuActions {
+function useColumnMenu(
+  { collection, look, onLook, onSort, onGroup }: RecordsGridProps,
+  grid: ListEditing['gridRef'],
+): ColumnMenuActions {
   const { layout } = look
   return {
     sort: (columnId, direction) => onSort([{ field: fieldNameOf(collection, columnId), direction }]),
-    hide: (columnId) => onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } }),
+    hide: (columnId) => {
+      onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } })
+      // The header is gone, and its menu with it: the keyboard goes to the one that follows.
+      grid.current?.focus()
+    },
     group: (columnId) => onGroup(fieldNameOf(collection, columnId)),
     canGroup: (columnId) => {
       const field = collection.fields.find(({ id }) => id === columnId)
