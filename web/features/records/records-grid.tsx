@@ -161,6 +161,7 @@ function useColumnMenu(
 ): ColumnMenuActions {
   const { layout } = look
   return {
+    list: { collection, look, onLook },
     sort: (columnId, direction) => onSort([{ field: fieldNameOf(collection, columnId), direction }]),
     hide: (columnId) => {
       onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } })
