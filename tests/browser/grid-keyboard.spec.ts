@@ -253,9 +253,11 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
   })
 
   await test.step('records are grouped, and groups opened and closed', async () => {
-    await tabTo(page, 'Group', 'Shift+Tab')
-    await press('Enter')
-    await choose(page, 'Status')
+    while (!(await isIn(grid))) await press('Shift+Tab')
+    await press('Control+Home', 'ArrowUp', 'ArrowUp')
+    while (!(await at(page)).endsWith(' Status')) await press('ArrowRight')
+    await press('F2')
+    await choose(page, 'Group by this field')
     const tree = page.getByRole('treegrid', { name: 'Parts' })
     await expect(tree.getByRole('row', { name: /^Open/ })).toBeVisible()
     await expectFocusInSight(page, 'grouping')
@@ -264,11 +266,5 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await expect(tree.getByRole('row', { name: /^Open/ })).toHaveAttribute('aria-expanded', 'false')
     await press('ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'Control+End')
     expect(await at(page)).toContain('C60')
-  })
-
-  await test.step('a record is opened, and one comes back to it', async () => {
-    await press('Control+Enter')
-    await expect(page).toHaveTitle(/Part 60/)
-    await expectFocusInSight(page, 'opening a record')
   })
 })

@@ -53,25 +53,13 @@ export type RecordsGridProps = {
   readonly renderAbove: (total: GridTotal, refusal: FilterRefusal | undefined) => ReactNode
 }
 
-/** The records of a collection: a page of them, or all in one scroll. */
+/** The records of a collection: a page of them, or all in one scroll. One grid for both, so that nothing loses the keyboard. */
 export function RecordsGrid(props: RecordsGridProps) {
-  const { perPage } = props
-  return perPage === 'all' ? <WindowedGrid {...props} /> : <PagedGrid {...props} perPage={perPage} />
-}
-
-function PagedGrid(props: RecordsGridProps & { readonly perPage: number }) {
   const { collection, listing, page, perPage } = props
-  return (
-    <LinesGrid
-      {...props}
-      lines={usePagedLines(collection.name, listing, { page, perPage }, listCells(collection.id))}
-    />
-  )
-}
-
-function WindowedGrid(props: RecordsGridProps) {
-  const { collection, listing } = props
-  return <LinesGrid {...props} lines={useWindowedLines(collection.name, listing, listCells(collection.id))} />
+  const cells = listCells(collection.id)
+  const paged = usePagedLines(collection.name, listing, perPage === 'all' ? undefined : { page, perPage }, cells)
+  const windowed = useWindowedLines(collection.name, listing, cells)
+  return <LinesGrid {...props} lines={perPage === 'all' ? windowed : paged} />
 }
 
 function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
