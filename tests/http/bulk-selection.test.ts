@@ -107,6 +107,7 @@ describe('records that were picked', () => {
     const where = { field: 'code', op: '!=', value: 'C1' } as const
     const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
     const unknown = '0'.repeat(26)
+    expect((await bulk(who, { where: { only: ['no id'] }, delete: true })).status).toBe(400)
     const { body } = await bulk(who, { where: { only: [...picked, unknown] }, update: { values: { status: 'shut' } } })
     expect(body).toEqual({ created: [], updated: 29, deleted: 0 })
   })
@@ -125,6 +126,46 @@ describe('records that were picked', () => {
       remember: true,
     })
     expect(body.before).toEqual([{ id: second?.id, version: 2, values: { tags: ['old'] } }])
+  })
+})
+
+describe('records that are named one by one', () => {
+  test('get each their own values, and are all left where one of them changed since', async () => {
+    const [one, two, three] = (await found('')).slice(0, 3)
+    const named = (record: typeof one, values: object, version = record?.version) => ({
+      id: record?.id,
+      values,
+      version,
+    })
+    const update = [
+      named(one, { title: 'One', crew: [people[1]] }),
+      named(two, { status: 'two', tags: ['blue', 'old'] }),
+      named(three, { title: 'Task 2' }),
+    ]
+    expect((await bulk(owner, { update })).body).toMatchObject({ updated: 3 })
+    const now = (await found('')).slice(0, 3)
+    expect(now.map(({ version }) => version)).toEqual([2, 2, 1])
+    expect(now[0]?.values).toMatchObject({ title: 'One', crew: [people[1]], status: 'open' })
+    expect(now[1]?.values).toMatchObject({ title: 'Task 1', status: 'two', tags: ['blue', 'old'] })
+
+    const stale = await bulk(owner, { update: [named(three, { title: 'Three' }), named(one, { title: 'Lost' }, 1)] })
+    expect([stale.status, stale.body.record, stale.body.current]).toEqual([409, one?.id, undefined])
+    const twice = await bulk(owner, { update: [named(one, { title: 'Once' }, 2), named(one, { title: 'Twice' }, 3)] })
+    expect(twice.status, twice.text).toBe(200)
+    expect((await found('title = "Twice"')).map(({ version }) => version)).toEqual([4])
+  })
+
+  test('are judged one by one by what their changer may do with each', async () => {
+    const [one, two] = await found('')
+    const where = { field: 'status', op: '=', value: 'open' } as const
+    const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
+    const update = [one, two].map((record) => ({ id: record?.id, values: { code: 'X' } }))
+    expect((await bulk(who, { update })).status).toBe(200)
+    const leaving = [one, two].map((record, at) => ({ id: record?.id, values: { status: at === 0 ? 'open' : 'shut' } }))
+    expect((await bulk(who, { update: leaving })).status).toBe(403)
+    await bulk(owner, { update: [{ id: two?.id, values: { status: 'shut' } }] })
+    const refused = await bulk(who, { update })
+    expect([refused.status, refused.body.record]).toEqual([404, two?.id])
   })
 })
 
@@ -266,6 +307,26 @@ test('a move leaves records in which something is missing, and takes the others'
     .where('kind', '=', 'record-moved')
     .execute()
   expect(new Set(log.map((entry) => entry.record_id))).toEqual(new Set(created.slice(2)))
+})
+
+test('an export holds the records that were picked, or all but some, in the order of the list', async () => {
+  const all = await found('')
+  const picked = [all[7], all[3], all[5]].flatMap((record) => record?.id ?? [])
+  const titles = async (who: Caller, body: object): Promise<readonly string[]> => {
+    const { status, text } = await who.post(`${path()}/export.csv`, { fields: 'title', ...body })
+    expect(status, text).toBe(200)
+    return text.trim().split(/\r?\n/).slice(1)
+  }
+  expect(await titles(owner, { only: picked, sort: '-code' })).toEqual(['Task 7', 'Task 5', 'Task 3'])
+  expect(await titles(owner, { except: picked })).toHaveLength(27)
+  expect(
+    await titles(owner, {
+      only: [...picked, ...Array.from({ length: 5000 }, (_, at) => String(at).padStart(26, '0'))],
+    }),
+  ).toHaveLength(3)
+  const where = { field: 'code', op: '!=', value: 'C5' } as const
+  const who = await app.asGranted([grant('records:read', { where }), grant('records:export')])
+  expect(await titles(who, { only: picked })).toEqual(['Task 3', 'Task 7'])
 })
 
 test('one’s own jobs are found again, wherever they are, and nobody else’s', async () => {

@@ -6,11 +6,11 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { recordPath } from '#web/fields/addresses.ts'
 import { countOf } from '#web/fields/format-value.ts'
+import { FilterProvider, type ListFilter } from '#web/fields/conditions/list-filter.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { CollectionMenu } from '#web/features/collections/collection-menu.tsx'
-import { ColumnFilter } from '#web/features/filters/column-filter.tsx'
-import { FilterProvider, type ListFilter } from '#web/features/filters/filter-context.tsx'
+import { LaterColumnFilter } from '#web/features/filters/later-column-filter.tsx'
 import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
 import { GroupMenu } from '#web/features/filters/group-menu.tsx'
 import { type AddressQuery, listSort, printAddress } from '#web/features/filters/query-in-url.ts'
@@ -30,7 +30,6 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { SearchBox } from '#web/kit/grid/search-box.tsx'
-import { SelectionBar } from '#web/kit/grid/selection-bar.tsx'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { ListOutOfSight, ListViews } from './list-views.tsx'
@@ -101,14 +100,14 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
                 <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
               </ListTools>
               {query.search !== '' && <SearchIndexNote collection={collection} />}
-              <SelectionBar selection={selection} total={total} onSelection={setSelection}>
-                <SelectionActions
-                  collection={collection}
-                  listing={listing}
-                  selection={selection}
-                  onSelection={setSelection}
-                />
-              </SelectionBar>
+              <SelectionActions
+                collection={collection}
+                listing={listing}
+                look={look}
+                selection={selection}
+                total={total}
+                onSelection={setSelection}
+              />
             </>
           )}
         />
@@ -132,27 +131,37 @@ type ListToolsProps = {
 }
 
 /** The tools that say which records are shown and how. */
-function ListTools({ collection: { fields }, query, change, refusal, children }: ListToolsProps) {
+function ListTools({ collection, query, change, refusal, children }: ListToolsProps) {
+  const { fields } = collection
   return (
     <div className="records-tools" role="group" aria-label="What is shown">
       <div data-tour="grid-search">
         <SearchBox value={query.search} onSearch={(search) => change({ search })} />
       </div>
-      <FilterMenu fields={fields} text={query.filter} onChange={(filter) => change({ filter })} refusal={refusal} />
+      <FilterMenu
+        collection={collection}
+        text={query.filter}
+        onChange={(filter) => change({ filter })}
+        refusal={refusal}
+      />
       <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
-      <GroupMenu fields={fields} group={query.group} onGroup={(group) => change({ group })} />
+      <GroupMenu fields={fields} grouped={query} onChange={change} />
       <div className="records-tools-end">{children}</div>
     </div>
   )
 }
 
 /** Stable, so that the columns are: the input itself asks for the filter around it. */
-const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => <ColumnFilter field={field} slot={slot} />
+const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => (
+  <LaterColumnFilter field={field} slot={slot} />
+)
 
 /** What is selected; other conditions make another list, in which the old selection would mean something else. */
 function useSelection({ filter, search }: AddressQuery) {
   const list = JSON.stringify([filter, search])
   const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
+  // For good: whoever goes back to the former filter has let it go, too.
+  if (held.list !== list) setHeld({ list, selection: NOTHING_SELECTED })
   const selection = held.list === list ? held.selection : NOTHING_SELECTED
   return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
 }

@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import type { CellBlock } from './cell-range.ts'
 import type { GridColumn, GridDensity, GridLayout } from './grid-column.ts'
 import type { CellMenu, ColumnCommands, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
+import type { GridFooter } from './grid-footer.ts'
 import type { GridGrouping } from './grid-grouping.ts'
 import type { GridSource } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
@@ -27,6 +28,7 @@ export type GridProps<Row> = {
   readonly selection?: GridSelection
   readonly onSelection?: (selection: GridSelection) => void
   readonly grouping?: GridGrouping
+  readonly footer?: GridFooter
   readonly layout?: GridLayout
   readonly onLayout?: (layout: GridLayout) => void
   readonly density?: GridDensity
@@ -37,6 +39,8 @@ export type GridProps<Row> = {
   readonly onRange?: (block: CellBlock | undefined) => void
   /** Reads marked rows that are not loaded, to copy them; undefined when that is refused, which the app says itself. */
   readonly onCopyUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
+  /** Reads rows that are not loaded, to select them; undefined when that is refused, which the app says itself. */
+  readonly onSelectUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
   /** Leave these out, and nothing can be pasted, filled, cleared, undone or done again. */
   readonly onPaste?: (paste: GridPaste) => void
   readonly onFill?: (fill: GridFill) => void

@@ -13,9 +13,10 @@ import type { Span } from '#web/kit/grid/row-window.ts'
 import { pendingDeletions } from '../pending-deletions.ts'
 import type { RecordLine } from '../record-line.ts'
 import { createCarrier } from './carry-out.ts'
+import type { CellChange } from './cell-change.ts'
 import { clearing, filling, NOTHING_PLANNED, pasting } from './cell-deeds.ts'
 import { type CellEdits, type CellFault, createCellEdits } from './cell-edits.ts'
-import { forgetRefusal, tellCells, tellNothing, tellTooManyToCopy } from './cell-words.ts'
+import { forgetRefusal, tellCells, tellNothing, tellTooManyToCopy, tellTooManyToSelect } from './cell-words.ts'
 import { type CellWorld, linesIn, type ListWorld, loadedLines, ordinalOf } from './cell-world.ts'
 import { type CellWriter, createCellWriter } from './cell-writer.ts'
 import { copiesOf, copyOf } from './copy-records.ts'
@@ -44,6 +45,11 @@ export function createCellHands(listNow: () => ListWorld) {
     writer,
     list,
     edit: carrier.edit,
+    /** Cells of the list were changed beside it, in records of these versions; answers the way back. */
+    changedElsewhere: (changes: readonly CellChange[], versions: ReadonlyMap<string, number>) => {
+      const step = writer.noteChanged(changes, versions)
+      return async (): Promise<void> => writer.undoStep(step)
+    },
     ...cellDeeds(worldNow, carrier),
     ...recordDeeds(worldNow, { carrier, writer, list }),
     undo: () => {
@@ -105,6 +111,11 @@ function cellDeeds(worldNow: () => CellWorld, carrier: Carrier) {
     linesToCopy: async (rows: readonly Span[]): Promise<readonly RecordLine[] | undefined> => {
       const count = countOf(rows)
       return count > MOST_AT_ONCE ? tellTooManyToCopy(count) : linesIn(worldNow(), rows)
+    },
+    /** Rows to select that are not loaded; undefined where there are too many. */
+    linesToSelect: async (rows: readonly Span[]): Promise<readonly RecordLine[] | undefined> => {
+      const count = countOf(rows)
+      return count > MOST_AT_ONCE ? tellTooManyToSelect(count) : linesIn(worldNow(), rows)
     },
     loadedLines: (rows: readonly Span[]) => loadedLines(worldNow(), rows),
     /** Sends files into a cell. */
