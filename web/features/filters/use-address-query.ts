@@ -1,6 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { type AddressQuery, changedQuery, PLAIN_QUERY, printAddress, readAddress } from './query-in-url.ts'
+import {
+  type AddressParts,
+  type AddressQuery,
+  changedQuery,
+  PLAIN_QUERY,
+  printAddress,
+  readAddress,
+} from './query-in-url.ts'
 
 /** What is to change, or how it follows from what was asked for last. */
 export type QueryChange = Partial<AddressQuery> | ((query: AddressQuery) => Partial<AddressQuery>)
@@ -33,8 +40,14 @@ export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_Q
       const part = typeof wanted === 'function' ? wanted(latest.current) : wanted
       const isTyped = 'search' in part || 'filter' in part
       latest.current = changedQuery(latest.current, part)
-      const search = printAddress(latest.current, base)
-      void navigate({ to: '/collections/$collection', params: { collection }, search, replace: isTyped })
+      const list = printAddress(latest.current, base)
+      void navigate({
+        to: '/collections/$collection',
+        params: { collection },
+        // The open record stays open; where it stands in the other list is not known yet.
+        search: ({ open }: AddressParts) => ({ ...list, ...(open !== undefined && { open }) }),
+        replace: isTyped,
+      })
     },
     [navigate, collection, base],
   )

@@ -8,13 +8,18 @@ import { failureText } from '#web/client/problem-text.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { Grid } from '#web/kit/grid/grid.tsx'
+import type { GridProps } from '#web/kit/grid/grid-props.ts'
 import { Pager } from '#web/kit/grid/pager.tsx'
 import type { GridSelection } from '#web/kit/grid/selection.ts'
 import type { GridSort } from '#web/kit/grid/sorting.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
+import { type OpenRow, useOpenRow, useRowKept } from './beside/use-open-row.ts'
+import { useRoom } from './beside/use-room.ts'
+import { Cards } from './cards/cards.tsx'
 import { ListAdditions } from './cells/list-additions.tsx'
 import { listCells } from './cells/list-cells.ts'
 import { useCellParts, useListCells } from './cells/use-list-cells.ts'
+import { ListNotices } from './cards/list-notices.tsx'
 import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx'
 import type { ListLook } from './grid-layout.ts'
 import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from './record-columns.tsx'
@@ -23,7 +28,7 @@ import { gridGroups } from './record-groups.ts'
 import { groupsQuery, type Listing } from './record-list-queries.ts'
 import { RECORD_GRID_TEXTS } from './record-texts.ts'
 import { type FilterRefusal, filterRefusal } from './filter-refusal.ts'
-import { type RecordLines, usePagedLines, useWindowedLines } from './use-record-lines.ts'
+import { useRecordLines } from './use-record-lines.ts'
 import './records.css'
 
 /** What the list of a collection is told. */
@@ -50,33 +55,23 @@ export type RecordsGridProps = {
   readonly hrefOf: (line: RecordLine) => string
   /** What stands in place of records when there are none. */
   readonly empty: ReactNode
+  /** The record that is open beside the list, and its place there where the address tells it. */
+  readonly open: OpenRow | undefined
+  readonly renderBeside: (beside: {
+    readonly ordinal: number | undefined
+    readonly total: GridTotal
+    /** There is no room beside the list: it lies over it. */
+    readonly isSheet: boolean
+  }) => ReactNode
   /** What stands above the grid, given how many records there are in all and what the server has against the filter. */
   readonly renderAbove: (total: GridTotal, refusal: FilterRefusal | undefined) => ReactNode
 }
 
-/** The records of a collection: a page of them, or all in one scroll. */
+/** The records of a collection: a page of them, or all in one scroll; where there is little room, as cards. */
 export function RecordsGrid(props: RecordsGridProps) {
-  const { perPage } = props
-  return perPage === 'all' ? <WindowedGrid {...props} /> : <PagedGrid {...props} perPage={perPage} />
-}
-
-function PagedGrid(props: RecordsGridProps & { readonly perPage: number }) {
-  const { collection, listing, page, perPage } = props
-  return (
-    <LinesGrid
-      {...props}
-      lines={usePagedLines(collection.name, listing, { page, perPage }, listCells(collection.id))}
-    />
-  )
-}
-
-function WindowedGrid(props: RecordsGridProps) {
-  const { collection, listing } = props
-  return <LinesGrid {...props} lines={useWindowedLines(collection.name, listing, listCells(collection.id))} />
-}
-
-function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
-  const { collection, look, onLook, lines, page, perPage, onPage, renderFilter } = props
+  const { collection, listing, look, onLook, page, perPage, onPage, renderFilter, open } = props
+  const cells = listCells(collection.id)
+  const lines = useRecordLines({ collection: collection.name, listing, cells }, { page, perPage })
   const { source, total, error, retry, listKey } = lines
   const { hidden } = look.layout
   const parts = useCellParts(collection)
@@ -84,54 +79,69 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
     () => recordColumns(collection, renderFilter, hidden, parts),
     [collection, renderFilter, hidden, parts],
   )
-  const editing = useListCells({ collection, listing: props.listing, source })
+  const editing = useListCells({ collection, listing, source })
   const groups = useGroups(props)
   const { sort, onSort } = useGridSort(props)
   const menu = useColumnMenu(props)
+  const { roomRef, room } = useRoom()
+  const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
+  const keepRow = useRowKept({ source, grid: editing.gridRef, way: String(perPage) })
 
+  const grid: GridProps<RecordLine> = {
+    label: collection.label,
+    columns,
+    source,
+    idOf,
+    nameOf: (line) => recordTitle(collection, line.record),
+    listKey,
+    sort,
+    onSort,
+    selection: props.selection,
+    onSelection: props.onSelection,
+    ...(groups && { groups }),
+    layout: look.layout,
+    onLayout: (layout) => onLook({ layout }),
+    density: look.density,
+    areFiltersShown: look.areFiltersShown,
+    ...editing.gridProps,
+    handleRef: editing.gridRef,
+    currentId: open?.id,
+    onOpenRow: props.onOpen,
+    hrefOf: props.hrefOf,
+    renderHeaderMenu: (column, _tabIndex, commands) => (
+      <ColumnMenu column={column} actions={menu} commands={commands} />
+    ),
+    empty: props.empty,
+    ...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> }),
+    texts: RECORD_GRID_TEXTS,
+  }
+  const isSheet = room === 'narrow' && open !== undefined
   return (
-    <>
-      {props.renderAbove(total, filterRefusal(error))}
-      <div className="records-grid" data-tour="grid" {...editing.frameProps}>
-        <Grid
-          label={collection.label}
-          columns={columns}
-          source={source}
-          idOf={(line) => line.record.id}
-          nameOf={(line) => recordTitle(collection, line.record)}
-          listKey={listKey}
-          sort={sort}
-          onSort={onSort}
-          selection={props.selection}
-          onSelection={props.onSelection}
-          {...(groups && { groups })}
-          layout={look.layout}
-          onLayout={(layout) => onLook({ layout })}
-          density={look.density}
-          areFiltersShown={look.areFiltersShown}
-          {...editing.gridProps}
-          handleRef={editing.gridRef}
-          onOpenRow={props.onOpen}
-          hrefOf={props.hrefOf}
-          renderHeaderMenu={(column, _tabIndex, commands) => (
-            <ColumnMenu column={column} actions={menu} commands={commands} />
-          )}
-          empty={props.empty}
-          {...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> })}
+    <div className="records-room" ref={roomRef} data-room={room}>
+      <div className="records-page" inert={isSheet}>
+        {props.renderAbove(total, filterRefusal(error))}
+        <div className="records-grid" data-tour="grid" {...editing.frameProps}>
+          {room === 'narrow' ? <Cards collection={collection} grid={grid} /> : <Grid {...grid} />}
+          <ListNotices lines={lines} />
+        </div>
+        <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
+        <Pager
+          at={{ page, pageSize: perPage }}
+          total={total}
+          rowsOnPage={source.kind === 'page' ? source.rows.length : source.total}
+          onPage={(at) => {
+            if (at.pageSize !== perPage) keepRow()
+            onPage(at.page, at.pageSize)
+          }}
           texts={RECORD_GRID_TEXTS}
         />
       </div>
-      <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
-      <Pager
-        at={{ page, pageSize: perPage }}
-        total={total}
-        rowsOnPage={source.kind === 'page' ? source.rows.length : source.total}
-        onPage={(at) => onPage(at.page, at.pageSize)}
-        texts={RECORD_GRID_TEXTS}
-      />
-    </>
+      {props.renderBeside({ ordinal, total, isSheet: room === 'narrow' })}
+    </div>
   )
 }
+
+const idOf = (line: RecordLine): string => line.record.id
 
 type ListFailureProps = { readonly error: Error; readonly onRetry: () => void; readonly onClear: () => void }
 

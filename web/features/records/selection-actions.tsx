@@ -10,7 +10,8 @@ import { type Listing, readMatchingIds } from './record-list-queries.ts'
 import { useDeleteMatching } from './use-delete-matching.ts'
 import { useDeleteRecords } from './use-delete-records.ts'
 
-type SelectionActionsProps = {
+/** The selected records of a list. */
+export type SelectionActionsProps = {
   readonly collection: KnownCollection
   readonly listing: Listing
   readonly selection: GridSelection

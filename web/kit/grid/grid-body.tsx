@@ -79,6 +79,7 @@ function drawRow<Row>(
       center={props.center}
       frozenPx={props.frozenPx}
       isSelected={selectedState(grid, row)}
+      isCurrent={row !== undefined && grid.idOf(row) === grid.currentId}
       activeColumn={active.line === line ? active.column : undefined}
       markedFirst={marks.firstColumn}
       markedEnd={marks.endColumn}

@@ -23,22 +23,28 @@ export function useActiveCell(
   // The same object for as long as it is the same cell.
   const active = useMemo(() => ({ line, column }), [line, column])
 
+  const held = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    if (!isFocusDue.current) return
+    // A column that is frozen, or is not any more, is drawn anew, and the focus would go with its cell.
+    const isLost = held.current?.isConnected === false && document.activeElement === document.body
+    if (!isFocusDue.current && !isLost) return
     const cell = scrollerRef.current && findCell(scrollerRef.current, active)
     if (!cell) return
     isFocusDue.current = false
+    held.current = cell
     cell.focus({ preventScroll: true })
   })
 
   const arrive = useCallback(
     (position: GridPosition) => {
+      const isHere = scrollerRef.current?.contains(document.activeElement) === true
+      held.current = isHere ? document.activeElement : null
       setChosen((before) => {
         const isSame = before?.line === position.line && before.column === position.column && before.listKey === listKey
         return isSame ? before : { ...position, listKey }
       })
     },
-    [listKey],
+    [scrollerRef, listKey],
   )
   const send = useCallback(
     (position: GridPosition) => {
