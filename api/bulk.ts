@@ -21,20 +21,30 @@ const listed = z.strictObject({
 const where = z.strictObject({
   filter: filterInput.optional(),
   search: z.string().max(500).optional(),
+  /** Of those, no others than these; they are always changed at once. */
+  only: z.array(z.string()).max(MOST_AT_ONCE).optional(),
   except: z.array(z.string()).max(MOST_AT_ONCE).default([]),
 })
 
 /** The parsed form of both. */
 export type BulkByList = z.output<typeof listed>
 
+/** For lists of choices, related records or people: what goes into them, or out of them. */
+const lists = z.record(z.string(), z.array(z.unknown()).min(1).max(500)).default({})
+
 /** What is changed in every record a query finds. */
 const found = z
   .strictObject({
     where,
-    update: z.strictObject({ values }).optional(),
+    /** `values` take the place of what is there; `add` and `take` leave the rest of a list as it is in each record. */
+    update: z.strictObject({ values: values.default({}), add: lists, take: lists }).optional(),
     /** Those that can be taken there are; the others stay. */
     transition: z.strictObject({ to: z.string(), note: z.string().max(10_000).optional() }).optional(),
     delete: z.literal(true).optional(),
+    /** `leave`: records that are refused stay as they are, and are told; else one of them refuses all. A job always leaves them. */
+    refused: z.enum(['refuse', 'leave']).default('refuse'),
+    /** Answers what each changed record held before, as far as the actor reads it, to give it back. A job remembers nothing. */
+    remember: z.literal(true).optional(),
   })
   .refine((body) => [body.update, body.transition, body.delete].filter((one) => one !== undefined).length === 1, {
     error: 'Beside “where” stands either “update”, “transition” or “delete”',
@@ -43,14 +53,41 @@ const found = z
 /** The parsed form. */
 export type BulkByWhere = z.output<typeof found>
 
+/** Records that were refused for one reason. */
+const refusal = z.object({
+  /** A sentence for people. */
+  message: z.string(),
+  /** How many there are. */
+  count: z.number(),
+  /** The ids of the first of them. */
+  records: z.array(z.string()),
+})
+
+/** A record as it was before it was changed: the values that changed, and the version it has since. */
+const beforeBody = z.object({ id: z.string(), version: z.number(), values: z.record(z.string(), z.unknown()) })
+
+/** The parsed form. */
+export type BeforeBody = z.infer<typeof beforeBody>
+
 /** What was changed at once. */
-const changed = z.object({ created: z.array(z.string()), updated: z.number(), deleted: z.number() })
+const changed = z.object({
+  created: z.array(z.string()),
+  updated: z.number(),
+  deleted: z.number(),
+  /** Where some were left as they are. */
+  refused: z.array(refusal).optional(),
+  /** Where it was asked for. */
+  before: z.array(beforeBody).optional(),
+})
+
+/** The parsed form. */
+export type ChangedBody = z.infer<typeof changed>
 
 export const bulkChange = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records/bulk',
   summary:
-    'Up to 10,000 records at once, all or nothing: named one by one, or all that a query finds. When a query finds more, 202 answers a job that changes them in batches.',
+    'Up to 10,000 records at once, all or nothing: named one by one, or all that a query finds. A refusal names the records it is about. When a query finds more, 202 answers a job that changes them in batches, and leaves and tells those that are refused.',
   params: z.object({ collection: z.string() }),
   body: z.union([found, listed]),
   answer: z.union([changed, z.object({ job: z.string() })]),
@@ -74,11 +111,17 @@ export const jobBody = z.object({
   collection: z.string(),
   /** Id of the field that gets another kind. */
   field: z.string().nullable(),
+  /** Ids of the fields it changes in the records. */
+  fields: z.array(z.string()),
+  /** Id of the state it moves them to. */
+  to: z.string().nullable(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** How many records were found when it began; null until they are counted. */
   total: z.number().nullable(),
   /** How many it has changed, deleted or converted. */
   done: z.number(),
+  /** Records it left as they are because they were refused. */
+  refused: z.array(refusal),
   /** A sentence for people when it failed; what was done until then stays done, but a field stays as it was. */
   failure: z.string().nullable(),
   /** How many values had no place in the new kind of a field; null unless it has one. */
@@ -93,8 +136,9 @@ export type JobBody = z.infer<typeof jobBody>
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
-  summary: 'What goes on in a collection: jobs of the actor, and changes of fields for whoever manages it.',
-  query: z.strictObject({ collection: z.string() }),
+  summary:
+    'What goes on in a collection: jobs of the actor, and changes of fields for whoever manages it. Without a collection: the actor’s own in all of them, with those that ended within a day.',
+  query: z.strictObject({ collection: z.string().optional() }),
   answer: z.object({ items: z.array(jobBody) }),
 })
 

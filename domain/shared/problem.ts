@@ -72,9 +72,14 @@ export type PartProblem = {
   readonly position?: number
 }
 
+/** Of many records those that stand in the way for one reason, in a sentence for people. */
+export type RefusedRecords = { readonly message: string; readonly records: readonly string[] }
+
 /** What a problem tells besides its code. `extra` stands beside the standard members of the answer. */
 export type ProblemDetails = {
   readonly errors?: readonly PartProblem[]
+  /** Which records stand in the way, for whoever goes on without them; not sent by itself. */
+  readonly refused?: readonly RefusedRecords[]
   readonly extra?: { readonly [member: string]: unknown }
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number

@@ -30,6 +30,7 @@ export function newJob(needs: BulkNeeds, actor: Actor, task: StoredJob['task']):
     aliveAt: at,
     failure: null,
     lost: null,
+    refused: [],
     createdAt: at,
     endedAt: null,
   }

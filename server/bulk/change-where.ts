@@ -1,16 +1,19 @@
-import type { BulkByWhere } from '#api/bulk.ts'
+import type { BulkByWhere, ChangedBody } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { beginJob } from './begin-job.ts'
 import { stateNamed, workflowOf } from '#server/workflows/refuse-move.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
-import { changeFound, refuseSharing, valuesFor } from './change-found.ts'
-import type { Changed } from './change-listed.ts'
+import { changeFound, refuseSharing } from './change-found.ts'
 import { findRecords, groundOf } from './find-records.ts'
+import { givenBy } from './given-values.ts'
+import { leavingOut, type Refusal, refusedAmong, withRefused } from './refusals.ts'
+import { showBefore } from './show-before.ts'
 import type { Task } from './task.ts'
 
 /**
@@ -22,19 +25,38 @@ export async function changeWhere(
   actor: Actor,
   nameOrId: string,
   body: BulkByWhere,
-): Promise<Changed | { readonly job: string }> {
+): Promise<ChangedBody | { readonly job: string }> {
   const definitions = await needs.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
   const task = taskOf(body, actor, collection, needs.clock())
   const ground = groundOf(definitions, actor, task)
-  const values = valuesFor([ground], task)
-  const ids = await firstFound(needs, { definitions, actor, task })
+  const { values } = givenBy([ground], task)
+  const ids = chosen(body.where) ?? (await firstFound(needs, { definitions, actor, task }))
   if (ids.length > 1) refuseSharing(collection, values)
-  if (ids.length > needs.changedAtOnce) return { job: await beginJob(needs, actor, task) }
+  const isMuch = body.where.only === undefined && ids.length > needs.changedAtOnce
+  if (isMuch) return { job: await beginJob(needs, actor, task) }
 
-  const count = await commitChange(needs, actor, (writing) => changeFound(writing, [actor], task, ids))
-  return { created: [], updated: task.does === 'delete' ? 0 : count, deleted: task.does === 'delete' ? count : 0 }
+  const change = (left: readonly RecordId[]) =>
+    commitChange(needs, actor, (writing) => changeFound(writing, [actor], task, left))
+  const { count, before, refused } = await (body.refused === 'leave'
+    ? leavingOut(ids, async (left, told) => ({ ...(await change(left)), refused: withRefused([], told) }))
+    : change(ids).then(
+        (found) => ({ ...found, refused: NONE }),
+        (error: unknown) => refuseNaming(error, ids),
+      ))
+  return {
+    created: [],
+    updated: task.does === 'delete' ? 0 : count,
+    deleted: task.does === 'delete' ? count : 0,
+    ...(refused.length > 0 && { refused: refused.map(toldRefusal) }),
+    ...(body.remember && { before: await showBefore(needs, actor, ground, before) }),
+  }
 }
+
+const NONE: readonly Refusal[] = []
+
+/** A refusal as it is told. */
+export const toldRefusal = ({ message, count, records }: Refusal) => ({ message, count, records: [...records] })
 
 const taskOf = ({ where, update, transition }: BulkByWhere, actor: Actor, collection: Collection, now: Date): Task => ({
   does: update ? 'update' : transition ? 'transition' : 'delete',
@@ -48,12 +70,28 @@ const taskOf = ({ where, update, transition }: BulkByWhere, actor: Actor, collec
   words: { filter: where.filter, search: where.search },
   except: where.except,
   values: update?.values ?? {},
+  ...(update && { add: update.add, take: update.take }),
   at: now.toISOString(),
 })
+
+/** The records that were named, where they were. */
+function chosen({ only, except }: BulkByWhere['where']): readonly RecordId[] | undefined {
+  if (only === undefined) return undefined
+  const out = new Set(except)
+  return [...new Set(only)].filter((id) => !out.has(id))
+}
 
 /** The records a task is about, up to one more than are changed at once. */
 async function firstFound(needs: BulkNeeds, looking: Parameters<typeof findRecords>[1]): Promise<RecordId[]> {
   const except = new Set(looking.task.except)
   const found = await findRecords(needs, looking, { after: null, limit: needs.changedAtOnce + 1 + except.size })
   return found.filter((id) => !except.has(id))
+}
+
+/** Says which of the records stand in the way: whoever asked reads every one of them, and may change it. */
+function refuseNaming(error: unknown, ids: readonly RecordId[]): never {
+  const refused = withRefused([], refusedAmong(error, ids))
+  if (!(error instanceof Problem) || refused.length === 0) throw error
+  const { code, message, details } = error
+  throw new Problem(code, message, { ...details, extra: { ...details.extra, refused } })
 }

@@ -3,7 +3,7 @@ import type { Decision } from '#domain/access/decide.ts'
 import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { behindRecord } from '#domain/query/records-query.ts'
-import type { NamedValues } from '#domain/records/check-values.ts'
+import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
 import type { ChoiceId, RecordId } from '#domain/shared/ids.ts'
 import { movableWhere } from '#domain/workflow/movable-where.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
@@ -25,10 +25,16 @@ type Allowed = Extract<Decision, { allowed: true }>
 export type Ground = { readonly collection: Collection; readonly read: Allowed; readonly change: Allowed }
 
 /** The ground of a task for an actor; the problem when they may not read or not change there. */
-export function groundOf(definitions: Definitions, actor: Actor, { collection, does, move, values }: Task): Ground {
-  const { decision: read } = getCollection(definitions, actor, 'records:read', collection)
+export function groundOf(definitions: Definitions, actor: Actor, task: Task): Ground {
+  const { collection, does, move, values } = task
+  const lists = { ...task.add, ...task.take }
+  const { decision: reading } = getCollection(definitions, actor, 'records:read', collection)
   const found = getCollection(definitions, actor, `records:${does}`, collection)
-  const change = move ? movable(found.collection, actor, found.decision, move.to) : writable(actor, found, values)
+  const named = { ...values, ...lists }
+  const change = move ? movable(found.collection, actor, found.decision, move.to) : writable(actor, found, named)
+  // A list gets more or less where it can be seen: whether that changes it would tell what is in it.
+  const listed = fieldsNamed(found.collection, lists).map(({ id }) => id)
+  const read = listed.length === 0 ? reading : (whereFieldsAre(reading, listed) ?? reading)
   return { collection: found.collection, read, change }
 }
 

@@ -4,7 +4,7 @@ import { type Route, route } from '#server/http/route.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
 import { changeListed } from './change-listed.ts'
 import { changeWhere } from './change-where.ts'
-import { cancelJob, listJobs, readJob } from './show-job.ts'
+import { cancelJob, listJobs, listOwnJobs, readJob } from './show-job.ts'
 
 /** The HTTP door of many records at once, and of the jobs that come of them. */
 export const bulkRoutes = (needs: BulkNeeds): readonly Route[] => [
@@ -16,7 +16,9 @@ export const bulkRoutes = (needs: BulkNeeds): readonly Route[] => [
     return said
   }),
   route(api.listJobs, signedIn, async ({ actor, query }) => ({
-    items: await listJobs(needs, actor, query.collection),
+    items: await (query.collection === undefined
+      ? listOwnJobs(needs, actor)
+      : listJobs(needs, actor, query.collection)),
   })),
   route(api.readJob, signedIn, async ({ actor, params }) => readJob(needs, actor, params.job)),
   route(api.cancelJob, signedIn, async ({ actor, params }) => cancelJob(needs, actor, params.job)),

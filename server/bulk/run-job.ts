@@ -10,6 +10,7 @@ import { countFound, findRecords } from './find-records.ts'
 import { convertBatch } from './convert-batch.ts'
 import { endEarly, writeToEnd } from './end-early.ts'
 import { isMine, workerOf } from './job-holder.ts'
+import { leavingOut, sentenceOf, withRefused } from './refusals.ts'
 import { changeJob, findJob, holdJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 import type { Task } from './task.ts'
@@ -80,19 +81,22 @@ async function changeBatch(
   const { ids, lastRecord, isLast } = await nextRecords(needs, job, { task, actor: now, limit: pace.records })
 
   let beganMs = 0
-  const goesOn = await commitChange(needs, now, async (writing) => {
-    beganMs = performance.now()
-    const held = await holdJob(writing.transaction, job.id)
-    if (!isMine(needs, held)) return { answer: false, changes: [], events: [] }
-    const { answer: done, changes, events } = await changeFound(writing, [job.actor, now], task, ids)
-    await changeJob(writing.transaction, held, {
-      done: held.done + done,
-      lastRecord,
-      aliveAt: writing.at,
-      ...(isLast && { state: 'done', endedAt: writing.at }),
-    })
-    return { answer: !isLast, changes, events }
-  })
+  const goesOn = await leavingOut(ids, (left, refused) =>
+    commitChange(needs, now, async (writing) => {
+      beganMs = performance.now()
+      const held = await holdJob(writing.transaction, job.id)
+      if (!isMine(needs, held)) return { answer: false, changes: [], events: [] }
+      const { answer, changes, events } = await changeFound(writing, [job.actor, now], task, left)
+      await changeJob(writing.transaction, held, {
+        done: held.done + answer.count,
+        refused: withRefused(held.refused, refused),
+        lastRecord,
+        aliveAt: writing.at,
+        ...(isLast && { state: 'done', endedAt: writing.at }),
+      })
+      return { answer: !isLast, changes, events }
+    }),
+  )
   return goesOn ? nextPace(pace, ids.length, performance.now() - beganMs) : undefined
 }
 
@@ -126,14 +130,11 @@ async function giveUp(needs: BulkNeeds, id: string, error: unknown): Promise<voi
   if (!job) return
   await needs.database.write(async (transaction) => {
     const held = await holdJob(transaction, id)
-    const end = { state: 'failed', failure: sentenceOf(error), endedAt: needs.clock().toISOString() } as const
+    const end = { state: 'failed', failure: endingOf(error), endedAt: needs.clock().toISOString() } as const
     if (isMine(needs, held)) await endEarly(transaction, held, end)
   }, writeToEnd(job))
 }
 
 /** Why it ended, for people; how much was done until then is told beside it. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Problem)) return 'The server could not go on with this. Try it again for the rest.'
-  const [first] = error.details.errors ?? []
-  return first?.message ?? error.message.replace(/^Nothing was saved[.:] */, '')
-}
+const endingOf = (error: unknown): string =>
+  error instanceof Problem ? sentenceOf(error) : 'The server could not go on with this. Try it again for the rest.'

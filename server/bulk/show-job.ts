@@ -3,11 +3,13 @@ import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide, holds } from '#domain/access/decide.ts'
 import { readsEach, readsWhole } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import { fieldsNamed } from '#domain/records/check-values.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
+import { toldRefusal } from './change-where.ts'
 import { endEarly, writeToEnd } from './end-early.ts'
-import { findJob, holdJob, runningJobs } from './store.ts'
+import { findJob, holdJob, jobsOf, runningJobs } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 
 /** Story: how far a job is. One that is over is told once everything here knows what it did. */
@@ -29,6 +31,25 @@ export async function cancelJob(needs: BulkNeeds, actor: Actor, id: string): Pro
     await endEarly(transaction, job, cancelled)
     return shownTo(actor, definitions, { ...job, ...cancelled })
   }, writeToEnd(found))
+}
+
+/** How long one's own jobs are listed after their end, in ms. */
+const LISTED_MS = 24 * 60 * 60 * 1000
+/** Most of one's own jobs that are listed. */
+const MOST_LISTED = 50
+
+/** Story: one's own jobs everywhere, under way or just over. */
+export async function listOwnJobs(needs: BulkNeeds, actor: Actor): Promise<JobBody[]> {
+  const userId = userIdOf(actor)
+  if (userId === null) return []
+  const endedSince = new Date(needs.clock().getTime() - LISTED_MS).toISOString()
+  const atWork = [...needs.jobs]
+  const found = await jobsOf(needs.database.read, userId, { endedSince, limit: MOST_LISTED })
+  await Promise.all(
+    atWork.filter(([id]) => found.some((job) => job.id === id && job.endedAt)).map(([, { over }]) => over),
+  )
+  const definitions = await needs.definitions.current()
+  return found.filter((job) => isVisible(actor, job)).map((job) => shownTo(actor, definitions, job))
 }
 
 /** Story: what goes on in a collection, as far as the actor may know of it. */
@@ -68,18 +89,25 @@ const holdsItsRight = (actor: Actor, { task, collection }: StoredJob): boolean =
 
 /** To whoever did not begin it, a job tells of values and their numbers only what they read as well. */
 function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
-  const told = shown(job)
-  const { task, userId } = job
   const collection = definitions.byId.get(job.collection)
+  const told = shown(job, collection)
+  const { task, userId } = job
   const readsAll = (of: Collection): boolean =>
     task.does === 'change-field' ? readsWhole(actor, of, task.field) : readsEach(actor, of)
-  if (userId === userIdOf(actor) || (collection && readsAll(collection))) return told
+  if (userId === userIdOf(actor)) return told
+  // What it does, and why records were refused, was said to its beginner, who may read other fields.
+  const others = { ...told, fields: [], to: null, refused: [] }
+  if (collection && readsAll(collection)) return others
   const failure = job.failure === null ? null : 'It could not be done. Ask whoever began it.'
-  return { ...told, total: null, done: 0, lost: null, failure }
+  return { ...others, total: null, done: 0, lost: null, failure }
 }
 
-const shown = (job: StoredJob): JobBody => {
+function shown(job: StoredJob, home: Collection | undefined): JobBody {
   const { id, task, collection, state, total, done, failure, lost, createdAt, endedAt } = job
-  const field = task.does === 'change-field' ? task.field : null
-  return { id, does: task.does, collection, field, state, total, done, failure, lost, createdAt, endedAt }
+  const refused = job.refused.map(toldRefusal)
+  const times = { createdAt, endedAt }
+  const how = { id, does: task.does, collection, state, total, done, refused, failure, lost, ...times }
+  if (task.does === 'change-field') return { ...how, field: task.field, fields: [], to: null }
+  const named = home ? fieldsNamed(home, { ...task.values, ...task.add, ...task.take }) : []
+  return { ...how, field: null, fields: named.map((field) => field.id), to: task.move?.to ?? null }
 }

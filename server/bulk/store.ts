@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
 import type { SystemTables } from '#server/database/system-tables.ts'
 import type { JobState, StoredJob } from './stored-job.ts'
@@ -37,6 +38,23 @@ export async function runningJobs(db: Reader): Promise<StoredJob[]> {
   return rows.map(jobOf)
 }
 
+/** Jobs of somebody that are under way or ended since, the latest first. */
+export async function jobsOf(
+  db: Reader,
+  userId: UserId,
+  { endedSince, limit }: { readonly endedSince: string; readonly limit: number },
+): Promise<StoredJob[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((row) => row.or([row('ended_at', 'is', null), row('ended_at', '>=', endedSince)]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(jobOf)
+}
+
 /** Forgets jobs that were over before this instant. */
 export async function forgetJobs({ db }: Transaction, endedBefore: string): Promise<void> {
   await db.deleteFrom('jobs').where('ended_at', '<', endedBefore).execute()
@@ -44,7 +62,7 @@ export async function forgetJobs({ db }: Transaction, endedBefore: string): Prom
 
 type Progress = Pick<
   StoredJob,
-  'state' | 'total' | 'done' | 'lastRecord' | 'runner' | 'aliveAt' | 'failure' | 'lost' | 'endedAt'
+  'state' | 'total' | 'done' | 'lastRecord' | 'runner' | 'aliveAt' | 'failure' | 'lost' | 'refused' | 'endedAt'
 >
 
 /** Writes down how far a job is; what is not given stays. */
@@ -53,15 +71,16 @@ export async function changeJob({ db }: Transaction, job: StoredJob, change: Par
   await db.updateTable('jobs').set(cells).where('id', '=', job.id).execute()
 }
 
-const progressCells = ({ state, total, done, lastRecord, runner, aliveAt, failure, lost, endedAt }: Progress) => ({
-  state,
-  total,
-  done,
+const progressCells = ({ lastRecord, runner, aliveAt, refused, endedAt, ...progress }: Progress) => ({
+  state: progress.state,
+  total: progress.total,
+  done: progress.done,
   last_record: lastRecord,
   runner: runner && JSON.stringify(runner),
   alive_at: aliveAt,
-  failure,
-  lost,
+  failure: progress.failure,
+  lost: progress.lost,
+  refused: refused.length === 0 ? null : JSON.stringify(refused),
   ended_at: endedAt,
 })
 
@@ -79,6 +98,7 @@ const jobOf = (row: Selectable<SystemTables['jobs']>): StoredJob => ({
   aliveAt: row.alive_at,
   failure: row.failure,
   lost: row.lost === null ? null : Number(row.lost),
+  refused: row.refused === null ? [] : JSON.parse(row.refused),
   createdAt: row.created_at,
   endedAt: row.ended_at,
 })

@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { Runner } from '#domain/imports/judge-runner.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { Refusal } from './refusals.ts'
 import type { FieldTask, Task } from './task.ts'
 
 /** Where a job stands. */
@@ -24,6 +25,8 @@ export type StoredJob = {
   readonly failure: string | null
   /** How many values it had to leave behind. */
   readonly lost: number | null
+  /** Records it left as they are. */
+  readonly refused: readonly Refusal[]
   readonly createdAt: string
   readonly endedAt: string | null
 }

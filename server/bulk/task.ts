@@ -23,6 +23,9 @@ export type Task = {
   readonly move?: { readonly to: ChoiceId; readonly note?: string | undefined }
   /** What they get; nothing where they are deleted or moved. */
   readonly values: NamedValues
+  /** What goes into lists of theirs, and out of them. */
+  readonly add?: NamedValues
+  readonly take?: NamedValues
   /** The instant it was said. */
   readonly at: string
 }

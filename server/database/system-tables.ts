@@ -176,6 +176,8 @@ type JobTable = {
   failure: string | null
   /** How many values it had to leave behind; null where it leaves none, or is not that far. */
   lost: number | null
+  /** Records it left as they are, and why; null where there are none. */
+  refused: JsonText | null
   created_at: Instant
   ended_at: Instant | null
 }

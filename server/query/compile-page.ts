@@ -84,28 +84,37 @@ export function compileAnchors(
 /**
  * The same page for SQLite, which would walk an index to its end for a filter that hardly any row passes: only so many
  * rows of the order are looked at, one by one as they come, until the page is full. One that is full is right; one that
- * is not says nothing.
+ * is not says nothing, unless it is told that fewer were there to be looked at: `LOOKED_AT`, counted at some cost.
  */
 export function compileNearPage(
   query: CheckedRecordsQuery,
   setting: SqlSetting,
-  {
-    held,
-    within,
-    fields,
-  }: { readonly held: CheckedFilter; readonly within: number; readonly fields: readonly Field[] },
+  { held, within, fields, isCounted }: NearPage,
 ): RawBuilder<CollectionRow> {
   const runs = ownRuns(query, setting)
   const place = firstPlace(setting)
-  const near = listInOrder(query, setting, { runs, most: within, conditions: [compileFilter(held, place)] })
-  const rows = sql`select ${column(ROW, rowKey(setting))} as at
-  from (
-    ${near}
+  const order = listInOrder(query, setting, { runs, most: within, conditions: [compileFilter(held, place)] })
+  const near = sql`(
+    ${order}
     limit ${within}
-  ) as near
+  ) as near`
+  const rows = sql`select ${column(ROW, rowKey(setting))} as at
+  from ${near}
   cross join ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = near.at
   where ${conditionsOf(query, place)}`
-  return pageOfRows(query, setting, cellsToRead(fields, setting.dialect), rows)
+  const counted = isCounted ? [sql`(select count(*) from ${near}) as ${sql.id(LOOKED_AT)}`] : []
+  return pageOfRows(query, setting, [...cellsToRead(fields, setting.dialect), ...counted], rows)
+}
+
+/** How many rows of the order a near page could look at. */
+export const LOOKED_AT = 'looked_at'
+
+/** What a page is looked for in: what the index holds of its filter, and how many rows of its order. */
+export type NearPage = {
+  readonly held: CheckedFilter
+  readonly within: number
+  readonly fields: readonly Field[]
+  readonly isCounted: boolean
 }
 
 /** The same page from a pass over all rows, whatever indexes there are. */

@@ -5,7 +5,7 @@ import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { heldByIndex, isWalkedById, wantedIndex } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { compileNearPage, compilePage, compileScannedPage, mostRows, nearWindows } from './compile-page.ts'
+import { LOOKED_AT, compileNearPage, compilePage, compileScannedPage, mostRows, nearWindows } from './compile-page.ts'
 import { settingFor } from './plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
 import type { SqlSetting } from './sql-place.ts'
@@ -36,16 +36,21 @@ type Looking = {
   readonly fields: readonly Field[]
 }
 
-/** A page that is full before so many rows of its order were looked at; undefined where it is not. */
+/**
+ * A page that is full before so many rows of its order were looked at, or the last of its list; undefined where it is
+ * neither. Most pages are full at once: only of one that was not is it counted how much there was to look at.
+ */
 async function findNear(
   scope: QueryScope,
   query: CheckedRecordsQuery,
   { setting, held, windows, fields }: Looking,
 ): Promise<Rows | undefined> {
   for (const [at, within] of windows.entries()) {
-    const near = compileNearPage(query, setting, { held, within, fields })
-    const rows = await run(at === 0 ? briefly(scope, query) : scope, near)
-    if (rows.length > query.page.limit) return rows
+    const isCounted = at > 0
+    const near = compileNearPage(query, setting, { held, within, fields, isCounted })
+    const rows = await run(isCounted ? scope : briefly(scope, query), near)
+    const isLast = isCounted && Number(rows[0]?.[LOOKED_AT] ?? within) < within
+    if (rows.length > query.page.limit || isLast) return rows
   }
   return undefined
 }

@@ -60,7 +60,7 @@ export async function refuseOutside(
   ids: readonly RecordId[],
 ): Promise<void> {
   const visible = await visibleRecords(writing, collection, decision, ids)
-  if (visible.size < new Set(ids).size) throw isOutside()
+  if (visible.size < new Set(ids).size) throw isOutside(ids.filter((id) => !visible.has(id)))
 }
 
 /** The same for one record as this write leaves it. */
@@ -73,5 +73,7 @@ export async function refuseLeaving(
   if (!(await isVisible(writing, collection, decision, record))) throw isOutside()
 }
 
-const isOutside = (): Problem =>
-  new Problem('forbidden', 'Nothing was saved: with these values the record would be outside of what you may change.')
+const isOutside = (records: readonly RecordId[] = []): Problem =>
+  new Problem('forbidden', 'Nothing was saved: with these values the record would be outside of what you may change.', {
+    refused: [{ message: 'With these values they would be outside of what you may change.', records }],
+  })

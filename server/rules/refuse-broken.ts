@@ -50,5 +50,7 @@ function ruleProblem(judging: Judging, collection: Collection, { broken, count }
   const [first] = errors
   const where = count > 1 ? ` ${broken.size.toLocaleString('en')} of ${count.toLocaleString('en')} records:` : ''
   const more = errors.length > 1 ? ` ${errors.length - 1} more below.` : ''
-  return new Problem('rule-broken', `Nothing was saved.${where} ${first?.message ?? ''}${more}`, { errors })
+  const byReason = Map.groupBy(broken, ([, [rule]]) => (rule ? toldTo(judging, collection, rule).message : ''))
+  const refused = [...byReason].map(([message, all]) => ({ message, records: all.map(([id]) => id) }))
+  return new Problem('rule-broken', `Nothing was saved.${where} ${first?.message ?? ''}${more}`, { errors, refused })
 }

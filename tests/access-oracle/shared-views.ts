@@ -1,6 +1,7 @@
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { Order } from './answers.ts'
 import type { Condition } from './condition.ts'
+import { definitionFor } from './definitions.ts'
 import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
 import { collectionIn, satisfies } from './meaning.ts'
@@ -48,17 +49,23 @@ async function save(owner: Caller, home: WorldCollection, body: object): Promise
 }
 
 /** Asks for the views of a collection: each without what its reader does not see, or unusable where it filters by that. */
-export function drawViews(draw: Draw, { world, view }: Asker): Question {
-  const { name } = draw.one(world.collections)
+export function drawViews(draw: Draw, { world, view, viewpoint }: Asker): Question {
+  const whole = draw.one(world.collections)
+  const { name } = whole
   const path = `/api/collections/${name}/views`
   const home = collectionIn(view, name)
   if (!home) return { path, reads: 'views', expected: { status: 404, code: 'collection-not-found' } }
-  const items = (world.views.get(name) ?? []).map((shared) => seenView(view, home, shared))
+  const known = definitionFor(world, viewpoint, whole).fields
+  const items = (world.views.get(name) ?? []).map((shared) => ({
+    ...seenView(view, home, shared),
+    // A column is named to whoever manages its field, too; it shows them nothing.
+    hidden: shared.puts.map((field) => field.name).filter((each) => known.includes(each)),
+  }))
   return { path, reads: 'views', expected: { status: 200, items } }
 }
 
 function seenView(view: World, home: WorldCollection, shared: SharedView): object {
-  const { name, condition, orders, groups, puts } = shared
+  const { name, condition, orders, groups } = shared
   const isSeen = (field: WorldField): boolean => home.fields.some((one) => one.name === field.name)
   const isUsable = condition === null || pathsIn(condition).every((path) => leadsSomewhere(view, home, path))
   const isFound = (record: WorldRecord): boolean => condition === null || satisfies(view, home, record, condition)
@@ -67,7 +74,6 @@ function seenView(view: World, home: WorldCollection, shared: SharedView): objec
     isUsable,
     sort: isUsable ? printed(orders.filter(({ field }) => isSeen(field))) : '',
     group: isUsable ? printed(groups.filter(({ field }) => isSeen(field))) : '',
-    hidden: puts.filter(isSeen).map((field) => field.name),
     ids: isUsable
       ? home.records
           .filter(isFound)

@@ -15,6 +15,7 @@ import { rules } from './0014-rules.ts'
 import { workflows } from './0015-workflows.ts'
 import { auditAndUsers } from './0016-audit-and-users.ts'
 import { views } from './0017-views.ts'
+import { jobRefusals } from './0018-job-refusals.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
@@ -36,4 +37,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   workflows,
   auditAndUsers,
   views,
+  jobRefusals,
 ]

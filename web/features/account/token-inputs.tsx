@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Permission } from '#domain/access/permission.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useUser } from '#web/client/use-session.ts'
+import { ChoiceSet } from '#web/kit/choice-set.tsx'
 import { PERMISSION_WORDS } from './permission-words.ts'
 import { offeredPermissions, TOKEN_DAYS, type TokenDays } from './token-draft.ts'
 
@@ -14,19 +15,16 @@ export function TokenRights({ chosen, onChange }: ChoiceProps<readonly Permissio
   const toggle = (permission: Permission, isOn: boolean) =>
     onChange(offered.filter((one) => (one === permission ? isOn : chosen.includes(one))))
   return (
-    <fieldset className="token-choices">
-      <legend>It may</legend>
-      <div>
-        {offered.map((permission) => (
-          <Checkbox
-            key={permission}
-            label={PERMISSION_WORDS[permission]}
-            checked={chosen.includes(permission)}
-            onChange={({ currentTarget }) => toggle(permission, currentTarget.checked)}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <ChoiceSet legend="It may" isWide>
+      {offered.map((permission) => (
+        <Checkbox
+          key={permission}
+          label={PERMISSION_WORDS[permission]}
+          checked={chosen.includes(permission)}
+          onChange={({ currentTarget }) => toggle(permission, currentTarget.checked)}
+        />
+      ))}
+    </ChoiceSet>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -24,11 +24,9 @@ export function CollectionSidebar() {
       <div className="collection-sidebar-head">
         <h2 id="collection-sidebar-title">Collections</h2>
         {mayManage && (
-          <Tooltip label="New collection">
-            <ActionIcon size="xs" aria-label="New collection" onClick={() => setNaming(true)}>
-              <IconPlus size={16} stroke={1.5} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon size="xs" title="New collection" aria-label="New collection" onClick={() => setNaming(true)}>
+            <IconPlus size={16} stroke={1.5} />
+          </ActionIcon>
         )}
       </div>
       {collections === undefined && !isError && <SidebarOnTheWay />}

@@ -1,5 +1,7 @@
-import { Button, Popover } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PanelButton } from '#web/kit/popup/panel-button.tsx'
+import { usePopup } from '#web/kit/popup/use-popup.ts'
 import './filters.css'
 
 type ToolPanelProps = {
@@ -19,46 +21,41 @@ const OWN_LISTS = '[role="listbox"], .mantine-Combobox-dropdown'
 
 /** A button with a panel of tools below it, which stays open while one works in it. */
 export function ToolPanel({ label, buttonLabel, icon, isActive, className, children }: ToolPanelProps) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const popup = usePopup('dialog')
+  const { isOpen, setOpen, anchor } = popup
   const panel = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (!isOpen) return undefined
     const closeOutside = ({ target }: PointerEvent) => {
       if (!(target instanceof Element)) return
-      const isInside = panel.current?.contains(target) || button.current?.contains(target) || target.closest(OWN_LISTS)
+      const isInside = panel.current?.contains(target) || anchor.element?.contains(target) || target.closest(OWN_LISTS)
       if (!isInside) setOpen(false)
     }
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)
-  }, [isOpen])
+  }, [isOpen, setOpen, anchor.element])
 
   return (
-    <Popover
-      position="bottom-start"
-      trapFocus
-      returnFocus
-      shadow="md"
-      opened={isOpen}
-      onDismiss={() => setOpen(false)}
-      closeOnClickOutside={false}
-    >
-      <Popover.Target>
+    <PanelButton
+      popup={popup}
+      label={label}
+      className={className}
+      panel={panel}
+      closesOutside={false}
+      button={(props) => (
         <Button
-          ref={button}
+          {...props}
           size="sm"
           variant={isActive ? 'light' : 'subtle'}
           color={isActive ? 'primary' : 'gray'}
           leftSection={icon}
-          onClick={() => setOpen((before) => !before)}
         >
           {buttonLabel}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown ref={panel} className={className} aria-label={label}>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {children}
+    </PanelButton>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Popover } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconAdjustmentsHorizontal } from '#web/kit/icons/icon-adjustments-horizontal.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { PanelButton } from '#web/kit/popup/panel-button.tsx'
+import { usePopup } from '#web/kit/popup/use-popup.ts'
 import type { ListLook } from './grid-layout.ts'
 import './records.css'
 
@@ -17,32 +18,27 @@ export type ColumnsPanelProps = {
 
 /** How the list is shown: its columns and their order, the filters below them, the height of a line. */
 export function ColumnsPanel(props: ColumnsPanelProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { ColumnsChoices } = useLater(choices, isOpen) ?? {}
+  const popup = usePopup('dialog')
+  const { ColumnsChoices } = useLater(choices, popup.isOpen) ?? {}
   return (
-    // It opens with what it offers, so that the keyboard finds its way into it.
-    <Popover
+    <PanelButton
+      popup={popup}
       position="bottom-end"
-      trapFocus
-      returnFocus
-      shadow="md"
-      opened={isOpen && ColumnsChoices !== undefined}
-      onChange={setOpen}
-    >
-      <Popover.Target>
+      label="View"
+      className="columns-panel"
+      button={(button) => (
         <Button
+          {...button}
           size="sm"
           variant="subtle"
           color="gray"
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
-          onClick={() => setOpen(!isOpen)}
         >
           View
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown className="columns-panel" aria-label="View">
-        {ColumnsChoices && <ColumnsChoices {...props} />}
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {ColumnsChoices && <ColumnsChoices {...props} />}
+    </PanelButton>
   )
 }

@@ -8,6 +8,7 @@ import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-bu
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
+import { ChoiceSet } from '#web/kit/choice-set.tsx'
 import type { FieldChoice, GrantDraft, RecordChoice } from './grant-draft.ts'
 import { THEMSELVES } from './matrix.ts'
 import { MatchingNow } from './matching-now.tsx'
@@ -130,21 +131,18 @@ type RadiosProps<Value extends string> = {
 
 function Choice<Value extends string>({ legend, options, chosen, onChange }: RadiosProps<Value>) {
   return (
-    <fieldset className="grant-choice">
-      <legend>{legend}</legend>
-      <div>
-        {options.map(({ value, label, about }) => (
-          <Radio
-            key={value}
-            name={legend}
-            value={value}
-            label={label}
-            description={about}
-            checked={chosen === value}
-            onChange={() => onChange(value)}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <ChoiceSet legend={legend}>
+      {options.map(({ value, label, about }) => (
+        <Radio
+          key={value}
+          name={legend}
+          value={value}
+          label={label}
+          description={about}
+          checked={chosen === value}
+          onChange={() => onChange(value)}
+        />
+      ))}
+    </ChoiceSet>
   )
 }

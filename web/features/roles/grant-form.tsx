@@ -2,6 +2,7 @@ import { Button, Radio, Switch } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { takesPart } from '#domain/access/grant-parts.ts'
 import { inOneList } from '#domain/access/grant-in-words.ts'
+import { ChoiceSet } from '#web/kit/choice-set.tsx'
 import { FieldsChoice, RecordsChoice } from './grant-choices.tsx'
 import { EVERY_COLLECTION } from './matrix.ts'
 import { PresetsChoice } from './presets-choice.tsx'
@@ -68,19 +69,16 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
     )
   }
   return (
-    <fieldset className="grant-choice">
-      <legend>It comes from “Every collection”. Change it</legend>
-      <div>
-        <Radio
-          name="scope"
-          label={`For ${label} alone`}
-          description="Every other collection keeps it. Collections that are made later start without it."
-          checked={isHere}
-          onChange={() => onChange(true)}
-        />
-        <Radio name="scope" label="For every collection" checked={!isHere} onChange={() => onChange(false)} />
-      </div>
-    </fieldset>
+    <ChoiceSet legend="It comes from “Every collection”. Change it">
+      <Radio
+        name="scope"
+        label={`For ${label} alone`}
+        description="Every other collection keeps it. Collections that are made later start without it."
+        checked={isHere}
+        onChange={() => onChange(true)}
+      />
+      <Radio name="scope" label="For every collection" checked={!isHere} onChange={() => onChange(false)} />
+    </ChoiceSet>
   )
 }
 

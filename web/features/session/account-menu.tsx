@@ -1,33 +1,10 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { sessionConfig } from '#web/client/session-config.ts'
-import { askForTour } from '#web/client/tour-wish.ts'
+import { Avatar, UnstyledButton } from '@mantine/core'
 import { useUser } from '#web/client/use-session.ts'
-import type { Icon } from '#web/kit/icons/draw-icon.tsx'
-import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
-import { IconDevices } from '#web/kit/icons/icon-devices.ts'
-import { IconKey } from '#web/kit/icons/icon-key.ts'
-import { IconLogout } from '#web/kit/icons/icon-logout.ts'
-import { IconMoon } from '#web/kit/icons/icon-moon.ts'
-import { IconRoute } from '#web/kit/icons/icon-route.ts'
-import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
-import { IconSun } from '#web/kit/icons/icon-sun.ts'
-import { IconUser } from '#web/kit/icons/icon-user.ts'
+import { later } from '#web/kit/later.ts'
+import { MenuButton } from '#web/kit/popup/menu-button.tsx'
 import './account-menu.css'
 
-const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
-  [
-    { scheme: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
-    { scheme: 'light', label: 'Light', icon: IconSun },
-    { scheme: 'dark', label: 'Dark', icon: IconMoon },
-  ]
-
-const PAGES = [
-  { to: '/account/profile', label: 'Profile', icon: IconUser },
-  { to: '/account/security', label: 'Security', icon: IconShieldCheck },
-  { to: '/account/sessions', label: 'Sessions', icon: IconDevices },
-  { to: '/settings/tokens', label: 'API tokens', icon: IconKey },
-] as const
+const items = later(() => import('./account-items.tsx'))
 
 /** The letters that stand for a person: the first of the first name and of the last. */
 function initialsOf(name: string): string {
@@ -38,73 +15,26 @@ function initialsOf(name: string): string {
   return letters.join('').toLocaleUpperCase()
 }
 
-/** Who is signed in, and what belongs to them: profile, light or dark, the tour, the way out. */
+/** Who is signed in, and what belongs to them. */
 export function AccountMenu() {
   const user = useUser()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   if (!user) return null
-  // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
-  const isSeen = user.view_as?.is_on === true
-
-  function choose(wanted: string) {
-    const chosen = SCHEMES.find(({ scheme }) => scheme === wanted)
-    if (chosen) setColorScheme(chosen.scheme)
-  }
-
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton className="account-button" aria-label={`${initialsOf(user.name)}, account of ${user.name}`}>
+    <MenuButton
+      widthPx={240}
+      part={items}
+      items={({ AccountItems }) => <AccountItems user={user} />}
+      button={(button) => (
+        <UnstyledButton
+          {...button}
+          className="account-button"
+          aria-label={`${initialsOf(user.name)}, account of ${user.name}`}
+        >
           <Avatar size={28} color="primary" variant="filled" aria-hidden>
             {initialsOf(user.name)}
           </Avatar>
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className="account-who">
-          <strong>{user.name}</strong>
-          <span>{user.email}</span>
-        </div>
-        <Menu.Divider />
-        {!isSeen && <AccountPages />}
-        <Menu.Label>Appearance</Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={choose}>
-          {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
-            <Menu.RadioItem
-              key={scheme}
-              value={scheme}
-              rightSection={<SchemeIcon size={16} stroke={1.5} aria-hidden />}
-            >
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item
-          component={Link}
-          to={sessionConfig.routes.logout}
-          preload={false}
-          leftSection={<IconLogout size={16} stroke={1.5} />}
-        >
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function AccountPages() {
-  return (
-    <>
-      {PAGES.map(({ to, label, icon: PageIcon }) => (
-        <Menu.Item key={to} component={Link} to={to} leftSection={<PageIcon size={16} stroke={1.5} />}>
-          {label}
-        </Menu.Item>
-      ))}
-      <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>
-        Replay the tour
-      </Menu.Item>
-      <Menu.Divider />
-    </>
+      )}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { Checkbox, TagsInput, TextInput } from '@mantine/core'
 import { MAX_PROFILE_TEXT, MAX_PROFILE_TEXTS, type ProfileField } from '#domain/access/profile.ts'
+import { ChoiceSet } from '#web/kit/choice-set.tsx'
 import type { RoleToGive } from './users-queries.ts'
 
 /** What is noted about somebody: texts under each name. */
@@ -16,21 +17,18 @@ export function RoleChecks({ roles, chosen, onChange }: RoleChecksProps) {
   const toggled = (id: string, isChosen: boolean) =>
     roles.map((role) => role.id).filter((each) => (each === id ? isChosen : chosen.includes(each)))
   return (
-    <fieldset className="invite-roles">
-      <legend>Roles</legend>
-      <div>
-        {roles.map(({ id, name, about, mayGive }) => (
-          <Checkbox
-            key={id}
-            label={name}
-            description={about}
-            disabled={!mayGive}
-            checked={chosen.includes(id)}
-            onChange={({ currentTarget }) => onChange(toggled(id, currentTarget.checked))}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <ChoiceSet legend="Roles">
+      {roles.map(({ id, name, about, mayGive }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          description={about}
+          disabled={!mayGive}
+          checked={chosen.includes(id)}
+          onChange={({ currentTarget }) => onChange(toggled(id, currentTarget.checked))}
+        />
+      ))}
+    </ChoiceSet>
   )
 }
 

@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core'
+import { collectionSettingsPath } from '#web/fields/addresses.ts'
+import { useFollow } from '#web/fields/app-link.tsx'
+import { IconDownload } from '#web/kit/icons/icon-download.ts'
+import { IconSettings } from '#web/kit/icons/icon-settings.ts'
+import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
+import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
+
+/** What can be done with a collection as a whole, of what its reader may. */
+export function CollectionItems({
+  collection,
+  onExport,
+  offered,
+}: CollectionMenuProps & { readonly offered: Offered }) {
+  const follow = useFollow()
+  const { mayManage, mayImport, mayExport } = offered
+  return (
+    <>
+      {mayManage && (
+        <Menu.Item
+          component="a"
+          href={collectionSettingsPath(collection.name)}
+          onClick={follow}
+          leftSection={<IconSettings size={16} stroke={1.5} aria-hidden />}
+        >
+          Fields and settings
+        </Menu.Item>
+      )}
+      {mayImport && (
+        <Menu.Item
+          component="a"
+          href={`/import?into=${encodeURIComponent(collection.name)}`}
+          onClick={follow}
+          leftSection={<IconTableImport size={16} stroke={1.5} aria-hidden />}
+        >
+          Import a CSV
+        </Menu.Item>
+      )}
+      {mayExport && (
+        <Menu.Item leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={onExport}>
+          Export this list
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Menu } from '@mantine/core'
+import type { ColumnCommands } from '#web/kit/grid/grid-editing.ts'
+import { IconArrowAutofitWidth } from '#web/kit/icons/icon-arrow-autofit-width.ts'
+import { IconArrowLeft } from '#web/kit/icons/icon-arrow-left.ts'
+import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
+import { IconEyeOff } from '#web/kit/icons/icon-eye-off.ts'
+import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
+import { IconPin } from '#web/kit/icons/icon-pin.ts'
+import { IconSortAscending } from '#web/kit/icons/icon-sort-ascending.ts'
+import { IconSortDescending } from '#web/kit/icons/icon-sort-descending.ts'
+import { IconTableColumn } from '#web/kit/icons/icon-table-column.ts'
+import type { ColumnMenuProps } from './column-menu.tsx'
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+
+/** What can be done with a column. */
+export function ColumnItems({ column, actions, commands }: ColumnMenuProps) {
+  const { id, isTitle = false } = column
+  return (
+    <>
+      <Menu.Item leftSection={<IconSortAscending {...icon} />} onClick={() => actions.sort(id, 'asc')}>
+        Sort ascending
+      </Menu.Item>
+      <Menu.Item leftSection={<IconSortDescending {...icon} />} onClick={() => actions.sort(id, 'desc')}>
+        Sort descending
+      </Menu.Item>
+      {actions.canGroup(id) && (
+        <Menu.Item leftSection={<IconLayoutList {...icon} />} onClick={() => actions.group(id)}>
+          Group by this field
+        </Menu.Item>
+      )}
+      {!isTitle && (
+        <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => actions.hide(id)}>
+          Hide
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <PlaceItems commands={commands} />
+    </>
+  )
+}
+
+/** Where the column stands and how wide it is: what a drag does, without one. */
+function PlaceItems({ commands }: { readonly commands: ColumnCommands }) {
+  const isRtl = document.dir === 'rtl'
+  const [back, forth] = isRtl ? ([1, -1] as const) : ([-1, 1] as const)
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconArrowLeft {...icon} />}
+        disabled={!commands.canMove(back)}
+        onClick={() => commands.move(back)}
+      >
+        Move left
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowRight {...icon} />}
+        disabled={!commands.canMove(forth)}
+        onClick={() => commands.move(forth)}
+      >
+        Move right
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconPin {...icon} />}
+        onClick={commands.isFrozenEdge ? commands.unfreeze : commands.freezeUpTo}
+      >
+        {commands.isFrozenEdge ? 'Unfreeze columns' : 'Freeze up to here'}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconArrowAutofitWidth {...icon} />} onClick={commands.fitWidth}>
+        Fit width to content
+      </Menu.Item>
+      <Menu.Item leftSection={<IconTableColumn {...icon} />} onClick={commands.selectCells}>
+        Select cells
+      </Menu.Item>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { SessionUser } from '#api/sessions.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
+import { askForTour } from '#web/client/tour-wish.ts'
+import type { Icon } from '#web/kit/icons/draw-icon.tsx'
+import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
+import { IconDevices } from '#web/kit/icons/icon-devices.ts'
+import { IconKey } from '#web/kit/icons/icon-key.ts'
+import { IconLogout } from '#web/kit/icons/icon-logout.ts'
+import { IconMoon } from '#web/kit/icons/icon-moon.ts'
+import { IconRoute } from '#web/kit/icons/icon-route.ts'
+import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
+import { IconSun } from '#web/kit/icons/icon-sun.ts'
+import { IconUser } from '#web/kit/icons/icon-user.ts'
+
+const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
+  [
+    { scheme: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
+    { scheme: 'light', label: 'Light', icon: IconSun },
+    { scheme: 'dark', label: 'Dark', icon: IconMoon },
+  ]
+
+const PAGES = [
+  { to: '/account/profile', label: 'Profile', icon: IconUser },
+  { to: '/account/security', label: 'Security', icon: IconShieldCheck },
+  { to: '/account/sessions', label: 'Sessions', icon: IconDevices },
+  { to: '/settings/tokens', label: 'API tokens', icon: IconKey },
+] as const
+
+/** What belongs to whoever is signed in: profile, light or dark, the tour, the way out. */
+export function AccountItems({ user }: { readonly user: SessionUser }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
+  const isSeen = user.view_as?.is_on === true
+
+  function choose(wanted: string) {
+    const chosen = SCHEMES.find(({ scheme }) => scheme === wanted)
+    if (chosen) setColorScheme(chosen.scheme)
+  }
+
+  return (
+    <>
+      <div className="account-who">
+        <strong>{user.name}</strong>
+        <span>{user.email}</span>
+      </div>
+      <Menu.Divider />
+      {!isSeen && <AccountPages />}
+      <Menu.Label>Appearance</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={choose}>
+        {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
+          <Menu.RadioItem key={scheme} value={scheme} rightSection={<SchemeIcon size={16} stroke={1.5} aria-hidden />}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Item
+        component={Link}
+        to={sessionConfig.routes.logout}
+        preload={false}
+        leftSection={<IconLogout size={16} stroke={1.5} />}
+      >
+        Sign out
+      </Menu.Item>
+    </>
+  )
+}
+
+function AccountPages() {
+  return (
+    <>
+      {PAGES.map(({ to, label, icon: PageIcon }) => (
+        <Menu.Item key={to} component={Link} to={to} leftSection={<PageIcon size={16} stroke={1.5} />}>
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>
+        Replay the tour
+      </Menu.Item>
+      <Menu.Divider />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Menu, Popover, type PopoverProps } from '@mantine/core'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react'
+import type { PopupAnchor } from './use-popup.ts'
+
+type FrameProps = {
+  readonly anchor: PopupAnchor
+  readonly isOpen: boolean
+  readonly onOpen: (isOpen: boolean) => void
+  readonly position: 'bottom-start' | 'bottom-end'
+  readonly className: string | undefined
+  readonly children: ReactNode
+}
+
+/** A menu below a button that was there before it. */
+export function MenuFrame({ widthPx, className, children, ...frame }: FrameProps & { readonly widthPx: number }) {
+  return (
+    <Menu {...useFrame(frame)} width={widthPx}>
+      <Menu.Target>
+        <Anchor element={frame.anchor.element} />
+      </Menu.Target>
+      <Menu.Dropdown className={className}>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type PanelFrameProps = FrameProps & {
+  readonly label: string
+  /** Hears the panel itself come and go. */
+  readonly panel: Ref<HTMLDivElement> | undefined
+  /** False where the panel closes itself. */
+  readonly closesOutside: boolean
+}
+
+/** A panel below a button that was there before it. */
+export function PanelFrame({ label, panel, closesOutside, className, children, ...frame }: PanelFrameProps) {
+  return (
+    <Popover {...useFrame(frame)} trapFocus returnFocus shadow="md" closeOnClickOutside={closesOutside}>
+      <Popover.Target>
+        <Anchor element={frame.anchor.element} />
+      </Popover.Target>
+      <Popover.Dropdown ref={panel} className={className} aria-label={label}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Closed when it is first drawn, and open at once behind that: only what is seen to open gives back the keyboard. */
+function useFrame({ anchor, isOpen, onOpen, position }: Omit<FrameProps, 'className' | 'children'>) {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => setDrawn(true), [])
+  return { id: anchor.id, position, opened: isOpen && isDrawn, onChange: onOpen } satisfies PopoverProps
+}
+
+type AnchorProps = { readonly ref?: Ref<HTMLElement | null>; readonly element: HTMLElement | null }
+
+/** Stands for the button where the frame looks for one of its own. */
+function Anchor({ ref, element }: AnchorProps) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element, [element])
+  return null
+}
