@@ -17,7 +17,7 @@ type RecordMenuProps = {
 }
 
 /** Puts the address of a record's own page on the clipboard. */
-export const copyLink = (collection: string, recordId: string): void =>
+const copyLink = (collection: string, recordId: string): void =>
   void navigator.clipboard.writeText(`${window.location.origin}${recordPath(collection, recordId)}`).then(
     () => notify.success('Link copied'),
     () => notify.error('The link could not be copied', { detail: 'Copy it from the address bar instead.' }),

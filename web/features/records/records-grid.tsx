@@ -18,7 +18,7 @@ import { useRoom } from './beside/use-room.ts'
 import { Cards } from './cards/cards.tsx'
 import { ListAdditions } from './cells/list-additions.tsx'
 import { listCells } from './cells/list-cells.ts'
-import { useCellParts, useListCells } from './cells/use-list-cells.ts'
+import { type ListEditing, useCellParts, useListCells } from './cells/use-list-cells.ts'
 import { ListNotices } from './cards/list-notices.tsx'
 import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx'
 import type { ListLook } from './grid-layout.ts'
@@ -28,7 +28,7 @@ import { gridGroups } from './record-groups.ts'
 import { groupsQuery, type Listing } from './record-list-queries.ts'
 import { RECORD_GRID_TEXTS } from './record-texts.ts'
 import { type FilterRefusal, filterRefusal } from './filter-refusal.ts'
-import { useRecordLines } from './use-record-lines.ts'
+import { type RecordLines, useRecordLines } from './use-record-lines.ts'
 import './records.css'
 
 /** What the list of a collection is told. */
@@ -69,33 +69,62 @@ export type RecordsGridProps = {
 
 /** The records of a collection: a page of them, or all in one scroll; where there is little room, as cards. */
 export function RecordsGrid(props: RecordsGridProps) {
-  const { collection, listing, look, onLook, page, perPage, onPage, renderFilter, open } = props
+  const { collection, page, perPage, onPage, open } = props
   const cells = listCells(collection.id)
-  const lines = useRecordLines({ collection: collection.name, listing, cells }, { page, perPage })
-  const { source, total, error, retry, listKey } = lines
+  const lines = useRecordLines({ collection: collection.name, listing: props.listing, cells }, { page, perPage })
+  const { source, total, error } = lines
+  const editing = useListCells({ collection, listing: props.listing, source })
+  const grid = useGridProps(props, lines, editing)
+  const { roomRef, room } = useRoom()
+  const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
+  const keepRow = useRowKept({ source, grid: editing.gridRef, way: String(perPage) })
+  const isSheet = room === 'narrow'
+  return (
+    <div className="records-room" ref={roomRef} data-room={room}>
+      <div className="records-page" inert={isSheet && open !== undefined}>
+        {props.renderAbove(total, filterRefusal(error))}
+        <div className="records-grid" data-tour="grid" {...editing.frameProps}>
+          {isSheet ? <Cards grid={grid} /> : <Grid {...grid} />}
+          <ListNotices lines={lines} />
+        </div>
+        <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
+        <Pager
+          at={{ page, pageSize: perPage }}
+          total={total}
+          rowsOnPage={source.kind === 'page' ? source.rows.length : source.total}
+          onPage={(at) => {
+            if (at.pageSize !== perPage) keepRow()
+            onPage(at.page, at.pageSize)
+          }}
+          texts={RECORD_GRID_TEXTS}
+        />
+      </div>
+      {props.renderBeside({ ordinal, total, isSheet })}
+    </div>
+  )
+}
+
+/** What the grid is told, or the cards in its place. */
+function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: ListEditing): GridProps<RecordLine> {
+  const { collection, look, onLook, renderFilter, open } = props
+  const { source, error, retry, listKey } = lines
   const { hidden } = look.layout
   const parts = useCellParts(collection)
   const columns = useMemo(
     () => recordColumns(collection, renderFilter, hidden, parts),
     [collection, renderFilter, hidden, parts],
   )
-  const editing = useListCells({ collection, listing, source })
   const groups = useGroups(props)
-  const { sort, onSort } = useGridSort(props)
+  const sorting = useGridSort(props)
   const menu = useColumnMenu(props)
-  const { roomRef, room } = useRoom()
-  const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
-  const keepRow = useRowKept({ source, grid: editing.gridRef, way: String(perPage) })
-
-  const grid: GridProps<RecordLine> = {
+  return {
     label: collection.label,
     columns,
     source,
     idOf,
     nameOf: (line) => recordTitle(collection, line.record),
     listKey,
-    sort,
-    onSort,
+    ...sorting,
     selection: props.selection,
     onSelection: props.onSelection,
     ...(groups && { groups }),
@@ -115,30 +144,6 @@ export function RecordsGrid(props: RecordsGridProps) {
     ...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> }),
     texts: RECORD_GRID_TEXTS,
   }
-  const isSheet = room === 'narrow' && open !== undefined
-  return (
-    <div className="records-room" ref={roomRef} data-room={room}>
-      <div className="records-page" inert={isSheet}>
-        {props.renderAbove(total, filterRefusal(error))}
-        <div className="records-grid" data-tour="grid" {...editing.frameProps}>
-          {room === 'narrow' ? <Cards collection={collection} grid={grid} /> : <Grid {...grid} />}
-          <ListNotices lines={lines} />
-        </div>
-        <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
-        <Pager
-          at={{ page, pageSize: perPage }}
-          total={total}
-          rowsOnPage={source.kind === 'page' ? source.rows.length : source.total}
-          onPage={(at) => {
-            if (at.pageSize !== perPage) keepRow()
-            onPage(at.page, at.pageSize)
-          }}
-          texts={RECORD_GRID_TEXTS}
-        />
-      </div>
-      {props.renderBeside({ ordinal, total, isSheet: room === 'narrow' })}
-    </div>
-  )
 }
 
 const idOf = (line: RecordLine): string => line.record.id

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Below this many pixels a list is one of cards, and a record lies over it instead of beside it. */
-export const NARROW_BELOW_PX = 640
+const NARROW_BELOW_PX = 640
 
 /** How much room a list has: `unknown` before it was measured, which is before anything is seen. */
 export type Room = 'unknown' | 'narrow' | 'wide'

@@ -1,10 +1,12 @@
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { Grid } from '#web/kit/grid/grid.tsx'
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import type { RecordLine } from '../record-line.ts'
 
-type CardsProps = { readonly collection: KnownCollection; readonly grid: GridProps<RecordLine> }
+/** Who has room for a grid needs no cards. */
+const cards = later(() => import('./card-list.tsx'))
 
-export function Cards({ grid }: CardsProps) {
-  return <Grid {...grid} />
+/** A list where there is little room. */
+export function Cards({ grid }: { readonly grid: GridProps<RecordLine> }) {
+  const { CardList } = useLater(cards, true) ?? {}
+  return CardList ? <CardList {...grid} /> : null
 }
