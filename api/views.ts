@@ -56,16 +56,17 @@ const lookBody = z.object({
   density,
   areFiltersShown: z.boolean(),
   isWrapped: z.boolean(),
-  colors: z.array(z.object({ filter: z.string(), color })),
+  /** `field` is null where the whole line wears the colour. */
+  colors: z.array(z.object({ filter: z.string(), color, field: z.string().nullable() })),
 })
 
 const lookInput = z.strictObject({
   density: density.default('normal'),
   areFiltersShown: z.boolean().default(false),
   isWrapped: z.boolean().default(false),
-  /** Lines that fit a filter stand out in a colour; the first that fits decides. */
+  /** Lines that fit a filter stand out in a colour, whole or in one field; the first that fits decides. */
   colors: z
-    .array(z.strictObject({ filter: filterInput, color }))
+    .array(z.strictObject({ filter: filterInput, color, field: z.string().max(120).nullable().default(null) }))
     .max(MAX_LINE_COLORS)
     .default([]),
 })

@@ -8,6 +8,7 @@ import { writeCsvFiles } from './bench/csv-files.ts'
 import { type Floor, startFloor } from './bench/floor/start-floor.ts'
 import { type Bench, messageOf, type Part } from './bench/measure.ts'
 import { firstUsePart } from './bench/measurements/first-use.ts'
+import { gridPart } from './bench/measurements/grid-frames.ts'
 import { groupPart } from './bench/measurements/groups.ts'
 import { heaviestPart } from './bench/measurements/heaviest.ts'
 import { besideImportPart, exportPart, importPart } from './bench/measurements/import-and-export.ts'
@@ -33,6 +34,7 @@ const PARTS: readonly Part[] = [
   searchPart,
   deepPart,
   groupPart,
+  gridPart,
   heaviestPart,
   updatePart,
   createPart,

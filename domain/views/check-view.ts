@@ -25,7 +25,11 @@ export type QueryDraft = {
 
 /** How its lines shall look. */
 export type LookDraft = Omit<ViewLook, 'colors'> & {
-  readonly colors: readonly { readonly filter: string | Filter; readonly color: LineColor['color'] }[]
+  readonly colors: readonly {
+    readonly filter: string | Filter
+    readonly color: LineColor['color']
+    readonly field: string | null
+  }[]
 }
 
 /** Whoever saves a view: what they may ask, and the fields that are not in the definition they are shown. */
@@ -64,20 +68,21 @@ function listOrder({ sort, group }: Pick<QueryDraft, 'sort' | 'group'>): string 
 /** Proves how a view shall look. */
 export function checkViewLook(draft: LookDraft, maker: ViewMaker): Result<ViewLook, PartProblem> {
   const colors: LineColor[] = []
-  for (const [at, { filter, color }] of draft.colors.entries()) {
+  for (const [at, { filter, color, field: name }] of draft.colors.entries()) {
     const path = `look.colors.${at}.filter`
     const checked = checkRecordsQuery({ filter, page: 1, perPage: 1 }, maker)
     if (!checked.ok) return no({ ...partProblem(checked.fault), path })
     const tree = keptFilter(filter, maker, path)
     if (!tree.ok) return tree
-    if (tree.value !== null) colors.push({ filter: tree.value, color })
+    const field = name === null ? undefined : idOfField(name, maker)
+    if (name !== null && field === undefined) return no(unknownField(name, `look.colors.${at}.field`, maker))
+    if (tree.value !== null) colors.push({ filter: tree.value, color, ...(field !== undefined && { field }) })
   }
   return ok({ ...draft, colors })
 }
 
 /** Turns the names of a layout into ids; a field that does not exist for its maker is refused. */
 export function checkViewLayout(draft: ViewLayout, maker: ViewMaker): Result<ViewLayout, PartProblem> {
-  const { collection, hiddenFields } = maker
   const named = [
     ...draft.order.map((name) => ({ name, path: 'layout.order' })),
     ...draft.hidden.map((name) => ({ name, path: 'layout.hidden' })),
@@ -85,18 +90,23 @@ export function checkViewLayout(draft: ViewLayout, maker: ViewMaker): Result<Vie
     ...Object.keys(draft.widthsPx).map((name) => ({ name, path: 'layout.widthsPx' })),
     ...Object.keys(draft.footers).map((name) => ({ name, path: 'layout.footers' })),
   ]
-  const idOf = (name: string): string | undefined => {
-    if (isSystemField(name)) return name
-    const id = (fieldByName(collection, name) ?? fieldById(collection, name))?.id
-    return id !== undefined && !hiddenFields.has(id) ? id : undefined
-  }
-  const unknown = named.find(({ name }) => idOf(name) === undefined)
-  if (unknown) {
-    const message = `There is no field “${unknown.name.slice(0, 80)}” in ${collection.label}.`
-    return no({ path: unknown.path, code: 'unknown-field', message })
-  }
-  return ok(renamedLayout(draft, (name) => idOf(name)))
+  const unknown = named.find(({ name }) => idOfField(name, maker) === undefined)
+  if (unknown) return no(unknownField(unknown.name, unknown.path, maker))
+  return ok(renamedLayout(draft, (name) => idOfField(name, maker)))
 }
+
+/** A field by the id under which it is kept; undefined where it does not exist for whoever names it. */
+function idOfField(name: string, { collection, hiddenFields }: ViewMaker): string | undefined {
+  if (isSystemField(name)) return name
+  const id = (fieldByName(collection, name) ?? fieldById(collection, name))?.id
+  return id !== undefined && !hiddenFields.has(id) ? id : undefined
+}
+
+const unknownField = (name: string, path: string, { collection }: ViewMaker): PartProblem => ({
+  path,
+  code: 'unknown-field',
+  message: `There is no field “${name.slice(0, 80)}” in ${collection.label}.`,
+})
 
 /** A layout with other names for its fields; those without one are left out. */
 export function renamedLayout(layout: ViewLayout, rename: (field: string) => string | undefined): ViewLayout {

@@ -14,7 +14,12 @@ import type { LineColor, ViewContent, ViewKey, ViewLayout, ViewLook } from './vi
 /** The parts of a view from which something can fall away. */
 export type ViewPart = 'filter' | 'sort' | 'group' | 'colors'
 
-type ShownColor = { readonly filter: string; readonly color: LineColor['color'] }
+type ShownColor = {
+  readonly filter: string
+  readonly color: LineColor['color']
+  /** null: the whole line. */
+  readonly field: string | null
+}
 
 /** A view as one reader may have it: names instead of ids. */
 export type ShownView = {
@@ -36,7 +41,7 @@ export function shownView(view: ViewContent, reader: ViewMaker): ShownView {
   const filter = readWhole(view.query.filter, reading)
   const sort = readKeys(view.query.sort, reading, sortsBy)
   const group = readKeys(view.query.group, reading, groupsBy)
-  const colors = view.look.colors.map(({ filter: tree, color }) => ({ color, ...readWhole(tree, reading) }))
+  const colors = view.look.colors.map((color) => readColor(color, reading))
   const parts: readonly [ViewPart, boolean][] = [
     ['filter', filter.isCut],
     ['sort', sort.isCut],
@@ -54,8 +59,8 @@ export function shownView(view: ViewContent, reader: ViewMaker): ShownView {
     layout: shownLayout(view.layout, reader),
     look: {
       ...view.look,
-      colors: colors.flatMap(({ color, tree, isSeen }) =>
-        tree !== null && isSeen ? [{ filter: textOf(tree, reader), color }] : [],
+      colors: colors.flatMap(({ color, field, tree, isSeen }) =>
+        tree !== null && isSeen ? [{ filter: textOf(tree, reader), color, field }] : [],
       ),
     },
     pageSize: view.pageSize,
@@ -114,6 +119,18 @@ function withoutGoneChoices(comparison: Comparison, reader: ViewMaker): Comparis
 
 const textOf = (tree: Filter | null, reader: ViewMaker): string =>
   tree === null ? '' : printFilter(filterByName(tree, reader))
+
+type ReadColor = ReadFilter & Pick<ShownColor, 'color' | 'field'>
+
+/** A colour falls away with its field. */
+function readColor({ filter, color, field: id }: LineColor, reading: Reading): ReadColor {
+  const read = readWhole(filter, reading)
+  if (id === undefined) return { ...read, color, field: null }
+  const { collection, hiddenFields } = reading.reader
+  const name = isSystemField(id) ? id : fieldById(collection, id)?.name
+  if (name === undefined) return { tree: null, isCut: true, isSeen: read.isSeen, color, field: null }
+  return { ...read, isSeen: read.isSeen && !hiddenFields.has(id), color, field: name }
+}
 
 type ReadKeys = { readonly text: string; readonly isCut: boolean; readonly isSeen: boolean }
 

@@ -47,8 +47,13 @@ export type ViewLayout = {
   readonly footers: { readonly [field: string]: string }
 }
 
-/** Lines that fit a filter stand out in a colour; the first that fits decides. */
-export type LineColor = { readonly filter: Filter; readonly color: ChoiceColor }
+/** Lines that fit a filter stand out in a colour, whole or in one field alone; the first that fits decides. */
+export type LineColor = {
+  readonly filter: Filter
+  readonly color: ChoiceColor
+  /** The field by its id; left out: the whole line. */
+  readonly field?: string
+}
 
 /** How lines look. */
 export type ViewLook = {

@@ -10,6 +10,8 @@ export type BenchOptions = {
   readonly parts: readonly string[]
   /** Short windows: to try the bench itself, not to believe its figures. */
   readonly isQuick: boolean
+  /** The grid is scrolled for five minutes instead of one. */
+  readonly isLong: boolean
   /** Where the figures are written, as JSON. */
   readonly json: string
   /** Files of earlier runs that are printed as one table; nothing is measured then. */
@@ -20,7 +22,7 @@ export type BenchOptions = {
 
 /** What to say to whoever asks for help or mistypes. */
 export const USAGE = `npm run bench -- [--size 10000|100000|1000000] [--database sqlite|postgres|both] [--part <name>,<name> …]
-                 [--quick] [--json <file>] [--profile <folder>]
+                 [--quick] [--long] [--json <file>] [--profile <folder>]
 npm run bench -- --print <file.json> [<file.json> …]     prints the figures of earlier runs as one table`
 
 const DIALECTS: ReadonlyMap<string, readonly Dialect[]> = new Map([
@@ -37,6 +39,7 @@ const OPTIONS = {
   database: { type: 'string', default: 'both' },
   part: { type: 'string', default: '' },
   quick: { type: 'boolean', default: false },
+  long: { type: 'boolean', default: false },
   json: { type: 'string' },
   print: { type: 'boolean', default: false },
   profile: { type: 'string' },
@@ -58,6 +61,7 @@ export function readOptions(args: readonly string[], parts: readonly string[]): 
     size,
     parts: chosen,
     isQuick: values.quick,
+    isLong: values.long,
     json: values.json ?? `.cache/bench/${size}-${values.database}.json`,
     printed: positionals,
     profileFolder: values.profile,

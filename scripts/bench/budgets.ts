@@ -162,6 +162,23 @@ export const TO_THE_GRID = singly(
   '211 / 2,531–4,800 kB',
 )
 
+const FRAMES: Bound = { of: 'figure', atLeast: 45 }
+const NO_GPU = 'canvas 46–60 / DOM 20–35 fps'
+
+export const frameRateAt = (pxPerFrame: number): Budget =>
+  singly(`grid: scrolled by ${pxPerFrame} px a frame, no GPU`, ['≥ 45 fps', FRAMES], pxPerFrame === 400 ? NO_GPU : '')
+export const BLANK_IN_SCROLL = singly('grid: nothing but empty lines at 400 px a frame, the longest', [
+  '≤ 200 ms',
+  figure(200),
+])
+export const ROWS_AT_REST = singly('grid: let go anywhere until all in sight is there, the slowest', [
+  '≤ 200 ms',
+  figure(200),
+])
+export const LAST_ROW = singly('grid: let go at the end until the last row is there', ['≤ 200 ms', figure(200)])
+export const ELEMENTS_SCROLLED = singly('grid: elements in the page after it', ['≤ 3,000', figure(3000)])
+export const HEAP_SCROLLED = singly('grid: heap of the page after it', ['≤ 60 MB', figure(60)])
+
 export const IMPORTED: Budget = {
   what: 'CSV import until stored and readable',
   budget: '≥ 50,000 records/s (SQLite)',

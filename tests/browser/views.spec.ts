@@ -88,8 +88,8 @@ test('what a list shows becomes a view, and the address says what differs from i
 
   await test.step('columns put away belong to the view once they are saved', async () => {
     const header = page.getByRole('columnheader', { name: /^Amount/ })
-    await button(page, 'View').click()
-    await page.getByRole('dialog', { name: 'View' }).getByRole('checkbox', { name: 'Amount' }).uncheck()
+    await button(page, 'Columns').click()
+    await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Amount' }).uncheck()
     await page.keyboard.press('Escape')
     await expect(header).toHaveCount(0)
     await button(page, 'Save').click()

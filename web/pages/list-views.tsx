@@ -29,7 +29,7 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
   const { views, view, base } = inForce
   const open = useOpenView(collection, inForce)
   const isChanged = (view !== undefined && arranged.isChanged) || Object.keys(printDifference(query, base)).length > 0
-  const content = { ...queryToSave(query), ...lookToSave(collection, arranged.look, view) }
+  const content = { ...queryToSave(query), ...lookToSave(collection, arranged.look) }
   const resetLook = () => {
     // Without a view the arrangement is this browser's, and stays.
     if (view) arranged.reset()

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   type AddressQuery,
   changedQuery,
+  groupNames,
   listSort,
   PLAIN_QUERY,
   printAddress,
+  printGroup,
   readAddress,
   readSort,
 } from './query-in-url.ts'
@@ -56,10 +58,19 @@ test('a field that is sorted by twice counts once, as it comes first', () => {
   ])
 })
 
-test('records are sorted by their group before anything else', () => {
+test('a list is grouped by three fields at most, each once', () => {
+  expect(readAddress({ group: 'status, owner' }).group).toBe('status,owner')
+  expect(readAddress({ group: 'a,b,a,c,d' }).group).toBe('a,b,c')
+  expect(groupNames('status,owner')).toEqual(['status', 'owner'])
+  expect(groupNames(null)).toEqual([])
+  expect(printGroup([])).toBeNull()
+})
+
+test('records are sorted by their groups before anything else', () => {
   const { sort } = everything
   expect(listSort({ sort, group: 'status' })).toBe('status,-amount,title')
   expect(listSort({ sort, group: 'amount' })).toBe('-amount,title')
+  expect(listSort({ sort, group: 'status,amount' })).toBe('status,-amount,title')
   expect(listSort({ sort, group: null })).toBe('-amount,title')
 })
 

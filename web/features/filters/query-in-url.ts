@@ -1,3 +1,4 @@
+import { MAX_GROUP_FIELDS } from '#domain/query/query-limits.ts'
 import { type PageSize, TABLE } from '#domain/specification.ts'
 
 /** One field to sort by, by its name. */
@@ -10,7 +11,7 @@ export type AddressQuery = {
   readonly filter: string
   readonly search: string
   readonly sort: readonly SortKey[]
-  /** The name of the field by which records are grouped. */
+  /** The names of the fields by which records are grouped, the outermost first: `status,owner`. */
   readonly group: string | null
   readonly page: number
   readonly perPage: PageSize
@@ -52,7 +53,16 @@ export function readAddress(parts: AddressParts, base: AddressQuery = PLAIN_QUER
 }
 
 const readGroup = (group: string | undefined, base: AddressQuery): string | null =>
-  group === undefined ? base.group : group === '' ? null : group
+  group === undefined ? base.group : printGroup(groupNames(group))
+
+/** The names of the fields by which records are grouped, the outermost first. */
+export function groupNames(group: string | null): readonly string[] {
+  const names = readSort(group ?? '').map(({ field }) => field)
+  return names.slice(0, MAX_GROUP_FIELDS)
+}
+
+/** The inverse of `groupNames`; null for none. */
+export const printGroup = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(','))
 
 /** The address of a list; what is as in the view in force, or by default, is left out, so that addresses stay short. */
 export function printAddress(query: AddressQuery, base: AddressQuery = PLAIN_QUERY): AddressParts {
@@ -103,9 +113,9 @@ export function readSort(text: string): readonly SortKey[] {
 export const printSort = (keys: readonly SortKey[]): string =>
   keys.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',')
 
-/** What the server sorts by: the group first, so that groups stand together. */
+/** What the server sorts by: the groups first, so that their records stand together. */
 export function listSort({ sort, group }: Pick<AddressQuery, 'sort' | 'group'>): string {
-  if (group === null) return printSort(sort)
-  const own = sort.find((key) => key.field === group)
-  return printSort([own ?? { field: group, direction: 'asc' }, ...sort.filter((key) => key.field !== group)])
+  const groups = groupNames(group)
+  const keys = groups.map((field): SortKey => sort.find((key) => key.field === field) ?? { field, direction: 'asc' })
+  return printSort([...keys, ...sort.filter((key) => !groups.includes(key.field))])
 }

@@ -1,5 +1,5 @@
 import type { ViewBody } from '#api/views.ts'
-import { type AddressQuery, printSort, readSort } from './query-in-url.ts'
+import { type AddressQuery, groupNames, printGroup, printSort, readSort } from './query-in-url.ts'
 
 /** What a list shows as its saved view says. */
 export const queryOfView = ({ id, query, pageSize }: ViewBody): AddressQuery => ({
@@ -7,8 +7,7 @@ export const queryOfView = ({ id, query, pageSize }: ViewBody): AddressQuery => 
   filter: query.filter,
   search: query.search,
   sort: readSort(query.sort),
-  // A list of ours is grouped by one field.
-  group: readSort(query.group)[0]?.field ?? null,
+  group: printGroup(groupNames(query.group)),
   page: 1,
   perPage: pageSize,
 })

@@ -8,8 +8,8 @@ import type { RecordLine } from './record-line.ts'
 import './records.css'
 
 const DENSITIES: readonly { readonly value: GridDensity; readonly label: string }[] = [
-  { value: 'compact', label: 'Compact' },
-  { value: 'normal', label: 'Normal' },
+  { value: 'compact', label: 'Short' },
+  { value: 'normal', label: 'Medium' },
   { value: 'tall', label: 'Tall' },
 ]
 
@@ -20,10 +20,16 @@ export function ColumnsChoices({ collection, look, onLook }: ColumnsPanelProps) 
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label="Height of a line"
+        aria-label="Height of a row"
         data={[...DENSITIES]}
         value={look.density}
         onChange={(density) => onLook({ density })}
+      />
+      <Switch
+        size="xs"
+        label="Wrap long values"
+        checked={look.isWrapped}
+        onChange={({ currentTarget }) => onLook({ isWrapped: currentTarget.checked })}
       />
       <Switch
         size="xs"

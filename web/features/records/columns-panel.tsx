@@ -24,7 +24,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
     <PanelButton
       popup={popup}
       position="bottom-end"
-      label="View"
+      label="Columns"
       className="columns-panel"
       button={(button) => (
         <Button
@@ -34,7 +34,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
           color="gray"
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
         >
-          View
+          Columns
         </Button>
       )}
     >

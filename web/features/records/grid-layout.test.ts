@@ -6,15 +6,30 @@ test('an arrangement that was kept comes back', () => {
     layout: { order: ['b', 'a'], hidden: ['c'], widthsPx: { a: 90 } },
     density: 'tall',
     areFiltersShown: true,
+    isWrapped: true,
+    footers: { a: 'sum' },
+    colors: [
+      { filter: 'amount > 5', color: 'red', field: null },
+      { filter: 'title ~ "x"', color: 'blue', field: 'b' },
+    ],
   } as const
   expect(readLook(JSON.parse(JSON.stringify(look)))).toEqual(look)
 })
 
 test('what makes no sense is as at first', () => {
   expect(readLook(null)).toEqual(FIRST_LOOK)
-  expect(readLook({ layout: { order: [1], hidden: 'x', widthsPx: { a: 'wide' } }, density: 'huge' })).toEqual({
+  expect(
+    readLook({
+      layout: { order: [1], hidden: 'x', widthsPx: { a: 'wide' } },
+      density: 'huge',
+      colors: [{ filter: '', color: 'loud' }],
+    }),
+  ).toEqual({
     layout: { order: [], hidden: [], widthsPx: {} },
     density: 'normal',
     areFiltersShown: false,
+    isWrapped: false,
+    footers: {},
+    colors: [],
   })
 })

@@ -1,30 +1,55 @@
 import { useCallback, useState } from 'react'
+import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { forget, keep, readKeptJson } from '#web/client/browser-storage.ts'
 import { DEFAULT_LAYOUT, type GridDensity, type GridLayout, ROW_HEIGHTS_PX } from '#web/kit/grid/grid-column.ts'
 
+/** Records that fit a filter stand out in a colour: whole, or in one column. */
+export type ColorRule = {
+  readonly filter: string
+  readonly color: ChoiceColor
+  /** The column by its id; null: the whole row. */
+  readonly field: string | null
+}
+
 /** How a person has arranged the list of a collection, in this browser. */
-export type ListLook = { readonly layout: GridLayout; readonly density: GridDensity; readonly areFiltersShown: boolean }
+export type ListLook = {
+  readonly layout: GridLayout
+  readonly density: GridDensity
+  readonly areFiltersShown: boolean
+  readonly isWrapped: boolean
+  /** What figure stands below a column, by its id. */
+  readonly footers: { readonly [columnId: string]: string }
+  /** The first that fits decides. */
+  readonly colors: readonly ColorRule[]
+}
 
 /** The columns of time stand ready but out of sight. */
 export const FIRST_LOOK: ListLook = {
   layout: { ...DEFAULT_LAYOUT, hidden: ['createdAt', 'updatedAt'] },
   density: 'normal',
   areFiltersShown: false,
+  isWrapped: false,
+  footers: {},
+  colors: [],
 }
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null
 
-const strings = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+const strings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(isString) : [])
 
-function widths(value: unknown): GridLayout['widthsPx'] {
-  if (!isObject(value)) return {}
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([id, width]) => (typeof width === 'number' ? [[id, width]] : [])),
-  )
-}
+const entries = <Value>(value: unknown, is: (one: unknown) => one is Value): { readonly [key: string]: Value } =>
+  Object.fromEntries(Object.entries(isObject(value) ? value : {}).flatMap(([id, one]) => (is(one) ? [[id, one]] : [])))
+
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+const isString = (value: unknown): value is string => typeof value === 'string'
+
+const colorRules = (value: unknown): readonly ColorRule[] =>
+  (Array.isArray(value) ? value.filter(isObject) : []).flatMap(({ filter, color: name, field }) => {
+    const color = CHOICE_COLORS.find((known) => known === name)
+    return isString(filter) && color ? [{ filter, color, field: isString(field) ? field : null }] : []
+  })
 
 /** Reads what was kept; what makes no sense is as at first. */
 export function readLook(kept: unknown): ListLook {
@@ -35,11 +60,14 @@ export function readLook(kept: unknown): ListLook {
     layout: {
       order: strings(order),
       hidden: strings(hidden),
-      widthsPx: widths(widthsPx),
+      widthsPx: entries(widthsPx, isNumber),
       ...(Array.isArray(frozen) && { frozen: strings(frozen) }),
     },
     density: density ?? FIRST_LOOK.density,
     areFiltersShown: kept['areFiltersShown'] === true,
+    isWrapped: kept['isWrapped'] === true,
+    footers: entries(kept['footers'], isString),
+    colors: colorRules(kept['colors']),
   }
 }
 

@@ -22,7 +22,7 @@ const WIDTHS_PX: { readonly [Kind in FieldKind]: number } = {
   number: 120,
   checkbox: 100,
   date: 130,
-  'date-time': 180,
+  'date-time': 192,
   select: 150,
   'multi-select': 220,
   state: 150,

@@ -1,6 +1,6 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { MOST_AT_ONCE } from '#api/bulk.ts'
-import { listGroups, listRecords, type RecordLineBody } from '#api/records.ts'
+import { listRecords, type RecordLineBody } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { BLOCK_ROWS } from '#web/kit/grid/row-window.ts'
@@ -65,18 +65,6 @@ export const totalQuery = (collection: string, { filter, search }: Omit<Listing,
     refetchInterval: ({ state }) => (state.data?.totalIs === 'atLeast' ? COUNT_AGAIN_MS : false),
     // A new count begins the windowed list anew, which nobody wants for having looked elsewhere.
     refetchOnWindowFocus: false,
-  })
-
-/** The most groups that are read; records beyond them stand below without a head. */
-const MOST_GROUPS = 500
-
-/** The groups of a list with their counts. */
-export const groupsQuery = (collection: string, by: string, listing: Listing) =>
-  queryOptions({
-    queryKey: queryKeys.groups(collection, { by, ...listing }),
-    queryFn: ({ signal }) =>
-      call(listGroups, { params: { collection }, query: { by, ...asked(listing), perPage: MOST_GROUPS }, signal }),
-    placeholderData: keepWithin(collection),
   })
 
 /** Reads a block of the windowed mode: `first` always stands at the beginning of a page. */

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { canGroupBy } from '#domain/fields/field-uses.ts'
 import type { PageSize } from '#domain/specification.ts'
@@ -21,11 +20,11 @@ import { listCells } from './cells/list-cells.ts'
 import { type ListEditing, useCellParts, useListCells } from './cells/use-list-cells.ts'
 import { ListNotices } from './cards/list-notices.tsx'
 import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx'
+import { useDressing } from './dressing/use-dressing.tsx'
 import type { ListLook } from './grid-layout.ts'
 import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from './record-columns.tsx'
 import type { RecordLine } from './record-line.ts'
-import { gridGroups } from './record-groups.ts'
-import { groupsQuery, type Listing } from './record-list-queries.ts'
+import type { Listing } from './record-list-queries.ts'
 import { RECORD_GRID_TEXTS } from './record-texts.ts'
 import { type FilterRefusal, filterRefusal } from './filter-refusal.ts'
 import { type RecordLines, useRecordLines } from './use-record-lines.ts'
@@ -74,7 +73,7 @@ export function RecordsGrid(props: RecordsGridProps) {
   const lines = useRecordLines({ collection: collection.name, listing: props.listing, cells }, { page, perPage })
   const { source, total, error } = lines
   const editing = useListCells({ collection, listing: props.listing, source })
-  const grid = useGridProps(props, lines, editing)
+  const { grid, element } = useGridProps(props, lines, editing)
   const { roomRef, room } = useRoom()
   const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
   const keepRow = useRowKept({ source, grid: editing.gridRef, way: String(perPage) })
@@ -85,6 +84,7 @@ export function RecordsGrid(props: RecordsGridProps) {
         {props.renderAbove(total, filterRefusal(error))}
         <div className="records-grid" data-tour="grid" {...editing.frameProps}>
           {isSheet ? <Cards grid={grid} /> : <Grid {...grid} />}
+          {element}
           <ListNotices lines={lines} />
         </div>
         <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
@@ -105,7 +105,7 @@ export function RecordsGrid(props: RecordsGridProps) {
 }
 
 /** What the grid is told, or the cards in its place. */
-function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: ListEditing): GridProps<RecordLine> {
+function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: ListEditing) {
   const { collection, look, onLook, renderFilter, open } = props
   const { source, error, retry, listKey } = lines
   const { hidden } = look.layout
@@ -114,10 +114,10 @@ function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: List
     () => recordColumns(collection, renderFilter, hidden, parts),
     [collection, renderFilter, hidden, parts],
   )
-  const groups = useGroups(props)
+  const { dressing, element } = useDressing({ ...props, source })
   const sorting = useGridSort(props)
   const menu = useColumnMenu(props)
-  return {
+  const grid: GridProps<RecordLine> = {
     label: collection.label,
     columns,
     source,
@@ -127,10 +127,11 @@ function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: List
     ...sorting,
     selection: props.selection,
     onSelection: props.onSelection,
-    ...(groups && { groups }),
+    ...dressing,
     layout: look.layout,
     onLayout: (layout) => onLook({ layout }),
     density: look.density,
+    isWrapped: look.isWrapped,
     areFiltersShown: look.areFiltersShown,
     ...editing.gridProps,
     handleRef: editing.gridRef,
@@ -144,6 +145,7 @@ function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: List
     ...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> }),
     texts: RECORD_GRID_TEXTS,
   }
+  return { grid, element }
 }
 
 const idOf = (line: RecordLine): string => line.record.id
@@ -154,18 +156,6 @@ type ListFailureProps = { readonly error: Error; readonly onRetry: () => void; r
 function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
   if (!filterRefusal(error)) return <FailureNotice error={error} onRetry={onRetry} />
   return <ErrorNotice {...failureText(error)} onRetry={onClear} retryLabel="Clear the filter" />
-}
-
-function useGroups({ collection, group, listing }: RecordsGridProps) {
-  const { filter, search, sort } = listing
-  const { data } = useQuery({
-    ...groupsQuery(collection.name, group ?? '', { filter, search, sort }),
-    enabled: group !== null,
-  })
-  return useMemo(
-    () => (group === null || !data ? undefined : gridGroups(collection, group, data.groups)),
-    [collection, group, data],
-  )
 }
 
 /** The sort in columns, and the way back to fields. */

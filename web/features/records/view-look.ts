@@ -6,46 +6,52 @@ import { columnIdOf, fieldNameOf } from './record-columns.tsx'
 /** How a saved view arranges the list: fields stand there by their names, and in the grid by their ids. */
 export function lookOfView(collection: KnownCollection, { id, layout, look }: ViewBody): SavedLook {
   const ids = (names: readonly string[]) => names.map((name) => columnIdOf(collection, name))
+  const idsOf = <Value>(byName: { readonly [name: string]: Value }) =>
+    Object.fromEntries(Object.entries(byName).map(([name, value]) => [columnIdOf(collection, name), value]))
   return {
     id,
     look: {
       layout: {
         order: ids(layout.order),
         hidden: ids(layout.hidden),
-        widthsPx: Object.fromEntries(
-          Object.entries(layout.widthsPx).map(([name, width]) => [columnIdOf(collection, name), width]),
-        ),
+        widthsPx: idsOf(layout.widthsPx),
         ...(layout.frozen.length > 0 && { frozen: ids(layout.frozen) }),
       },
       density: look.density,
       areFiltersShown: look.areFiltersShown,
+      isWrapped: look.isWrapped,
+      footers: idsOf(layout.footers),
+      colors: look.colors.map((color) => ({
+        ...color,
+        field: color.field === null ? null : columnIdOf(collection, color.field),
+      })),
     },
   }
 }
 
-/** An arrangement as a view keeps it; fields that are gone since are not in it. What no list shows stays as the view has it. */
-export function lookToSave(
-  collection: KnownCollection,
-  { layout, density, areFiltersShown }: ListLook,
-  view: ViewBody | undefined,
-) {
+/** An arrangement as a view keeps it; fields that are gone since are not in it. */
+export function lookToSave(collection: KnownCollection, { layout, footers, colors, ...look }: ListLook) {
   const known = new Set([...collection.fields.map(({ id }) => id), ...TIMES])
   const names = (ids: readonly string[] = []) =>
     ids.flatMap((id) => (known.has(id) ? [fieldNameOf(collection, id)] : []))
-  const widths = Object.entries(layout.widthsPx).filter(([id]) => known.has(id))
+  const byName = <Value>(byId: { readonly [id: string]: Value }) =>
+    Object.entries(byId).flatMap(([id, value]) =>
+      known.has(id) ? [[fieldNameOf(collection, id), value] as const] : [],
+    )
   return {
     layout: {
       order: names(layout.order),
       hidden: names(layout.hidden),
       frozen: names(layout.frozen),
-      widthsPx: Object.fromEntries(widths.map(([id, width]) => [fieldNameOf(collection, id), Math.round(width)])),
-      footers: view?.layout.footers ?? {},
+      widthsPx: Object.fromEntries(byName(layout.widthsPx).map(([name, width]) => [name, Math.round(width)])),
+      footers: Object.fromEntries(byName(footers)),
     },
     look: {
-      density,
-      areFiltersShown,
-      isWrapped: view?.look.isWrapped ?? false,
-      colors: view?.look.colors ?? [],
+      ...look,
+      colors: colors.flatMap((color) => {
+        if (color.field === null) return [color]
+        return names([color.field]).map((field) => ({ ...color, field }))
+      }),
     },
   }
 }

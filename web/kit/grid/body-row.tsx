@@ -33,11 +33,11 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
   const { line, row, frozen, center, frozenPx, isSelected, activeColumn, topPx } = props
   const selectPx = isSelected === undefined ? 0 : SELECT_COLUMN_PX
   const marks = { firstColumn: props.markedFirst, endColumn: props.markedEnd, edges: props.markedEdges }
-  const cellOf = (place: PlacedColumn<Row>, paneStartPx: number) => (
+  const cellOf = (place: PlacedColumn<Row>, gapPx = 0) => (
     <Cell
       key={place.column.id}
       place={place}
-      paneStartPx={paneStartPx}
+      gapPx={gapPx}
       row={row}
       isActive={activeColumn === place.index}
       marks={marksOfCell(marks, place.index)}
@@ -65,12 +65,14 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
             isActive={activeColumn === 0}
           />
         )}
-        {frozen.map((place) => cellOf(place, selectPx))}
+        {frozen.map((place) => cellOf(place))}
       </div>
-      {center.map((place) => cellOf(place, selectPx + frozenPx))}
+      {center.map((place, at) => cellOf(place, place.startPx - endOf(center[at - 1])))}
     </div>
   )
 }
+
+const endOf = <Row,>(place: PlacedColumn<Row> | undefined): number => (place ? place.startPx + place.widthPx : 0)
 
 /** One row of the body, taken up again for another row when it scrolls away. */
 // The cast gives the generic signature back, which `memo` drops.
@@ -91,7 +93,7 @@ function SelectCell({ name, isSelected, isLoaded, isActive }: SelectCellProps) {
       data-column={0}
       data-select="row"
       className="grid-cell grid-select"
-      style={{ insetInlineStart: 0, width: SELECT_COLUMN_PX }}
+      style={{ width: SELECT_COLUMN_PX }}
       tabIndex={isActive ? 0 : -1}
     >
       {/* The grid listens for the click, because the whole cell is the target. */}

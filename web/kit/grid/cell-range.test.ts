@@ -16,7 +16,8 @@ import {
   widened,
   withHead,
 } from './cell-range.ts'
-import { groupedLines, plainLines } from './group-rows.ts'
+import { plainLines } from './grid-lines.ts'
+import { groupedLines } from './group-rows.ts'
 
 const bounds: CellBounds = { lines: 1_000_000, firstColumn: 1, endColumn: 13 }
 const idOfColumn = (column: number) => (column === 0 ? undefined : `c${column}`)
@@ -67,7 +68,7 @@ test('heads of groups inside a range are not part of it', () => {
     { key: 'b', depth: 0, first: 3, count: 5 },
     { key: 'c', depth: 0, first: 8, count: 2 },
   ]
-  const lines = groupedLines(groups, new Set(['b']), { first: 0, end: 10 })
+  const lines = groupedLines(groups, { isCollapsed: false, except: new Set(['b']) }, { first: 0, end: 10 })
   // Lines: head a, 0, 1, 2, head b (closed), head c, 8, 9.
   const block = blockOf({ firstLine: 2, endLine: 7, firstColumn: 1, endColumn: 2 }, lines, idOfColumn)
   expect(block.rows).toEqual([

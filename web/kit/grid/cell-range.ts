@@ -1,4 +1,4 @@
-import type { GridLines } from './group-rows.ts'
+import type { GridLines } from './grid-lines.ts'
 import type { Span } from './row-window.ts'
 
 /** A cell: its line counts from the first line under the header, its column from the column of checkboxes. */

@@ -18,7 +18,7 @@ function drawn(
   marks?: string,
 ) {
   const place = { column: of, index: 2, startPx: 0, widthPx: 100, isReadOnly: false, ...more }
-  return renderToStaticMarkup(<Cell place={place} paneStartPx={0} row={row} isActive={false} marks={marks} />)
+  return renderToStaticMarkup(<Cell place={place} gapPx={0} row={row} isActive={false} marks={marks} />)
 }
 
 test('in a grid with editors, cells that cannot be edited say so', () => {

@@ -3,8 +3,8 @@ import type { PlacedColumn } from './grid-column.ts'
 
 type CellProps<Row> = {
   readonly place: PlacedColumn<Row>
-  /** Where the cell's pane begins inside the row. */
-  readonly paneStartPx: number
+  /** How much of the row lies empty before it: columns out of sight are not drawn. */
+  readonly gapPx: number
   /** Undefined while the row is on its way. */
   readonly row: Row | undefined
   readonly isActive: boolean
@@ -14,8 +14,8 @@ type CellProps<Row> = {
   readonly href?: string | undefined
 }
 
-function CellOf<Row>({ place, paneStartPx, row, isActive, marks, href }: CellProps<Row>) {
-  const { column, index, startPx, widthPx } = place
+function CellOf<Row>({ place, gapPx, row, isActive, marks, href }: CellProps<Row>) {
+  const { column, index, widthPx } = place
   return (
     <div
       role={column.isTitle ? 'rowheader' : 'gridcell'}
@@ -28,7 +28,7 @@ function CellOf<Row>({ place, paneStartPx, row, isActive, marks, href }: CellPro
       data-align={column.align}
       data-title={column.isTitle || undefined}
       className="grid-cell"
-      style={{ insetInlineStart: paneStartPx + startPx, width: widthPx }}
+      style={{ width: widthPx, marginInlineStart: gapPx }}
       tabIndex={isActive ? 0 : -1}
     >
       {row === undefined ? <Skeleton seed={index} /> : withLink(column.renderCell(row), href)}

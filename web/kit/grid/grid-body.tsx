@@ -6,8 +6,7 @@ import { COLUMN_WIDTH_PX, type PlacedColumn } from './grid-column.ts'
 import type { GridProps } from './grid-props.ts'
 import { rowAt } from './grid-source.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
-import { GroupHead } from './group-head.tsx'
-import { type GridLine, type GridLines, placeAmongSiblings } from './group-rows.ts'
+import type { GridLine, GridLines } from './grid-lines.ts'
 import type { GridPosition } from './keyboard.ts'
 import { isSelected } from './selection.ts'
 import type { CellEditing, EditedCell } from './use-cell-editor.ts'
@@ -119,30 +118,24 @@ function selectedState<Row>({ selection, idOf }: GridProps<Row>, row: Row | unde
 }
 
 function drawGroup<Row>(
-  props: GridBodyProps<Row>,
+  { grid, view, headLines, active, frozen, center, columnCount, widthPx, paneStartPx }: GridBodyProps<Row>,
   bodyLine: number,
   slot: number,
   { groupIndex, isExpanded }: Extract<GridLine, { kind: 'group' }>,
 ): ReactNode {
-  const { grid, view, headLines, active } = props
-  const { texts = GRID_TEXTS_EN, groups = [] } = grid
-  const group = groups[groupIndex]
   const line = headLines + bodyLine
-  if (!group) return null
-  return (
-    <GroupHead
-      key={slot}
-      line={line}
-      ariaRowIndex={line + 1}
-      topPx={view.topOf(bodyLine)}
-      group={group}
-      countText={texts.count(group.count)}
-      position={placeAmongSiblings(groups, groupIndex).position}
-      siblings={placeAmongSiblings(groups, groupIndex).size}
-      isExpanded={isExpanded}
-      isActive={active.line === line}
-      columnCount={props.columnCount}
-      widthPx={props.widthPx}
-    />
-  )
+  return grid.grouping?.renderHead({
+    slot,
+    groupIndex,
+    isExpanded,
+    line,
+    topPx: view.topOf(bodyLine),
+    activeColumn: active.line === line ? active.column : undefined,
+    countText: (grid.texts ?? GRID_TEXTS_EN).count,
+    frozen,
+    center,
+    columnCount,
+    widthPx,
+    paneStartPx,
+  })
 }

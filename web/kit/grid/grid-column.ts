@@ -65,6 +65,13 @@ export type GridDensity = 'compact' | 'normal' | 'tall'
 /** Row heights in pixels; every row of a grid has the same. */
 export const ROW_HEIGHTS_PX: Readonly<Record<GridDensity, number>> = { compact: 28, normal: 36, tall: 56 }
 
+/** The same where long values go on in further lines: two of them, three, five. */
+const WRAPPED_HEIGHTS_PX: typeof ROW_HEIGHTS_PX = { compact: 40, normal: 60, tall: 96 }
+
+/** How tall every row is. */
+export const rowHeightPx = (density: GridDensity, isWrapped: boolean): number =>
+  (isWrapped ? WRAPPED_HEIGHTS_PX : ROW_HEIGHTS_PX)[density]
+
 /** Height of the header line in pixels. */
 export const HEADER_PX = 36
 

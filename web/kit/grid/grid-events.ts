@@ -78,7 +78,7 @@ function onClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): vo
   const select = target.closest<HTMLElement>('[data-select]')?.dataset['select']
   if (select === 'all') return actions.selectAll()
   if (select === 'row') return actions.selectRow(bodyLine, event.shiftKey)
-  if (target.closest('[data-group]')) return actions.toggleGroup(bodyLine, 'other')
+  if (target.closest('[data-group]')) return actions.turnGroup(bodyLine, event.shiftKey)
   if (target.closest('[data-open]') && isPlainClick(event)) {
     event.preventDefault()
     actions.open(bodyLine)

@@ -33,7 +33,7 @@ function extend<Row>(reach: GridReach<Row>, command: GridMovement, at: GridPosit
 }
 
 function runOnRow<Row>(reach: GridReach<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
-  const { actions } = reach
+  const { actions, props } = reach
   const bodyLine = at.line - reach.extent.headLines
   switch (command.do) {
     case 'select':
@@ -46,7 +46,7 @@ function runOnRow<Row>(reach: GridReach<Row>, command: GridCommand, at: GridPosi
       actions.open(bodyLine)
       return true
     case 'toggleGroup':
-      actions.toggleGroup(bodyLine, command.to)
+      props.grouping?.run(reach, at, command)
       return true
     default:
       return undefined

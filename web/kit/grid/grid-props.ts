@@ -2,7 +2,8 @@ import type { ReactNode, Ref } from 'react'
 import type { CellBlock } from './cell-range.ts'
 import type { GridColumn, GridDensity, GridLayout } from './grid-column.ts'
 import type { CellMenu, ColumnCommands, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
-import type { GridGroup, GridSource } from './grid-source.ts'
+import type { GridGrouping } from './grid-grouping.ts'
+import type { GridSource } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
 import type { Span } from './row-window.ts'
 import type { GridSelection } from './selection.ts'
@@ -25,13 +26,12 @@ export type GridProps<Row> = {
   /** Leave it out, and rows have no checkboxes. */
   readonly selection?: GridSelection
   readonly onSelection?: (selection: GridSelection) => void
-  /** Groups of the whole list in its order, parents first; the rows must be sorted by them. */
-  readonly groups?: readonly GridGroup[]
-  readonly collapsed?: ReadonlySet<string>
-  readonly onCollapsed?: (collapsed: ReadonlySet<string>) => void
+  readonly grouping?: GridGrouping
   readonly layout?: GridLayout
   readonly onLayout?: (layout: GridLayout) => void
   readonly density?: GridDensity
+  /** Long values go on in further lines, for which every row has room. */
+  readonly isWrapped?: boolean
   readonly areFiltersShown?: boolean
   /** Told of the marked cells, when there are more than one; undefined when they are not marked any more. */
   readonly onRange?: (block: CellBlock | undefined) => void

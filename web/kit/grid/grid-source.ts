@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-import type { GroupNode } from './group-rows.ts'
 import type { GridTotal } from './paging.ts'
 import type { Span } from './row-window.ts'
 
@@ -29,13 +27,6 @@ export type WindowSource<Row> = {
 
 /** Where a grid takes its rows from: the two ways of showing a list, one engine. */
 export type GridSource<Row> = PageSource<Row> | WindowSource<Row>
-
-/** A group with what its head shows. */
-export type GridGroup = GroupNode & {
-  readonly label: string
-  /** More about the group, such as sums, at the end of its head. */
-  readonly summary?: ReactNode
-}
 
 /** The total of a source, in the words of the pager. */
 export function totalOf<Row>(source: GridSource<Row>): GridTotal {

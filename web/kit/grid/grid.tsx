@@ -9,7 +9,7 @@ import { GridNotices } from './grid-notices.tsx'
 import type { GridProps } from './grid-props.ts'
 import { totalOf } from './grid-source.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
-import type { GridLines } from './group-rows.ts'
+import type { GridLines } from './grid-lines.ts'
 import { stateOfAll, useGridActions } from './use-grid-actions.ts'
 import { useGridHands } from './use-grid-hands.ts'
 import { type GridModel, useGridModel } from './use-grid-model.ts'
@@ -19,20 +19,20 @@ import { type GridModel, useGridModel } from './use-grid-model.ts'
  * Give it a place of a certain height, and it scrolls inside it.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { source, groups } = props
+  const { source, grouping } = props
   const model = useGridModel(props)
   const { table, view, cell, lines, headLines, columnCount } = model
-  const actions = useGridActions(props, lines, model.collapse)
+  const actions = useGridActions(props, lines)
   const { marked, editing, message, commandsOf, hands, events } = useGridHands(props, model, actions)
   const header = useHeader(props, model, commandsOf)
   const hasRows = lines.lineCount > 0
 
   return (
     // React's style type names no custom properties, though React sets them.
-    <div className="grid-frame" data-density={props.density ?? 'normal'} style={model.style as CSSProperties}>
+    <div className="grid-frame" data-wrapped={props.isWrapped || undefined} style={model.style as CSSProperties}>
       <div
         ref={model.scrollerRef}
-        role={groups ? 'treegrid' : 'grid'}
+        role={grouping ? 'treegrid' : 'grid'}
         aria-label={props.label}
         aria-rowcount={ariaRowCount(props, lines, headLines)}
         aria-colcount={columnCount}
@@ -100,8 +100,8 @@ function useHeader<Row>(
 }
 
 /** How many lines there are in all, those that are not drawn and those of other pages included; -1 when unknown. */
-function ariaRowCount<Row>({ source, groups }: GridProps<Row>, lines: GridLines, headLines: number): number {
-  if (groups || source.kind === 'window') return headLines + lines.lineCount
+function ariaRowCount<Row>({ source, grouping }: GridProps<Row>, lines: GridLines, headLines: number): number {
+  if (grouping || source.kind === 'window') return headLines + lines.lineCount
   const total = totalOf(source)
   return total.is === 'exact' ? headLines + total.count : -1
 }

@@ -1,3 +1,5 @@
+import { type GridLines, shared } from './grid-lines.ts'
+import { type GroupFold, isFolded } from './group-fold.ts'
 import type { Span } from './row-window.ts'
 
 /** One group as the list needs it. Groups come parents first; `first` is the ordinal of the group's first row. */
@@ -8,53 +10,48 @@ export type GroupNode = {
   readonly first: number
 }
 
-/** What stands in one line: the head of a group, or a row by its ordinal in the whole sorted list. */
-export type GridLine =
-  | { readonly kind: 'group'; readonly groupIndex: number; readonly isExpanded: boolean }
-  | { readonly kind: 'row'; readonly ordinal: number; readonly level: number }
+/** A figure of a group or of a whole list: what it is, and how much. */
+export type GridFigure = { readonly name: string; readonly text: string }
 
-/** The lines of a list, found by arithmetic and binary search: nothing here grows with the number of rows. */
-export type GridLines = {
-  readonly lineCount: number
-  readonly isGrouped: boolean
-  readonly lineAt: (line: number) => GridLine | undefined
-  /** Where a row stands; undefined when its group is collapsed or it is not in this list. */
-  readonly lineOfRow: (ordinal: number) => number | undefined
-  /** The ordinals of the rows among some lines, as runs; a million lines cost no more than the groups among them. */
-  readonly rowsIn: (lines: Span) => Span[]
+/** A group with what its head shows. */
+export type GridGroup = GroupNode & {
+  readonly label: string
+  /** Figures of its rows, by the column they are of. */
+  readonly figures?: { readonly [columnId: string]: GridFigure | undefined } | undefined
 }
 
-type Segment =
-  | { readonly kind: 'group'; readonly startLine: number; readonly groupIndex: number; readonly isExpanded: boolean }
-  | {
-      readonly kind: 'rows'
-      readonly startLine: number
-      readonly first: number
-      readonly count: number
-      readonly level: number
-    }
-
-/** The lines of an ungrouped list. */
-export function plainLines({ first, end }: Span): GridLines {
-  const count = Math.max(0, end - first)
-  const isInside = (n: number, from: number) => n >= from && n < from + count
-  return {
-    lineCount: count,
-    isGrouped: false,
-    lineAt: (line) => (isInside(line, 0) ? { kind: 'row', ordinal: first + line, level: 1 } : undefined),
-    lineOfRow: (ordinal) => (isInside(ordinal, first) ? ordinal - first : undefined),
-    rowsIn: (lines) => shared({ first: first + lines.first, end: first + lines.end }, { first, end: first + count }),
-  }
+type GroupSegment = {
+  readonly kind: 'group'
+  readonly startLine: number
+  readonly groupIndex: number
+  readonly isExpanded: boolean
+  readonly first: number
 }
+
+type RowsSegment = {
+  readonly kind: 'rows'
+  readonly startLine: number
+  readonly first: number
+  readonly count: number
+  readonly level: number
+}
+
+type Segment = GroupSegment | RowsSegment
 
 /**
  * The lines of a grouped list, cut to a span of rows: the page, or all of them. Heads of groups are never counted as
  * rows, and rows that no known group holds are shown all the same, so that every row can be reached.
  */
-export function groupedLines(groups: readonly GroupNode[], collapsed: ReadonlySet<string>, span: Span): GridLines {
-  const segments = segmentsOf(groups, collapsed, span)
+export function groupedLines(groups: readonly GroupNode[], fold: GroupFold, span: Span): GridLines {
+  const segments = segmentsOf(groups, fold, span)
   const last = segments.at(-1)
   const rows = segments.filter((segment) => segment.kind === 'rows')
+  const heads = segments.filter((segment) => segment.kind === 'group')
+  const lineOfRow = (ordinal: number) => {
+    const segment = lastAtOrBefore(rows, ordinal, (candidate) => candidate.first)
+    if (!segment || ordinal >= segment.first + segment.count) return undefined
+    return segment.startLine + ordinal - segment.first
+  }
   return {
     lineCount: last ? last.startLine + linesIn(last) : 0,
     isGrouped: true,
@@ -64,10 +61,11 @@ export function groupedLines(groups: readonly GroupNode[], collapsed: ReadonlySe
       if (segment.kind === 'group') return segment
       return { kind: 'row', ordinal: segment.first + line - segment.startLine, level: segment.level }
     },
-    lineOfRow: (ordinal) => {
-      const segment = lastAtOrBefore(rows, ordinal, (candidate) => candidate.first)
-      if (!segment || ordinal >= segment.first + segment.count) return undefined
-      return segment.startLine + ordinal - segment.first
+    lineOfRow,
+    lineNear: (ordinal) => lineOfRow(ordinal) ?? lastAtOrBefore(heads, ordinal, ({ first }) => first)?.startLine,
+    lineOfGroup: (wanted) => {
+      const head = lastAtOrBefore(heads, wanted, ({ groupIndex }) => groupIndex)
+      return head?.groupIndex === wanted ? head.startLine : undefined
     },
     rowsIn: (lines) =>
       rows.flatMap(({ first, startLine, count }) => {
@@ -77,33 +75,31 @@ export function groupedLines(groups: readonly GroupNode[], collapsed: ReadonlySe
   }
 }
 
-/** What two runs have in common: one run or none. */
-function shared(a: Span, b: Span): Span[] {
-  const first = Math.max(a.first, b.first)
-  const end = Math.min(a.end, b.end)
-  return first < end ? [{ first, end }] : []
+/** Where a group stands among its siblings, counted from 1, and how many there are: `aria-posinset`, `aria-setsize`. */
+export type SiblingPlace = { readonly position: number; readonly size: number }
+
+/** The places of all groups at once. */
+export function placesAmongSiblings(groups: readonly GroupNode[]): readonly SiblingPlace[] {
+  // The siblings that are being counted, from the outermost down.
+  const open: { count: number }[] = []
+  const counted = groups.map(({ depth }) => {
+    open.length = Math.min(open.length, depth + 1)
+    while (open.length <= depth) open.push({ count: 0 })
+    const siblings = open[depth] ?? { count: 0 }
+    siblings.count += 1
+    return { position: siblings.count, siblings }
+  })
+  return counted.map(({ position, siblings }) => ({ position, size: siblings.count }))
 }
 
-/** The collapsed groups after one was turned over. */
-export function toggleGroup(collapsed: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(collapsed)
-  if (!next.delete(key)) next.add(key)
-  return next
-}
-
-/** A group's place among its siblings, counted from 1, for `aria-posinset` and `aria-setsize`. */
-export function placeAmongSiblings(groups: readonly GroupNode[], index: number): { position: number; size: number } {
+/** The group around a group; undefined for one of the outermost. */
+export function parentOf(groups: readonly GroupNode[], index: number): number | undefined {
   const depth = groups[index]?.depth ?? 0
-  const isParent = (group: GroupNode) => group.depth < depth
-  const before = groups.slice(0, index)
-  const siblingsFrom = before.findLastIndex(isParent) + 1
-  const nextParent = groups.findIndex((group, i) => i > index && isParent(group))
-  const siblings = groups.slice(siblingsFrom, nextParent < 0 ? undefined : nextParent)
-  const countAtDepth = (list: readonly GroupNode[]) => list.filter((group) => group.depth === depth).length
-  return { position: countAtDepth(before.slice(siblingsFrom)) + 1, size: countAtDepth(siblings) }
+  for (let at = index - 1; at >= 0 && depth > 0; at--) if ((groups[at]?.depth ?? 0) < depth) return at
+  return undefined
 }
 
-function segmentsOf(groups: readonly GroupNode[], collapsed: ReadonlySet<string>, span: Span): Segment[] {
+function segmentsOf(groups: readonly GroupNode[], fold: GroupFold, span: Span): Segment[] {
   const segments: Segment[] = []
   let line = 0
   let reached = span.first
@@ -121,10 +117,10 @@ function segmentsOf(groups: readonly GroupNode[], collapsed: ReadonlySet<string>
     if (end <= first) return
     if (group.depth > hiddenBelow) return
 
-    addRows(reached, first, 1)
-    const isExpanded = !collapsed.has(group.key)
+    addRows(reached, first, group.depth + 1)
+    const isExpanded = !isFolded(fold, group.key)
     hiddenBelow = isExpanded ? Number.POSITIVE_INFINITY : group.depth
-    segments.push({ kind: 'group', startLine: line, groupIndex, isExpanded })
+    segments.push({ kind: 'group', startLine: line, groupIndex, isExpanded, first })
     line += 1
 
     const isLeaf = (groups[groupIndex + 1]?.depth ?? 0) <= group.depth

@@ -113,8 +113,9 @@ test('in the header Enter sorts, shift and Enter adds a sort, shift and an arrow
 })
 
 test('on the head of a group the arrows open and close it', () => {
-  expect(commandFor(press('ArrowLeft'), 'group')).toEqual({ do: 'toggleGroup', to: 'collapsed' })
-  expect(commandFor(press('ArrowRight'), 'group')).toEqual({ do: 'toggleGroup', to: 'expanded' })
+  expect(commandFor(press('ArrowLeft'), 'group')).toEqual({ do: 'toggleGroup', to: 'collapsed', isAll: false })
+  expect(commandFor(press('ArrowRight'), 'group')).toEqual({ do: 'toggleGroup', to: 'expanded', isAll: false })
+  expect(commandFor(press('ArrowLeft', { shiftKey: true }), 'group')).toMatchObject({ to: 'collapsed', isAll: true })
   expect(commandFor(press('ArrowDown'), 'group')).toEqual({ do: 'move', rows: 1, columns: 0 })
 })
 

@@ -30,7 +30,7 @@ export type GridCommand =
   | { readonly do: 'sort'; readonly isAdding: boolean }
   | { readonly do: 'resize'; readonly steps: number }
   | { readonly do: 'moveColumn'; readonly by: 1 | -1 }
-  | { readonly do: 'toggleGroup'; readonly to: 'expanded' | 'collapsed' | 'other' }
+  | { readonly do: 'toggleGroup'; readonly to: 'expanded' | 'collapsed' | 'other'; readonly isAll: boolean }
   | {
       readonly do:
         | 'select'
@@ -132,7 +132,9 @@ function arrowCommand(press: KeyPress, place: KeyPlace, step: Step): GridCommand
   const isSideways = columns !== 0
   if (press.altKey) return place === 'header' && rows > 0 ? { do: 'enterCell' } : undefined
   if (place === 'header' && isSideways && press.shiftKey) return columnCommand(press, columns)
-  if (place === 'group' && isSideways) return { do: 'toggleGroup', to: columns > 0 ? 'expanded' : 'collapsed' }
+  if (place === 'group' && isSideways) {
+    return { do: 'toggleGroup', to: columns > 0 ? 'expanded' : 'collapsed', isAll: press.shiftKey }
+  }
   return walk(press, place, step)
 }
 
@@ -171,7 +173,7 @@ function enterCommand(press: KeyPress, place: KeyPlace): GridCommand | undefined
 
 function pressCommand(press: KeyPress, place: Exclude<KeyPlace, 'row'>): GridCommand {
   if (place === 'header') return { do: 'sort', isAdding: press.shiftKey }
-  return place === 'filters' ? { do: 'enterCell' } : { do: 'toggleGroup', to: 'other' }
+  return place === 'filters' ? { do: 'enterCell' } : { do: 'toggleGroup', to: 'other', isAll: press.shiftKey }
 }
 
 /** Keys held together with Control or Command, by letter whatever the shift makes of it. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CellBounds, CellRect } from './cell-range.ts'
-import { groupedLines, plainLines } from './group-rows.ts'
+import { plainLines } from './grid-lines.ts'
+import { ALL_EXPANDED } from './group-fold.ts'
+import { groupedLines } from './group-rows.ts'
 import { fillByKey, fillTarget, pasteTarget, wholeOf } from './range-targets.ts'
 
 const bounds: CellBounds = { lines: 100, firstColumn: 1, endColumn: 7 }
@@ -10,7 +12,7 @@ const groups = [
   { key: 'a', depth: 0, first: 0, count: 3 },
   { key: 'b', depth: 0, first: 3, count: 2 },
 ]
-const grouped = groupedLines(groups, new Set(), { first: 0, end: 5 })
+const grouped = groupedLines(groups, ALL_EXPANDED, { first: 0, end: 5 })
 
 function rect(firstLine: number, endLine: number, firstColumn: number, endColumn: number): CellRect {
   return { firstLine, endLine, firstColumn, endColumn }

@@ -1,6 +1,6 @@
 import { type CellBounds, type CellPlace, type CellRect, countOf, takeFirst } from './cell-range.ts'
 import type { GridFill } from './grid-editing.ts'
-import type { GridLines } from './group-rows.ts'
+import type { GridLines } from './grid-lines.ts'
 
 /** Where a table from the clipboard goes, and for how much of it there is no room. */
 export type PasteTarget = { readonly rect: CellRect; readonly rowsBeyond: number; readonly columnsBeyond: number }

@@ -9,7 +9,7 @@ import {
   oneCell,
   rectOf,
 } from './cell-range.ts'
-import type { GridLines } from './group-rows.ts'
+import type { GridLines } from './grid-lines.ts'
 import type { GridPosition } from './keyboard.ts'
 
 /** The marked cells of a grid, and the ways to mark others. */

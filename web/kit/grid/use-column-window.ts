@@ -2,16 +2,24 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type RefObject, useCallback, useLayoutEffect, useMemo } from 'react'
 import type { PlacedColumn } from './grid-column.ts'
 
-/** Grids with no more columns than this draw them all: cheaper than watching them come and go. */
-const MOST_DRAWN_ALWAYS = 12
+/**
+ * Grids with no more columns than this draw them all: cheaper than watching them come and go. Where lines come and go
+ * all the time, each column out of sight costs more.
+ */
+const MOST_DRAWN_ALWAYS = { page: 12, window: 5 } as const
 
 /** The scrolling columns to draw: those in sight, one more on each side, and the one that holds the active cell. */
-export function useColumnWindow<Row>(input: {
-  readonly scrollerRef: RefObject<HTMLDivElement | null>
-  readonly center: readonly PlacedColumn<Row>[]
-  readonly activeColumn: number
-}): readonly PlacedColumn<Row>[] {
-  const { scrollerRef, center, activeColumn } = input
+export function useColumnWindow<Row>(
+  scrollerRef: RefObject<HTMLDivElement | null>,
+  input: {
+    readonly center: readonly PlacedColumn<Row>[]
+    readonly activeColumn: number
+    /** Where they begin: what is frozen stands before them. */
+    readonly paneStartPx: number
+    readonly kind: 'page' | 'window'
+  },
+): readonly PlacedColumn<Row>[] {
+  const { center, activeColumn, paneStartPx, kind } = input
   const kept = center.findIndex((place) => place.index === activeColumn)
   const estimateSize = useCallback((index: number) => center[index]?.widthPx ?? 0, [center])
   // Stable, because another function here makes the virtualizer hand out new items and every row draw anew.
@@ -29,6 +37,7 @@ export function useColumnWindow<Row>(input: {
     getScrollElement: () => scrollerRef.current,
     estimateSize,
     rangeExtractor,
+    paddingStart: paneStartPx,
     overscan: 1,
     isRtl: document.dir === 'rtl',
     useFlushSync: false,
@@ -37,9 +46,9 @@ export function useColumnWindow<Row>(input: {
 
   const drawn = virtualizer.getVirtualItems()
   return useMemo(() => {
-    if (center.length <= MOST_DRAWN_ALWAYS) return center
+    if (center.length <= MOST_DRAWN_ALWAYS[kind]) return center
     return drawn.flatMap(({ index }) => center[index] ?? [])
-  }, [center, drawn])
+  }, [center, drawn, kind])
 }
 
 /** Scrolls sideways just so far that a column stands in full sight beside the frozen ones. */

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { type GridLine, type GridLines, toggleGroup } from './group-rows.ts'
+import { useRef } from 'react'
+import type { GridLine, GridLines } from './grid-lines.ts'
 import type { GridProps } from './grid-props.ts'
 import { type GridSource, rowAt } from './grid-source.ts'
 import { ALL_SELECTED, isSelected, NOTHING_SELECTED, stateOfRows, toggleRow, withRows } from './selection.ts'
@@ -11,12 +11,13 @@ export type GridActions = {
   readonly selectRow: (line: number, isRange: boolean) => void
   readonly selectAll: () => void
   readonly open: (line: number) => void
-  readonly toggleGroup: (line: number, to: 'expanded' | 'collapsed' | 'other') => void
+  /** Turns the group over whose head was pressed, or all of them. */
+  readonly turnGroup: (line: number, isAll: boolean) => void
 }
 
 /** The actions of a grid, as the app's own functions let it do them. */
-export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines, collapse: Collapse): GridActions {
-  const { source, idOf, sort, onSort, selection = NOTHING_SELECTED, onSelection, onOpenRow, groups } = props
+export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): GridActions {
+  const { source, idOf, sort, onSort, selection = NOTHING_SELECTED, onSelection, onOpenRow, grouping } = props
   const anchorLine = useRef<number | undefined>(undefined)
   const rowOfLine = (line: number) => rowOf(source, lines.lineAt(line))
 
@@ -46,26 +47,11 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines, col
       const row = rowOfLine(line)
       if (row !== undefined) onOpenRow?.(row)
     },
-    toggleGroup: (line, to) => {
+    turnGroup: (line, isAll) => {
       const found = lines.lineAt(line)
-      if (found?.kind !== 'group') return
-      const key = groups?.[found.groupIndex]?.key
-      const isAlreadySo = (to === 'expanded') === found.isExpanded && to !== 'other'
-      if (key !== undefined && !isAlreadySo) collapse.set(toggleGroup(collapse.collapsed, key))
+      if (found?.kind === 'group') grouping?.fold(found.groupIndex, 'other', isAll)
     },
   }
-}
-
-/** Which groups are collapsed, and the way to change it. */
-export type Collapse = {
-  readonly collapsed: ReadonlySet<string>
-  readonly set: (collapsed: ReadonlySet<string>) => void
-}
-
-/** The app's collapsed groups, or the grid's own when the app does not care. */
-export function useCollapse<Row>({ collapsed, onCollapsed }: GridProps<Row>): Collapse {
-  const [own, setOwn] = useState<ReadonlySet<string>>(new Set())
-  return { collapsed: collapsed ?? own, set: onCollapsed ?? setOwn }
 }
 
 /** What the checkbox above all rows shows. */

@@ -1,14 +1,14 @@
 import { useMemo, useRef } from 'react'
-import { COLUMN_WIDTH_PX, FILTERS_PX, HEADER_PX, ROW_HEIGHTS_PX, SELECT_COLUMN_PX } from './grid-column.ts'
+import { COLUMN_WIDTH_PX, FILTERS_PX, HEADER_PX, rowHeightPx, SELECT_COLUMN_PX } from './grid-column.ts'
 import type { GridProps } from './grid-props.ts'
 import { spanOf } from './grid-source.ts'
-import { groupedLines, plainLines } from './group-rows.ts'
+import { plainLines } from './grid-lines.ts'
 import type { GridPosition } from './keyboard.ts'
 import { useGridTable } from './table-adapter.ts'
 import { useActiveCell } from './use-active-cell.ts'
 import { revealColumn, useColumnWindow } from './use-column-window.ts'
 import { useElementSize } from './use-element-size.ts'
-import { useCollapse } from './use-grid-actions.ts'
+import { useFollowedLine } from './use-followed-line.ts'
 import { useGridView } from './use-grid-view.ts'
 import { useRowRequests } from './use-row-requests.ts'
 
@@ -22,10 +22,10 @@ export function useGridModel<Row>(props: GridProps<Row>) {
   const { widthPx, heightPx } = useElementSize(scrollerRef)
   const headLines = areFiltersShown ? 2 : 1
   const headPx = HEADER_PX + (areFiltersShown ? FILTERS_PX : 0)
-  const rowPx = ROW_HEIGHTS_PX[density]
+  const rowPx = rowHeightPx(density, props.isWrapped ?? false)
   const selectPx = props.selection ? SELECT_COLUMN_PX : 0
 
-  const { collapse, lines } = useGridLines(props)
+  const lines = useGridLines(props)
   const firstColumn = props.selection ? 1 : 0
   const table = useGridTable({
     columns,
@@ -46,15 +46,17 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     listKey,
     keptLine: cell.active.line < headLines ? undefined : cell.active.line - headLines,
   })
-  const drawnColumns = useColumnWindow({ scrollerRef, center: table.center, activeColumn: cell.active.column })
-  useRowRequests(source, lines, view)
-
   const paneStartPx = selectPx + table.frozenPx
+  const scrolling = { center: table.center, activeColumn: cell.active.column, paneStartPx, kind: source.kind }
+  const drawnColumns = useColumnWindow(scrollerRef, scrolling)
+  useRowRequests(source, lines, view, props.grouping)
+
   const reveal = (position: GridPosition) => {
     if (position.line >= headLines) view.reveal(position.line - headLines)
     const place = table.center.find((each) => each.index === position.column)
     if (scrollerRef.current && place) revealColumn(scrollerRef.current, place, paneStartPx)
   }
+  useFollowedLine({ scrollerRef, listKey, lines, headLines, cell, reveal })
   const style = { '--row-height': `${rowPx}px`, '--grid-width': `${paneStartPx + table.centerPx}px` }
   const bounds = { lines: lines.lineCount, firstColumn, endColumn: columnCount }
   return {
@@ -62,7 +64,6 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     widthPx,
     headLines,
     lines,
-    collapse,
     table,
     columnCount,
     bounds,
@@ -75,15 +76,9 @@ export function useGridModel<Row>(props: GridProps<Row>) {
   }
 }
 
-function useGridLines<Row>(props: GridProps<Row>) {
-  const { source, groups } = props
-  const collapse = useCollapse(props)
+function useGridLines<Row>({ source, grouping }: GridProps<Row>) {
   const { first, end } = spanOf(source)
-  const lines = useMemo(
-    () => (groups ? groupedLines(groups, collapse.collapsed, { first, end }) : plainLines({ first, end })),
-    [groups, collapse.collapsed, first, end],
-  )
-  return { collapse, lines }
+  return useMemo(() => (grouping?.linesOf ?? plainLines)({ first, end }), [grouping, first, end])
 }
 
 /** On a narrow screen frozen columns would leave nothing to scroll, so they scroll with the others. */

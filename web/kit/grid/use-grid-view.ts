@@ -106,12 +106,14 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
     [scrollerRef, show],
   )
 
-  const shownList = useRef(listKey)
+  const shown = useRef({ listKey, rowPx })
   useLayoutEffect(() => {
-    const isSameList = shownList.current === listKey
-    shownList.current = listKey
-    moveTo(positionAt(scale, isSameList ? position.current.virtualPx : 0), false)
-  }, [scale, listKey, moveTo])
+    const before = shown.current
+    shown.current = { listKey, rowPx }
+    // With rows of another height the same line stays at the top.
+    const offsetPx = (position.current.virtualPx * rowPx) / before.rowPx
+    moveTo(positionAt(scale, before.listKey === listKey ? offsetPx : 0), false)
+  }, [scale, listKey, rowPx, moveTo])
 
   useScrollEvents(scrollerRef, {
     onScroll: (scrollTop) => {
@@ -156,15 +158,46 @@ function useScrollEvents(
     const scroller = scrollerRef.current
     if (!scroller) return undefined
     let restTimer: ReturnType<typeof setTimeout> | undefined
+    const rolling = createRolling(scroller)
     const onScroll = () => {
       clearTimeout(restTimer)
-      restTimer = setTimeout(() => latest.current.onRest(), REST_MS)
+      restTimer = setTimeout(() => {
+        rolling.end()
+        latest.current.onRest()
+      }, REST_MS)
+      rolling.note()
       latest.current.onScroll(scroller.scrollTop)
     }
     scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       clearTimeout(restTimer)
+      rolling.end()
       scroller.removeEventListener('scroll', onScroll)
     }
   }, [scrollerRef])
+}
+
+/**
+ * Tells the style sheet that lines roll by and nothing moves sideways: then what is frozen need not be held in place by
+ * the browser, which would make a layer of it in every line. A scroll that also goes sideways is none of these.
+ */
+function createRolling(scroller: HTMLElement) {
+  let asidePx = scroller.scrollLeft
+  let hasGoneAside = false
+  return {
+    note: () => {
+      const isAside = scroller.scrollLeft !== asidePx
+      asidePx = scroller.scrollLeft
+      if (isAside) hasGoneAside = true
+      if (hasGoneAside) delete scroller.dataset['rolling']
+      else if (scroller.dataset['rolling'] === undefined) {
+        scroller.style.setProperty('--grid-aside', `${Math.abs(asidePx)}px`)
+        scroller.dataset['rolling'] = ''
+      }
+    },
+    end: () => {
+      delete scroller.dataset['rolling']
+      hasGoneAside = false
+    },
+  }
 }

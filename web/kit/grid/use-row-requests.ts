@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { GridLines } from './group-rows.ts'
+import type { GridGrouping } from './grid-grouping.ts'
+import type { GridLines } from './grid-lines.ts'
 import type { GridSource } from './grid-source.ts'
 import { type Span, spansOf } from './row-window.ts'
 import type { GridView } from './use-grid-view.ts'
@@ -11,7 +12,12 @@ const ASK_EVERY_MS = 80
 const LINES_AHEAD = 200
 
 /** Asks the source for the rows of the drawn lines, and in a scroll for those that come next. */
-export function useRowRequests<Row>(source: GridSource<Row>, lines: GridLines, view: GridView): void {
+export function useRowRequests<Row>(
+  source: GridSource<Row>,
+  lines: GridLines,
+  view: GridView,
+  grouping: GridGrouping | undefined,
+): void {
   const { drawnLines, span } = view
   const askedAtMs = useRef(Number.NEGATIVE_INFINITY)
   const askedFirst = useRef(0)
@@ -23,11 +29,13 @@ export function useRowRequests<Row>(source: GridSource<Row>, lines: GridLines, v
       const direction = Math.abs(moved) > LINES_AHEAD ? 0 : Math.sign(moved)
       askedAtMs.current = performance.now()
       askedFirst.current = span.first
-      source.onNeedRows(spansOf(ordinalsOf(lines, [...drawnLines, ...linesAhead(span, direction)])))
+      const needed = spansOf(ordinalsOf(lines, [...drawnLines, ...linesAhead(span, direction)]))
+      source.onNeedRows(needed)
+      grouping?.onShown?.(needed)
     }
     const timer = setTimeout(ask, Math.max(0, askedAtMs.current + ASK_EVERY_MS - performance.now()))
     return () => clearTimeout(timer)
-  }, [source, lines, drawnLines, span])
+  }, [source, lines, drawnLines, span, grouping])
 }
 
 function linesAhead(span: Span, direction: number): number[] {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { groupedLines, plainLines } from '#web/kit/grid/group-rows.ts'
+import { plainLines } from '#web/kit/grid/grid-lines.ts'
+import { ALL_EXPANDED, withTurned } from '#web/kit/grid/group-fold.ts'
+import { groupedLines } from '#web/kit/grid/group-rows.ts'
 import { cardLines, unitsOfCard } from './card-lines.ts'
 
 test('a card is as tall as the fields it shows, two in a row', () => {
@@ -27,7 +29,7 @@ describe('cards under the heads of groups', () => {
     { key: 'a', depth: 0, count: 2, first: 0 },
     { key: 'b', depth: 0, count: 3, first: 2 },
   ]
-  const cards = cardLines(groupedLines(groups, new Set(), { first: 0, end: 5 }), 3)
+  const cards = cardLines(groupedLines(groups, ALL_EXPANDED, { first: 0, end: 5 }), 3)
 
   test('begin where the heads and cards above them end', () => {
     // Head, two cards, head, three cards.
@@ -42,7 +44,7 @@ describe('cards under the heads of groups', () => {
   })
 
   test('take no room where their group is collapsed', () => {
-    const collapsed = cardLines(groupedLines(groups, new Set(['a']), { first: 0, end: 5 }), 3)
+    const collapsed = cardLines(groupedLines(groups, withTurned(ALL_EXPANDED, 'a'), { first: 0, end: 5 }), 3)
     expect(collapsed.unitCount).toBe(11)
   })
 })

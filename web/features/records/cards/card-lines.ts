@@ -1,5 +1,5 @@
 import { countOf } from '#web/kit/grid/cell-range.ts'
-import type { GridLine, GridLines } from '#web/kit/grid/group-rows.ts'
+import type { GridLine, GridLines } from '#web/kit/grid/grid-lines.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
 
 /** The height of the head of a group, and the unit in which cards are measured, in pixels: a thumb's target. */

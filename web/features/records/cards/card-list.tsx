@@ -6,7 +6,7 @@ import { GridNotices } from '#web/kit/grid/grid-notices.tsx'
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
 import { rowAt, totalOf } from '#web/kit/grid/grid-source.ts'
 import { GRID_TEXTS_EN } from '#web/kit/grid/grid-texts.ts'
-import type { GridLine, GridLines } from '#web/kit/grid/group-rows.ts'
+import type { GridLine, GridLines } from '#web/kit/grid/grid-lines.ts'
 import { isSelected } from '#web/kit/grid/selection.ts'
 import { stateOfAll, useGridActions } from '#web/kit/grid/use-grid-actions.ts'
 import { useGridMessage } from '#web/kit/grid/use-grid-message.ts'
@@ -29,7 +29,7 @@ export function CardList(grid: GridProps<RecordLine>) {
     return { title, fields: inOrder.filter((column) => column !== title).slice(0, MOST_FIELDS) }
   }, [columns, layout])
   const view = useCardView(grid, shown.fields.length)
-  const actions = useGridActions(grid, view.lines, view.collapse)
+  const actions = useGridActions(grid, view.lines)
   const [message] = useGridMessage(grid, undefined)
   const onKeyDown = useCardKeys({ grid, view, actions })
   useCardHandle(grid.handleRef, view)
@@ -57,7 +57,7 @@ export function CardList(grid: GridProps<RecordLine>) {
               size: sizeOf(grid, view),
             }
             if (found.kind === 'group') {
-              const group = grid.groups?.[found.groupIndex]
+              const group = grid.grouping?.groupAt(found.groupIndex)
               return group ? (
                 <GroupCard
                   key={`group ${group.key}`}
@@ -65,7 +65,7 @@ export function CardList(grid: GridProps<RecordLine>) {
                   group={group}
                   countText={texts.count(group.count)}
                   isExpanded={found.isExpanded}
-                  onToggle={() => actions.toggleGroup(line, 'other')}
+                  onToggle={() => actions.turnGroup(line, false)}
                 />
               ) : null
             }

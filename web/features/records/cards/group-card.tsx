@@ -1,4 +1,4 @@
-import type { GridGroup } from '#web/kit/grid/grid-source.ts'
+import type { GridGroup } from '#web/kit/grid/group-rows.ts'
 import { IconChevronRight } from '#web/kit/icons/icon-chevron-right.ts'
 
 /** Where an item of a list of cards is. */
@@ -35,7 +35,16 @@ export function GroupCard({ line, topPx, isActive, position, size, group, ...res
         <IconChevronRight className="card-chevron" size={16} stroke={1.5} aria-hidden />
         <span className="card-group-label">{group.label}</span>
         <span className="card-group-count">{countText}</span>
-        {group.summary !== undefined && <span className="card-group-summary">{group.summary}</span>}
+        <span className="card-group-figures">
+          {Object.entries(group.figures ?? {}).map(
+            ([column, figure]) =>
+              figure && (
+                <span key={column}>
+                  {figure.name} {figure.text}
+                </span>
+              ),
+          )}
+        </span>
       </button>
     </li>
   )

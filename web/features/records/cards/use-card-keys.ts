@@ -38,8 +38,9 @@ function run(event: KeyboardEvent<HTMLElement>, line: number, { grid, view, acti
   const isOnStop = event.target instanceof Element && event.target.matches('[data-stop]')
   if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
     const isExpanding = (event.key === 'ArrowRight') !== (document.dir === 'rtl')
-    actions.toggleGroup(line, isExpanding ? 'expanded' : 'collapsed')
-    return view.lines.lineAt(line)?.kind === 'group'
+    const found = view.lines.lineAt(line)
+    if (found?.kind === 'group') grid.grouping?.fold(found.groupIndex, isExpanding ? 'expanded' : 'collapsed', false)
+    return found?.kind === 'group'
   }
   if (event.key !== ' ' || !isOnStop || view.lines.lineAt(line)?.kind !== 'row') return false
   actions.selectRow(line, event.shiftKey)

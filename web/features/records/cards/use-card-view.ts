@@ -1,8 +1,7 @@
 import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
 import { spanOf } from '#web/kit/grid/grid-source.ts'
-import { groupedLines, plainLines } from '#web/kit/grid/group-rows.ts'
-import { useCollapse } from '#web/kit/grid/use-grid-actions.ts'
+import { plainLines } from '#web/kit/grid/grid-lines.ts'
 import { useElementSize } from '#web/kit/grid/use-element-size.ts'
 import { useGridView } from '#web/kit/grid/use-grid-view.ts'
 import { useRowRequests } from '#web/kit/grid/use-row-requests.ts'
@@ -14,15 +13,11 @@ export type CardView = ReturnType<typeof useCardView>
 
 /** Works out which cards are in and around sight; a list of a million is no longer in the page than a short one. */
 export function useCardView(grid: GridProps<RecordLine>, fieldCount: number) {
-  const { source, groups, listKey = '' } = grid
+  const { source, grouping, listKey = '' } = grid
   const scrollerRef = useRef<HTMLDivElement>(null)
   const { heightPx } = useElementSize(scrollerRef)
-  const collapse = useCollapse(grid)
   const { first, end } = spanOf(source)
-  const lines = useMemo(
-    () => (groups ? groupedLines(groups, collapse.collapsed, { first, end }) : plainLines({ first, end })),
-    [groups, collapse.collapsed, first, end],
-  )
+  const lines = useMemo(() => grouping?.linesOf({ first, end }) ?? plainLines({ first, end }), [grouping, first, end])
   const cardUnits = unitsOfCard(fieldCount)
   const { unitCount, unitOf, linesIn } = useMemo(() => cardLines(lines, cardUnits), [lines, cardUnits])
   const keyboard = useActiveLine(scrollerRef, listKey, lines.lineCount)
@@ -48,11 +43,7 @@ export function useCardView(grid: GridProps<RecordLine>, fieldCount: number) {
     if (active < lines.lineCount && (active < span.first || active >= span.end)) inSight.push(active)
     return inSight.toSorted((left, right) => left - right)
   }, [span, active, lines])
-  useRowRequests(
-    source,
-    lines,
-    useMemo(() => ({ ...view, drawnLines, span }), [view, drawnLines, span]),
-  )
+  useRowRequests(source, lines, { ...view, drawnLines, span }, grouping)
 
   const reveal = (line: number) => {
     view.reveal(unitOf(line + 1) - 1)
@@ -61,7 +52,6 @@ export function useCardView(grid: GridProps<RecordLine>, fieldCount: number) {
   return {
     scrollerRef,
     lines,
-    collapse,
     ...keyboard,
     reveal,
     drawn: drawnLines.flatMap((line): CardLine[] => {

@@ -1,0 +1,102 @@
+/** What scrolling a list looks like from inside its page: everything here runs in the browser. */
+
+/** How a list is scrolled. */
+export type Ride = { readonly pxPerFrame: number; readonly forMs: number }
+
+/** What a ride looked like. */
+export type RideSeen = {
+  readonly frames: number
+  readonly tookMs: number
+  readonly longestFrameMs: number
+  /** The longest time for which some of what was in sight was drawn as no row at all, not even as one on its way. */
+  readonly longestBareMs: number
+  /** The longest time for which every row in sight was still on its way. */
+  readonly longestWaitMs: number
+}
+
+/** Scrolls by so many pixels in every frame, and back again from the end. */
+export function rideThrough({ pxPerFrame, forMs }: Ride): Promise<RideSeen> {
+  const scroller = document.querySelector('.grid-scroller')
+  if (!scroller) throw new Error('There is no list.')
+  const headPx = scroller.querySelector('.grid-head')?.clientHeight ?? 0
+  const rowPx = scroller.querySelector('.grid-row')?.clientHeight ?? 36
+
+  /** What was painted last: some of the list as no row at all, or every row still on its way. */
+  const seen = () => {
+    const top = scroller.scrollTop
+    const heightPx = scroller.clientHeight - headPx
+    let drawn = 0
+    let there = 0
+    for (const row of scroller.querySelectorAll<HTMLElement>('.grid-body > .grid-row')) {
+      const rowTop = Number.parseFloat(row.style.top)
+      const inSight = Math.min(rowTop + rowPx, top + heightPx) - Math.max(rowTop, top)
+      if (inSight <= 0) continue
+      drawn += inSight
+      if (!row.hasAttribute('aria-busy')) there += 1
+    }
+    return { isBare: drawn < heightPx - 1, isWaiting: there === 0 }
+  }
+  const longest = () => {
+    let since: number | undefined
+    let most = 0
+    return {
+      note: (isSo: boolean, nowMs: number) => {
+        if (!isSo) since = undefined
+        else since ??= nowMs
+        most = Math.max(most, nowMs - (since ?? nowMs))
+      },
+      ms: () => most,
+    }
+  }
+
+  return new Promise((resolve) => {
+    const bare = longest()
+    const waiting = longest()
+    let startMs = 0
+    let lastMs = 0
+    let frames = 0
+    let longestFrameMs = 0
+    let direction = 1
+    const step = (nowMs: number) => {
+      frames += 1
+      longestFrameMs = Math.max(longestFrameMs, nowMs - lastMs)
+      lastMs = nowMs
+      const { isBare, isWaiting } = seen()
+      bare.note(isBare, nowMs)
+      waiting.note(isWaiting, nowMs)
+      const tookMs = nowMs - startMs
+      const [longestBareMs, longestWaitMs] = [bare.ms(), waiting.ms()]
+      if (tookMs >= forMs) return resolve({ frames, tookMs, longestFrameMs, longestBareMs, longestWaitMs })
+      const before = scroller.scrollTop
+      scroller.scrollTop = before + pxPerFrame * direction
+      if (scroller.scrollTop === before) direction = -direction
+      requestAnimationFrame(step)
+    }
+    requestAnimationFrame((nowMs) => {
+      ;[startMs, lastMs] = [nowMs, nowMs]
+      requestAnimationFrame(step)
+    })
+  })
+}
+
+/** Puts the scroll bar somewhere, as a drag of its thumb does, and says how long it takes until every row in sight is there. */
+export function jumpTo(share: number): Promise<number> {
+  const scroller = document.querySelector('.grid-scroller')
+  if (!scroller) throw new Error('There is no list.')
+  return new Promise((resolve) => {
+    const startMs = performance.now()
+    scroller.scrollTop = share * (scroller.scrollHeight - scroller.clientHeight)
+    const look = () => {
+      const frame = scroller.getBoundingClientRect()
+      const inSight = [...scroller.querySelectorAll('.grid-body > .grid-row')].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return bottom > frame.top && top < frame.bottom
+      })
+      const isThere = inSight.length > 1 && inSight.every((row) => !row.hasAttribute('aria-busy'))
+      if (isThere) resolve(performance.now() - startMs)
+      else requestAnimationFrame(look)
+    }
+    // What is in sight before the list has heard of it is not it.
+    requestAnimationFrame(() => requestAnimationFrame(look))
+  })
+}

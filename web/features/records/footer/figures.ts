@@ -1,0 +1,72 @@
+import type { Field } from '#domain/fields/field.ts'
+import { isSystemField } from '#domain/fields/system-fields.ts'
+import { formatNumber } from '#web/fields/format-value.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+
+/** What can stand below a column, by the name under which a view keeps it. */
+export const FIGURES = ['count', 'filled', 'empty', 'sum', 'average', 'min', 'max'] as const
+
+/** One of them. */
+export type Figure = (typeof FIGURES)[number]
+
+/** What figures are of: a field, or a time that every record has. */
+export type FigureSubject = { readonly name: string; readonly field: Field | undefined }
+
+/** The subject of a column; undefined where it is gone. */
+export function subjectOf({ fields }: KnownCollection, columnId: string): FigureSubject | undefined {
+  if (isSystemField(columnId)) return { name: columnId, field: undefined }
+  const field = fields.find(({ id }) => id === columnId)
+  return field && { name: field.name, field }
+}
+
+const OF_MOMENTS: readonly Figure[] = ['count', 'filled', 'empty', 'min', 'max']
+
+/** The figures that mean something of a column. */
+function figuresFor({ field }: FigureSubject): readonly Figure[] {
+  if (!field) return ['count', 'min', 'max']
+  if (field.kind === 'number') return FIGURES
+  return field.kind === 'date' || field.kind === 'date-time' ? OF_MOMENTS : ['count', 'filled', 'empty']
+}
+
+/** A figure a view keeps, if it means something of its column. */
+export function figureOf(subject: FigureSubject, kept: string | undefined): Figure | undefined {
+  return figuresFor(subject).find((figure) => figure === kept)
+}
+
+const WORDS: { readonly [Each in Figure]: string } = {
+  count: 'Records',
+  filled: 'Filled',
+  empty: 'Empty',
+  sum: 'Sum',
+  average: 'Average',
+  min: 'Smallest',
+  max: 'Largest',
+}
+const WORDS_OF_MOMENTS: { readonly [Each in Figure]?: string } = { min: 'Earliest', max: 'Latest' }
+const WORDS_OF_CHECKBOXES: { readonly [Each in Figure]?: string } = { filled: 'Checked', empty: 'Not checked' }
+
+/** What a figure is called below a column. */
+export function figureWord({ field }: FigureSubject, figure: Figure): string {
+  if (field?.kind === 'checkbox') return WORDS_OF_CHECKBOXES[figure] ?? WORDS[figure]
+  return (field?.kind === 'number' ? undefined : WORDS_OF_MOMENTS[figure]) ?? WORDS[figure]
+}
+
+/** The aggregate of a list that a figure of numbers is; undefined for others. */
+export function aggregateOf({ name, field }: FigureSubject, figure: Figure): string | undefined {
+  const aggregate = field?.kind === 'number' ? AGGREGATES[figure] : undefined
+  return aggregate && `${aggregate}(${name})`
+}
+
+const AGGREGATES: { readonly [Each in Figure]?: string } = { sum: 'sum', average: 'avg', min: 'min', max: 'max' }
+
+/** Digits of an average beyond those its numbers have. */
+const MORE_DIGITS = 2
+
+/** A figure of numbers as it is read. */
+export function numberFigureText({ field }: FigureSubject, figure: Figure, value: number): string {
+  if (figure !== 'average' || field?.kind !== 'number') return formatNumber(value)
+  const digits = (field.options.decimals ?? MORE_DIGITS) + MORE_DIGITS
+  return formatNumber(Number(value.toFixed(Math.min(digits, MOST_DIGITS))))
+}
+
+const MOST_DIGITS = 15

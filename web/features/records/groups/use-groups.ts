@@ -1,0 +1,140 @@
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { groupingOf } from '#web/kit/grid/group-view.tsx'
+import type { GridFigure, GridGroup } from '#web/kit/grid/group-rows.ts'
+import type { GridGrouping } from '#web/kit/grid/grid-grouping.ts'
+import { spanOf } from '#web/kit/grid/grid-source.ts'
+import type { Span } from '#web/kit/grid/row-window.ts'
+import type { DressedList } from '../dressing/dressing-props.ts'
+import { type GroupFigures, groupFigures } from '../footer/group-figures.ts'
+import { useFold } from './fold-store.ts'
+import { type GroupBody, gridGroups, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
+import { GROUPS_PER_PAGE, groupsQuery } from './groups-query.ts'
+
+type Page = { readonly depth: number; readonly page: number }
+
+type PageAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
+
+/** The groups of a list, level by level, as many as are needed for what is in sight. */
+export function useGroups(list: DressedList): GridGrouping | undefined {
+  const { collection, group, source } = list
+  const names = useMemo(() => (group === null ? [] : group.split(',')), [group])
+  const pages = usePages(list, names)
+  const heads = useHeads(list, names, pages)
+  const [fold, setFold] = useFold(collection.id, group ?? '')
+
+  const { first, end } = spanOf(source)
+  const { need } = pages
+  useEffect(() => {
+    if (source.kind === 'page') need([{ first, end }])
+  }, [source.kind, first, end, need])
+  return useMemo(
+    () => (heads && group !== null ? groupingOf({ groups: heads, fold, onFold: setFold, onShown: need }) : undefined),
+    // What sets the fold is the same for the same list.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [heads, fold, group, need],
+  )
+}
+
+type Pages = {
+  readonly asked: readonly Page[]
+  readonly answers: readonly (PageAnswer | undefined)[]
+  readonly figures: readonly (PageAnswer | undefined)[]
+  readonly figuresAsked: GroupFigures
+  readonly need: (rows: readonly Span[]) => void
+}
+
+/** Reads the first page of each level, and further ones once rows come into sight that stand in them. */
+function usePages({ collection, listing, look, source }: DressedList, names: readonly string[]): Pages {
+  const { filter, search, sort } = listing
+  // The list is sorted by its groups first, each in its own direction.
+  const by = useMemo(() => sort.split(',').slice(0, names.length), [sort, names])
+  const key = JSON.stringify([collection.id, filter, search, sort, by])
+  const [more, setMore] = useState<{ readonly key: string; readonly pages: readonly Page[] }>({ key, pages: [] })
+  const asked = useMemo(
+    () => [...by.map((_, depth): Page => ({ depth, page: 1 })), ...(more.key === key ? more.pages : [])],
+    [by, more, key],
+  )
+  const figuresAsked = useMemo(() => groupFigures(collection, look.footers), [collection, look.footers])
+  const hasRows = source.kind === 'window' || source.loadingRows === undefined
+  const queryOf = (figures: string) => (page: Page) => ({
+    ...groupsQuery(
+      collection.name,
+      { by: by.slice(0, page.depth + 1).join(','), aggregates: figures, page: page.page },
+      { filter, search, sort },
+    ),
+    enabled: figures === '' || hasRows,
+  })
+  const answers = useQueries({ queries: asked.map(queryOf('')), combine: dataOf })
+  const figures = useQueries({
+    queries: figuresAsked.aggregates === '' ? [] : asked.map(queryOf(figuresAsked.aggregates)),
+    combine: dataOf,
+  })
+
+  const latest = useRef({ asked, answers, rows: 0, key })
+  useEffect(() => {
+    latest.current = { asked, answers, rows: spanOf(source).end, key }
+  })
+  const need = useCallback((rows: readonly Span[]) => {
+    const now = latest.current
+    const wanted = wantedPages(now, rows).filter(({ depth, page }) =>
+      now.asked.every((each) => each.depth !== depth || each.page !== page),
+    )
+    if (wanted.length === 0) return
+    setMore((before) => ({ key: now.key, pages: [...(before.key === now.key ? before.pages : []), ...wanted] }))
+  }, [])
+  return { asked, answers, figures, figuresAsked, need }
+}
+
+const dataOf = (results: readonly { readonly data?: PageAnswer | undefined }[]) => results.map(({ data }) => data)
+
+type Known = Pick<Pages, 'asked' | 'answers'> & { readonly rows: number }
+
+/** The pages in which the first and the last of these rows are to be looked for. */
+function wantedPages({ asked, answers, rows }: Known, spans: readonly Span[]): Page[] {
+  const wanted = new Map<string, Page>()
+  const depths = new Set(asked.map(({ depth }) => depth))
+  for (const depth of depths) {
+    const known = new Map<number, Span>()
+    let total = 0
+    asked.forEach((each, at) => {
+      const answer = answers[at]
+      if (each.depth !== depth || !answer) return
+      known.set(each.page, spanOfPage(answer.groups))
+      total = answer.total
+    })
+    const list = { pages: Math.ceil(total / GROUPS_PER_PAGE), rows }
+    for (const ordinal of spans.flatMap(({ first, end }) => [first, end - 1])) {
+      const page = known.size === 0 ? undefined : pageHolding(known, list, ordinal)
+      if (page !== undefined) wanted.set(`${depth} ${page}`, { depth, page })
+    }
+  }
+  return [...wanted.values()]
+}
+
+/** The heads once the first page of each level is there; those of the list before stay until then. */
+function useHeads(
+  { collection, group }: DressedList,
+  names: readonly string[],
+  { asked, answers, figures, figuresAsked }: Pages,
+): readonly GridGroup[] | undefined {
+  const list = JSON.stringify([collection.id, group])
+  const heads = useMemo(() => {
+    const isThere = names.every((_, depth) => answers[depth] !== undefined)
+    if (!isThere) return undefined
+    const known = new Map<string, { readonly [columnId: string]: GridFigure | undefined }>()
+    asked.forEach(({ depth }, at) => {
+      for (const body of figures[at]?.groups ?? []) known.set(groupKey(names, depth, body), figuresAsked.of(body))
+    })
+    const levels = names.map((_, depth) =>
+      asked.flatMap((each, at) => (each.depth === depth ? (answers[at]?.groups ?? []) : [])),
+    )
+    return gridGroups(collection, names, levels, (body) =>
+      known.get(groupKey(names, Object.keys(body.key).length - 1, body)),
+    )
+  }, [collection, names, asked, answers, figures, figuresAsked])
+
+  const [held, setHeld] = useState({ list, heads })
+  if (heads && (held.heads !== heads || held.list !== list)) setHeld({ list, heads })
+  return heads ?? (held.list === list ? held.heads : undefined)
+}
