@@ -1,10 +1,16 @@
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent as ReactMouseEvent } from 'react'
 import type { GridColumn } from '#web/kit/grid/grid-column.ts'
 import type { CellMenu } from '#web/kit/grid/grid-editing.ts'
 import type { GridTexts } from '#web/kit/grid/grid-texts.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import type { RecordLine } from '../record-line.ts'
 import type { CardPlace } from './group-card.tsx'
+
+/** What is done to cards, by their lines. */
+export type CardCommands = {
+  readonly select: (line: number, isRange: boolean) => void
+  readonly open: (line: number) => void
+}
 
 type RecordCardProps = CardPlace & {
   /** Undefined while it is on its way. */
@@ -17,8 +23,8 @@ type RecordCardProps = CardPlace & {
   readonly isCurrent: boolean
   /** Undefined where nothing can be selected. */
   readonly isSelected: boolean | undefined
-  readonly onSelect: (isRange: boolean) => void
-  readonly onOpen: () => void
+  /** Stable, so that a card which did not change is left alone. */
+  readonly commands: CardCommands
   readonly onMenu: ((menu: CellMenu<RecordLine>) => void) | undefined
   readonly texts: GridTexts
 }
@@ -41,23 +47,17 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
       {row === undefined ? <CardOnTheWay {...props} /> : <CardContent {...props} row={row} tabIndex={tabIndex} />}
     </li>
   )
-}, isSame)
-
-/** Its functions are new with every drawing of the list, and do the same. */
-function isSame(before: RecordCardProps, after: RecordCardProps): boolean {
-  const { onSelect: _1, onOpen: _2, onMenu: _3, texts: _4, ...left } = before
-  return Object.entries(left).every(([name, value]) => after[name as keyof typeof left] === value)
-}
+})
 
 type ContentProps = RecordCardProps & { readonly row: RecordLine; readonly tabIndex: 0 | -1 }
 
 function CardContent(props: ContentProps) {
-  const { row, title, fields, name, href, isSelected, onSelect, onOpen, onMenu, texts, tabIndex } = props
-  const open = (event: MouseEvent) => {
+  const { line, row, title, fields, name, href, isSelected, commands, onMenu, texts, tabIndex } = props
+  const open = (event: ReactMouseEvent) => {
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
     if (!isPlain) return
     event.preventDefault()
-    onOpen()
+    commands.open(line)
   }
   return (
     <>
@@ -68,7 +68,9 @@ function CardContent(props: ContentProps) {
             aria-label={texts.selectRow(name)}
             tabIndex={tabIndex}
             checked={isSelected}
-            onChange={({ nativeEvent }) => onSelect('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+            onChange={({ nativeEvent }) =>
+              commands.select(line, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
           />
         </label>
       )}

@@ -26,24 +26,29 @@ export function useCardKeys({ grid, view, actions }: Keys): (event: KeyboardEven
 }
 
 function run(event: KeyboardEvent<HTMLElement>, line: number, { grid, view, actions }: Keys): boolean {
-  const withCtrl = event.ctrlKey || event.metaKey
-  const step = STEPS[event.key]
-  if (step) {
-    const to = Math.max(0, Math.min(step(line, view), view.lines.lineCount - 1))
-    view.reveal(to)
-    view.send(to)
-    return true
-  }
-  if (withCtrl) return runShortcut(event, line, { grid, view, actions })
+  const { key } = event
+  const step = STEPS[key]
+  if (step) return walk(view, step(line, view))
+  if (event.ctrlKey || event.metaKey) return runShortcut(event, line, { grid, view, actions })
+  const found = view.lines.lineAt(line)
+  if (found?.kind === 'group') return fold(grid, found.groupIndex, key)
   const isOnStop = event.target instanceof Element && event.target.matches('[data-stop]')
-  if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
-    const isExpanding = (event.key === 'ArrowRight') !== (document.dir === 'rtl')
-    const found = view.lines.lineAt(line)
-    if (found?.kind === 'group') grid.grouping?.fold(found.groupIndex, isExpanding ? 'expanded' : 'collapsed', false)
-    return found?.kind === 'group'
-  }
-  if (event.key !== ' ' || !isOnStop || view.lines.lineAt(line)?.kind !== 'row') return false
+  if (key !== ' ' || !isOnStop) return false
   actions.selectRow(line, event.shiftKey)
+  return true
+}
+
+function walk(view: CardView, wanted: number): true {
+  const line = Math.max(0, Math.min(wanted, view.lines.lineCount - 1))
+  view.reveal(line)
+  view.send(line)
+  return true
+}
+
+function fold({ grouping }: GridProps<RecordLine>, groupIndex: number, key: string): boolean {
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false
+  const isExpanding = (key === 'ArrowRight') !== (document.dir === 'rtl')
+  grouping?.fold(groupIndex, isExpanding ? 'expanded' : 'collapsed', false)
   return true
 }
 
