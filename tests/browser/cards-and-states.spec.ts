@@ -144,3 +144,192 @@ test('in little room a list is one of cards, which do what the grid does', async
     await expect(cardOf(page, 'Boat 3000')).toBeVisible()
   })
 })
+
+/** How far anything moved by itself while the page came. */
+async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // The type of the browser's own entries is not in the library of types.
+    type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+const shiftsOf = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifts').sum))
+
+const listRequests = '**/api/collections/*/records?*'
+
+test('a list says what is the matter: slow, empty, nothing found, out of reach, broken, gone', async ({
+  page,
+  context,
+  server,
+}) => {
+  const program = await makeBoats(server.url, 'Ships', 24)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await noteShifts(page)
+  await signIn(page, ADA)
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  const named = (name: string) => page.getByRole('rowheader', { name, exact: true })
+
+  await test.step('a slow server: the page stands, says so after a second, and nothing jumps', async () => {
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/collections', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/collections/ships')
+    await expect(page.getByText('Still loading: the server is slow to answer.')).toBeVisible()
+    await look(page, 'state-slow-page')
+    await page.unroute('**/api/collections')
+    let answerRows: () => void = () => undefined
+    const rowsHeld = new Promise<void>((resolve) => {
+      answerRows = resolve
+    })
+    await page.route(listRequests, async (route) => {
+      await rowsHeld
+      await route.continue()
+    })
+    letGo()
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByText('Still loading: the server is slow to answer.')).toBeVisible()
+    await look(page, 'state-slow-rows')
+    answerRows()
+    await expect(rows).toHaveCount(10)
+    await page.unroute(listRequests)
+    expect(await shiftsOf(page)).toBeLessThan(0.02)
+  })
+
+  await test.step('by pages or all at once: what is selected, filtered and come to stays', async () => {
+    await page.goto(`/collections/ships?filter=${encodeURIComponent('length > 6')}`)
+    await named('Boat 6').click({ position: { x: 150, y: 10 } })
+    await boxOf(page, 'Boat 5').check()
+    await named('Boat 6').click({ position: { x: 150, y: 10 } })
+    const size = page.getByLabel('Records per page')
+    await size.focus()
+    await size.selectOption('All')
+    await expect(named('Boat 24')).toBeVisible()
+    await expect(page).toHaveURL(/filter=length.*perPage=all/)
+    await expect(size).toBeFocused()
+    await expect(boxOf(page, 'Boat 5')).toBeChecked()
+    await expect(named('Boat 6')).toHaveAttribute('tabindex', '0')
+    await size.selectOption('30')
+    await expect(boxOf(page, 'Boat 5')).toBeChecked()
+    await expect(named('Boat 6')).toHaveAttribute('tabindex', '0')
+    await expect(size).toBeFocused()
+  })
+
+  await test.step('nothing found: the filter is one press away from being gone', async () => {
+    await page.goto(`/collections/ships?filter=${encodeURIComponent('length > 900')}`)
+    await expect(page.getByText('No record fits the filter.')).toBeVisible()
+    await look(page, 'state-nothing-found')
+    await page.getByRole('button', { name: 'Clear filter' }).click()
+    await expect(rows).toHaveCount(10)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('zeppelin')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await expect(rows).toHaveCount(10)
+  })
+
+  await test.step('out of reach: the list stays, and what is edited waits and is stored', async () => {
+    await context.setOffline(true)
+    await page.getByRole('gridcell', { name: '5', exact: true }).click()
+    await page.keyboard.type('55')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The server cannot be reached. Trying again')).toBeVisible()
+    await expect(rows).toHaveCount(10)
+    await expect(page.getByRole('gridcell', { name: '55', exact: true })).toBeVisible()
+    await look(page, 'state-offline')
+    await context.setOffline(false)
+    await expect(page.getByText('The server cannot be reached. Trying again')).toBeHidden({ timeout: 20_000 })
+    const first = async () => {
+      const { items } = await program.ask('GET', '/api/collections/ships/records?fields=length&perPage=1')
+      // What the server answers to that is in its contract.
+      return (items as readonly { readonly values: object }[])[0]?.values
+    }
+    await expect.poll(first).toEqual({ length: 55 })
+  })
+
+  await test.step('a server that fails: said in place, with another try', async () => {
+    await page.route(listRequests, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          code: 'internal-error',
+          title: 'x',
+          status: 500,
+          detail: 'Try again.',
+          requestId: 'r1',
+        }),
+      }),
+    )
+    await page.reload()
+    await expect(page.getByRole('alert').filter({ hasText: 'Something failed on the server' })).toBeVisible({
+      timeout: 20_000,
+    })
+    await look(page, 'state-failed')
+    await page.unroute(listRequests)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(rows).toHaveCount(10)
+  })
+
+  await test.step('nothing in it yet: what to do first', async () => {
+    await program.ask('POST', '/api/collections', { label: 'Rafts', name: 'rafts' })
+    await page.goto('/collections/rafts')
+    await expect(page.getByText('Rafts has no records yet. Make one here, or import a CSV.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Import a CSV' }).last()).toHaveAttribute('href', '/import?into=rafts')
+    await look(page, 'state-empty')
+  })
+})
+
+test('what changes while one looks is noticed: a field that closes, a collection that goes, a session that ends', async ({
+  page,
+  server,
+}) => {
+  const program = await makeBoats(server.url, 'Tugs', 12)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, ADA)
+  await page.goto('/collections/tugs?sort=-length')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  await expect(rows).toHaveCount(10)
+
+  await test.step('the column of a field that is not there any more goes with the next answer', async () => {
+    const { fields } = await program.ask('GET', '/api/collections/tugs')
+    // What the server answers to that is in its contract.
+    const built = (fields as readonly { readonly id: string; readonly name: string }[]).find(
+      ({ name }) => name === 'built',
+    )
+    await program.ask('DELETE', `/api/collections/tugs/fields/${built?.id}`)
+    await expect(page.getByRole('columnheader', { name: 'Built' })).toBeVisible()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Built' })).toHaveCount(0)
+    await expect(rows).toHaveCount(2)
+  })
+
+  await test.step('a session that ended elsewhere leads to the sign-in and back to the same list', async () => {
+    await program.endAllSessions()
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await expect(page).toHaveURL(/\/login\?return=/)
+    await page.getByLabel('E-mail').fill(ADA.email)
+    await page.getByLabel('Password', { exact: true }).fill(ADA.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL(/\/collections\/tugs\?sort=-length/)
+    await expect(rows.first()).toContainText('Boat 12')
+  })
+
+  await test.step('a collection that is gone is said to be', async () => {
+    const again = await asProgram(server.url, ADA)
+    await again.ask('DELETE', '/api/collections/tugs')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page.getByRole('heading', { name: '“Tugs” is gone' })).toBeVisible()
+    await look(page, 'state-gone')
+    await page.getByRole('link', { name: 'Go home' }).click()
+    await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible()
+  })
+})

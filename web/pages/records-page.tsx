@@ -1,9 +1,11 @@
-import { useParams } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { countOf } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
@@ -24,14 +26,17 @@ import type { Listing } from '#web/features/records/record-list-queries.ts'
 import { RecordsGrid } from '#web/features/records/records-grid.tsx'
 import type { SelectionActionsProps } from '#web/features/records/selection-actions.tsx'
 import { SearchIndexNote } from '#web/features/search/search-index.tsx'
-import { EmptyState } from '#web/kit/empty-state.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { SearchBox } from '#web/kit/grid/search-box.tsx'
 import { type GridSelection, isNothingSelected, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
+import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { ListOutOfSight, ListViews } from './list-views.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { MessageFrame } from './message-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { NothingHere } from './nothing-here.tsx'
 import { useOpenRecord } from './use-open-record.ts'
 import { type InForce, ViewGate } from './view-gate.tsx'
 import './records-page.css'
@@ -50,8 +55,9 @@ const exporting = later(() => import('#web/features/records/export-dialog.tsx'))
 export function RecordsPage() {
   const { collection: name = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)
-  if (collection === null) return <NotFoundPage />
-  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : null
+  const seen = useSeen(collection)
+  if (collection === null) return seen === undefined ? <NotFoundPage /> : <CollectionGone label={seen} />
+  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : <ListSkeleton />
   return (
     <ViewGate key={collection.id} collection={collection}>
       {(inForce) => {
@@ -60,6 +66,31 @@ export function RecordsPage() {
         return <Shown collection={collection} inForce={inForce} />
       }}
     </ViewGate>
+  )
+}
+
+/** The name of the collection that was here last. */
+function useSeen(collection: KnownCollection | null | undefined): string | undefined {
+  const [seen, setSeen] = useState<string>()
+  if (collection && collection.label !== seen) setSeen(collection.label)
+  return seen
+}
+
+/** What is said to whoever looked at a collection while it went. */
+function CollectionGone({ label }: { readonly label: string }) {
+  usePageTitle(label)
+  return (
+    <MessageFrame
+      icon={IconFolder}
+      title={`“${label}” is gone`}
+      actions={
+        <Button component={Link} to={sessionConfig.routes.home} variant="filled">
+          Go home
+        </Button>
+      }
+    >
+      It was deleted meanwhile, or you may not see it any more.
+    </MessageFrame>
   )
 }
 
@@ -227,38 +258,5 @@ function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps
         <Exporting collection={collection} listing={listing} look={look} onClose={() => setExporting(false)} />
       )}
     </header>
-  )
-}
-
-type NothingHereProps = {
-  readonly collection: KnownCollection
-  readonly query: AddressQuery
-  readonly change: (part: Partial<AddressQuery>) => void
-  readonly onCreated: (record: RecordBody) => void
-}
-
-/** Says why there is nothing: because of what was asked for, or because nothing was made yet. */
-function NothingHere({ collection, query, change, onCreated }: NothingHereProps) {
-  if (query.filter !== '' || query.search !== '') {
-    return (
-      <EmptyState
-        text={query.search === '' ? 'No record fits the filter.' : `No record has all of “${query.search.trim()}”.`}
-        action={{ label: 'Show every record', onClick: () => change({ filter: '', search: '' }) }}
-      />
-    )
-  }
-  if (query.page > 1) {
-    return (
-      <EmptyState
-        text="This page is past the last record."
-        action={{ label: 'Go to the first page', onClick: () => change({ page: 1 }) }}
-      />
-    )
-  }
-  return (
-    <div className="records-none">
-      <EmptyState text={`${collection.label} has no records yet. Make one here, or import a CSV.`} />
-      {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
-    </div>
   )
 }

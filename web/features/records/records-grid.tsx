@@ -27,6 +27,7 @@ import type { RecordLine } from './record-line.ts'
 import type { Listing } from './record-list-queries.ts'
 import { RECORD_GRID_TEXTS } from './record-texts.ts'
 import { type FilterRefusal, filterRefusal } from './filter-refusal.ts'
+import { useDefinitionDrift } from './use-definition-drift.ts'
 import { type RecordLines, useRecordLines } from './use-record-lines.ts'
 import './records.css'
 
@@ -73,6 +74,7 @@ export function RecordsGrid(props: RecordsGridProps) {
   const lines = useRecordLines({ collection: collection.name, listing: props.listing, cells }, { page, perPage })
   const { source, total, error } = lines
   const editing = useListCells({ collection, listing: props.listing, source })
+  useDefinitionDrift(collection, source, error)
   const { grid, element } = useGridProps(props, lines, editing)
   const { roomRef, room } = useRoom()
   const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
