@@ -45,7 +45,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
 
     const then = dialog.getByRole('group', { name: 'Then this must hold' })
     await then.getByText('Text', { exact: true }).click()
-    const text = then.getByRole('textbox')
+    const text = then.getByRole('combobox', { name: 'Then this must hold, as text' })
     await text.fill('traking is not empty')
     await expect(then.getByText('Did you mean “tracking”?')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Add rule' })).toBeDisabled()

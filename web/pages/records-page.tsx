@@ -7,11 +7,11 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { countOf } from '#web/fields/format-value.ts'
+import { FilterProvider, type ListFilter } from '#web/fields/conditions/list-filter.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { CollectionMenu } from '#web/features/collections/collection-menu.tsx'
-import { ColumnFilter } from '#web/features/filters/column-filter.tsx'
-import { FilterProvider, type ListFilter } from '#web/features/filters/filter-context.tsx'
+import { LaterColumnFilter } from '#web/features/filters/later-column-filter.tsx'
 import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
 import { GroupMenu } from '#web/features/filters/group-menu.tsx'
 import { type AddressQuery, listSort } from '#web/features/filters/query-in-url.ts'
@@ -183,22 +183,30 @@ type ListToolsProps = {
 }
 
 /** The tools that say which records are shown and how. */
-function ListTools({ collection: { fields }, query, change, refusal, children }: ListToolsProps) {
+function ListTools({ collection, query, change, refusal, children }: ListToolsProps) {
+  const { fields } = collection
   return (
     <div className="records-tools" role="group" aria-label="What is shown">
       <div data-tour="grid-search">
         <SearchBox value={query.search} onSearch={(search) => change({ search })} />
       </div>
-      <FilterMenu fields={fields} text={query.filter} onChange={(filter) => change({ filter })} refusal={refusal} />
+      <FilterMenu
+        collection={collection}
+        text={query.filter}
+        onChange={(filter) => change({ filter })}
+        refusal={refusal}
+      />
       <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
-      <GroupMenu fields={fields} group={query.group} onGroup={(group) => change({ group })} />
+      <GroupMenu fields={fields} grouped={query} onChange={change} />
       <div className="records-tools-end">{children}</div>
     </div>
   )
 }
 
 /** Stable, so that the columns are: the input itself asks for the filter around it. */
-const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => <ColumnFilter field={field} slot={slot} />
+const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => (
+  <LaterColumnFilter field={field} slot={slot} />
+)
 
 /** What is selected; other conditions make another list, in which the old selection would mean something else. */
 function useSelection({ filter, search }: AddressQuery) {

@@ -2,13 +2,14 @@ import { NativeSelect } from '@mantine/core'
 import { type Field, hasChoices } from '#domain/fields/field.ts'
 import { EVERYTHING } from '#domain/query/parse-filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
+import { useListFilter } from '#web/fields/conditions/list-filter.tsx'
 import { FilterText } from '#web/kit/grid/filter-text.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import { COLUMN_WORDS, columnText } from './column-condition.ts'
-import { useListFilter } from './filter-context.tsx'
 import { columnCondition, treeOf, withColumnCondition } from './filter-tree.ts'
 
-type ColumnFilterProps = { readonly field: Field; readonly slot: FilterSlot }
+/** What the input below a column is told. */
+export type ColumnFilterProps = { readonly field: Field; readonly slot: FilterSlot }
 
 /** The input below a column: one condition of the list's filter. */
 export function ColumnFilter({ field, slot }: ColumnFilterProps) {

@@ -1,28 +1,31 @@
-import { lazy, Suspense } from 'react'
+import { useState } from 'react'
 import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
-import type { FilterPanelProps } from './filter-panel.tsx'
-import { conditionCount, treeOf } from './filter-tree.ts'
+import { later, useLater } from '#web/kit/later.ts'
+import { usePopup } from '#web/kit/popup/use-popup.ts'
+import type { FilterForm, FilterPanelProps } from './filter-panel.tsx'
 import { ToolPanel } from './tool-panel.tsx'
 
-/** Fetched when it is first opened: a list can be read without it. */
-const FilterPanel = lazy(() => import('./filter-panel.tsx').then((loaded) => ({ default: loaded.FilterPanel })))
+const panel = later(() => import('./filter-panel.tsx'))
+
+type FilterMenuProps = Pick<FilterPanelProps, 'collection' | 'text' | 'onChange' | 'refusal'>
 
 /** The filter of a list behind one button, which tells how many conditions it has. */
-export function FilterMenu(props: FilterPanelProps) {
+export function FilterMenu(props: FilterMenuProps) {
   const { text } = props
-  const tree = treeOf(text)
-  const count = tree === undefined ? '?' : conditionCount(tree)
+  const popup = usePopup('dialog')
+  const [form, setForm] = useState<FilterForm>('lines')
+  // What is typed and could not be applied waits here while the panel is closed.
+  const [kept, setKept] = useState<FilterPanelProps['kept']>()
+  const { FilterPanel, countOfFilter } = useLater(panel, popup.isOpen || text !== '') ?? {}
   return (
     <ToolPanel
+      popup={popup}
       label="Filter"
-      buttonLabel={text === '' ? 'Filter' : `Filter · ${count}`}
+      state={text === '' ? undefined : (countOfFilter?.(text) ?? '…')}
       icon={<IconFilter2 size={16} stroke={1.5} />}
-      isActive={text !== ''}
       className="filter-panel"
     >
-      <Suspense>
-        <FilterPanel {...props} />
-      </Suspense>
+      {FilterPanel && <FilterPanel {...props} form={form} onForm={setForm} kept={kept} onKept={setKept} />}
     </ToolPanel>
   )
 }

@@ -1,53 +1,155 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
-import type { Field } from '#domain/fields/field.ts'
-import { FilterBuilder } from './filter-builder.tsx'
-import { FilterText } from './filter-text.tsx'
-import { flatFilter, treeOf } from './filter-tree.ts'
-import { listFields } from './list-fields.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Filter } from '#domain/query/filter.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import type { QueryContext } from '#domain/query/query-context.ts'
+import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
+import { conditionContext, faultIn } from '#web/fields/conditions/condition-context.ts'
+import { ConditionLines } from '#web/fields/conditions/condition-lines.tsx'
+import { type ConditionSetting, ConditionSettingProvider } from '#web/fields/conditions/condition-setting.ts'
+import { canDraw } from '#web/fields/conditions/condition-tree.ts'
+import { conditionWords } from '#web/fields/conditions/condition-words.ts'
+import type { FindCollection } from '#web/fields/conditions/path-fields.ts'
+import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { peopleQuery } from '#web/fields/user/people-query.ts'
+import { conditionCount, treeOf } from './filter-tree.ts'
+import { TypedFilter } from './typed-filter.tsx'
 import './filters.css'
+
+/** The two forms of a filter: drawn as lines, or typed. */
+export type FilterForm = 'lines' | 'text'
+
+/** What is typed in place of a filter and does not apply yet. */
+export type KeptText = { readonly of: string; readonly typed: string }
 
 /** What the filter's panel is told. */
 export type FilterPanelProps = {
-  readonly fields: readonly Field[]
+  readonly collection: KnownCollection
+  /** The filter in force. */
   readonly text: string
   readonly onChange: (text: string) => void
   /** What the server has against the filter. */
   readonly refusal: { readonly message: string; readonly position: number | undefined } | undefined
+  readonly form: FilterForm
+  readonly onForm: (form: FilterForm) => void
+  readonly kept: KeptText | undefined
+  readonly onKept: (kept: KeptText | undefined) => void
 }
 
-type Form = 'lines' | 'text'
+const SETTING: ConditionSetting = { me: 'Me', ownNotes: [], countsAtOnce: false, lead: 'Where' }
 
-/** A filter in one of its two forms: drawn as lines, or typed. */
-export function FilterPanel({ fields, text, onChange, refusal }: FilterPanelProps) {
+/** How many conditions a filter has, for its button. */
+export function countOfFilter(text: string): string {
   const tree = treeOf(text)
-  const canDraw = tree !== undefined && flatFilter(tree) !== undefined && refusal === undefined
-  const [chosen, setChosen] = useState<Form>('lines')
-  const form = canDraw ? chosen : 'text'
+  return tree === undefined ? '!' : String(conditionCount(tree))
+}
+
+/** What a text asks, by names; null where it asks nothing, or nothing that makes sense. */
+function valueOf(text: string, context: QueryContext): Filter | null {
+  const tree = treeOf(text)
+  return tree && comparisonsOf(tree).length > 0 ? filterByName(tree, context) : null
+}
+
+/** The filter of a list in one of its two forms, which are one. */
+export function FilterPanel(props: FilterPanelProps) {
+  const { collection, text, onChange, refusal, kept, onKept, form: chosen, onForm } = props
+  const findCollection = useFindCollection()
+  const context = useMemo(() => conditionContext(collection, findCollection, []), [collection, findCollection])
+  const fault = faultIn(text, context) ?? refusal
+  const value = valueOf(text, context)
+  const isDrawable = fault === undefined && canDraw(value)
+  const typed = kept?.of === text ? kept.typed : text
+  const form = isDrawable ? chosen : 'text'
   return (
-    <>
-      <div className="filter-panel-head">
-        <SegmentedControl
-          size="xs"
-          aria-label="How the filter is shown"
-          value={form}
-          onChange={setChosen}
-          data={[
-            { value: 'lines', label: 'Conditions', disabled: !canDraw },
-            { value: 'text', label: 'Text' },
-          ]}
-        />
-        {text !== '' && (
-          <Button size="xs" variant="subtle" onClick={() => onChange('')}>
-            Clear
-          </Button>
-        )}
-      </div>
+    <ConditionSettingProvider value={SETTING}>
+      <PanelHead
+        form={form}
+        onForm={onForm}
+        isDrawable={isDrawable}
+        {...(text !== '' && {
+          onClear: () => {
+            onKept(undefined)
+            onChange('')
+          },
+        })}
+      />
       {form === 'lines' ? (
-        <FilterBuilder fields={listFields(fields)} text={text} onChange={onChange} />
+        <ConditionLines
+          collection={collection}
+          findCollection={findCollection}
+          value={value}
+          emptyText="Every record is shown. Add a condition to narrow the list."
+          onChange={(next) => onChange(next === null ? '' : printFilter(next))}
+        />
       ) : (
-        <FilterText text={text} onChange={onChange} refusal={refusal} />
+        <TypedFilter
+          collection={collection}
+          findCollection={findCollection}
+          text={text}
+          typed={typed}
+          refusal={refusal}
+          faultIn={(wanted) => faultIn(wanted, context)}
+          onTyped={(wanted) => onKept(wanted === text ? undefined : { of: text, typed: wanted })}
+          onApply={(wanted) => {
+            onKept(undefined)
+            onChange(wanted.trim())
+          }}
+        />
       )}
-    </>
+      {form === 'text' && !faultIn(typed, context) && (
+        <InWords collection={collection} findCollection={findCollection} text={typed} />
+      )}
+    </ConditionSettingProvider>
+  )
+}
+
+type PanelHeadProps = {
+  readonly form: FilterForm
+  readonly onForm: (form: FilterForm) => void
+  readonly isDrawable: boolean
+  readonly onClear?: () => void
+}
+
+function PanelHead({ form, onForm, isDrawable, onClear }: PanelHeadProps) {
+  return (
+    <div className="filter-panel-head">
+      <SegmentedControl
+        size="xs"
+        aria-label="How the filter is shown"
+        value={form}
+        onChange={onForm}
+        data={[
+          { value: 'lines', label: 'Conditions', disabled: !isDrawable },
+          { value: 'text', label: 'Text' },
+        ]}
+      />
+      {onClear && (
+        <Button size="xs" variant="subtle" onClick={onClear}>
+          Clear filter
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type InWordsProps = {
+  readonly collection: KnownCollection
+  readonly findCollection: FindCollection
+  readonly text: string
+}
+
+/** What a text says in words, and why it has to stay one. */
+function InWords({ collection, findCollection, text }: InWordsProps) {
+  const { data: people = [] } = useQuery(peopleQuery)
+  const personOf = (id: string) => people.find((person) => person.id === id)?.name
+  const tree = treeOf(text)
+  if (tree === undefined || comparisonsOf(tree).length === 0) return null
+  return (
+    <p className="tool-hint">
+      {conditionWords(tree, { collection, findCollection, personOf, me: 'me' })}
+      {!canDraw(tree) && '. Its groups stand deeper than conditions show, so it stays text.'}
+    </p>
   )
 }

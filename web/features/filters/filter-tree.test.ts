@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Filter } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
-import { columnCondition, conditionCount, flatFilter, printFlat, treeOf, withColumnCondition } from './filter-tree.ts'
+import { columnCondition, conditionCount, treeOf, withColumnCondition } from './filter-tree.ts'
 
 const tree = (text: string): Filter => {
   const filter = treeOf(text)
@@ -35,23 +35,6 @@ describe('the condition below a column', () => {
 
   test('leaves an empty filter behind when it was the only one', () => {
     expect(printFilter(withColumnCondition(tree('a = 1'), 'a', undefined))).toBe('')
-  })
-})
-
-describe('the builder', () => {
-  test('draws conditions joined in one way', () => {
-    expect(flatFilter(tree('a = 1 || b = 2'))).toMatchObject({ join: 'any' })
-    expect(flatFilter(tree(''))).toEqual({ join: 'all', conditions: [] })
-  })
-
-  test('leaves groups within groups to the text', () => {
-    expect(flatFilter(tree('a = 1 && (b = 2 || c = 3)'))).toBeUndefined()
-  })
-
-  test('prints what it draws', () => {
-    const flat = flatFilter(tree('a = 1 || b = 2'))
-    expect(flat && printFlat(flat)).toBe('a = 1 || b = 2')
-    expect(printFlat({ join: 'any', conditions: [] })).toBe('')
   })
 })
 

@@ -1,12 +1,5 @@
 import type { Comparison, Filter } from '#domain/query/filter.ts'
 import { EVERYTHING, parseFilter } from '#domain/query/parse-filter.ts'
-import { printFilter } from '#domain/query/print-filter.ts'
-
-/** How the conditions of a flat filter are joined. */
-export type Join = 'all' | 'any'
-
-/** A filter without nesting: what the builder draws. */
-export type FlatFilter = { readonly join: Join; readonly conditions: readonly Comparison[] }
 
 /** Whether a node is a comparison and no group. */
 const isComparison = (filter: Filter): filter is Comparison => 'field' in filter
@@ -17,19 +10,7 @@ export function treeOf(text: string): Filter | undefined {
   return parsed.ok ? parsed.value.filter : undefined
 }
 
-/** A filter as the builder can draw it; undefined where it has groups within groups. */
-export function flatFilter(filter: Filter): FlatFilter | undefined {
-  if (isComparison(filter)) return { join: 'all', conditions: [filter] }
-  const parts = partsOf(filter)
-  const conditions = parts.filter(isComparison)
-  return conditions.length === parts.length ? { join: 'all' in filter ? 'all' : 'any', conditions } : undefined
-}
-
 const partsOf = (filter: Exclude<Filter, Comparison>): readonly Filter[] => ('all' in filter ? filter.all : filter.any)
-
-/** The text of a flat filter. */
-export const printFlat = ({ join, conditions }: FlatFilter): string =>
-  conditions.length === 0 ? '' : printFilter(join === 'all' ? { all: conditions } : { any: conditions })
 
 /** The parts of a filter that must all hold. */
 function conjuncts(filter: Filter): readonly Filter[] {

@@ -1,41 +1,28 @@
-import { Button } from '@mantine/core'
-import type { Field } from '#domain/fields/field.ts'
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
-import { later } from '#web/kit/later.ts'
-import { MenuButton } from '#web/kit/popup/menu-button.tsx'
-import './filters.css'
+import { later, useLater } from '#web/kit/later.ts'
+import { usePopup } from '#web/kit/popup/use-popup.ts'
+import type { GroupPanelProps } from './group-panel.tsx'
+import { groupNames } from './query-in-url.ts'
+import { ToolPanel } from './tool-panel.tsx'
 
-const items = later(() => import('./group-items.tsx'))
+const panel = later(() => import('./group-panel.tsx'))
 
-/** The fields of a list, and by which of them it is grouped. */
-export type GroupMenuProps = {
-  readonly fields: readonly Field[]
-  readonly group: string | null
-  readonly onGroup: (group: string | null) => void
-}
-
-/** The field by which the records of a list stand together. */
-export function GroupMenu(props: GroupMenuProps) {
-  const { fields, group } = props
-  const current = fields.find((field) => field.name === group)
+/** The groups of a list behind one button, which tells by what they are made. */
+export function GroupMenu(props: GroupPanelProps) {
+  const { fields, grouped } = props
+  const popup = usePopup('dialog')
+  const { GroupPanel } = useLater(panel, popup.isOpen) ?? {}
+  const names = groupNames(grouped.group)
+  const labels = names.map((name) => fields.find((field) => field.name === name)?.label ?? name)
   return (
-    <MenuButton
-      position="bottom-start"
-      widthPx={220}
-      className="group-panel"
-      part={items}
-      items={({ GroupItems }) => <GroupItems {...props} />}
-      button={(button) => (
-        <Button
-          {...button}
-          size="sm"
-          variant={group === null ? 'subtle' : 'light'}
-          color={group === null ? 'gray' : 'primary'}
-          leftSection={<IconLayoutList size={16} stroke={1.5} />}
-        >
-          {group === null ? 'Group' : `Group: ${current?.label ?? group}`}
-        </Button>
-      )}
-    />
+    <ToolPanel
+      popup={popup}
+      label="Group"
+      state={labels.length === 0 ? undefined : labels.join(' › ')}
+      icon={<IconLayoutList size={16} stroke={1.5} />}
+      className="key-panel"
+    >
+      {GroupPanel && <GroupPanel {...props} />}
+    </ToolPanel>
   )
 }

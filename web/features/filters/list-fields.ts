@@ -3,7 +3,7 @@ import { canGroupBy, canSortBy } from '#domain/fields/field-uses.ts'
 import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
 
 /** What a list can be filtered by. */
-export const listFields = (fields: readonly Field[]): readonly Field[] => [...fields, ...RECORD_FIELDS]
+const listFields = (fields: readonly Field[]): readonly Field[] => [...fields, ...RECORD_FIELDS]
 
 /** What a list can be sorted by. */
 export const sortFields = (fields: readonly Field[]): readonly Field[] => listFields(fields).filter(canSortBy)

@@ -1,30 +1,65 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { PanelButton } from '#web/kit/popup/panel-button.tsx'
-import { usePopup } from '#web/kit/popup/use-popup.ts'
-import './filters.css'
+import type { Popup } from '#web/kit/popup/use-popup.ts'
+import './tool-panel.css'
 
 type ToolPanelProps = {
-  /** The name of the panel. */
+  readonly popup: Popup
+  /** The name of the panel, and what its button says. */
   readonly label: string
-  /** What its button says, which may tell what is set. */
-  readonly buttonLabel: string
+  /** What the button says besides: how many are set, or which. */
+  readonly state: string | undefined
   readonly icon: ReactNode
-  /** Whether what it holds changes the list. */
-  readonly isActive: boolean
   readonly className: string
-  readonly children: ReactNode
+  /** Undefined until it is there: the panel opens with what it offers, so that the keyboard finds its way into it. */
+  readonly children: ReactNode | undefined
 }
 
-/** Lists that open inside a panel are drawn beside it in the page; a click in one of them is a click in the panel. */
-const OWN_LISTS = '[role="listbox"], .mantine-Combobox-dropdown'
-
-/** A button with a panel of tools below it, which stays open while one works in it. */
-export function ToolPanel({ label, buttonLabel, icon, isActive, className, children }: ToolPanelProps) {
-  const popup = usePopup('dialog')
-  const { isOpen, setOpen, anchor } = popup
+/** A button with a panel of tools below it, which stays open while one works in it; on a phone a sheet at the foot. */
+export function ToolPanel({ popup, label, state, icon, className, children }: ToolPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
+  useClosing(popup, panel)
+  return (
+    <PanelButton
+      popup={popup}
+      label={label}
+      className={`tool-panel ${className}`}
+      panel={panel}
+      closesItself={false}
+      button={(props) => (
+        <Button
+          {...props}
+          size="sm"
+          variant={state === undefined ? 'subtle' : 'light'}
+          color={state === undefined ? 'gray' : 'primary'}
+          leftSection={icon}
+        >
+          {label}
+          {state !== undefined && <span className="tool-state">{state}</span>}
+        </Button>
+      )}
+    >
+      {children && (
+        <>
+          <div className="tool-sheet-head">
+            <strong>{label}</strong>
+            <Button size="sm" variant="subtle" onClick={() => popup.setOpen(false)}>
+              Done
+            </Button>
+          </div>
+          {children}
+        </>
+      )}
+    </PanelButton>
+  )
+}
 
+/** What opens inside a panel is drawn beside it in the page; a click in it is a click in the panel. */
+const OWN_LISTS = '[role="listbox"], [role="menu"], .mantine-Combobox-dropdown'
+
+/** Closes on a press elsewhere and by Escape, unless that closes a list inside or gives back what is typed there. */
+function useClosing({ isOpen, setOpen, anchor }: Popup, panel: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     if (!isOpen) return undefined
     const closeOutside = ({ target }: PointerEvent) => {
@@ -32,30 +67,15 @@ export function ToolPanel({ label, buttonLabel, icon, isActive, className, child
       const isInside = panel.current?.contains(target) || anchor.element?.contains(target) || target.closest(OWN_LISTS)
       if (!isInside) setOpen(false)
     }
+    const closeByKey = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+      if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return
+      if (panel.current?.contains(target) && target.getAttribute('aria-expanded') !== 'true') setOpen(false)
+    }
     document.addEventListener('pointerdown', closeOutside)
-    return () => document.removeEventListener('pointerdown', closeOutside)
-  }, [isOpen, setOpen, anchor.element])
-
-  return (
-    <PanelButton
-      popup={popup}
-      label={label}
-      className={className}
-      panel={panel}
-      closesOutside={false}
-      button={(props) => (
-        <Button
-          {...props}
-          size="sm"
-          variant={isActive ? 'light' : 'subtle'}
-          color={isActive ? 'primary' : 'gray'}
-          leftSection={icon}
-        >
-          {buttonLabel}
-        </Button>
-      )}
-    >
-      {children}
-    </PanelButton>
-  )
+    document.addEventListener('keydown', closeByKey)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('keydown', closeByKey)
+    }
+  }, [isOpen, setOpen, anchor.element, panel])
 }

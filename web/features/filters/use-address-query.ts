@@ -16,10 +16,32 @@ export type QueryChange = Partial<AddressQuery> | ((query: AddressQuery) => Part
 export type AddressQueryState = {
   readonly query: AddressQuery
   /**
-   * Words being typed replace their address; everything else is a step one can go back from. A function is given what
-   * was asked for last, which the address may not show yet.
+   * Every change is a step one can go back from; but the filter or the search changed again and again, as it is while one
+   * types, is one step. A function is given what was asked for last, which the address may not show yet.
    */
   readonly change: (part: QueryChange) => void
+}
+
+/** Who changes the same part again within this time goes on with what they were doing, in ms. */
+const ONE_STEP_MS = 2500
+
+/** Tells whether a change goes on with the one before: the words of one part, typed further. */
+export function steps(): (part: Partial<AddressQuery>, nowMs: number) => boolean {
+  let before: { readonly name: string; readonly atMs: number } | undefined
+  return (part, nowMs) => {
+    const [name = '', ...others] = Object.keys(part)
+    const isTyped = others.length === 0 && (name === 'filter' || name === 'search')
+    const isSame = isTyped && before?.name === name && nowMs - before.atMs < ONE_STEP_MS
+    before = isTyped ? { name, atMs: nowMs } : undefined
+    return isSame
+  }
+}
+
+/** The open record stays open; in another order nobody knows yet where it stands. */
+function stillOpen({ open, at }: AddressParts, part: Partial<AddressQuery>): AddressParts {
+  if (open === undefined) return {}
+  const isSameOrder = Object.keys(part).every((name) => name === 'page' || name === 'perPage')
+  return { open, ...(isSameOrder && at !== undefined && { at }) }
 }
 
 /** What the list of this page shows, kept in its address as far as it differs from the view in force. */
@@ -31,6 +53,7 @@ export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_Q
   const query = useMemo(() => readAddress(JSON.parse(key), base), [key, base])
 
   const latest = useRef(query)
+  const goesOn = useRef(steps())
   useEffect(() => {
     latest.current = query
   }, [query])
@@ -38,15 +61,13 @@ export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_Q
   const change = useCallback(
     (wanted: QueryChange) => {
       const part = typeof wanted === 'function' ? wanted(latest.current) : wanted
-      const isTyped = 'search' in part || 'filter' in part
       latest.current = changedQuery(latest.current, part)
       const list = printAddress(latest.current, base)
       void navigate({
         to: '/collections/$collection',
         params: { collection },
-        // The open record stays open; where it stands in the other list is not known yet.
-        search: ({ open }: AddressParts) => ({ ...list, ...(open !== undefined && { open }) }),
-        replace: isTyped,
+        search: (before: AddressParts) => ({ ...list, ...stillOpen(before, part) }),
+        replace: goesOn.current(part, Date.now()),
       })
     },
     [navigate, collection, base],

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
+import { OPERATORS } from '#domain/query/filter.ts'
+import { takesKind } from '#domain/query/operators.ts'
 import {
   conditionOf,
   draftOf,
+  furtherOperators,
   newCondition,
   operatorsFor,
   operatorWords,
+  switchedOperator,
   withField,
   withOperator,
 } from './condition-draft.ts'
@@ -53,9 +57,25 @@ test('every comparison the builder can draw comes back as it was', () => {
   expect(comparisons.map((comparison, at) => conditionOf(draftOf(comparison, at)))).toEqual(comparisons)
 })
 
-test('related records are found by name and choices by choosing', () => {
-  expect(operatorsFor(relation)).not.toContain('=')
+test('every operator that a kind knows is offered once, the usual ones first', () => {
+  for (const field of [text, date, select, relation]) {
+    const offered = [...operatorsFor(field), ...furtherOperators(field)]
+    expect(offered.toSorted()).toEqual(OPERATORS.filter((op) => takesKind(op, field.kind)).toSorted())
+  }
   expect(operatorsFor(select)).toEqual(['=', '!=', 'in', 'is empty', 'is not empty'])
+  expect(operatorsFor(date)).toContain('between')
+})
+
+test('files are told by their names alone', () => {
+  const files: Field = { ...base, kind: 'files', options: {} }
+  expect([...operatorsFor(files), ...furtherOperators(files)]).not.toContain('=')
+})
+
+test('what is looked for in names is given up for what is pointed at, and the other way round', () => {
+  const line = { key: 1, field: 'f', op: '=', values: ['01m00000000000000000000001'] } as const
+  expect(switchedOperator(line, '!=', relation).values).toEqual(line.values)
+  expect(switchedOperator(line, '~', relation).values).toEqual([undefined])
+  expect(switchedOperator({ ...line, op: '~', values: ['x'] }, '=', text).values).toEqual(['x'])
 })
 
 test('days are before and after, not less and more', () => {

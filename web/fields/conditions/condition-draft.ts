@@ -1,6 +1,6 @@
-import { type Field, hasChoices } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
 import { type Comparison, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter.ts'
-import { OPERATOR_RULES, takesKind } from '#domain/query/operators.ts'
+import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
 
 /** One line of the builder, which may still lack its value. `values` has as many places as the operator takes. */
 export type ConditionDraft = {
@@ -10,20 +10,38 @@ export type ConditionDraft = {
   readonly values: readonly (FilterLiteral | undefined)[]
 }
 
-/** Related records and files are found by their names: the builder does not ask for ids. */
-const BY_NAME: readonly Operator[] = ['~', '!~', '^=', '$=', 'is empty', 'is not empty']
+const EMPTINESS: readonly Operator[] = ['is empty', 'is not empty']
+const IN_TEXTS: readonly Operator[] = ['~', '!~', '^=', '$=']
 
-/** The operators the builder offers for a field. */
-export function operatorsFor(field: Field): readonly Operator[] {
-  if (field.kind === 'relation' || field.kind === 'files') return BY_NAME
-  const fitting = OPERATORS.filter((op) => takesKind(op, field.kind))
-  if (hasChoices(field)) return fitting.filter((op) => !NOT_FOR_CHOICES.includes(op))
-  if (field.kind === 'user') return fitting.filter((op) => op !== '^=' && op !== '$=')
-  // A list of typed words is better written as text.
-  return fitting.filter((op) => op !== 'in')
+/** The operators people mean most often of a kind; all others that it knows come after them. */
+const USUAL: { readonly [Kind in FieldKind]?: readonly Operator[] } = {
+  text: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  'long-text': [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  email: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  url: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  phone: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  select: ['=', '!=', 'in', ...EMPTINESS],
+  'multi-select': ['=', '!=', 'in', ...EMPTINESS],
+  state: ['=', '!=', 'in', ...EMPTINESS],
+  relation: ['=', '!=', 'in', '~', ...EMPTINESS],
+  user: ['=', '!=', 'in', ...EMPTINESS],
+  checkbox: ['=', '!='],
 }
 
-const NOT_FOR_CHOICES: readonly Operator[] = ['<', '<=', '>', '>=', 'between', '~', '!~', '^=', '$=']
+/** The operators the builder offers for a field first. */
+export function operatorsFor(field: Field): readonly Operator[] {
+  return USUAL[field.kind] ?? knownOperators(field).filter((op) => op !== 'in' || field.kind === 'number')
+}
+
+/** The operators it offers after those. */
+export function furtherOperators(field: Field): readonly Operator[] {
+  const usual = operatorsFor(field)
+  return knownOperators(field).filter((op) => !usual.includes(op))
+}
+
+/** Files are told by their names: nobody knows the id of one. */
+const knownOperators = ({ kind }: Field): readonly Operator[] =>
+  OPERATORS.filter((op) => takesKind(op, kind) && (kind !== 'files' || readsText(op) || EMPTINESS.includes(op)))
 
 /** The words of an operator between a field and its value. */
 export function operatorWords(op: Operator, field: Field): string {
@@ -32,11 +50,8 @@ export function operatorWords(op: Operator, field: Field): string {
   return isMoment ? (dateWords ?? words) : words
 }
 
-/** The operator a new condition begins with: the one people mean most often. */
-const firstOperator = (field: Field): Operator =>
-  takesKind('~', field.kind) && !hasChoices(field) && field.kind !== 'user'
-    ? '~'
-    : (operatorsFor(field)[0] ?? 'is empty')
+/** The operator a new condition begins with. */
+const firstOperator = (field: Field): Operator => operatorsFor(field)[0] ?? 'is empty'
 
 /** A new line on a field. */
 export const newCondition = (key: number, field: Field): ConditionDraft =>
@@ -54,6 +69,13 @@ export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraf
   if (takes === 'nothing') return { ...draft, op, values: [] }
   if (takes === 'list') return { ...draft, op, values: draft.values.filter((value) => value !== undefined) }
   return { ...draft, op, values: [draft.values[0], ...(takes === 'pair' ? [draft.values[1]] : [])] }
+}
+
+/** The line with another operator of its field: a name one looks into is no record, person or choice one points at. */
+export function switchedOperator(draft: ConditionDraft, op: Operator, field: Field): ConditionDraft {
+  const pointsAt = hasChoices(field) || field.kind === 'relation' || field.kind === 'user'
+  const isOther = pointsAt && readsText(draft.op) !== readsText(op)
+  return withOperator(isOther ? { ...draft, values: [] } : draft, op)
 }
 
 /** The line as a comparison; undefined while it lacks a value. */

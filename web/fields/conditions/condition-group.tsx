@@ -1,31 +1,21 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
-import { IconX } from '#web/kit/icons/icon-x.ts'
 import { useConditionSetting } from './condition-setting.ts'
 import { ConditionLine } from './condition-line.tsx'
-import { type GroupDraft, isGroup, type Join, MAX_GROUP_DEPTH, type PartDraft } from './condition-tree.ts'
+import { type GroupDraft, isGroup, type Join, MAX_GROUP_DEPTH } from './condition-tree.ts'
+import { PartActions } from './part-actions.tsx'
 import type { PathGroup } from './path-fields.ts'
-
-/** What can be done to the tree, wherever in it one is. */
-export type TreeEdits = {
-  readonly put: (part: PartDraft) => void
-  readonly remove: (key: number) => void
-  readonly addLine: (group: number) => void
-  readonly addGroup: (group: number) => void
-  readonly join: (group: number, join: Join) => void
-}
+import type { TreeEdits } from './tree-edits.ts'
 
 type ConditionGroupProps = {
   readonly group: GroupDraft
   readonly groups: readonly PathGroup[]
   readonly depth: number
   readonly edits: TreeEdits
-  /** The key of the line that was just added. */
-  readonly newest: number | undefined
 }
 
 /** The lines and groups of one group, and the buttons that add to it. */
-export function ConditionGroup({ group, groups, depth, edits, newest }: ConditionGroupProps) {
+export function ConditionGroup({ group, groups, depth, edits }: ConditionGroupProps) {
   const word = (at: number) => (
     <Joint at={at} join={group.join} onJoin={(join) => edits.join(group.key, join)} isInner={depth > 0} />
   )
@@ -35,26 +25,16 @@ export function ConditionGroup({ group, groups, depth, edits, newest }: Conditio
         isGroup(part) ? (
           <div
             key={part.key}
+            data-part={part.key}
             className="condition-inner"
             role="group"
             aria-label={`Group in which ${part.join === 'all' ? 'all conditions hold' : 'one condition holds'}`}
           >
             <div className="condition-joint">{word(at)}</div>
-            <ConditionGroup group={part} groups={groups} depth={depth + 1} edits={edits} newest={newest} />
-            <ActionIcon size="sm" aria-label="Remove this group" onClick={() => edits.remove(part.key)}>
-              <IconX size={14} stroke={1.75} />
-            </ActionIcon>
+            <ConditionGroup group={part} groups={groups} depth={depth + 1} edits={edits} />
           </div>
         ) : (
-          <ConditionLine
-            key={part.key}
-            groups={groups}
-            draft={part}
-            lead={word(at)}
-            isNew={part.key === newest}
-            onChange={edits.put}
-            onRemove={() => edits.remove(part.key)}
-          />
+          <ConditionLine key={part.key} groups={groups} draft={part} lead={word(at)} edits={edits} />
         ),
       )}
       <div className="condition-adders">
@@ -77,6 +57,7 @@ export function ConditionGroup({ group, groups, depth, edits, newest }: Conditio
             Add group
           </Button>
         )}
+        {depth > 0 && <PartActions part={group.key} name="this group" edits={edits} />}
       </div>
     </div>
   )

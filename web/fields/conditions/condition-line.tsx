@@ -1,24 +1,21 @@
-import { ActionIcon } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
-import { IconX } from '#web/kit/icons/icon-x.ts'
 import { type ConditionDraft, withField } from './condition-draft.ts'
 import { OperatorAndValue } from './operator-and-value.tsx'
+import { PartActions } from './part-actions.tsx'
 import { fieldAt, type PathGroup } from './path-fields.ts'
+import type { TreeEdits } from './tree-edits.ts'
 
 type ConditionLineProps = {
   readonly groups: readonly PathGroup[]
   readonly draft: ConditionDraft
   /** What stands before the line: the word that joins it to those above. */
   readonly lead: ReactNode
-  /** Whether the line was just added and takes the focus. */
-  readonly isNew: boolean
-  readonly onChange: (draft: ConditionDraft) => void
-  readonly onRemove: () => void
+  readonly edits: TreeEdits
 }
 
 /** One condition: a field, an operator and what it compares with. */
-export function ConditionLine({ groups, draft, lead, isNew, onChange, onRemove }: ConditionLineProps) {
+export function ConditionLine({ groups, draft, lead, edits }: ConditionLineProps) {
   const field = fieldAt(groups, draft.field)
   const options = useMemo(
     () =>
@@ -30,19 +27,18 @@ export function ConditionLine({ groups, draft, lead, isNew, onChange, onRemove }
   )
   const choose = (name: string | null) => {
     const next = fieldAt(groups, name ?? '')
-    if (next) onChange(withField(draft, next))
+    if (next) edits.put(withField(draft, next))
   }
   const shown = field?.label ?? draft.field
   return (
-    <div className="condition-row" role="group" aria-label={`Condition on ${shown}`}>
+    <div className="condition-row" role="group" aria-label={`Condition on ${shown}`} data-part={draft.key}>
       <div className="condition-joint">{lead}</div>
-      <div className="condition-field">
+      <div className="condition-field" data-control="field">
         <Dropdown
           size="xs"
           ariaLabel="Field"
           required
           searchable
-          autoFocus={isNew}
           options={options}
           value={field?.name ?? null}
           onChange={choose}
@@ -50,18 +46,11 @@ export function ConditionLine({ groups, draft, lead, isNew, onChange, onRemove }
         />
       </div>
       {field ? (
-        <OperatorAndValue field={field} draft={draft} onChange={onChange} />
+        <OperatorAndValue field={field} draft={draft} onChange={edits.put} />
       ) : (
         <span className="condition-hint condition-value">Only the text can change this one</span>
       )}
-      <ActionIcon
-        className="condition-remove"
-        size="sm"
-        aria-label={`Remove the condition on ${shown}`}
-        onClick={onRemove}
-      >
-        <IconX size={14} stroke={1.75} />
-      </ActionIcon>
+      <PartActions part={draft.key} name={`the condition on ${shown}`} edits={edits} />
     </div>
   )
 }

@@ -1,11 +1,14 @@
-import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { QueryFault } from '#domain/query/query-context.ts'
-import { TextFault } from './text-fault.tsx'
-import './conditions.css'
+import type { KnownCollection } from '../known-field.ts'
+import { FilterField } from './filter-field.tsx'
+import type { FindCollection } from './path-fields.ts'
+import { useCompletionWorld } from './use-completion-world.ts'
 
 type ConditionTextProps = {
   readonly label: string
+  readonly collection: KnownCollection
+  readonly findCollection: FindCollection
   /** The condition as it is known. */
   readonly text: string
   /** What is wrong with what is typed. */
@@ -13,27 +16,18 @@ type ConditionTextProps = {
   readonly onChange: (text: string) => void
 }
 
-/** A condition as text. A mistake is told with its place. */
-export function ConditionText({ label, text, faultIn, onChange }: ConditionTextProps) {
+/** A condition that is to be kept, as text: every key counts. */
+export function ConditionText({ label, collection, findCollection, text, faultIn, onChange }: ConditionTextProps) {
   const [typed, setTyped] = useState(text)
-  const fault = faultIn(typed)
   return (
-    <Textarea
-      className="condition-text"
-      aria-label={`${label}, as text`}
-      description="Compare with = != < <= > >= ~ ^= $= in, between, is empty. Join with && and ||."
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      placeholder={'status = "open" && amount >= 10'}
-      autosize
-      minRows={2}
-      maxRows={8}
-      spellCheck={false}
-      autoCapitalize="off"
-      value={typed}
-      error={fault && <TextFault text={typed} message={fault.message} position={fault.position} />}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value)
-        onChange(currentTarget.value)
+    <FilterField
+      label={`${label}, as text`}
+      text={typed}
+      fault={faultIn(typed)}
+      world={useCompletionWorld(collection, findCollection)}
+      onType={(next) => {
+        setTyped(next)
+        onChange(next)
       }}
     />
   )

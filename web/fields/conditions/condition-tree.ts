@@ -26,6 +26,9 @@ export function groupDraft(filter: Filter | null, newKey: KeyMaker): GroupDraft 
   return groupAt(filter, newKey, 0)
 }
 
+/** Whether the builder can draw a filter. */
+export const canDraw = (filter: Filter | null): boolean => groupDraft(filter, () => 0) !== undefined
+
 type GroupFilter = Exclude<Filter, { field: string }>
 
 function groupAt(filter: GroupFilter, newKey: KeyMaker, depth: number): GroupDraft | undefined {
@@ -77,3 +80,37 @@ export function withJoin(group: GroupDraft, key: number, join: Join): GroupDraft
   const parts = group.parts.map((each) => (isGroup(each) ? withJoin(each, key, join) : each))
   return { ...group, join: group.key === key ? join : group.join, parts }
 }
+
+/** A part once more, with keys of its own. */
+export function copyOfPart(part: PartDraft, newKey: KeyMaker): PartDraft {
+  if (!isGroup(part)) return { ...part, key: newKey() }
+  return { ...part, key: newKey(), parts: part.parts.map((each) => copyOfPart(each, newKey)) }
+}
+
+/** The tree with a part behind another one, in the same group. */
+export function withPartBehind(group: GroupDraft, key: number, part: PartDraft): GroupDraft {
+  return {
+    ...group,
+    parts: group.parts.flatMap((each): readonly PartDraft[] => {
+      if (each.key === key) return [each, part]
+      return [isGroup(each) ? withPartBehind(each, key, part) : each]
+    }),
+  }
+}
+
+/** The part of that key, wherever it stands. */
+export function findPart(group: GroupDraft, key: number): PartDraft | undefined {
+  for (const part of group.parts) {
+    if (part.key === key) return part
+    const inside = isGroup(part) ? findPart(part, key) : undefined
+    if (inside) return inside
+  }
+  return undefined
+}
+
+/** Every line of a tree, from top to bottom. */
+export const linesOf = (group: GroupDraft): readonly ConditionDraft[] =>
+  group.parts.flatMap((part) => (isGroup(part) ? linesOf(part) : [part]))
+
+/** How many levels of groups stand in a part, itself included. */
+export const levelsOf = (part: PartDraft): number => (isGroup(part) ? 1 + Math.max(0, ...part.parts.map(levelsOf)) : 0)

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import { type Field, hasChoices } from '#domain/fields/field.ts'
 import type { FilterLiteral, Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText } from '#domain/query/operators.ts'
@@ -7,6 +7,7 @@ import { useDelayedText } from '#web/kit/grid/use-delayed-text.ts'
 import type { ConditionDraft } from './condition-draft.ts'
 import { useConditionSetting } from './condition-setting.ts'
 import { MomentValue } from './moment-value.tsx'
+import { RecordsValue, RecordValue } from './record-value.tsx'
 import { PeopleValue, PersonValue } from './person-value.tsx'
 import './conditions.css'
 
@@ -26,6 +27,11 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
     case 'list':
       if (field.kind === 'user')
         return <PeopleValue label={`People for ${field.label}`} values={draft.values} onValues={onValues} />
+      if (field.kind === 'relation')
+        return (
+          <RecordsValue field={field} label={`Records for ${field.label}`} values={draft.values} onValues={onValues} />
+        )
+      if (!hasChoices(field)) return <TypedList field={field} values={draft.values} onValues={onValues} />
       return <ChoiceList field={field} values={draft.values} onValues={onValues} />
     case 'one':
       return (
@@ -83,6 +89,7 @@ function OneValue(props: OneValueProps) {
   const canBeOwn = EQUATES.includes(op) && HOLDS_TEXT.includes(field.kind) && ownNotes.length > 0
   const own = typeof value === 'object' && /^@me\.\w+$/.test(value.marker) ? value.marker : null
   if (!canBeOwn && own === null) return <GivenValue {...props} />
+  const isNoted = ownNotes.some((note) => `@me.${note.name}` === own)
   return (
     <span className="condition-own">
       <NativeSelect
@@ -92,6 +99,7 @@ function OneValue(props: OneValueProps) {
         data={[
           { value: '', label: 'this value' },
           ...ownNotes.map((note) => ({ value: `@me.${note.name}`, label: note.label })),
+          ...(own === null || isNoted ? [] : [{ value: own, label: own }]),
         ]}
         onChange={({ currentTarget }) =>
           onValue(currentTarget.value === '' ? undefined : { marker: currentTarget.value })
@@ -130,6 +138,7 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
       />
     )
   }
+  if (readsText(op)) return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
   if (hasChoices(field)) {
     const shown = typeof value === 'string' ? value : null
     return (
@@ -144,8 +153,8 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
       />
     )
   }
-  // People are compared by who they are, or their names are read.
-  if (field.kind === 'user' && !readsText(op)) return <PersonValue label={label} value={value} onValue={onValue} />
+  if (field.kind === 'relation') return <RecordValue field={field} label={label} value={value} onValue={onValue} />
+  if (field.kind === 'user') return <PersonValue label={label} value={value} onValue={onValue} />
   if (field.kind === 'date' || field.kind === 'date-time')
     return <MomentValue field={field} label={label} value={value} onValue={onValue} />
   return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
@@ -163,9 +172,33 @@ function ChoiceList({ field, values, onValues }: ChoiceListProps) {
       options={choicesOf(field)}
       value={chosen}
       onChange={(next) => onValues([...values.filter((value) => typeof value === 'object'), ...next])}
-      placeholder="Choose"
+      placeholder={chosen.length === 0 ? 'Choose' : ''}
     />
   )
+}
+
+type TypedListProps = Pick<ConditionValueProps, 'field' | 'onValues'> & { readonly values: ConditionDraft['values'] }
+
+/** Several values that are typed, each ended by Enter or a comma. */
+function TypedList({ field, values, onValues }: TypedListProps) {
+  const read = listReaderOf(field)
+  return (
+    <TagsInput
+      size="xs"
+      aria-label={`Values for ${field.label}`}
+      placeholder={values.length === 0 ? 'Value, Enter' : ''}
+      splitChars={[',', ';']}
+      acceptValueOnBlur
+      value={values.map(textOf)}
+      onChange={(texts) => onValues(texts.flatMap((text) => read(text.trim()) ?? []))}
+    />
+  )
+}
+
+/** What is no value of the field does not get into the list. */
+function listReaderOf(field: Field): (text: string) => FilterLiteral | undefined {
+  if (field.kind !== 'date' && field.kind !== 'date-time') return readerOf(field)
+  return (text) => (text.startsWith('@') ? { marker: text } : /^\d{4}-\d\d-\d\d/.test(text) ? text : undefined)
 }
 
 /** Reads what was typed. */

@@ -1,8 +1,10 @@
 import type { Field } from '#domain/fields/field.ts'
+import { isId } from '#domain/fields/relation.ts'
 import type { Comparison, Filter, FilterLiteral } from '#domain/query/filter.ts'
+import { comparisonsOf } from '#domain/query/saved-filter.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { operatorWords } from './condition-draft.ts'
-import { momentDraft, momentForms, formKey } from './moment-draft.ts'
+import { momentWords } from './moment-options.ts'
 import { fieldAt, type FindCollection, type PathGroup, pathGroups } from './path-fields.ts'
 
 /** What the words of a condition are taken from. */
@@ -17,7 +19,8 @@ export type WordsWorld = {
 
 /** A condition as people say it: “Status is “shipped” and Tracking is empty”. */
 export function conditionWords(filter: Filter, world: WordsWorld): string {
-  return wordsOf(filter, { ...world, groups: pathGroups(world.collection, world.findCollection) })
+  const paths = comparisonsOf(filter).map(({ field }) => field)
+  return wordsOf(filter, { ...world, groups: pathGroups(world.collection, world.findCollection, paths) })
 }
 
 type Known = WordsWorld & { readonly groups: readonly PathGroup[] }
@@ -57,10 +60,26 @@ function literalWords(literal: FilterLiteral, field: Field | undefined, known: K
 
 const ME = 'me'
 
-function textWords(text: string, field: Field | undefined, { personOf, me = ME }: Known): string {
-  if (field?.kind === 'user') return text === '@me' ? me : (personOf?.(text) ?? 'somebody')
-  const isMoment = field?.kind === 'date' || field?.kind === 'date-time'
-  return isMoment ? text : `“${text}”`
+function textWords(text: string, field: Field | undefined, known: Known): string {
+  switch (field?.kind) {
+    case 'user':
+      return personWords(text, known)
+    case 'relation':
+      return isId(text) ? 'a certain record' : said(text)
+    case 'date':
+    case 'date-time':
+      return text
+    default:
+      return said(text)
+  }
+}
+
+const said = (text: string): string => `“${text}”`
+
+/** People are pointed at, or a part of their names is looked for. */
+function personWords(text: string, { personOf, me = ME }: Known): string {
+  if (text === '@me') return me
+  return isId(text) ? (personOf?.(text) ?? 'somebody') : said(text)
 }
 
 function markerWords(literal: { readonly marker: string }, me: string): string {
@@ -68,10 +87,7 @@ function markerWords(literal: { readonly marker: string }, me: string): string {
   if (marker === '@me') return me
   if (marker.startsWith('@me.'))
     return `${me === ME ? 'my' : 'their'} ${marker.slice('@me.'.length).replaceAll('_', ' ')}`
-  const draft = momentDraft(literal)
-  if (draft === undefined || draft.form === 'day') return marker
-  const label = momentForms('date-time').find(({ value }) => value === formKey(draft))?.label ?? marker
-  return 'count' in draft ? `${draft.count} ${draft.count === 1 ? label.replace('s ', ' ') : label}` : label
+  return momentWords(marker)
 }
 
 const isList = (value: Comparison['value']): value is readonly FilterLiteral[] => Array.isArray(value)

@@ -1,7 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
-import { OPERATORS } from '#domain/query/filter.ts'
-import { type ConditionDraft, operatorsFor, operatorWords, withOperator } from './condition-draft.ts'
+import { OPERATORS, type Operator } from '#domain/query/filter.ts'
+import {
+  type ConditionDraft,
+  furtherOperators,
+  operatorsFor,
+  operatorWords,
+  switchedOperator,
+} from './condition-draft.ts'
 import { ConditionValue } from './condition-value.tsx'
 
 type OperatorAndValueProps = {
@@ -10,25 +16,30 @@ type OperatorAndValueProps = {
   readonly onChange: (draft: ConditionDraft) => void
 }
 
+/** The usual operators of a field, and all others under a heading of their own. */
+function operatorData(field: Field) {
+  const item = (op: Operator) => ({ value: op, label: operatorWords(op, field) })
+  const further = furtherOperators(field).map(item)
+  return [...operatorsFor(field).map(item), ...(further.length > 0 ? [{ group: 'More', items: further }] : [])]
+}
+
 /** What a condition on a field that is known asks of it. */
 export function OperatorAndValue({ field, draft, onChange }: OperatorAndValueProps) {
   return (
     <>
       <NativeSelect
         className="condition-operator"
+        data-control="operator"
         size="xs"
         aria-label="Operator"
         value={draft.op}
-        data={[...new Set([...operatorsFor(field), draft.op])].map((op) => ({
-          value: op,
-          label: operatorWords(op, field),
-        }))}
+        data={operatorData(field)}
         onChange={({ currentTarget }) => {
           const op = OPERATORS.find((known) => known === currentTarget.value)
-          if (op !== undefined) onChange(withOperator(draft, op))
+          if (op !== undefined) onChange(switchedOperator(draft, op, field))
         }}
       />
-      <div className="condition-value">
+      <div className="condition-value" data-control="value">
         <ConditionValue field={field} draft={draft} onValues={(values) => onChange({ ...draft, values })} />
       </div>
     </>

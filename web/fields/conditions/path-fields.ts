@@ -1,5 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { MAX_PATH_RELATIONS } from '#domain/query/query-limits.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { RECORD_FIELDS } from '../record-fields.ts'
@@ -11,22 +12,42 @@ export type PathGroup = { readonly label: string; readonly fields: readonly Fiel
 export type FindCollection = (id: CollectionId) => KnownCollection | undefined
 
 /**
- * What conditions on a collection may name: its own fields, what every record has, and what stands one relation further.
- * Names and labels are those of the whole path, so that one field stands for it.
+ * What conditions on a collection may name: its own fields, what every record has, and what stands one relation further;
+ * beyond that, what stands behind the relations on the given paths. Names and labels are those of the whole path, so that
+ * one field stands for it.
  */
-export function pathGroups(collection: KnownCollection, find: FindCollection): readonly PathGroup[] {
-  const behind = collection.fields.flatMap((relation): readonly PathGroup[] => {
-    if (relation.kind !== 'relation') return []
-    const there = find(relation.options.collection)
-    return there
-      ? [{ label: `Of ${relation.label}`, fields: there.fields.map((field) => through(relation, field)) }]
-      : []
-  })
+export function pathGroups(
+  collection: KnownCollection,
+  find: FindCollection,
+  paths: readonly string[] = [],
+): readonly PathGroup[] {
+  const near = collection.fields.flatMap((field) => groupBehind(field, find))
+  const far = new Map<string, PathGroup>()
+  for (const prefix of paths.flatMap(prefixesOf)) {
+    const relation = fieldAt([...near, ...far.values()], prefix)
+    const [group] = relation ? groupBehind(relation, find) : []
+    if (group) far.set(prefix, group)
+  }
   return [
     { label: collection.label, fields: collection.fields },
     { label: 'Every record', fields: RECORD_FIELDS },
-    ...behind.filter(({ fields }) => fields.length > 0),
+    ...near,
+    ...far.values(),
   ]
+}
+
+/** The fields behind a relation, if there are any for whoever asks. */
+function groupBehind(relation: Field, find: FindCollection): readonly PathGroup[] {
+  const there = relation.kind === 'relation' ? find(relation.options.collection) : undefined
+  if (!there || relation.name.split('.').length > MAX_PATH_RELATIONS) return []
+  const fields = [...there.fields, ...RECORD_FIELDS].map((field) => through(relation, field))
+  return [{ label: `Of ${relation.label}`, fields }]
+}
+
+/** What a path leads over behind its first relation, the shortest first: `a.b` and `a.b.c`. */
+function prefixesOf(path: string): readonly string[] {
+  const names = path.split('.')
+  return names.slice(1).map((_, at) => names.slice(0, at + 2).join('.'))
 }
 
 /** A field behind a relation. */

@@ -66,7 +66,7 @@ export function PeopleValue({ label, values, onValues }: PeopleValueProps) {
       options={usePeopleOptions(shown)}
       value={shown}
       onChange={(next) => onValues(next.map(literalOf))}
-      placeholder="Choose"
+      placeholder={shown.length === 0 ? 'Choose' : ''}
     />
   )
 }

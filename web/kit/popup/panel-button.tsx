@@ -12,8 +12,8 @@ type PanelButtonProps = {
   readonly className: string
   readonly position?: 'bottom-start' | 'bottom-end'
   readonly panel?: Ref<HTMLDivElement>
-  /** False where whoever draws it closes it. */
-  readonly closesOutside?: boolean
+  /** False where whoever draws it closes it: on Escape and on a press elsewhere. */
+  readonly closesItself?: boolean
   /** What it holds; it opens when that is there, so that the keyboard finds its way into it. */
   readonly children: ReactNode | undefined
 }
@@ -22,12 +22,12 @@ type PanelButtonProps = {
 export function PanelButton({ popup, button, children, ...look }: PanelButtonProps) {
   const { isOpen, wasOpened, setOpen, anchor, buttonProps } = popup
   const { PanelFrame } = useLater(frames, isOpen) ?? {}
-  const { label, className, position = 'bottom-start', panel, closesOutside = true } = look
+  const { label, className, position = 'bottom-start', panel, closesItself = true } = look
   return (
     <>
       {button(buttonProps)}
       {wasOpened && PanelFrame && children !== undefined && (
-        <PanelFrame {...{ anchor, isOpen, position, className, label, panel, closesOutside }} onOpen={setOpen}>
+        <PanelFrame {...{ anchor, isOpen, position, className, label, panel, closesItself }} onOpen={setOpen}>
           {children}
         </PanelFrame>
       )}

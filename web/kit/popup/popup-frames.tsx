@@ -27,14 +27,21 @@ type PanelFrameProps = FrameProps & {
   readonly label: string
   /** Hears the panel itself come and go. */
   readonly panel: Ref<HTMLDivElement> | undefined
-  /** False where the panel closes itself. */
-  readonly closesOutside: boolean
+  /** Whether it closes on Escape and on a press elsewhere; otherwise whoever draws it does that. */
+  readonly closesItself: boolean
 }
 
 /** A panel below a button that was there before it. */
-export function PanelFrame({ label, panel, closesOutside, className, children, ...frame }: PanelFrameProps) {
+export function PanelFrame({ label, panel, closesItself, className, children, ...frame }: PanelFrameProps) {
   return (
-    <Popover {...useFrame(frame)} trapFocus returnFocus shadow="md" closeOnClickOutside={closesOutside}>
+    <Popover
+      {...useFrame(frame)}
+      trapFocus
+      returnFocus
+      shadow="md"
+      closeOnClickOutside={closesItself}
+      closeOnEscape={closesItself}
+    >
       <Popover.Target>
         <Anchor element={frame.anchor.element} />
       </Popover.Target>

@@ -10,6 +10,7 @@ import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
 import { countOf } from '#web/fields/format-value.ts'
 import type { RecordLine } from '../record-line.ts'
 import type { ListCells } from './list-cells.ts'
+import { QuickFilterItems } from './quick-filter-items.tsx'
 
 type CellMenuProps = {
   readonly menu: CellMenu<RecordLine>
@@ -55,6 +56,7 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
             {isOne ? 'Duplicate record' : `Duplicate ${countOf(block.rowCount, 'record', 'records')}`}
           </Menu.Item>
         )}
+        <QuickFilterItems collection={collection} columnId={menu.columnId} row={row} />
         {can.includes('records:update') && (
           <>
             <Menu.Divider />

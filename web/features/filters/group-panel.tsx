@@ -1,0 +1,32 @@
+import type { Field } from '#domain/fields/field.ts'
+import { MAX_GROUP_FIELDS } from '#domain/query/query-limits.ts'
+import { groupKeys, type Grouped, withGroupKeys } from './group-keys.ts'
+import { KeyList } from './key-list.tsx'
+import { groupFields } from './list-fields.ts'
+
+/** What the panel of the groups is told. */
+export type GroupPanelProps = {
+  readonly fields: readonly Field[]
+  readonly grouped: Grouped
+  readonly onChange: (grouped: Grouped) => void
+}
+
+/** The fields by which the records of a list stand together, the outermost first. */
+export function GroupPanel({ fields, grouped, onChange }: GroupPanelProps) {
+  return (
+    <KeyList
+      fields={groupFields(fields)}
+      keys={groupKeys(grouped)}
+      onKeys={(keys) => onChange(withGroupKeys(grouped, keys))}
+      most={MAX_GROUP_FIELDS}
+      words={WORDS}
+    />
+  )
+}
+
+const WORDS = {
+  none: 'Records stand in one list. Choose a field to group them by what they hold in it.',
+  addFirst: 'Group by',
+  addNext: 'Then by',
+  remove: (label: string) => `Do not group by ${label}`,
+}

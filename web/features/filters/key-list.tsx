@@ -1,0 +1,81 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import type { Field } from '#domain/fields/field.ts'
+import { useReorder } from '#web/fields/reorder/use-reorder.ts'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { directionWords } from './direction-words.ts'
+import type { SortKey } from './query-in-url.ts'
+import './filters.css'
+
+type KeyListProps = {
+  readonly fields: readonly Field[]
+  readonly keys: readonly SortKey[]
+  readonly onKeys: (keys: readonly SortKey[]) => void
+  /** How many there may be. */
+  readonly most: number
+  readonly words: {
+    /** Said while there is none. */
+    readonly none: string
+    readonly addFirst: string
+    readonly addNext: string
+    readonly remove: (label: string) => string
+  }
+}
+
+/** Fields with a direction, the strongest first: added, turned over, put in order by handle or arrow keys, removed. */
+export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
+  const free = fields.filter(({ name }) => !keys.some((key) => key.field === name))
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
+  const reorder = useReorder({
+    items: keys,
+    keyOf: ({ field }) => field,
+    nameOf: ({ field }) => labelOf(field),
+    onReorder: onKeys,
+  })
+  const put = (key: SortKey) => onKeys(keys.map((each) => (each.field === key.field ? key : each)))
+  return (
+    <>
+      {keys.length === 0 && <p className="tool-hint">{words.none}</p>}
+      <ul className="key-list" ref={reorder.listRef}>
+        {reorder.order.map((key) => (
+          <li key={key.field} className="key-line" {...reorder.itemProps(key)}>
+            <button {...reorder.handleProps(key)}>
+              <IconGripVertical size={16} stroke={1.5} aria-hidden />
+            </button>
+            <span className="key-field">{labelOf(key.field)}</span>
+            <NativeSelect
+              size="xs"
+              aria-label={`Direction of ${labelOf(key.field)}`}
+              value={key.direction}
+              data={directionWords(fields.find(({ name }) => name === key.field))}
+              onChange={({ currentTarget }) =>
+                put({ ...key, direction: currentTarget.value === 'desc' ? 'desc' : 'asc' })
+              }
+            />
+            <ActionIcon
+              size="sm"
+              aria-label={words.remove(labelOf(key.field))}
+              onClick={() => onKeys(keys.filter((each) => each.field !== key.field))}
+            >
+              <IconX size={14} stroke={1.75} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {keys.length < most && free.length > 0 && (
+        <Dropdown
+          size="xs"
+          ariaLabel={keys.length === 0 ? words.addFirst : words.addNext}
+          placeholder={`${keys.length === 0 ? words.addFirst : words.addNext}…`}
+          options={free.map(({ name, label }) => ({ value: name, label }))}
+          value={null}
+          onChange={(field) => field !== null && onKeys([...keys, { field, direction: 'asc' }])}
+        />
+      )}
+      <span role="status" className="visually-hidden">
+        {reorder.announcement}
+      </span>
+    </>
+  )
+}

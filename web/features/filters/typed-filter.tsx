@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import type { QueryFault } from '#domain/query/query-context.ts'
+import { FilterField, type TextFaultAt } from '#web/fields/conditions/filter-field.tsx'
+import type { FindCollection } from '#web/fields/conditions/path-fields.ts'
+import { useCompletionWorld } from '#web/fields/conditions/use-completion-world.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+
+type TypedFilterProps = {
+  readonly collection: KnownCollection
+  readonly findCollection: FindCollection
+  /** The filter in force, and what is typed in its place. */
+  readonly text: string
+  readonly typed: string
+  readonly refusal: TextFaultAt | undefined
+  readonly faultIn: (text: string) => QueryFault | undefined
+  readonly onTyped: (text: string) => void
+  readonly onApply: (text: string) => void
+}
+
+/** The filter as text: Enter applies it, Escape gives back the one in force, and what has a mistake waits. */
+export function TypedFilter(props: TypedFilterProps) {
+  const { collection, findCollection, text, typed, refusal, faultIn, onTyped, onApply } = props
+  const isChanged = typed.trim() !== text.trim()
+  // What the server has against it is told of nothing but the very filter it was asked.
+  const fault = faultIn(typed) ?? (isChanged ? undefined : refusal)
+  const apply = () => {
+    if (fault === undefined && isChanged) onApply(typed)
+  }
+  return (
+    <>
+      <FilterField
+        label="Filter as text"
+        text={typed}
+        fault={fault}
+        world={useCompletionWorld(collection, findCollection)}
+        autoFocus
+        onType={onTyped}
+        onEnter={apply}
+        onLeave={apply}
+        onGiveBack={() => {
+          if (typed !== text) onTyped(text)
+          return typed !== text
+        }}
+      />
+      {isChanged && (
+        <div className="filter-text-foot">
+          <span className="tool-hint">
+            {fault === undefined ? 'Enter to apply, Escape to cancel.' : 'The list stays as it was.'}
+          </span>
+          <Button
+            size="xs"
+            variant="subtle"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onTyped(text)}
+          >
+            Cancel
+          </Button>
+          <Button size="xs" variant="filled" disabled={fault !== undefined} onClick={apply}>
+            Apply
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Menu } from '@mantine/core'
+import { useListFilter } from '#web/fields/conditions/list-filter.tsx'
+import { withAlso } from '#web/fields/conditions/with-also.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
+import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
+import type { RecordLine } from '../record-line.ts'
+import { quickFilters } from './quick-filter.ts'
+
+type QuickFilterItemsProps = {
+  readonly collection: KnownCollection
+  readonly columnId: string
+  readonly row: RecordLine
+}
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+
+/** Narrows the list by what stands in a cell, together with the filter in force. */
+export function QuickFilterItems({ collection, columnId, row: { record } }: QuickFilterItemsProps) {
+  const { onChange } = useListFilter()
+  const field = [...collection.fields, ...RECORD_FIELDS].find(({ id }) => id === columnId)
+  if (!field) return null
+  const values: { readonly [name: string]: unknown } = { ...record.values, ...timesOf(record) }
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>Filter by {field.label}</Menu.Label>
+      {quickFilters(field, values[field.name]).map(({ label, condition }) => (
+        <Menu.Item
+          key={label}
+          leftSection={<IconFilter2 {...icon} />}
+          onClick={() => onChange((latest) => withAlso(latest, condition))}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+const timesOf = ({ createdAt, updatedAt }: RecordLine['record']) => ({ createdAt, updatedAt })

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { FIELD_KINDS, type Field, type FieldKind } from '#domain/fields/field.ts'
+import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { quickFilters } from './quick-filter.ts'
+
+const ID = '01m00000000000000000000009'
+const choices = ['open', 'done'].map((name, at) => ({ id: `01m0000000000000000000000${at}`, name, color: 'gray' }))
+const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
+  select: { choices },
+  'multi-select': { choices },
+  state: { choices },
+  relation: { collection: 'c', many: true },
+  user: { many: true },
+}
+const field = (kind: FieldKind, required = false): Field =>
+  // Each kind with the options it needs; spelt in one place for all of them.
+  ({
+    id: 'f',
+    name: 'f',
+    label: 'F',
+    required,
+    unique: false,
+    default: null,
+    kind,
+    options: OPTIONS[kind] ?? {},
+  }) as Field
+
+const VALUES: { readonly [Kind in FieldKind]: unknown } = {
+  text: 'say "hi"',
+  'long-text': 'two\nlines',
+  'rich-text': 'words',
+  number: 1.5,
+  checkbox: true,
+  date: '2026-03-01',
+  'date-time': '2026-03-01T12:00:00.000Z',
+  select: 'open',
+  'multi-select': ['open', 'done'],
+  state: 'done',
+  email: 'ana@example.org',
+  url: 'https://example.org/',
+  phone: '+15550100123',
+  relation: [{ id: ID, title: 'Anker' }],
+  user: [{ id: ID, name: 'Ana Ito' }],
+  files: [{ id: ID, name: 'a.png', bytes: 1 }],
+  'auto-number': 7,
+  json: { a: 1 },
+}
+
+const texts = (kind: FieldKind, value: unknown = VALUES[kind]) =>
+  quickFilters(field(kind), value).map(({ label, condition }) => `${label}: ${printFilter(condition)}`)
+
+describe('a cell', () => {
+  test('offers only its value, all but that, and what is empty or not', () => {
+    expect(texts('select')).toEqual([
+      'Only open: f = "open"',
+      'Not open: f != "open"',
+      'Only empty: f is empty',
+      'Not empty: f is not empty',
+    ])
+    expect(texts('text')[0]).toBe(String.raw`Only “say "hi"”: f = "say \"hi\""`)
+    expect(texts('number')[1]).toBe('Not 1.5: f != 1.5')
+    expect(texts('user')[0]).toBe(`Only Ana Ito: f = "${ID}"`)
+    expect(texts('date-time')[0]).toContain('f = "2026-03-0')
+  })
+
+  test('of several values offers what holds all of them, and what holds none', () => {
+    expect(texts('multi-select').slice(0, 2)).toEqual([
+      'Only open and done: f = "open" && f = "done"',
+      'Not open or done: f != "open" && f != "done"',
+    ])
+  })
+
+  test('that is empty offers what is empty and what is not, and a truth the one and the other', () => {
+    expect(texts('date', null)).toEqual(['Only empty: f is empty', 'Not empty: f is not empty'])
+    expect(texts('checkbox')).toEqual(['Only yes: f = true', 'Only no: f != true'])
+    expect(texts('checkbox', false)).toEqual(['Only no: f != true', 'Only yes: f = true'])
+  })
+
+  test('of a document, of files and of what programs read offers emptiness alone', () => {
+    for (const kind of ['rich-text', 'files', 'json'] as const) expect(texts(kind)).toHaveLength(2)
+    expect(texts('long-text', 'x'.repeat(400))).toHaveLength(2)
+  })
+
+  test('that must be filled is never asked for emptiness', () => {
+    expect(quickFilters(field('text', true), 'x').map(({ label }) => label)).toEqual(['Only “x”', 'Not “x”'])
+  })
+
+  test('of any kind offers nothing that the language refuses', () => {
+    for (const kind of FIELD_KINDS) {
+      const collection = { id: 'c', name: 'c', label: 'C', fields: [field(kind)], titleField: null, version: 1 }
+      const surroundings = surroundingsOfRules({
+        collection,
+        collectionOf: () => collection,
+        decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
+        now: new Date(0),
+        timeZone: 'UTC',
+        actorId: null,
+      })
+      for (const { condition } of quickFilters(field(kind), VALUES[kind]))
+        expect(checkFilterIn(surroundings, printFilter(condition))).toMatchObject({ ok: true })
+    }
+  })
+})

@@ -1,0 +1,108 @@
+import type { Field } from '#domain/fields/field.ts'
+import type { Filter, FilterLiteral } from '#domain/query/filter.ts'
+import { formatDay, formatNumber } from '#web/fields/format-value.ts'
+import { shownValue } from '#web/fields/shown-value.ts'
+import { UNTITLED } from '#web/fields/record-title.ts'
+
+/** A filter that a cell offers by what stands in it. */
+export type QuickFilter = { readonly label: string; readonly condition: Filter }
+
+/** One thing a cell holds: as a filter writes it, and as people call it. */
+type Held = { readonly literal: FilterLiteral; readonly words: string }
+
+/** A text longer than this is not compared as a whole. */
+const LONGEST_TEXT = 300
+/** As much of a text as a menu shows. */
+const SHOWN_LETTERS = 28
+
+const AND = new Intl.ListFormat(undefined, { type: 'conjunction' })
+const OR = new Intl.ListFormat(undefined, { type: 'disjunction' })
+
+/** The filters a cell offers: only what it holds, all but that, and what is empty or not. */
+export function quickFilters(field: Field, value: unknown): readonly QuickFilter[] {
+  const { name, kind } = field
+  if (kind === 'checkbox') return truthFilters(name, value === true)
+  const held = heldIn(field, value)
+  return [
+    ...(held.length === 0 ? [] : valueFilters(name, held)),
+    ...(field.required && held.length > 0
+      ? []
+      : [
+          { label: 'Only empty', condition: { field: name, op: 'is empty' } as const },
+          { label: 'Not empty', condition: { field: name, op: 'is not empty' } as const },
+        ]),
+  ]
+}
+
+const truthFilters = (field: string, isTrue: boolean): readonly QuickFilter[] =>
+  [isTrue, !isTrue].map((truth) => ({
+    label: truth ? 'Only yes' : 'Only no',
+    condition: { field, op: truth ? '=' : '!=', value: true },
+  }))
+
+/** Of several values in one cell: those that hold all of them, and those that hold none. */
+function valueFilters(field: string, held: readonly Held[]): readonly QuickFilter[] {
+  const words = held.map((one) => one.words)
+  const each = (op: '=' | '!=') => held.map(({ literal }) => ({ field, op, value: literal }))
+  return [
+    { label: `Only ${AND.format(words)}`, condition: joined(each('=')) },
+    { label: `Not ${OR.format(words)}`, condition: joined(each('!=')) },
+  ]
+}
+
+function joined(parts: readonly Filter[]): Filter {
+  const [only] = parts
+  return parts.length === 1 && only ? only : { all: parts }
+}
+
+/** What can be asked for in a cell; nothing in documents, files and what only programs read. */
+function heldIn({ kind }: Field, value: unknown): readonly Held[] {
+  switch (kind) {
+    case 'text':
+    case 'long-text':
+    case 'email':
+    case 'url':
+    case 'phone':
+      return one(notTooLong(shownValue(kind, value)), (text) => `“${shortened(text)}”`)
+    case 'number':
+    case 'auto-number':
+      return one(shownValue(kind, value), formatNumber)
+    case 'date':
+      return one(shownValue(kind, value), formatDay)
+    case 'date-time':
+      return one(dayOf(shownValue(kind, value)), formatDay)
+    case 'select':
+    case 'state':
+      return one(shownValue(kind, value), (name) => name)
+    case 'multi-select':
+      return shownValue(kind, value).map((name) => ({ literal: name, words: name }))
+    case 'relation':
+      return shownValue(kind, value).map(({ id, title }) => ({ literal: id, words: title === '' ? UNTITLED : title }))
+    case 'user':
+      return shownValue(kind, value).map(({ id, name }) => ({ literal: id, words: name }))
+    case 'checkbox':
+    case 'rich-text':
+    case 'files':
+    case 'json':
+      return []
+  }
+}
+
+const one = <Value extends FilterLiteral>(value: Value | null, say: (value: Value) => string): readonly Held[] =>
+  value === null ? [] : [{ literal: value, words: say(value) }]
+
+const notTooLong = (text: string | null): string | null => (text !== null && text.length <= LONGEST_TEXT ? text : null)
+
+const shortened = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > SHOWN_LETTERS ? `${line.slice(0, SHOWN_LETTERS)}…` : line
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** The day of an instant where the reader is: nobody looks for a second. */
+function dayOf(instant: string | null): string | null {
+  const date = new Date(instant ?? Number.NaN)
+  if (Number.isNaN(date.getTime())) return null
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

@@ -1,0 +1,179 @@
+import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
+import { OPERATORS, type Operator } from '#domain/query/filter.ts'
+import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import { operatorWords } from './condition-draft.ts'
+import type { OwnNote } from './condition-setting.ts'
+import { type Expected, type FilterPlace, placeIn, type TypedPiece, type ValuePlace } from './filter-place.ts'
+import { momentOptions } from './moment-options.ts'
+
+/** Something that may be written at the caret. */
+export type CompletionOption = {
+  /** What is written. */
+  readonly text: string
+  /** What it means to people; left out where the text says it. */
+  readonly label?: string
+  readonly is: 'field' | 'operator' | 'value' | 'sign'
+  readonly kind?: FieldKind
+  readonly hue?: string
+}
+
+/** What may be written, and the stretch of the text that it takes the place of. */
+export type Completion = {
+  readonly from: number
+  readonly to: number
+  readonly options: readonly CompletionOption[]
+  /** Whether something is begun that one of the options ends. */
+  readonly isBegun: boolean
+}
+
+/** What filters can name here. */
+export type CompletionWorld = {
+  /** Every field by its whole path, those near at hand first. */
+  readonly fields: readonly Field[]
+  /** The fields behind a relation, by its path. */
+  readonly fieldsBehind: (path: string) => readonly Field[]
+  readonly people: readonly { readonly id: string; readonly name: string }[]
+  /** What `@me` is called; null where nobody asks. */
+  readonly me: string | null
+  readonly ownNotes: readonly OwnNote[]
+  /** The day it is, as `2026-11-20`. */
+  readonly today: string
+}
+
+/** More than one looks through in a list below a line. */
+const MOST_OPTIONS = 60
+
+/** What may be written at the caret of a filter; nothing where what stands before it makes no sense. */
+export function completeFilter(text: string, caret: number, world: CompletionWorld): Completion | undefined {
+  const place = placeIn(text, caret)
+  if (!place) return undefined
+  const { typed, expected } = place
+  // Right behind a condition one may be at its end: what goes on is offered after a space.
+  if (expected.is === 'joiner' && typed.text === '' && !/\s$/.test(text.slice(0, caret))) return undefined
+  const needle = foldText(typed.text.replace(/^"/, ''))
+  const options = ranked(optionsAt(place, world), needle, typed)
+  if (options.length === 0) return undefined
+  return { from: typed.from, to: typed.to, options: options.slice(0, MOST_OPTIONS), isBegun: needle !== '' }
+}
+
+/** The text with an option in its place, and where the caret stands then. */
+export function completed(
+  text: string,
+  { from, to }: Pick<Completion, 'from' | 'to'>,
+  option: CompletionOption,
+): { readonly text: string; readonly caret: number } {
+  const [before, after] = [text.slice(0, from), text.slice(to)]
+  const start = isApart(before, option) ? '' : ' '
+  const goesOn = /[.(]$/.test(option.text)
+  const end = goesOn || /^[ )]/.test(after) ? '' : ' '
+  const written = `${before}${start}${option.text}${end}`
+  // A space that stands there already is stepped over.
+  const step = !goesOn && after.startsWith(' ') ? 1 : 0
+  return { text: written + after, caret: written.length + step }
+}
+
+const isApart = (before: string, { text }: CompletionOption): boolean =>
+  before === '' || /[\s(.]$/.test(before) || text === ',' || text === ')'
+
+function optionsAt({ typed, expected }: FilterPlace, world: CompletionWorld): readonly CompletionOption[] {
+  switch (expected.is) {
+    case 'field':
+      return fieldOptions(typed, world)
+    case 'operator':
+      return operatorOptions(fieldOf(expected.field, world))
+    case 'emptiness':
+      return expected.isNegated ? [EMPTY] : [EMPTY, NOT_EMPTY]
+    case 'list':
+      return [{ text: '(', label: 'begin the list', is: 'sign' }]
+    case 'value':
+      return valueOptions(expected, typed, world)
+    case 'nextInList':
+      return [
+        { text: ',', label: 'another value', is: 'sign' },
+        { text: ')', label: 'end the list', is: 'sign' },
+      ]
+    case 'and':
+      return [{ text: 'and', is: 'sign' }]
+    case 'joiner':
+      return joinerOptions(expected)
+  }
+}
+
+const EMPTY: CompletionOption = { text: 'empty', is: 'operator' }
+const NOT_EMPTY: CompletionOption = { text: 'not empty', is: 'operator' }
+
+const joinerOptions = ({ depth }: Extract<Expected, { is: 'joiner' }>): readonly CompletionOption[] => [
+  { text: '&&', label: 'and', is: 'sign' },
+  { text: '||', label: 'or', is: 'sign' },
+  ...(depth > 0 ? [{ text: ')', label: 'end the group', is: 'sign' } as const] : []),
+]
+
+const fieldOf = (path: string, { fields, fieldsBehind }: CompletionWorld): Field | undefined =>
+  fields.find(({ name, id }) => name === path || id === path) ??
+  fieldsBehind(path.slice(0, Math.max(0, path.lastIndexOf('.')))).find(({ name }) => name === path)
+
+/** Fields near at hand; behind a point, those of the relation before it. */
+function fieldOptions({ text }: TypedPiece, { fields, fieldsBehind }: CompletionWorld): readonly CompletionOption[] {
+  const point = text.lastIndexOf('.')
+  const offered = point < 0 ? fields : fieldsBehind(text.slice(0, point))
+  return offered.flatMap(({ name, label, kind }): readonly CompletionOption[] => [
+    { text: name, label, kind, is: 'field' },
+    ...(kind === 'relation' && fieldsBehind(name).length > 0
+      ? [{ text: `${name}.`, label: `${label} ›`, kind, is: 'field' } as const]
+      : []),
+  ])
+}
+
+function operatorOptions(field: Field | undefined): readonly CompletionOption[] {
+  return OPERATORS.filter((op) => field === undefined || takesKind(op, field.kind)).map((op) => ({
+    text: op,
+    label: field ? operatorWords(op, field) : OPERATOR_RULES[op].words,
+    is: 'operator',
+  }))
+}
+
+type ValueExpected = { readonly field: string; readonly op: Operator; readonly at: ValuePlace }
+
+function valueOptions(
+  { field: path, op }: ValueExpected,
+  typed: TypedPiece,
+  world: CompletionWorld,
+): readonly CompletionOption[] {
+  const field = fieldOf(path, world)
+  if (!field) return []
+  const value = (text: string, label?: string): CompletionOption => ({ text, is: 'value', ...(label && { label }) })
+  if (field.kind === 'checkbox') return [value('true', 'yes'), value('false', 'no')]
+  if (field.kind === 'date' || field.kind === 'date-time')
+    return momentOptions(field.kind, typed.text, world.today).map(({ text, label }) => value(text, label))
+  const own = canBeOwn(op) ? world.ownNotes.map((note) => value(`@me.${note.name}`, note.label)) : []
+  if (hasChoices(field))
+    return [...field.options.choices.map((choice) => ({ ...value(quoted(choice.name)), hue: choice.color })), ...own]
+  if (field.kind !== 'user') return field.kind === 'number' || field.kind === 'auto-number' ? [] : own
+  if (readsText(op)) return world.people.map(({ name }) => value(quoted(name)))
+  const me = world.me === null ? [] : [value('@me', world.me)]
+  return [...me, ...world.people.map(({ id, name }) => value(quoted(id), name))]
+}
+
+/** Only the very value can be meant by what is noted about somebody. */
+const canBeOwn = (op: Operator): boolean => op === '=' || op === '!=' || op === 'in'
+
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+
+/** The options that go on from what is typed: by their beginnings first. What is typed to its end is none. */
+function ranked(options: readonly CompletionOption[], needle: string, typed: TypedPiece): readonly CompletionOption[] {
+  const others = options.filter(({ text }) => text !== typed.whole)
+  const isEnded = others.length < options.length && typed.whole !== ''
+  if (isEnded && !others.some(({ text }) => text === `${typed.whole}.`)) return []
+  if (needle === '') return others
+  const rankOf = ({ text, label = '' }: CompletionOption): number => {
+    const words = [foldText(text.replace(/^"/, '')), foldText(label)]
+    if (words.some((word) => word.startsWith(needle))) return 0
+    return words.some((word) => word.includes(needle)) ? 1 : 2
+  }
+  return others
+    .map((option) => ({ option, rank: rankOf(option) }))
+    .filter(({ rank }) => rank < 2)
+    .toSorted((left, right) => left.rank - right.rank)
+    .map(({ option }) => option)
+}

@@ -1,0 +1,157 @@
+import { type Token, tokensOf } from '#domain/query/filter-tokens.ts'
+import { OPERATORS, type Operator } from '#domain/query/filter.ts'
+import { OPERATOR_RULES } from '#domain/query/operators.ts'
+
+/** The piece of a filter's text one is writing. */
+export type TypedPiece = {
+  readonly from: number
+  readonly to: number
+  /** As much of it as stands before the caret. */
+  readonly text: string
+  /** All of it. */
+  readonly whole: string
+}
+
+/** What is expected at a place of a filter's text. */
+export type Expected =
+  | { readonly is: 'field' }
+  | { readonly is: 'operator'; readonly field: string }
+  /** Behind `is`. */
+  | { readonly is: 'emptiness'; readonly isNegated: boolean }
+  /** Behind `in`: the parenthesis that opens the list. */
+  | ({ readonly is: 'list' } & Compared)
+  | ({ readonly is: 'value'; readonly at: ValuePlace } & Compared)
+  | ({ readonly is: 'nextInList' } & Compared)
+  /** Between the two values of a pair. */
+  | ({ readonly is: 'and' } & Compared)
+  | { readonly is: 'joiner'; readonly depth: number }
+
+type Compared = { readonly field: string; readonly op: Operator }
+
+/** Where a value stands: alone, in a list, or at one end of a pair. */
+export type ValuePlace = 'alone' | 'inList' | 'low' | 'high'
+
+/** What is being written at the caret, and what is expected there; undefined where the text before makes no sense. */
+export type FilterPlace = { readonly typed: TypedPiece; readonly expected: Expected }
+
+/** Finds out what belongs to the caret of a filter that is being written. */
+export function placeIn(text: string, caret: number): FilterPlace | undefined {
+  const { before, typed } = piecesAt(text, caret)
+  const expected = expectedAfter(before)
+  return expected && { typed, expected }
+}
+
+type Pieces = { readonly before: readonly Token[]; readonly typed: TypedPiece }
+
+/** A marker as it is begun: `@`, `@today`, `@today-`, `@today-3`. */
+const BEGUN_MARKER = /@(?:me\.\w*|[A-Za-z]*(?:[+-]\d*[A-Za-z]?)?)$/
+
+/** A path that goes on: `author.` */
+const BEGUN_PATH = /(?:\w+\.)+$/
+
+function piecesAt(text: string, caret: number): Pieces {
+  const until = text.slice(0, caret)
+  const begun = BEGUN_MARKER.exec(until) ?? BEGUN_PATH.exec(until)
+  const beforeIt = begun && tokensOf(until.slice(0, begun.index))
+  if (begun && beforeIt?.ok) return { before: withoutEnd(beforeIt.value), typed: piece(text, begun.index, caret) }
+
+  const { tokens, rest } = readable(until)
+  if (rest !== undefined) return { before: tokens, typed: piece(text, rest, caret) }
+  const last = tokens.at(-1)
+  const isGoingOn = last && isWordy(last) && last.position + last.text.length === caret
+  return isGoingOn
+    ? { before: tokens.slice(0, -1), typed: piece(text, last.position, caret) }
+    : { before: tokens, typed: { from: caret, to: caret, text: '', whole: '' } }
+}
+
+const isWordy = ({ type }: Token): boolean => type === 'word' || type === 'number' || type === 'marker'
+
+/** The tokens up to the first place that cannot be read, and that place. */
+function readable(text: string): { readonly tokens: readonly Token[]; readonly rest: number | undefined } {
+  let rest: number | undefined
+  for (;;) {
+    const read = tokensOf(rest === undefined ? text : text.slice(0, rest))
+    if (read.ok) return { tokens: withoutEnd(read.value), rest }
+    // A wrong escape is told at its own place, which stands inside quotes that are told next.
+    rest = read.fault.position
+  }
+}
+
+const withoutEnd = (tokens: readonly Token[]): readonly Token[] => tokens.filter(({ type }) => type !== 'end')
+
+function piece(text: string, from: number, caret: number): TypedPiece {
+  const whole = tokensOf(text)
+  const around = whole.ok ? whole.value.find(({ position }) => position === from) : undefined
+  const end = around
+    ? around.position + around.text.length
+    : caret + (/^[\w.]*/.exec(text.slice(caret))?.[0].length ?? 0)
+  const to = Math.max(caret, end)
+  return { from, to, text: text.slice(from, caret), whole: text.slice(from, to) }
+}
+
+function expectedAfter(tokens: readonly Token[]): Expected | undefined {
+  let depth = 0
+  let expected: Expected | undefined = { is: 'field' }
+  for (const token of tokens) {
+    if (expected === undefined) return undefined
+    if (expected.is === 'field' && token.text === '(') depth += 1
+    else if (expected.is === 'joiner' && token.text === ')') depth -= 1
+    else expected = next(expected, token)
+  }
+  return expected?.is === 'joiner' ? { is: 'joiner', depth } : expected
+}
+
+const JOINER: Expected = { is: 'joiner', depth: 0 }
+
+function next(expected: Expected, token: Token): Expected | undefined {
+  const { type, text } = token
+  const word = text.toLowerCase()
+  switch (expected.is) {
+    case 'field':
+      return type === 'word' ? { is: 'operator', field: text } : undefined
+    case 'operator':
+      return word === 'is' ? { is: 'emptiness', isNegated: false } : behindOperator(expected.field, word)
+    case 'emptiness':
+      return behindIs(expected.isNegated, word)
+    case 'value':
+      return isLiteral(token) ? behindValue(expected) : undefined
+    case 'list':
+    case 'nextInList':
+      return inList(expected, text)
+    case 'and':
+      return word === 'and' ? { ...expected, is: 'value', at: 'high' } : undefined
+    case 'joiner':
+      return text === '&&' || text === '||' ? { is: 'field' } : undefined
+  }
+}
+
+function behindIs(isNegated: boolean, word: string): Expected | undefined {
+  if (word === 'empty') return JOINER
+  return word === 'not' && !isNegated ? { is: 'emptiness', isNegated: true } : undefined
+}
+
+function inList(
+  { is, field, op }: Extract<Expected, { is: 'list' | 'nextInList' }>,
+  sign: string,
+): Expected | undefined {
+  if (sign === (is === 'list' ? '(' : ',')) return { is: 'value', at: 'inList', field, op }
+  return is === 'nextInList' && sign === ')' ? JOINER : undefined
+}
+
+const LITERALS: readonly Token['type'][] = ['string', 'marker', 'number']
+
+const isLiteral = ({ type, text }: Token): boolean => LITERALS.includes(type) || /^(?:true|false)$/i.test(text)
+
+function behindOperator(field: string, word: string): Expected | undefined {
+  const op = OPERATORS.find((known) => known === word)
+  if (op === undefined) return undefined
+  const { takes } = OPERATOR_RULES[op]
+  return takes === 'list'
+    ? { is: 'list', field, op }
+    : { is: 'value', field, op, at: takes === 'pair' ? 'low' : 'alone' }
+}
+
+function behindValue({ field, op, at }: Extract<Expected, { is: 'value' }>): Expected {
+  if (at === 'inList') return { is: 'nextInList', field, op }
+  return at === 'low' ? { is: 'and', field, op } : JOINER
+}

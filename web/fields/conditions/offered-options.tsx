@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { isId } from '#domain/fields/relation.ts'
+import { HueDot } from '#web/kit/dropdown/option.tsx'
+import { FIELD_FACES } from '../field-faces.ts'
+import type { CompletionOption } from './complete-filter.ts'
+import type { CompletionState } from './use-completion.ts'
+import './filter-field.css'
+
+type OfferedOptionsProps = { readonly id: string; readonly completion: CompletionState }
+
+/** What may come next in a filter that is being written. The keys are the field's, which keeps the focus. */
+export function OfferedOptions({ id, completion: { options, isOpen, active, take } }: OfferedOptionsProps) {
+  return (
+    <ul id={`${id}-list`} className="filter-field-list" role="listbox" aria-label="What may come next" hidden={!isOpen}>
+      {options.map((option, at) => (
+        <OfferedOption
+          key={option.text}
+          id={`${id}-${at}`}
+          option={option}
+          isActive={at === active}
+          onTake={() => take(option)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type OfferedOptionProps = {
+  readonly id: string
+  readonly option: CompletionOption
+  readonly isActive: boolean
+  readonly onTake: () => void
+}
+
+function OfferedOption({ id, option, isActive, onTake }: OfferedOptionProps) {
+  const { text, label, kind, hue } = option
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  // People are written by their ids, which tell nobody who is meant.
+  const isByName = isId(text.slice(1, -1))
+  const { Icon } = kind ? FIELD_FACES[kind] : { Icon: undefined }
+  return (
+    <li
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className="filter-field-option"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTake}
+    >
+      {Icon && <Icon size={14} stroke={1.5} aria-hidden />}
+      {hue !== undefined && <HueDot hue={hue} />}
+      {isByName ? label : <code>{text}</code>}
+      {label !== undefined && !isByName && <span>{label}</span>}
+    </li>
+  )
+}

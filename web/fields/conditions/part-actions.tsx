@@ -1,0 +1,60 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
+import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
+import { IconCopy } from '#web/kit/icons/icon-copy.ts'
+import { IconDots } from '#web/kit/icons/icon-dots.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import type { TreeEdits } from './tree-edits.ts'
+
+type PartActionsProps = {
+  /** The key of the line or group. */
+  readonly part: number
+  /** What it is called: “the condition on Status”. */
+  readonly name: string
+  readonly edits: TreeEdits
+}
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+
+/** What can be done with a line or a group as a whole. */
+export function PartActions({ part, name, edits }: PartActionsProps) {
+  return (
+    <div className="condition-actions">
+      <Menu position="bottom-end" width={220} withinPortal>
+        <Menu.Target>
+          <ActionIcon size="sm" data-control="more" aria-label={`More for ${name}`}>
+            <IconDots size={14} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconArrowUp {...icon} />}
+            rightSection={<small>Ctrl+Shift+↑</small>}
+            disabled={!edits.canMove(part, -1)}
+            onClick={() => edits.move(part, -1)}
+          >
+            Move up
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowDown {...icon} />}
+            rightSection={<small>Ctrl+Shift+↓</small>}
+            disabled={!edits.canMove(part, 1)}
+            onClick={() => edits.move(part, 1)}
+          >
+            Move down
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCopy {...icon} />}
+            rightSection={<small>Ctrl+Shift+D</small>}
+            onClick={() => edits.duplicate(part)}
+          >
+            Duplicate
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ActionIcon size="sm" data-control="remove" aria-label={`Remove ${name}`} onClick={() => edits.remove(part)}>
+        <IconX size={14} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { KnownCollection } from '../known-field.ts'
+import { peopleQuery } from '../user/people-query.ts'
+import type { CompletionWorld } from './complete-filter.ts'
+import { useConditionSetting } from './condition-setting.ts'
+import { type FindCollection, pathGroups } from './path-fields.ts'
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** The day it is where the reader is. */
+function todayHere(): string {
+  const now = new Date()
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
+/** What a filter of a collection can name, for whoever writes it. */
+export function useCompletionWorld(collection: KnownCollection, findCollection: FindCollection): CompletionWorld {
+  const { data: people } = useQuery(peopleQuery)
+  const { me, ownNotes } = useConditionSetting()
+  return useMemo(() => {
+    const [own, ofEvery] = pathGroups(collection, findCollection)
+    return {
+      fields: [...(own?.fields ?? []), ...(ofEvery?.fields ?? [])],
+      fieldsBehind: (path) => {
+        const groups = path === '' ? [] : pathGroups(collection, findCollection, [path])
+        const begins = `${path}.`
+        const fields = groups.flatMap((group) => group.fields)
+        return fields.filter(({ name }) => name.startsWith(begins) && !name.slice(begins.length).includes('.'))
+      },
+      people: people ?? [],
+      me,
+      ownNotes,
+      today: todayHere(),
+    }
+  }, [collection, findCollection, people, me, ownNotes])
+}

@@ -1,0 +1,19 @@
+import type { Filter } from '#domain/query/filter.ts'
+import { parseFilter } from '#domain/query/parse-filter.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { sameJson } from '#domain/shared/json.ts'
+
+/** The text of a filter that asks one thing more; the same text where it asks that already, or is no filter. */
+export function withAlso(text: string, condition: Filter): string {
+  const parsed = parseFilter(text)
+  if (!parsed.ok) return text
+  const asked = partsOf(parsed.value.filter)
+  const more = partsOf(condition).filter((part) => !asked.some((one) => sameJson(one, part)))
+  if (more.length === 0) return text
+  const all = [...asked, ...more]
+  const [only] = all
+  return printFilter(all.length === 1 && only ? only : { all })
+}
+
+/** What must all hold. */
+const partsOf = (filter: Filter): readonly Filter[] => ('all' in filter ? filter.all : [filter])
