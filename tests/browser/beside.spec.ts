@@ -67,6 +67,12 @@ test('a record opens beside its list, and leads through it in its order', async 
     await expect(panel(page)).toBeFocused()
     await expect(page.getByRole('row', { name: /House 21/ })).toHaveAttribute('aria-current', 'true')
     await look(page, 'beside')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await look(page, 'beside-dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    await look(page, 'beside-rtl')
+    await page.evaluate(() => document.documentElement.removeAttribute('dir'))
   })
 
   await test.step('next and previous walk filter and order, and turn the page', async () => {

@@ -16,7 +16,7 @@ export function ListSkeleton({ label }: ListSkeletonProps) {
     <div className="records-room">
       <div className="records-page list-skeleton" role="status" aria-busy aria-label="Loading">
         <header className="records-head">
-          <h1>{label ?? <span className="grid-skeleton" />}</h1>
+          <h1>{label ?? <NameOnTheWay />}</h1>
         </header>
         <div className="views-bar" />
         <div className="records-tools">
@@ -34,5 +34,14 @@ export function ListSkeleton({ label }: ListSkeletonProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+function NameOnTheWay() {
+  return (
+    <>
+      <span className="visually-hidden">Records</span>
+      <span className="grid-skeleton list-skeleton-title" />
+    </>
   )
 }
