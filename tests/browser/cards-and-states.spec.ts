@@ -175,33 +175,19 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
   const named = (name: string) => page.getByRole('rowheader', { name, exact: true })
 
   await test.step('a slow server: the page stands, says so after a second, and nothing jumps', async () => {
-    let letGo: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route('**/api/collections', async (route) => {
-      await held
-      await route.continue()
-    })
+    const [definitions, records] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/collections', (route) => definitions.promise.then(() => route.continue()))
+    await page.route(listRequests, (route) => records.promise.then(() => route.continue()))
     await page.goto('/collections/ships')
     await expect(page.getByText('Still loading: the server is slow to answer.')).toBeVisible()
     await look(page, 'state-slow-page')
-    await page.unroute('**/api/collections')
-    let answerRows: () => void = () => undefined
-    const rowsHeld = new Promise<void>((resolve) => {
-      answerRows = resolve
-    })
-    await page.route(listRequests, async (route) => {
-      await rowsHeld
-      await route.continue()
-    })
-    letGo()
+    definitions.resolve()
     await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByText('Still loading: the server is slow to answer.')).toBeVisible()
     await look(page, 'state-slow-rows')
-    answerRows()
+    records.resolve()
     await expect(rows).toHaveCount(10)
-    await page.unroute(listRequests)
+    await page.unrouteAll()
     expect(await shiftsOf(page)).toBeLessThan(0.02)
   })
 
