@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ID_PATTERN } from '#domain/shared/ids.ts'
 import { endpoint } from './endpoint.ts'
 import { filterInput } from './filters.ts'
 
@@ -6,6 +7,9 @@ import { filterInput } from './filters.ts'
 export const MOST_AT_ONCE = 10_000
 
 const values = z.record(z.string(), z.unknown())
+
+/** Ids of records somebody picked. */
+export const pickedRecords = z.array(z.string().regex(ID_PATTERN)).max(MOST_AT_ONCE)
 
 /** Records named one by one. */
 const listed = z.strictObject({
@@ -22,7 +26,7 @@ const where = z.strictObject({
   filter: filterInput.optional(),
   search: z.string().max(500).optional(),
   /** Of those, no others than these; they are always changed at once. */
-  only: z.array(z.string()).max(MOST_AT_ONCE).optional(),
+  only: pickedRecords.optional(),
   except: z.array(z.string()).max(MOST_AT_ONCE).default([]),
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
 import { CONFIDENCES, ENCODING_NAMES } from '#domain/imports/encodings.ts'
 import { fieldInput } from './collections.ts'
+import { pickedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What a look at the head of a CSV found: its form, and per column the kind that fits. */
@@ -207,28 +208,42 @@ export const readImportOf = endpoint({
   answer: importBody,
 })
 
+/** Which records are exported, and how they are written. */
+const exported = z.strictObject({
+  filter: z.string().max(20_000).optional(),
+  sort: z.string().max(2_000).optional(),
+  search: z.string().max(500).optional(),
+  /** Names, comma-separated, in the order of the columns, also `id`, `createdAt`, `createdBy` …; all fields when left out. */
+  fields: z.string().max(20_000).optional(),
+  /** What the first row holds: names for programs, labels for people. An import understands both. */
+  header: z.enum(['name', 'label']).default('name'),
+  /**
+   * `yes`: texts that begin with `=`, `+`, `-`, `@`, a tab or a line break get an apostrophe in front, so that no
+   * spreadsheet runs them as a formula; an import takes it off again.
+   */
+  neutralise: z.enum(['yes', 'no']).default('no'),
+  /** `yes`: the file begins with a byte order mark, without which some spreadsheets misread accented letters. */
+  mark: z.enum(['yes', 'no']).default('no'),
+})
+
 export const exportRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/export.csv',
   summary:
     'The records a query finds, streamed as CSV in the order of the list. Related records stand by title, people, files and choices by name, rich text as plain text. What is written meanwhile may be in it or not, but no record twice. An import reads it back.',
   params: z.object({ collection: z.string() }),
-  query: z.strictObject({
-    filter: z.string().max(20_000).optional(),
-    sort: z.string().max(2_000).optional(),
-    search: z.string().max(500).optional(),
-    /** Names, comma-separated, in the order of the columns, also `id`, `createdAt`, `createdBy` …; all fields when left out. */
-    fields: z.string().max(20_000).optional(),
-    /** What the first row holds: names for programs, labels for people. An import understands both. */
-    header: z.enum(['name', 'label']).default('name'),
-    /**
-     * `yes`: texts that begin with `=`, `+`, `-`, `@`, a tab or a line break get an apostrophe in front, so that no
-     * spreadsheet runs them as a formula; an import takes it off again.
-     */
-    neutralise: z.enum(['yes', 'no']).default('no'),
-    /** `yes`: the file begins with a byte order mark, without which some spreadsheets misread accented letters. */
-    mark: z.enum(['yes', 'no']).default('no'),
-  }),
+  query: exported,
+  answer: 'raw',
+  problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search'],
+})
+
+export const exportSelection = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/export.csv',
+  summary:
+    'The same for a selection, which is too long for an address: of the records found `only` some, or all `except` some.',
+  params: z.object({ collection: z.string() }),
+  body: exported.extend({ only: pickedRecords.optional(), except: pickedRecords.optional() }),
   answer: 'raw',
   problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search'],
 })

@@ -1,4 +1,4 @@
-import type { CollectionId, FieldId } from '../shared/ids.ts'
+import type { CollectionId, FieldId, RecordId } from '../shared/ids.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { checkNode, type NodeFault } from './check-node.ts'
 import { type CheckedFilter, type CheckedNode, NO_RECORDS } from './checked-filter.ts'
@@ -39,6 +39,18 @@ export const joinChecked = (...filters: readonly CheckedFilter[]): CheckedFilter
   const parts = filters.filter((filter) => filter.type !== 'all' || filter.of.length > 0)
   const [only] = parts
   return parts.length === 1 && only ? only : seal({ type: 'all', of: parts })
+}
+
+/** Most ids one comparison names here: a rule is bound like every other filter. */
+const IDS_A_COMPARISON = 1000
+
+/** The records of these ids and no others, however many they are. */
+export function checkIds(ids: readonly RecordId[], context: QueryContext): CheckedFilter {
+  const parts: CheckedFilter[] = []
+  for (let at = 0; at < ids.length; at += IDS_A_COMPARISON) {
+    parts.push(checkRule({ field: 'id', op: 'in', value: ids.slice(at, at + IDS_A_COMPARISON) }, context))
+  }
+  return seal({ type: 'any', of: parts })
 }
 
 /** Marks a tree as proven; for the checkers of this folder, which built it from resolved parts. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { exportRecords as endpoint } from '#api/imports.ts'
+import type { exportSelection as endpoint } from '#api/imports.ts'
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { bothAllow } from '#domain/access/narrow-decision.ts'
@@ -17,7 +17,7 @@ import { namesIn } from '#server/records/show-records.ts'
 import { actorNow, type NowNeeds } from '#server/roles/actor-now.ts'
 import { namesOf } from '#server/users/people.ts'
 
-type Query = z.output<(typeof endpoint)['query']>
+type Query = z.output<(typeof endpoint)['body']>
 
 /** Records read at a time: few enough that a page is gone again before the heap grows for it. */
 const RECORDS_A_PAGE = 200
@@ -93,12 +93,14 @@ async function exporterNow(needs: ExportNeeds, actor: Actor, { id, label }: Coll
 }
 
 function pageReader(needs: RecordNeeds, collection: Collection, { query, columns }: Wanted): PageReader {
-  const { filter, sort, search } = query
+  const { filter, sort, search, only } = query
+  const except = new Set(query.except)
   const print = query.neutralise === 'yes' ? guardFormula : keepApart
   const fields = columns.flatMap((column) => ('field' in column ? column.field.name : []))
   const namesPeople = columns.some((column) => 'system' in column && column.system.endsWith('By'))
   return async (exporter, cursor) => {
-    const { items, nextCursor } = await listWithin(needs, exporter, collection.id, {
+    const lister = { ...exporter, only }
+    const { items: found, nextCursor } = await listWithin(needs, lister, collection.id, {
       filter,
       sort,
       search,
@@ -110,6 +112,7 @@ function pageReader(needs: RecordNeeds, collection: Collection, { query, columns
       choices: 'name',
       richText: 'text',
     })
+    const items = found.filter(({ id }) => !except.has(id))
     const ids = namesPeople ? items.flatMap((item) => [item.createdBy ?? [], item.updatedBy ?? []].flat()) : []
     const people = await namesOf(needs.database.read, [...new Set(ids)])
     const cellIn = (item: (typeof items)[number], column: Column): string => {

@@ -51,13 +51,27 @@ export const importRoutes = (needs: ImportRouteNeeds): readonly Route[] => [
   route(api.readImportOf, can('records:import'), async ({ actor, params }) =>
     readImport(needs, actor, params.import, params.collection),
   ),
-  route(api.exportRecords, can('records:export'), async ({ actor, params, query, request, reply }) => {
-    const { collection, lines } = await exportRecords(needs, actor, params.collection, query)
-    const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: collection.id } as const
-    await needs.database.write(({ db }) => writeAudit(db, needs, { ...entry, address: request.ip }))
-    sendCsv(reply, `${collection.name}.csv`, Readable.from(lines))
-  }),
+  route(api.exportRecords, can('records:export'), async ({ actor, params, query, request, reply }) =>
+    sendExport(needs, actor, { collection: params.collection, query, request, reply }),
+  ),
+  route(api.exportSelection, can('records:export'), async ({ actor, params, body, request, reply }) =>
+    sendExport(needs, actor, { collection: params.collection, query: body, request, reply }),
+  ),
 ]
+
+type Asked = {
+  readonly collection: string
+  readonly query: Parameters<typeof exportRecords>[3]
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+async function sendExport(needs: ImportRouteNeeds, actor: Actor, asked: Asked): Promise<void> {
+  const { collection, lines } = await exportRecords(needs, actor, asked.collection, asked.query)
+  const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: collection.id } as const
+  await needs.database.write(({ db }) => writeAudit(db, needs, { ...entry, address: asked.request.ip }))
+  sendCsv(asked.reply, `${collection.name}.csv`, Readable.from(lines))
+}
 
 /** The body is the file itself; a form around it would be read as its first rows. */
 function refuseForm(request: FastifyRequest): void {

@@ -4,11 +4,13 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, bothAllow } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
+import { checkIds } from '#domain/query/check-filter.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
 import { findMarks, marksOnWire, searchedPart } from '#server/search/mark-hits.ts'
 import { breaking } from '#server/rules/breaking.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from './record-needs.ts'
-import { checkedQuery, scopeOf } from './records-query.ts'
+import { checkedQuery, queryContext, scopeOf } from './records-query.ts'
 import { type Showing, namesIn, showRecords, shownPart } from './show-records.ts'
 import { recordsOfRows } from './records-of-rows.ts'
 
@@ -19,13 +21,20 @@ type Answer = z.input<(typeof endpoint)['answer']>
 export const listRecords = (needs: RecordNeeds, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>
   listWithin(needs, { actor }, nameOrId, asked)
 
-/** Who lists records; `within` bounds what they are shown besides what they may read, as an export does. */
-export type Lister = { readonly actor: Actor; readonly within?: AllowedDecision }
+/**
+ * Who lists records; `within` bounds what they are shown besides what they may read, as an export does; `only`: of these
+ * records alone.
+ */
+export type Lister = {
+  readonly actor: Actor
+  readonly within?: AllowedDecision
+  readonly only?: readonly RecordId[] | undefined
+}
 
 /** The same within a further bound: records outside of it are not found. Rows and count are asked at the same time. */
 export async function listWithin(
   needs: RecordNeeds,
-  { actor, within }: Lister,
+  { actor, within, only }: Lister,
   nameOrId: string,
   asked: Query,
 ): Promise<Answer> {
@@ -35,7 +44,8 @@ export async function listWithin(
   const { filter, sort, search, cursor, perPage } = asked
   const page = cursor === undefined ? (asked.page ?? 1) : asked.page
   const asker = { definitions, actor, now: needs.clock() }
-  const also = asked.breaks === undefined ? undefined : breaking(asker, collection, asked.breaks)
+  const among = only && checkIds(only, queryContext(asker, collection, reading))
+  const also = asked.breaks === undefined ? among : breaking(asker, collection, asked.breaks)
   const rule = within?.where
   const query = checkedQuery(asker, collection, reading, { filter, rule, also, sort, search, cursor, page, perPage })
   const scope = scopeOf(needs, definitions)

@@ -107,6 +107,7 @@ describe('records that were picked', () => {
     const where = { field: 'code', op: '!=', value: 'C1' } as const
     const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
     const unknown = '0'.repeat(26)
+    expect((await bulk(who, { where: { only: ['no id'] }, delete: true })).status).toBe(400)
     const { body } = await bulk(who, { where: { only: [...picked, unknown] }, update: { values: { status: 'shut' } } })
     expect(body).toEqual({ created: [], updated: 29, deleted: 0 })
   })
@@ -266,6 +267,26 @@ test('a move leaves records in which something is missing, and takes the others'
     .where('kind', '=', 'record-moved')
     .execute()
   expect(new Set(log.map((entry) => entry.record_id))).toEqual(new Set(created.slice(2)))
+})
+
+test('an export holds the records that were picked, or all but some, in the order of the list', async () => {
+  const all = await found('')
+  const picked = [all[7], all[3], all[5]].flatMap((record) => record?.id ?? [])
+  const titles = async (who: Caller, body: object): Promise<readonly string[]> => {
+    const { status, text } = await who.post(`${path()}/export.csv`, { fields: 'title', ...body })
+    expect(status, text).toBe(200)
+    return text.trim().split(/\r?\n/).slice(1)
+  }
+  expect(await titles(owner, { only: picked, sort: '-code' })).toEqual(['Task 7', 'Task 5', 'Task 3'])
+  expect(await titles(owner, { except: picked })).toHaveLength(27)
+  expect(
+    await titles(owner, {
+      only: [...picked, ...Array.from({ length: 5000 }, (_, at) => String(at).padStart(26, '0'))],
+    }),
+  ).toHaveLength(3)
+  const where = { field: 'code', op: '!=', value: 'C5' } as const
+  const who = await app.asGranted([grant('records:read', { where }), grant('records:export')])
+  expect(await titles(who, { only: picked })).toEqual(['Task 3', 'Task 7'])
 })
 
 test('one’s own jobs are found again, wherever they are, and nobody else’s', async () => {

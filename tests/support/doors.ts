@@ -99,6 +99,7 @@ export const DOORS: { readonly [door: string]: string } = {
   'POST /api/auth/step-up': 'signed in, by hand',
   'POST /api/auth/step-up/options': 'signed in, by hand',
   'POST /api/collections': 'collections:manage',
+  'POST /api/collections/:collection/export.csv': 'records:export',
   'POST /api/collections/:collection/fields': 'collections:manage',
   'POST /api/collections/:collection/imports': 'records:import',
   'POST /api/collections/:collection/records': 'records:create',

@@ -13,6 +13,7 @@ import { IconMenu2 } from '#web/kit/icons/icon-menu-2.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Drawer } from './drawer.tsx'
+import { Jobs } from './jobs.tsx'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -82,6 +83,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           )}
           <Breadcrumbs />
           <SearchButton />
+          <Jobs />
           <AccountMenu />
         </header>
         <main id="main" className="shell-main" tabIndex={-1}>

@@ -29,6 +29,8 @@ export const queryKeys = {
   recordList: (collection: string, query: object) => ['records', collection, 'list', query],
   recordCount: (collection: string) => ['records', collection, 'count'],
   groups: (collection: string, query: object) => ['records', collection, 'groups', query],
+  /** Figures of a list, which change with every value. */
+  sums: (collection: string, query: object) => ['records', collection, 'sums', query],
   record: (collection: string, record: string) => ['records', collection, 'one', record],
   jobs: ['jobs'],
   import: (id: string) => ['imports', id],

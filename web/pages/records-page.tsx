@@ -29,8 +29,12 @@ import { SearchIndexNote } from '#web/features/search/search-index.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { SearchBox } from '#web/kit/grid/search-box.tsx'
+<<<<<<< HEAD
 import { type GridSelection, isNothingSelected, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
+=======
+import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
+>>>>>>> main
 import { later, useLater } from '#web/kit/later.ts'
 import { ListOutOfSight, ListViews } from './list-views.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -111,6 +115,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
   )
   return (
     <FilterProvider filter={columnFilters}>
+<<<<<<< HEAD
       <RecordsGrid
         collection={collection}
         listing={listing}
@@ -150,6 +155,48 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
           </>
         )}
       />
+=======
+      <div className="records-page">
+        <RecordsGrid
+          collection={collection}
+          listing={listing}
+          sort={query.sort}
+          onSort={(sort) => change({ sort })}
+          group={query.group}
+          onGroup={(group) => change({ group })}
+          page={query.page}
+          perPage={query.perPage}
+          onPage={(page, perPage) => change({ page, perPage })}
+          look={look}
+          onLook={changeLook}
+          renderFilter={renderColumnFilter}
+          selection={selection}
+          onSelection={setSelection}
+          onOpen={(line) => open.line(line)}
+          onClear={() => change({ filter: '' })}
+          hrefOf={open.hrefOf}
+          empty={<NothingHere collection={collection} query={query} change={change} onCreated={open.created} />}
+          renderAbove={(total, refusal) => (
+            <>
+              <PageHead collection={collection} total={total} onCreated={open.created} listing={listing} look={look} />
+              <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
+              <ListTools collection={collection} query={query} change={change} refusal={refusal}>
+                <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
+              </ListTools>
+              {query.search !== '' && <SearchIndexNote collection={collection} />}
+              <SelectionActions
+                collection={collection}
+                listing={listing}
+                look={look}
+                selection={selection}
+                total={total}
+                onSelection={setSelection}
+              />
+            </>
+          )}
+        />
+      </div>
+>>>>>>> main
     </FilterProvider>
   )
 }
@@ -212,6 +259,8 @@ const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => (
 function useSelection({ filter, search }: AddressQuery) {
   const list = JSON.stringify([filter, search])
   const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
+  // For good: whoever goes back to the former filter has let it go, too.
+  if (held.list !== list) setHeld({ list, selection: NOTHING_SELECTED })
   const selection = held.list === list ? held.selection : NOTHING_SELECTED
   return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
 }

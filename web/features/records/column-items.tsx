@@ -9,7 +9,11 @@ import { IconPin } from '#web/kit/icons/icon-pin.ts'
 import { IconSortAscending } from '#web/kit/icons/icon-sort-ascending.ts'
 import { IconSortDescending } from '#web/kit/icons/icon-sort-descending.ts'
 import { IconTableColumn } from '#web/kit/icons/icon-table-column.ts'
+import { IconSum } from '#web/kit/icons/icon-sum.ts'
 import type { ColumnMenuProps } from './column-menu.tsx'
+import type { ColumnsPanelProps } from './columns-panel.tsx'
+import { FigureItems } from './footer/figure-items.tsx'
+import { figureOf, subjectOf, withFigure } from './footer/figures.ts'
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
@@ -34,9 +38,30 @@ export function ColumnItems({ column, actions, commands }: ColumnMenuProps) {
           Hide
         </Menu.Item>
       )}
+      <FigureMenu columnId={id} list={actions.list} />
       <Menu.Divider />
       <PlaceItems commands={commands} />
     </>
+  )
+}
+
+function FigureMenu({ columnId, list }: { readonly columnId: string; readonly list: ColumnsPanelProps }) {
+  const { collection, look, onLook } = list
+  const subject = subjectOf(collection, columnId)
+  if (!subject) return null
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<IconSum {...icon} />}>Figure below</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <FigureItems
+          subject={subject}
+          figure={figureOf(subject, look.footers[columnId])}
+          onPick={(figure) => onLook({ footers: withFigure(look.footers, columnId, figure) })}
+        />
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
   )
 }
 

@@ -2,6 +2,8 @@ import { Checkbox, SegmentedControl, Switch } from '@mantine/core'
 import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import type { GridColumn, GridDensity } from '#web/kit/grid/grid-column.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
+import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import type { ListLook } from './grid-layout.ts'
 import type { ColumnsPanelProps } from './columns-panel.tsx'
 import { recordColumns } from './record-columns.tsx'
 import type { RecordLine } from './record-line.ts'
@@ -37,9 +39,21 @@ export function ColumnsChoices({ collection, look, onLook }: ColumnsPanelProps) 
         checked={look.areFiltersShown}
         onChange={({ currentTarget }) => onLook({ areFiltersShown: currentTarget.checked })}
       />
+      <Switch
+        size="xs"
+        label="Figures below the columns"
+        checked={Object.keys(look.footers).length > 0}
+        onChange={({ currentTarget }) => onLook({ footers: currentTarget.checked ? firstFooters(collection) : {} })}
+      />
       <ColumnList collection={collection} look={look} onLook={onLook} />
     </>
   )
+}
+
+/** The figure to begin with: how many records there are. */
+function firstFooters(collection: KnownCollection): ListLook['footers'] {
+  const title = titleFieldOf(collection) ?? collection.fields[0]
+  return Object.fromEntries(title ? [[title.id, 'count']] : [['createdAt', 'count']])
 }
 
 /** The columns in the order they are drawn; those the order does not name follow. */

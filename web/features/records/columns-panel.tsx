@@ -8,6 +8,8 @@ import type { ListLook } from './grid-layout.ts'
 import './records.css'
 
 const choices = later(() => import('./columns-choices.tsx'))
+/** Few lists are grouped. */
+const folding = later(() => import('./groups/fold-all.tsx'))
 
 /** A list, how it is shown, and the way to change that. */
 export type ColumnsPanelProps = {
@@ -20,25 +22,29 @@ export type ColumnsPanelProps = {
 export function ColumnsPanel(props: ColumnsPanelProps) {
   const popup = usePopup('dialog')
   const { ColumnsChoices } = useLater(choices, popup.isOpen) ?? {}
+  const { FoldAll } = useLater(folding, false) ?? {}
   return (
-    <PanelButton
-      popup={popup}
-      position="bottom-end"
-      label="Columns"
-      className="columns-panel"
-      button={(button) => (
-        <Button
-          {...button}
-          size="sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
-        >
-          Columns
-        </Button>
-      )}
-    >
-      {ColumnsChoices && <ColumnsChoices {...props} />}
-    </PanelButton>
+    <>
+      {FoldAll && <FoldAll collectionId={props.collection.id} />}
+      <PanelButton
+        popup={popup}
+        position="bottom-end"
+        label="Columns"
+        className="columns-panel"
+        button={(button) => (
+          <Button
+            {...button}
+            size="sm"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
+          >
+            Columns
+          </Button>
+        )}
+      >
+        {ColumnsChoices && <ColumnsChoices {...props} />}
+      </PanelButton>
+    </>
   )
 }

@@ -1,20 +1,23 @@
 import { Button, Checkbox, Modal, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { exportRecords } from '#api/imports.ts'
+import { exportRecords, exportSelection } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { saveBlob } from '#web/kit/save-blob.ts'
 import { exportedFields } from './exported-fields.ts'
+import { type Picked, pickedText } from './bulk/picked.ts'
 import type { ListLook } from './grid-layout.ts'
-import type { Listing } from './record-list-queries.ts'
+import { asked, type Listing } from './record-list-queries.ts'
 
 /** The list that is exported, as it is shown. */
 export type ExportDialogProps = {
   readonly collection: KnownCollection
   readonly listing: Listing
   readonly look: ListLook
+  /** What of the list is selected; all of it where nothing is said. */
+  readonly picked?: Picked
   readonly onClose: () => void
 }
 
@@ -28,7 +31,7 @@ type ExportPlan = {
 
 /** The list as a CSV: its records in their order, the columns that are shown. */
 export function ExportDialog(props: ExportDialogProps) {
-  const { collection, listing, onClose } = props
+  const { collection, listing, picked, onClose } = props
   const [plan, setPlan] = useState<ExportPlan>({ header: 'label', isForSheets: true, hasIds: false, hasAll: false })
   const { mutate, isPending, error } = useExport(props)
 
@@ -39,11 +42,11 @@ export function ExportDialog(props: ExportDialogProps) {
 
   const isNarrowed = listing.filter !== '' || listing.search.trim() !== ''
   return (
-    <Modal opened onClose={onClose} title={`Export ${collection.label}`} size={480}>
+    <Modal opened onClose={onClose} title={`Export ${picked ? pickedText(picked) : collection.label}`} size={480}>
       <form onSubmit={submit} className="dialog-form">
         <p className="dialog-hint">
-          {isNarrowed ? 'The records that fit the filter and the search' : 'All records'}, in the order of the list,
-          related records by title, choices and people by name.
+          {whichText(picked !== undefined, isNarrowed)}, in the order of the list, related records by title, choices and
+          people by name.
         </p>
         {error && <FailureNotice error={error} />}
         <PlanChoices plan={plan} onPlan={(part) => setPlan({ ...plan, ...part })} />
@@ -56,6 +59,11 @@ export function ExportDialog(props: ExportDialogProps) {
       </form>
     </Modal>
   )
+}
+
+function whichText(isPicked: boolean, isNarrowed: boolean): string {
+  if (isPicked) return 'The selected records'
+  return isNarrowed ? 'The records that fit the filter and the search' : 'All records'
 }
 
 type PlanChoicesProps = { readonly plan: ExportPlan; readonly onPlan: (part: Partial<ExportPlan>) => void }
@@ -96,28 +104,35 @@ function PlanChoices({ plan, onPlan }: PlanChoicesProps) {
 }
 
 /** Fetches the file and hands it over; a dialog that is closed ends it. */
-function useExport({ collection, listing, look, onClose }: ExportDialogProps) {
+function useExport({ collection, listing, look, picked, onClose }: ExportDialogProps) {
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])
   return useMutation({
     mutationFn: ({ header, isForSheets, hasIds, hasAll }: ExportPlan) => {
       stop.current = new AbortController()
-      const { filter, search, sort } = listing
       const forSheets = isForSheets ? ('yes' as const) : ('no' as const)
-      const query = {
-        ...(filter !== '' && { filter }),
-        ...(search.trim() !== '' && { search }),
-        ...(sort !== '' && { sort }),
+      const form = {
         fields: exportedFields(collection, look.layout, { hasIds, hasAll }).join(','),
         header,
         neutralise: forSheets,
         mark: forSheets,
       }
-      return call(exportRecords, { params: { collection: collection.name }, query, signal: stop.current.signal })
+      const { signal } = stop.current
+      const params = { collection: collection.name }
+      if (!picked) return call(exportRecords, { params, query: { ...asked(listing), ...form }, signal })
+      const { sort } = listing
+      const body = { ...exportedWhere(picked), ...(sort !== '' && { sort }), ...form }
+      return call(exportSelection, { params, body, signal })
     },
     onSuccess: (file) => {
       saveBlob(file, `${collection.name}.csv`)
       onClose()
     },
   })
+}
+
+/** The selection as an export takes it. */
+function exportedWhere({ listing, selection }: Picked) {
+  if (selection.mode === 'these') return { only: [...selection.ids] }
+  return { ...asked({ ...listing, sort: '' }), except: [...selection.ids] }
 }

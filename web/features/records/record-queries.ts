@@ -35,11 +35,15 @@ export const saveRecord = (
 ): Promise<RecordBody> =>
   call(updateRecord, { params: { collection, record: id }, body: { values: { ...values }, version } })
 
-/** Removes records, all or none. */
-export async function removeRecords(collection: string, ids: readonly string[]): Promise<void> {
+/** Removes records; of several those that may be removed. Answers how many that were. */
+export async function removeRecords(collection: string, ids: readonly string[]): Promise<number> {
   const [only] = ids
-  if (only !== undefined && ids.length === 1) await call(deleteRecord, { params: { collection, record: only } })
-  else await call(bulkChange, { params: { collection }, body: { delete: [...ids] } })
+  if (only !== undefined && ids.length === 1) {
+    await call(deleteRecord, { params: { collection, record: only } })
+    return 1
+  }
+  const said = await call(bulkChange, { params: { collection }, body: { where: { only: [...ids] }, delete: true } })
+  return 'deleted' in said ? said.deleted : 0
 }
 
 /** Has every list, group and count of a collection read anew when it is next shown; single records stay. */

@@ -176,6 +176,7 @@ function useGridSort({ collection, sort, onSort }: RecordsGridProps) {
 function useColumnMenu({ collection, look, onLook, onSort, onGroup }: RecordsGridProps): ColumnMenuActions {
   const { layout } = look
   return {
+    list: { collection, look, onLook },
     sort: (columnId, direction) => onSort([{ field: fieldNameOf(collection, columnId), direction }]),
     hide: (columnId) => onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } }),
     group: (columnId) => onGroup(fieldNameOf(collection, columnId)),

@@ -24,7 +24,10 @@ export function useDeleteRecords(collection: string) {
       const commit = async () => {
         notify.dismiss(toastId)
         await removeRecords(collection, named.ids).then(
-          () => forgetLists(queryClient, collection),
+          (count) => {
+            if (count < named.ids.length) tellStaying(named.ids.length - count)
+            forgetLists(queryClient, collection)
+          },
           (error: unknown) =>
             void notify.error(`${nameOf(named)} could not be deleted`, {
               detail: `${failureText(error).detail} Nothing was deleted.`,
@@ -47,4 +50,12 @@ export function useDeleteRecords(collection: string) {
     },
     [collection, queryClient],
   )
+}
+
+/** They are gone already, or are not theirs to delete; the list shows which. */
+function tellStaying(count: number): void {
+  notify.info(`${countOf(count, 'record was', 'records were')} not deleted`, {
+    detail: 'They are not yours to delete, or are gone already.',
+    shownMs: 'stay',
+  })
 }

@@ -13,6 +13,7 @@ export function runOnCells<Row>(reach: GridReach<Row>, command: GridCommand, at:
     case 'select':
       return toggleCell(reach, at)
     case 'mark':
+      if (isAtCheckbox(reach, at)) return selectAtCheckbox(reach, command.what, at)
       marked.mark(widened(marked.range ?? oneCell(markableAt(reach, at)), command.what), at)
       return true
     case 'edit':
@@ -37,6 +38,20 @@ export function runOnCells<Row>(reach: GridReach<Row>, command: GridCommand, at:
   }
 }
 
+const isAtCheckbox = <Row>({ bounds, extent }: GridReach<Row>, { line, column }: GridPosition): boolean =>
+  column < bounds.firstColumn && line >= extent.headLines
+
+/** Among the checkboxes the keys that mark cells select rows: as far as here, or all of them. */
+function selectAtCheckbox<Row>(
+  { actions, extent }: GridReach<Row>,
+  what: 'rows' | 'columns' | 'all',
+  { line }: GridPosition,
+): boolean {
+  if (what === 'rows') actions.selectRow(line - extent.headLines, true)
+  else actions.selectAll()
+  return true
+}
+
 function runOnColumns<Row>(reach: GridReach<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
   const columnId = reach.columnAt(at.column)?.column.id
   if (command.do === 'moveColumn' && columnId !== undefined) moveColumn(reach, columnId, command.by)
@@ -45,7 +60,7 @@ function runOnColumns<Row>(reach: GridReach<Row>, command: GridCommand, at: Grid
   return true
 }
 
-/** From the header, or from a checkbox, cells are marked as well: those of its column, those of its row. */
+/** From the header cells are marked as well: those of its column. */
 function markableAt<Row>(reach: GridReach<Row>, at: GridPosition) {
   const { line, column } = placeOf(reach, at)
   return { line: Math.max(0, line), column }

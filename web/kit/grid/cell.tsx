@@ -18,7 +18,8 @@ function CellOf<Row>({ place, gapPx, row, isActive, marks, href }: CellProps<Row
   const { column, index, widthPx } = place
   return (
     <div
-      role={column.isTitle ? 'rowheader' : 'gridcell'}
+      // What has no words yet names no row.
+      role={column.isTitle && row !== undefined ? 'rowheader' : 'gridcell'}
       aria-colindex={index + 1}
       aria-selected={marks?.includes('r') || undefined}
       aria-readonly={isReadOnly(place, row) || undefined}

@@ -78,6 +78,9 @@ export const HEADER_PX = 36
 /** Height of the line of column filters in pixels. */
 export const FILTERS_PX = 44
 
+/** Height of the line below the rows in pixels. */
+export const FOOTER_PX = 36
+
 /** The column of checkboxes, wide enough for a finger. */
 export const SELECT_COLUMN_PX = 44
 

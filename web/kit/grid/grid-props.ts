@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import type { CellBlock } from './cell-range.ts'
 import type { GridColumn, GridDensity, GridLayout } from './grid-column.ts'
 import type { CellMenu, ColumnCommands, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
+import type { GridFooter } from './grid-footer.ts'
 import type { GridGrouping } from './grid-grouping.ts'
 import type { GridSource } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
@@ -27,6 +28,7 @@ export type GridProps<Row> = {
   readonly selection?: GridSelection
   readonly onSelection?: (selection: GridSelection) => void
   readonly grouping?: GridGrouping
+  readonly footer?: GridFooter
   readonly layout?: GridLayout
   readonly onLayout?: (layout: GridLayout) => void
   readonly density?: GridDensity

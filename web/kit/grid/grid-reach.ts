@@ -62,6 +62,7 @@ export type GridReach<Row> = {
 /** In which kind of line a position is. */
 export function kindOfLine<Row>({ extent, lines }: GridReach<Row>, line: number): KeyPlace {
   if (line < extent.headLines) return line === 0 ? 'header' : 'filters'
+  if (line >= extent.headLines + extent.bodyLines) return 'footer'
   return lines.lineAt(line - extent.headLines)?.kind ?? 'row'
 }
 

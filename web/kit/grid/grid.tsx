@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import './grid.css'
 import './head.css'
 import './hands.css'
@@ -7,9 +7,8 @@ import { GridBody } from './grid-body.tsx'
 import { GridHeader } from './grid-header.tsx'
 import { GridNotices } from './grid-notices.tsx'
 import type { GridProps } from './grid-props.ts'
-import { totalOf } from './grid-source.ts'
+import { spanOf, totalOf } from './grid-source.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
-import type { GridLines } from './grid-lines.ts'
 import { stateOfAll, useGridActions } from './use-grid-actions.ts'
 import { useGridHands } from './use-grid-hands.ts'
 import { type GridModel, useGridModel } from './use-grid-model.ts'
@@ -34,7 +33,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         ref={model.scrollerRef}
         role={grouping ? 'treegrid' : 'grid'}
         aria-label={props.label}
-        aria-rowcount={ariaRowCount(props, lines, headLines)}
+        aria-rowcount={ariaRowCount(props, model)}
         aria-colcount={columnCount}
         aria-multiselectable
         aria-readonly={!props.columns.some((column) => column.renderEditor) || undefined}
@@ -64,6 +63,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             paneStartPx={model.paneStartPx}
           />
         )}
+        {drawFooter(props, model)}
       </div>
       <GridNotices {...props} hasRows={hasRows} />
       <Announcer message={message} />
@@ -99,9 +99,26 @@ function useHeader<Row>(
   }, [props, table, drawnColumns, active, commandsOf])
 }
 
+/** The line below the rows, or the room for it. */
+function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: GridModel<Row>): ReactNode {
+  const { table, cell, lines, headLines, footLines } = model
+  if (!footer || footLines === 0) return null
+  if (!footer.renderLine) return <div className="grid-foot" />
+  const line = headLines + lines.lineCount
+  return footer.renderLine({
+    line,
+    ariaRowIndex: grouping ? line + 1 : headLines + spanOf(source).end + 1,
+    activeColumn: cell.active.line === line ? cell.active.column : undefined,
+    frozen: table.frozen,
+    center: model.drawnColumns,
+    frozenPx: table.frozenPx,
+    selectPx: model.selectPx,
+  })
+}
+
 /** How many lines there are in all, those that are not drawn and those of other pages included; -1 when unknown. */
-function ariaRowCount<Row>({ source, grouping }: GridProps<Row>, lines: GridLines, headLines: number): number {
-  if (grouping || source.kind === 'window') return headLines + lines.lineCount
+function ariaRowCount<Row>({ source, grouping }: GridProps<Row>, { lines, headLines, footLines }: GridModel<Row>) {
+  if (grouping || source.kind === 'window') return headLines + lines.lineCount + footLines
   const total = totalOf(source)
-  return total.is === 'exact' ? headLines + total.count : -1
+  return total.is === 'exact' ? headLines + total.count + footLines : -1
 }

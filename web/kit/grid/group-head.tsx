@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { IconChevronRight } from '#web/kit/icons/icon-chevron-right.ts'
 import type { GroupHeadPlace } from './grid-grouping.ts'
 import type { GridFigure, GridGroup, SiblingPlace } from './group-rows.ts'
+import './figure.css'
 import './group-head.css'
 
 /** What the head of a group draws. */
@@ -89,7 +90,7 @@ function Figure({ figure }: { readonly figure: GridFigure | undefined }) {
   if (!figure) return null
   return (
     <span className="grid-figure">
-      <span className="grid-figure-name">{figure.name}</span> {figure.text}
+      <span className="grid-figure-name">{figure.name}</span> <span>{figure.text}</span>
     </span>
   )
 }

@@ -151,3 +151,21 @@ test('no key leads out of the grid', () => {
     }),
   )
 })
+
+test('below the last row is the line of figures; the ends of the list are its rows', () => {
+  const footed = { ...extent, footLines: 1 }
+  const go = (key: KeyPress, from: GridPosition, place: KeyPlace = 'row') => {
+    const command = commandFor(key, place)
+    return command && isMovement(command) ? moved(command, from, footed) : command
+  }
+  expect(go(press('ArrowDown'), { line: 1_000_000, column: 4 })).toEqual({ line: 1_000_001, column: 4 })
+  expect(go(press('ArrowDown', { ctrlKey: true }), { line: 3, column: 4 })).toEqual({ line: 1_000_000, column: 4 })
+  expect(go(press('ArrowUp', { shiftKey: true }), { line: 1_000_001, column: 4 }, 'footer')).toEqual({
+    line: 1_000_000,
+    column: 4,
+  })
+  for (const key of ['Enter', ' ', 'F2']) {
+    expect(go(press(key), { line: 1_000_001, column: 4 }, 'footer')).toEqual({ do: 'enterCell' })
+  }
+  expect(go(press('x'), { line: 1_000_001, column: 4 }, 'footer')).toBeUndefined()
+})

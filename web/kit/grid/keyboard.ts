@@ -8,7 +8,7 @@ export type KeyPress = {
 }
 
 /** In which kind of line the focus stands when the key is pressed. */
-export type KeyPlace = 'header' | 'filters' | 'group' | 'row'
+export type KeyPlace = 'header' | 'filters' | 'group' | 'row' | 'footer'
 
 /** A movement; `isExtending` takes the marked cells along instead of the focus. */
 export type GridMovement = { readonly isExtending?: true } & (
@@ -53,6 +53,8 @@ export type GridExtent = {
   /** Header lines above the rows: one, or two with the column filters. */
   readonly headLines: number
   readonly bodyLines: number
+  /** Lines below the rows: one with figures, or none. */
+  readonly footLines?: number
   readonly columns: number
   readonly linesPerPage: number
 }
@@ -104,7 +106,7 @@ export function isMovement(command: GridCommand): command is GridMovement {
 
 /** Where a movement leads; it never leaves the grid and never wraps round. */
 export function moved(command: GridMovement, from: GridPosition, extent: GridExtent): GridPosition {
-  const lastLine = extent.headLines + extent.bodyLines - 1
+  const lastLine = extent.headLines + extent.bodyLines + (extent.footLines ?? 0) - 1
   const lastColumn = extent.columns - 1
   const at = (line: number, column: number) => ({
     line: Math.max(0, Math.min(line, lastLine)),
@@ -147,7 +149,7 @@ function walk(press: KeyPress, place: KeyPlace, [rows, columns]: Step): GridMove
 }
 
 function extendingOf(press: KeyPress, place: KeyPlace): { readonly isExtending?: true } {
-  return press.shiftKey && place !== 'header' && place !== 'filters' ? { isExtending: true } : {}
+  return press.shiftKey && (place === 'row' || place === 'group') ? { isExtending: true } : {}
 }
 
 /** Shift and an arrow change the width of a column; with Control they move it. */
@@ -173,7 +175,7 @@ function enterCommand(press: KeyPress, place: KeyPlace): GridCommand | undefined
 
 function pressCommand(press: KeyPress, place: Exclude<KeyPlace, 'row'>): GridCommand {
   if (place === 'header') return { do: 'sort', isAdding: press.shiftKey }
-  return place === 'filters' ? { do: 'enterCell' } : { do: 'toggleGroup', to: 'other', isAll: press.shiftKey }
+  return place !== 'group' ? { do: 'enterCell' } : { do: 'toggleGroup', to: 'other', isAll: press.shiftKey }
 }
 
 /** Keys held together with Control or Command, by letter whatever the shift makes of it. */

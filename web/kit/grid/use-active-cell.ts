@@ -74,10 +74,10 @@ export function findCell(grid: Element, { line, column }: GridPosition): HTMLEle
 }
 
 function withinGrid(position: GridPosition, size: Omit<GridExtent, 'linesPerPage'>): GridPosition {
-  const { headLines, bodyLines, columns } = size
+  const { headLines, bodyLines, footLines = 0, columns } = size
   if (position.line >= headLines && bodyLines === 0) return { line: 0, column: Math.min(position.column, columns - 1) }
   return {
-    line: Math.min(position.line, headLines + bodyLines - 1),
+    line: Math.min(position.line, headLines + bodyLines + footLines - 1),
     column: Math.max(0, Math.min(position.column, columns - 1)),
   }
 }

@@ -45,7 +45,8 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     onRange: props.onRange,
   })
   const [message, say] = useGridMessage(props, useMarkedText(props, model, marked))
-  const extent = { headLines, bodyLines: lines.lineCount, columns: model.columnCount, linesPerPage: view.linesPerPage }
+  const { footLines, columnCount: columns } = model
+  const extent = { headLines, bodyLines: lines.lineCount, footLines, columns, linesPerPage: view.linesPerPage }
   const editing = useCellEditor<Row>(idOf, (at, move) => {
     const to = withinCells(moved(MOVES[move], at, extent), headLines, bounds.firstColumn)
     cell.send(to)

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react'
-import { COLUMN_WIDTH_PX, FILTERS_PX, HEADER_PX, rowHeightPx, SELECT_COLUMN_PX } from './grid-column.ts'
+import { COLUMN_WIDTH_PX, FILTERS_PX, FOOTER_PX, HEADER_PX, rowHeightPx, SELECT_COLUMN_PX } from './grid-column.ts'
 import type { GridProps } from './grid-props.ts'
 import { spanOf } from './grid-source.ts'
-import { plainLines } from './grid-lines.ts'
+import { type GridLines, plainLines } from './grid-lines.ts'
 import type { GridPosition } from './keyboard.ts'
 import { useGridTable } from './table-adapter.ts'
 import { useActiveCell } from './use-active-cell.ts'
@@ -17,15 +17,11 @@ export type GridModel<Row> = ReturnType<typeof useGridModel<Row>>
 
 /** Works out what a grid shows and where: its columns, its lines, the active cell, what of it is in sight. */
 export function useGridModel<Row>(props: GridProps<Row>) {
-  const { source, columns, density = 'normal', areFiltersShown = false, listKey = '' } = props
+  const { source, columns, listKey = '' } = props
   const scrollerRef = useRef<HTMLDivElement>(null)
   const { widthPx, heightPx } = useElementSize(scrollerRef)
-  const headLines = areFiltersShown ? 2 : 1
-  const headPx = HEADER_PX + (areFiltersShown ? FILTERS_PX : 0)
-  const rowPx = rowHeightPx(density, props.isWrapped ?? false)
-  const selectPx = props.selection ? SELECT_COLUMN_PX : 0
-
   const lines = useGridLines(props)
+  const { headLines, footLines, aroundPx, rowPx, selectPx } = measuresOf(props, lines)
   const firstColumn = props.selection ? 1 : 0
   const table = useGridTable({
     columns,
@@ -36,15 +32,17 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     firstIndex: firstColumn,
   })
   const columnCount = table.frozen.length + table.center.length + firstColumn
-  const cell = useActiveCell(scrollerRef, listKey, { headLines, bodyLines: lines.lineCount, columns: columnCount })
+  const size = { headLines, bodyLines: lines.lineCount, footLines, columns: columnCount }
+  const cell = useActiveCell(scrollerRef, listKey, size)
+  const activeLine = cell.active.line - headLines
   const view = useGridView({
     scrollerRef,
     lineCount: lines.lineCount,
     rowPx,
-    viewportPx: Math.max(0, heightPx - headPx),
+    viewportPx: Math.max(0, heightPx - aroundPx),
     isWindowed: source.kind === 'window',
     listKey,
-    keptLine: cell.active.line < headLines ? undefined : cell.active.line - headLines,
+    keptLine: activeLine >= 0 && activeLine < lines.lineCount ? activeLine : undefined,
   })
   const paneStartPx = selectPx + table.frozenPx
   const scrolling = { center: table.center, activeColumn: cell.active.column, paneStartPx, kind: source.kind }
@@ -52,7 +50,9 @@ export function useGridModel<Row>(props: GridProps<Row>) {
   useRowRequests(source, lines, view, props.grouping)
 
   const reveal = (position: GridPosition) => {
-    if (position.line >= headLines) view.reveal(position.line - headLines)
+    const line = position.line - headLines
+    // Headers and the line at the bottom are in sight anyway.
+    if (line >= 0 && line < lines.lineCount) view.reveal(line)
     const place = table.center.find((each) => each.index === position.column)
     if (scrollerRef.current && place) revealColumn(scrollerRef.current, place, paneStartPx)
   }
@@ -63,6 +63,8 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     scrollerRef,
     widthPx,
     headLines,
+    footLines,
+    selectPx,
     lines,
     table,
     columnCount,
@@ -73,6 +75,19 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     paneStartPx,
     reveal,
     style,
+  }
+}
+
+/** What stands around the rows, and how tall and wide the grid's own parts are. */
+function measuresOf<Row>(props: GridProps<Row>, lines: GridLines) {
+  const { density = 'normal', isWrapped = false, areFiltersShown = false, footer, selection } = props
+  const hasFooter = footer !== undefined && lines.lineCount > 0
+  return {
+    headLines: areFiltersShown ? 2 : 1,
+    footLines: hasFooter ? 1 : 0,
+    aroundPx: HEADER_PX + (areFiltersShown ? FILTERS_PX : 0) + (hasFooter ? FOOTER_PX : 0),
+    rowPx: rowHeightPx(density, isWrapped),
+    selectPx: selection ? SELECT_COLUMN_PX : 0,
   }
 }
 

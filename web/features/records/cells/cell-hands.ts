@@ -13,6 +13,7 @@ import type { Span } from '#web/kit/grid/row-window.ts'
 import { pendingDeletions } from '../pending-deletions.ts'
 import type { RecordLine } from '../record-line.ts'
 import { createCarrier } from './carry-out.ts'
+import type { CellChange } from './cell-change.ts'
 import { clearing, filling, NOTHING_PLANNED, pasting } from './cell-deeds.ts'
 import { type CellEdits, type CellFault, createCellEdits } from './cell-edits.ts'
 import { forgetRefusal, tellCells, tellNothing, tellTooManyToCopy } from './cell-words.ts'
@@ -44,6 +45,11 @@ export function createCellHands(listNow: () => ListWorld) {
     writer,
     list,
     edit: carrier.edit,
+    /** Cells of the list were changed beside it, in records of these versions; answers the way back. */
+    changedElsewhere: (changes: readonly CellChange[], versions: ReadonlyMap<string, number>) => {
+      const step = writer.noteChanged(changes, versions)
+      return async (): Promise<void> => writer.undoStep(step)
+    },
     ...cellDeeds(worldNow, carrier),
     ...recordDeeds(worldNow, { carrier, writer, list }),
     undo: () => {

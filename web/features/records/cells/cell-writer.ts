@@ -112,6 +112,18 @@ export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
       if (step) void again('redo', step, redoneOne(history))
       return step !== undefined
     },
+    /** Undoes one step, also when others came since; false where it is undone already, or forgotten. */
+    undoStep: (id: number): Promise<void> | undefined => {
+      const step = history.done.find((each) => each.id === id)
+      return step && again('undo', step, undoneOne(history, id))
+    },
+    /** Cells were changed elsewhere, in records of these versions; answers the step that undoes it. */
+    noteChanged: (changes: EditStep['changes'], versions: Versions): number => {
+      const id = (lastId += 1)
+      edits.stored(id, changes, { versions, at: needs.now() })
+      history = withStep(history, { id, changes, made: [] })
+      return id
+    },
     /** Records were made elsewhere; undoing it removes them. */
     noteMade: (made: EditStep['made']) => {
       history = withStep(history, { id: (lastId += 1), changes: [], made })

@@ -26,10 +26,10 @@ export const withStep = ({ done }: EditHistory, step: EditStep): EditHistory => 
   undone: [],
 })
 
-/** The step that would be undone next is on the other side now. */
-export function undoneOne({ done, undone }: EditHistory): EditHistory {
-  const step = done.at(-1)
-  return step ? { done: done.slice(0, -1), undone: [...undone, step] } : { done, undone }
+/** A step, the last where none is named, is on the other side now. */
+export function undoneOne({ done, undone }: EditHistory, id = done.at(-1)?.id): EditHistory {
+  const step = done.find((each) => each.id === id)
+  return step ? { done: done.filter((each) => each !== step), undone: [...undone, step] } : { done, undone }
 }
 
 /** The step that would be done again next is back. */

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo } from 'react'
+import { useFooter } from '../footer/use-footer.tsx'
 import { useGroups } from '../groups/use-groups.ts'
 import type { DressedList, Dressing } from './dressing-props.ts'
 
@@ -11,7 +12,11 @@ export function ListDressing({
   readonly onDressed: (dressing: Dressing) => void
 }) {
   const grouping = useGroups(list)
-  const dressing = useMemo<Dressing>(() => ({ ...(grouping && { grouping }) }), [grouping])
+  const footer = useFooter(list)
+  const dressing = useMemo<Dressing>(
+    () => ({ ...(grouping && { grouping }), ...(footer && { footer }) }),
+    [grouping, footer],
+  )
   // Before the browser paints, so that no list is seen without what belongs to it.
   useLayoutEffect(() => onDressed(dressing), [onDressed, dressing])
   return null

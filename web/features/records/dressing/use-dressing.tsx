@@ -7,15 +7,19 @@ const dressingPart = later(() => import('./list-dressing.tsx'))
 
 const UNDRESSED: Dressing = {}
 
+/** Room is kept for what is on its way. */
+const AWAITED: Dressing = { footer: {} }
+
 /** What comes on top of a list, and the element that works it out. */
 export function useDressing(list: DressedList): { readonly dressing: Dressing; readonly element: ReactNode } {
-  const { group } = list
-  const isWanted = group !== null
+  const { group, look } = list
+  const hasFooter = Object.keys(look.footers).length > 0
+  const isWanted = group !== null || hasFooter
   const { ListDressing } = useLater(dressingPart, isWanted) ?? {}
   const [dressing, setDressing] = useState(UNDRESSED)
   const isThere = isWanted && ListDressing !== undefined
   return {
-    dressing: isThere ? dressing : UNDRESSED,
+    dressing: isThere ? dressing : hasFooter ? AWAITED : UNDRESSED,
     element: isThere && <ListDressing list={list} onDressed={setDressing} />,
   }
 }

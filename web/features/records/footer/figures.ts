@@ -1,6 +1,6 @@
 import type { Field } from '#domain/fields/field.ts'
 import { isSystemField } from '#domain/fields/system-fields.ts'
-import { formatNumber } from '#web/fields/format-value.ts'
+import { formatDay, formatInstant, formatNumber } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 
 /** What can stand below a column, by the name under which a view keeps it. */
@@ -22,7 +22,7 @@ export function subjectOf({ fields }: KnownCollection, columnId: string): Figure
 const OF_MOMENTS: readonly Figure[] = ['count', 'filled', 'empty', 'min', 'max']
 
 /** The figures that mean something of a column. */
-function figuresFor({ field }: FigureSubject): readonly Figure[] {
+export function figuresFor({ field }: FigureSubject): readonly Figure[] {
   if (!field) return ['count', 'min', 'max']
   if (field.kind === 'number') return FIGURES
   return field.kind === 'date' || field.kind === 'date-time' ? OF_MOMENTS : ['count', 'filled', 'empty']
@@ -31,6 +31,16 @@ function figuresFor({ field }: FigureSubject): readonly Figure[] {
 /** A figure a view keeps, if it means something of its column. */
 export function figureOf(subject: FigureSubject, kept: string | undefined): Figure | undefined {
   return figuresFor(subject).find((figure) => figure === kept)
+}
+
+/** The figures below the columns with another one below this column, or with none. */
+export function withFigure<Footers extends { readonly [columnId: string]: string }>(
+  footers: Footers,
+  columnId: string,
+  figure: Figure | null,
+): { readonly [columnId: string]: string } {
+  const { [columnId]: _, ...others } = footers
+  return figure === null ? others : { ...others, [columnId]: figure }
 }
 
 const WORDS: { readonly [Each in Figure]: string } = {
@@ -62,11 +72,22 @@ const AGGREGATES: { readonly [Each in Figure]?: string } = { sum: 'sum', average
 /** Digits of an average beyond those its numbers have. */
 const MORE_DIGITS = 2
 
+/** An instant or a day as it is read below its column. */
+export const momentFigureText = ({ field }: FigureSubject, value: string): string =>
+  field?.kind === 'date' ? formatDay(value) : formatInstant(value)
+
 /** A figure of numbers as it is read. */
 export function numberFigureText({ field }: FigureSubject, figure: Figure, value: number): string {
   if (figure !== 'average' || field?.kind !== 'number') return formatNumber(value)
-  const digits = (field.options.decimals ?? MORE_DIGITS) + MORE_DIGITS
+  const digits = (field.options.decimals ?? 0) + MORE_DIGITS
   return formatNumber(Number(value.toFixed(Math.min(digits, MOST_DIGITS))))
 }
 
 const MOST_DIGITS = 15
+
+/** A figure while it is asked for, once it is known, and where it could not be had. */
+export type FigureState =
+  | { readonly is: 'waiting' }
+  | { readonly is: 'failed' }
+  /** Empty: of no record there is anything to tell. */
+  | { readonly is: 'there'; readonly text: string }

@@ -1,7 +1,8 @@
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { GridFigure } from '#web/kit/grid/group-rows.ts'
 import type { ListLook } from '../grid-layout.ts'
-import { aggregateOf, figureOf, figureWord, numberFigureText, subjectOf } from './figures.ts'
+import { wantedFigures } from './figure-asks.ts'
+import { aggregateOf, figureWord, numberFigureText } from './figures.ts'
 
 /** The figures that stand below the columns, as the groups of a list have them: what to ask, and how to read it. */
 export type GroupFigures = {
@@ -14,11 +15,9 @@ export type GroupFigures = {
 
 /** Figures of numbers can be had of each group; the others stand below the whole list alone. */
 export function groupFigures(collection: KnownCollection, footers: ListLook['footers']): GroupFigures {
-  const wanted = Object.entries(footers).flatMap(([columnId, kept]) => {
-    const subject = subjectOf(collection, columnId)
-    const figure = subject && figureOf(subject, kept)
-    const aggregate = figure && aggregateOf(subject, figure)
-    return aggregate ? [{ columnId, subject, figure, aggregate }] : []
+  const wanted = wantedFigures(collection, footers).flatMap((each) => {
+    const aggregate = aggregateOf(each.subject, each.figure)
+    return aggregate ? [{ ...each, aggregate }] : []
   })
   return {
     aggregates: wanted.map(({ aggregate }) => aggregate).join(','),

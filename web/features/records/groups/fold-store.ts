@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { keep, readKeptJson } from '#web/client/browser-storage.ts'
 import { ALL_EXPANDED, type GroupFold } from '#web/kit/grid/group-fold.ts'
 
@@ -7,6 +7,8 @@ const MOST_KEPT = 500
 
 /** Which groups of the lists of this tab are collapsed, by collection and what it is grouped by. */
 const folds = new Map<string, GroupFold>()
+/** What the lists on the screen are grouped by. */
+const grouped = new Map<string, string>()
 const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -21,6 +23,27 @@ export function useFold(collectionId: string, by: string): readonly [GroupFold, 
   return [fold, (next) => setFold(key, next)]
 }
 
+/** Says what a list is grouped by, for as long as it is shown. */
+export function useGroupedSaid(collectionId: string, by: string | null): void {
+  useEffect(() => {
+    if (by === null) return undefined
+    grouped.set(collectionId, by)
+    tell()
+    return () => {
+      grouped.delete(collectionId)
+      tell()
+    }
+  }, [collectionId, by])
+}
+
+/** What the list of a collection is grouped by at the moment; undefined where it is not. */
+export const useGroupedBy = (collectionId: string): string | undefined =>
+  useSyncExternalStore(subscribe, () => grouped.get(collectionId))
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
 function foldOf(key: string): GroupFold {
   const held = folds.get(key) ?? readFold(readKeptJson(key, 'session'))
   folds.set(key, held)
@@ -31,7 +54,7 @@ function setFold(key: string, fold: GroupFold): void {
   folds.set(key, fold)
   const { isCollapsed, except } = fold
   keep(key, JSON.stringify({ isCollapsed, except: except.size > MOST_KEPT ? [] : [...except] }), 'session')
-  for (const listener of listeners) listener()
+  tell()
 }
 
 function readFold(kept: unknown): GroupFold {

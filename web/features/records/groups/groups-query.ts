@@ -13,7 +13,8 @@ export type GroupsPage = { readonly by: string; readonly aggregates: string; rea
 /** Groups of a list with their counts, and with figures where these are asked. */
 export const groupsQuery = (collection: string, { by, aggregates, page }: GroupsPage, listing: Listing) =>
   queryOptions({
-    queryKey: queryKeys.groups(collection, { by, aggregates, page, ...listing }),
+    // Figures change with every value, groups with few.
+    queryKey: (aggregates === '' ? queryKeys.groups : queryKeys.sums)(collection, { by, aggregates, page, ...listing }),
     queryFn: ({ signal }) => {
       const query = { by, ...(aggregates !== '' && { aggregates }), ...asked(listing), page, perPage: GROUPS_PER_PAGE }
       return call(listGroups, { params: { collection }, query, signal })

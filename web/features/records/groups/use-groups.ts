@@ -6,8 +6,9 @@ import type { GridGrouping } from '#web/kit/grid/grid-grouping.ts'
 import { spanOf } from '#web/kit/grid/grid-source.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
 import type { DressedList } from '../dressing/dressing-props.ts'
+import { useHasRows } from '../dressing/use-has-rows.ts'
 import { type GroupFigures, groupFigures } from '../footer/group-figures.ts'
-import { useFold } from './fold-store.ts'
+import { useFold, useGroupedSaid } from './fold-store.ts'
 import { type GroupBody, gridGroups, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
 import { GROUPS_PER_PAGE, groupsQuery } from './groups-query.ts'
 
@@ -22,6 +23,7 @@ export function useGroups(list: DressedList): GridGrouping | undefined {
   const pages = usePages(list, names)
   const heads = useHeads(list, names, pages)
   const [fold, setFold] = useFold(collection.id, group ?? '')
+  useGroupedSaid(collection.id, group)
 
   const { first, end } = spanOf(source)
   const { need } = pages
@@ -56,7 +58,7 @@ function usePages({ collection, listing, look, source }: DressedList, names: rea
     [by, more, key],
   )
   const figuresAsked = useMemo(() => groupFigures(collection, look.footers), [collection, look.footers])
-  const hasRows = source.kind === 'window' || source.loadingRows === undefined
+  const hasRows = useHasRows({ listing, source })
   const queryOf = (figures: string) => (page: Page) => ({
     ...groupsQuery(
       collection.name,

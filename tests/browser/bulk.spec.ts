@@ -1,0 +1,270 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect as soonExpect, type Locator, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
+import { test } from '#tests/support/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+
+/** A busy machine takes its time. */
+const expect = soonExpect.configure({ timeout: 20_000 })
+
+/** Where pictures go; only taken when asked for. */
+const PICTURES = process.env['DOSSIER_PICTURES']
+
+test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, serverSettings: WITH_ADA })
+test.setTimeout(180_000)
+
+/** Judges the page, and takes its picture when asked. */
+async function look(page: Page, name: string): Promise<void> {
+  expect(await axeFindings(page), name).toEqual([])
+  if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
+}
+
+/** The same in the dark and on a telephone. */
+async function lookAll(page: Page, name: string): Promise<void> {
+  await look(page, name)
+  if (PICTURES === undefined) return
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await look(page, `${name}-dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 375, height: 740 })
+  await look(page, `${name}-375`)
+  if (size) await page.setViewportSize(size)
+}
+
+type Program = Awaited<ReturnType<typeof asProgram>>
+
+const choices = (...names: string[]) => ({ choices: names.map((name) => ({ name })) })
+const SENT = 'What is sent needs a code.'
+
+/** Parcels with a way and a rule; every tenth has no code. */
+async function makeParcels({ ask }: Program, name: string, count: number): Promise<void> {
+  const made = await ask('POST', '/api/collections', {
+    label: name,
+    fields: [
+      { label: 'Title', kind: 'text', required: true },
+      { label: 'Status', kind: 'select', options: choices('Open', 'Packed', 'Sent') },
+      { label: 'Tags', kind: 'multi-select', options: choices('gift', 'fragile') },
+      { label: 'Code', kind: 'text' },
+      { label: 'Weight', kind: 'number', options: { min: 0 } },
+      { label: 'State', kind: 'state', options: choices('New', 'Checked') },
+    ],
+  })
+  // What the server answers to that is in its contract.
+  const fields = made['fields'] as readonly {
+    readonly name: string
+    readonly options: { choices?: { id: string }[] }
+  }[]
+  const [from, to] = fields.find((field) => field.name === 'state')?.options.choices ?? []
+  const rules = [{ when: 'status = "Sent"', then: 'code is not empty', message: SENT, field: 'code' }]
+  const transitions = [{ name: 'Check', from: from?.id, to: to?.id, note: 'optional' }]
+  await ask('PATCH', `/api/collections/${name.toLowerCase()}`, { rules, workflow: { transitions } })
+  for (let first = 0; first < count; first += 10_000) {
+    const create = Array.from({ length: Math.min(10_000, count - first) }, (_, at) => ({
+      values: {
+        title: `Parcel ${first + at + 1}`,
+        status: 'Open',
+        ...(at % 2 === 0 && { tags: ['fragile'] }),
+        ...(at % 10 !== 4 && { code: `C${at}` }),
+      },
+    }))
+    await ask('POST', `/api/collections/${name.toLowerCase()}/records/bulk`, { create })
+  }
+}
+
+/** What a field holds in the records a filter finds. */
+async function column({ ask }: Program, name: string, field: string, filter = ''): Promise<readonly unknown[]> {
+  const query = `perPage=100&filter=${encodeURIComponent(filter)}`
+  const { items } = await ask('GET', `/api/collections/${name}/records?${query}`)
+  return (items as readonly { readonly values: { readonly [field: string]: unknown } }[]).map(
+    (one) => one.values[field],
+  )
+}
+
+async function openList(page: Page, name: string): Promise<void> {
+  await page.goto(`/collections/${name}`)
+  await expect(page.getByRole('grid')).toContainText('Parcel 1')
+  // The hands of the grid come when it rests.
+  await page.waitForLoadState('networkidle')
+}
+
+const row = (page: Page, title: string): Locator => page.getByRole('checkbox', { name: `Select ${title}`, exact: true })
+const all = (page: Page): Locator => page.getByRole('checkbox', { name: 'Select all records on this page' })
+const bar = (page: Page): Locator => page.getByRole('group', { name: /selected$/ })
+
+/** Chooses the field to edit. */
+async function edit(page: Page, field: string): Promise<Locator> {
+  await bar(page).getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Edit / })
+  await dialog.getByRole('combobox', { name: 'Field' }).click()
+  await page.getByRole('option', { name: field, exact: true }).click()
+  return dialog
+}
+
+async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+  // A list of several choices stays open for the next.
+  if (await page.getByRole('listbox').isVisible()) await page.keyboard.press('Escape')
+}
+
+test('what is selected is edited, moved, exported and deleted, and comes back', async ({ page, server }) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Parcels', 24)
+  await signIn(page, ADA)
+  await openList(page, 'parcels')
+
+  await test.step('by the keys: one, as far as here, all of the page, all that match', async () => {
+    await page.locator('[data-line="1"] [data-column="1"]').click({ position: { x: 4, y: 8 } })
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    await expect(row(page, 'Parcel 1')).toBeChecked()
+    await expect(all(page)).toBeChecked({ indeterminate: true })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+Space')
+    await expect(bar(page)).toContainText('3 selected')
+    await page.keyboard.press('Control+a')
+    await expect(all(page)).toBeChecked()
+    await bar(page).getByRole('button', { name: 'Select all 24 matching' }).click()
+    await expect(bar(page)).toContainText('24 selected')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(row(page, 'Parcel 14')).toBeChecked()
+    await row(page, 'Parcel 14').uncheck()
+    await expect(bar(page)).toContainText('23 selected')
+  })
+
+  await test.step('until another filter is asked for, which is said', async () => {
+    await page.getByRole('searchbox').fill('Parcel')
+    await expect(bar(page)).toBeHidden()
+    await expect(page.getByText('Another filter: the selection is cleared.')).toBeAttached()
+    await page.getByRole('searchbox').fill('')
+    await expect(page).not.toHaveURL(/search/)
+    await expect(row(page, 'Parcel 1')).not.toBeChecked()
+  })
+
+  await test.step('a list gets one more, record by record, and gives it back', async () => {
+    for (const title of ['Parcel 1', 'Parcel 2', 'Parcel 5']) await row(page, title).check()
+    await lookAll(page, 'bulk-selected')
+    const dialog = await edit(page, 'Tags')
+    await dialog.getByText('Add', { exact: true }).click()
+    await choose(page, dialog, 'Add to Tags', 'gift')
+    await lookAll(page, 'bulk-edit')
+    await dialog.getByRole('button', { name: 'Change 3 records' }).click()
+    await expect(page.getByText('Changed Tags in 3 records')).toBeVisible()
+    expect((await column(program, 'parcels', 'tags')).slice(0, 5)).toEqual([
+      ['fragile', 'gift'],
+      ['gift'],
+      ['fragile'],
+      [],
+      ['fragile', 'gift'],
+    ])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone: 3 cells')).toBeVisible()
+    expect((await column(program, 'parcels', 'tags')).slice(0, 2)).toEqual([['fragile'], []])
+    await expect(bar(page)).toContainText('3 selected')
+  })
+
+  await test.step('what is refused is named, and the others go on', async () => {
+    const dialog = await edit(page, 'Status')
+    await choose(page, dialog, 'Status', 'Sent')
+    await dialog.getByRole('button', { name: 'Change 3 records' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(SENT)
+    await lookAll(page, 'bulk-refused')
+    await dialog.getByRole('button', { name: 'Change the others' }).click()
+    await expect(page.getByText('Changed Status in 2 records')).toBeVisible()
+    expect(await column(program, 'parcels', 'title', 'status = "Sent"')).toEqual(['Parcel 1', 'Parcel 2'])
+    await page.getByRole('button', { name: 'Show them' }).click()
+    await expect(row(page, 'Parcel 5')).toBeVisible()
+    await expect(row(page, 'Parcel 1')).toBeHidden()
+  })
+
+  await test.step('it is exported, moved with a note, deleted and called back', async () => {
+    await openList(page, 'parcels')
+    await row(page, 'Parcel 3').check()
+    await row(page, 'Parcel 7').check()
+    await bar(page).getByRole('button', { name: 'Export' }).click()
+    const exporting = page.getByRole('dialog', { name: 'Export 2 records' })
+    const download = page.waitForEvent('download')
+    await exporting.getByRole('button', { name: 'Export' }).click()
+    const text = readFileSync(await (await download).path(), 'utf8')
+    expect(
+      text
+        .trim()
+        .split(/\r?\n/)
+        .map((line) => line.split(',')[0]),
+    ).toEqual(['Title', 'Parcel 3', 'Parcel 7'])
+
+    await bar(page).getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('menuitem', { name: 'Checked' }).click()
+    await page.getByRole('textbox', { name: 'Note' }).fill('Looked at both')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await expect(page.getByText('Moved 2 records to Checked')).toBeVisible()
+    expect(await column(program, 'parcels', 'title', 'state = "Checked"')).toEqual(['Parcel 3', 'Parcel 7'])
+
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(row(page, 'Parcel 3')).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(row(page, 'Parcel 3')).toBeVisible()
+  })
+})
+
+test('ten thousand and more are changed bit by bit, found again after a reload, and what was refused is told', async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Freight', 10_050)
+  await signIn(page, ADA)
+  await openList(page, 'freight')
+  const jobs = page.getByRole('button', { name: /^Jobs:/ })
+
+  await test.step('all but one get another status', async () => {
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    await row(page, 'Parcel 3').uncheck()
+    const dialog = await edit(page, 'Status')
+    await choose(page, dialog, 'Status', 'Sent')
+    await expect(dialog).toContainText('changed bit by bit')
+    await dialog.getByRole('button', { name: 'Change 10,049 records' }).click()
+    await expect(jobs).toBeVisible()
+    await page.reload()
+    await expect(jobs).toBeVisible()
+    await jobs.click()
+    const list = page.getByRole('dialog', { name: 'Jobs' })
+    await expect(list).toContainText('Freight')
+    await expect(list).toContainText('Changed Status in 9,044 records', { timeout: 60_000 })
+    await expect(list).toContainText(SENT)
+    await lookAll(page, 'bulk-jobs')
+    await list.getByRole('button', { name: 'Show them' }).click()
+    await expect(row(page, 'Parcel 5')).toBeVisible()
+    expect(new Set(await column(program, 'freight', 'status', 'code is empty'))).toEqual(new Set(['Open']))
+  })
+
+  await test.step('and are deleted, but for those taken out', async () => {
+    await openList(page, 'freight')
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    await row(page, 'Parcel 3').uncheck()
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('All matching records will be deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('All matching records will be deleted')).toBeHidden()
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    await row(page, 'Parcel 3').uncheck()
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('Deleted 10,049 records')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('1 record', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('grid')).toContainText('Parcel 3')
+  })
+})

@@ -1,0 +1,25 @@
+import { Modal } from '@mantine/core'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { EditForm } from './edit-form.tsx'
+import { type Picked, pickedText } from './picked.ts'
+import './bulk.css'
+
+type EditDialogProps = {
+  readonly collection: KnownCollection
+  readonly picked: Picked
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Gives one field of everything that is selected a value, or more or less in its list. */
+export function EditDialog({ onClose, onDone, ...form }: EditDialogProps) {
+  const finish = () => {
+    onDone()
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Edit ${pickedText(form.picked)}`} size={480}>
+      <EditForm {...form} onCancel={onClose} onDone={finish} />
+    </Modal>
+  )
+}

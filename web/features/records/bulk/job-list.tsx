@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { cancelJob, type JobBody } from '#api/bulk.ts'
+import { call } from '#web/client/call.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { ProgressLine } from '#web/kit/progress-line.tsx'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
+import { doingText, doneText, type KnownJob, progressOf } from './job-words.ts'
+import { RefusalList } from './refused-notice.tsx'
+import { useShowRefused } from './shown-records.ts'
+
+type JobListProps = {
+  readonly jobs: readonly KnownJob[]
+  readonly onLeave: () => void
+  /** Forgets those that are over. */
+  readonly onClear: () => void
+}
+
+/** What is under way with how far it is, and what has ended with how it ended. */
+export function JobList({ jobs, onLeave, onClear }: JobListProps) {
+  const hasEnded = jobs.some(({ job }) => job.state !== 'running')
+  return (
+    <>
+      <ul className="jobs-list">
+        {jobs.map((known) => (
+          <li key={known.job.id}>
+            {known.job.state === 'running' ? <Running known={known} /> : <Ended known={known} onLeave={onLeave} />}
+          </li>
+        ))}
+      </ul>
+      {hasEnded && (
+        <div className="jobs-end">
+          <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+            Clear what has ended
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Running({ known }: { readonly known: KnownJob }) {
+  const { text, share } = progressOf(known.job)
+  return (
+    <>
+      <div className="jobs-head">
+        <strong>{doingText(known)}</strong>
+        <Button size="xs" aria-label={`Stop: ${doingText(known)}`} onClick={() => stop(known.job)}>
+          Stop
+        </Button>
+      </div>
+      <ProgressLine label={text} afterMs={0} {...(share !== undefined && { done: share })} />
+    </>
+  )
+}
+
+/** Whoever follows the job sees that it ended, and says so. */
+function stop({ id }: JobBody): void {
+  void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
+    notify.error('It could not be stopped', { detail: failureText(error).detail }),
+  )
+}
+
+function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave: () => void }) {
+  const { job, collection } = known
+  const showRefused = useShowRefused()
+  return (
+    <>
+      <div className="jobs-head">
+        <strong>{job.state === 'done' ? doneText(known) : `Stopped. ${doneText(known)} until then`}</strong>
+      </div>
+      <p className="jobs-about">
+        {collection && `${collection.label} · `}
+        {job.endedAt !== null && <RelativeTime at={job.endedAt} />}
+      </p>
+      {job.failure !== null && <p className="jobs-failure">{job.failure}</p>}
+      {job.refused.length > 0 && <RefusalList refusals={job.refused} />}
+      {job.refused.length > 0 && collection && (
+        <Button
+          size="xs"
+          onClick={() => {
+            onLeave()
+            showRefused(collection.name, job.refused)
+          }}
+        >
+          Show them
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Menu, Modal } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { NoteWish } from '#domain/workflow/workflow.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { NoteForm } from '../note-form.tsx'
+import { records, refusedText } from './job-words.ts'
+import { countRefused, type Refusal } from './own-jobs.ts'
+import { type Picked, pickedCount, whereOf } from './picked.ts'
+import { refusalsIn, sendBulk } from './send-bulk.ts'
+import { useShowRefused } from './shown-records.ts'
+
+type MovePickedProps = {
+  readonly collection: KnownCollection
+  readonly picked: Picked
+  readonly onDone: () => void
+}
+
+/** A state that some transition leads to. */
+type Target = { readonly name: string; readonly color: string; readonly note: NoteWish }
+
+/** Takes what is selected to another state, as far as moves lead there. */
+export function MovePicked({ collection, picked, onDone }: MovePickedProps) {
+  const [asking, setAsking] = useState<Target>()
+  const { move, isBusy } = useMove(collection, picked)
+  const targets = targetsOf(collection)
+  if (targets.length === 0) return null
+
+  const run = (to: string, note = '') => {
+    setAsking(undefined)
+    void move(to, note).then((isDone) => isDone && onDone())
+  }
+  const choose = (target: Target) => (target.note === 'none' ? run(target.name) : setAsking(target))
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <Button size="xs" loading={isBusy} leftSection={<IconArrowRight size={14} stroke={1.75} aria-hidden />}>
+            Move
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Move to</Menu.Label>
+          {targets.map((target) => (
+            <Menu.Item key={target.name} onClick={() => choose(target)}>
+              <ChoiceChip name={target.name} color={target.color} />
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        title={`Move to ${asking?.name}`}
+        size={440}
+      >
+        {asking && (
+          <NoteForm
+            actionLabel="Move"
+            isRequired={asking.note === 'required'}
+            isBusy={isBusy}
+            onCancel={() => setAsking(undefined)}
+            onDone={(note) => run(asking.name, note)}
+          />
+        )}
+      </Modal>
+    </>
+  )
+}
+
+/** Moves what is selected. Where some are refused nothing is moved, and the others are offered. */
+function useMove({ name: collection }: KnownCollection, picked: Picked) {
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const showRefused = useShowRefused()
+
+  const move = async (to: string, note: string, refused: 'refuse' | 'leave' = 'refuse'): Promise<boolean> => {
+    const transition = { to, ...(note.trim() !== '' && { note }) }
+    const others = { label: 'Move the others', run: () => void move(to, note, 'leave') }
+    setBusy(true)
+    const isDone = await sendBulk(queryClient, collection, { where: whereOf(picked), transition, refused }).then(
+      (said) => {
+        if (said)
+          tellMoved(said.updated, said.refused ?? [], { to, picked, onShow: (all) => showRefused(collection, all) })
+        return true
+      },
+      (error: unknown) => {
+        tellNotMoved(error, others)
+        return false
+      },
+    )
+    setBusy(false)
+    return isDone
+  }
+  return { move, isBusy }
+}
+
+type Told = { readonly to: string; readonly picked: Picked; readonly onShow: (refusals: readonly Refusal[]) => void }
+
+function tellMoved(count: number, refusals: readonly Refusal[], { to, picked, onShow }: Told): void {
+  const text = `Moved ${records(count)} to ${to}`
+  const beside = (pickedCount(picked) ?? count) - count - countRefused(refusals)
+  const elsewhere = beside > 0 ? `${records(beside)} cannot go there from where they are.` : undefined
+  const detail = [refusedText(refusals), elsewhere].filter((part) => part !== undefined).join(' ')
+  if (detail === '') notify.success(text)
+  else if (refusals.length === 0) notify.info(text, { detail, shownMs: 'stay' })
+  else notify.warning(text, { detail, action: { label: 'Show them', run: () => onShow(refusals) } })
+}
+
+function tellNotMoved(error: unknown, others: { readonly label: string; readonly run: () => void }): void {
+  const refusals = refusalsIn(error)
+  const { title, detail } = failureText(error)
+  if (refusals.length === 0) notify.error(title, { detail })
+  else notify.error('Nothing was moved', { detail: refusedText(refusals) ?? detail, action: others })
+}
+
+/** The states that transitions lead to, in their order, with the most that one of these asks for. */
+function targetsOf({ workflow, fields }: KnownCollection): readonly Target[] {
+  const field = fields.find(({ id }) => id === workflow?.field)
+  if (field?.kind !== 'state' || !workflow) return []
+  return field.options.choices.flatMap(({ id, name, color }) => {
+    const notes = workflow.transitions.filter(({ to }) => to === id).map(({ note }) => note)
+    return notes.length === 0 ? [] : { name, color, note: STRICTEST.find((note) => notes.includes(note)) ?? 'none' }
+  })
+}
+
+const STRICTEST: readonly NoteWish[] = ['required', 'optional', 'none']

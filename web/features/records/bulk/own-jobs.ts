@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type JobBody, listJobs } from '#api/bulk.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+
+/** How often jobs are asked how far they are, in ms. */
+const ASK_EVERY_MS = 1000
+
+const isRunning = ({ state }: JobBody): boolean => state === 'running'
+
+/** What goes on on behalf of whoever is signed in, and what ended within a day, wherever it is. */
+export const ownJobsQuery = queryOptions({
+  queryKey: [...queryKeys.jobs, 'own'],
+  queryFn: async ({ signal }) => (await call(listJobs, { signal })).items,
+  refetchInterval: ({ state }) => (state.data?.some(isRunning) ? ASK_EVERY_MS : false),
+  staleTime: ASK_EVERY_MS,
+})
+
+/** Records that stood in the way, for one reason. */
+export type Refusal = JobBody['refused'][number]
+
+/** How many records were refused in all. */
+export const countRefused = (refusals: readonly Refusal[]): number =>
+  refusals.reduce((sum, { count }) => sum + count, 0)

@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import { type bulkChange, MOST_AT_ONCE } from '#api/bulk.ts'
+import { type GridSelection, selectedCount } from '#web/kit/grid/selection.ts'
+import { asked, type Listing } from '../record-list-queries.ts'
+import { records } from './job-words.ts'
+
+/** What is selected in a list: some records, or by a rule all of the list but some. */
+export type Picked = {
+  readonly listing: Listing
+  readonly selection: GridSelection
+  /** How many records the list has, where that is known to the last. */
+  readonly total: number | undefined
+}
+
+/** A bulk change as it is sent. */
+export type BulkBody = Extract<z.input<(typeof bulkChange)['body']>, { where: unknown }>
+
+/** The selected records as the server takes them: picked ones by their ids, wherever the filter has gone since. */
+export const whereOf = ({ listing, selection }: Picked): BulkBody['where'] =>
+  selection.mode === 'these'
+    ? { only: [...selection.ids] }
+    : { ...asked({ ...listing, sort: '' }), except: [...selection.ids] }
+
+/** How many are selected; undefined where nobody knows yet. */
+export const pickedCount = ({ selection, total }: Picked): number | undefined => selectedCount(selection, total)
+
+/** The selected records in words: “3 records”, “all matching records”. */
+export function pickedText(picked: Picked): string {
+  const count = pickedCount(picked)
+  return count === undefined ? 'all matching records' : records(count)
+}
+
+/** Whether it is more than is changed in one go: then the server goes on by itself, and nothing is undone. */
+export const isMuch = (picked: Picked): boolean => (pickedCount(picked) ?? MOST_AT_ONCE + 1) > MOST_AT_ONCE
+
+/** Whether more records are picked one by one than can be named. */
+export const isTooMany = ({ selection }: Picked): boolean => selection.ids.size > MOST_AT_ONCE

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { bulkChange, type ChangedBody } from '#api/bulk.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { forgetLists } from '../record-queries.ts'
+import { ownJobsQuery, type Refusal } from './own-jobs.ts'
+import type { BulkBody } from './picked.ts'
+
+/**
+ * Changes selected records. What is too much for one go is done by the server bit by bit: then nothing is answered, and
+ * the jobs in the head of the page tell how far it is.
+ */
+export async function sendBulk(
+  queryClient: QueryClient,
+  collection: string,
+  body: BulkBody,
+): Promise<ChangedBody | undefined> {
+  const said = await call(bulkChange, { params: { collection }, body })
+  if ('job' in said) {
+    await queryClient.invalidateQueries({ queryKey: ownJobsQuery.queryKey })
+    return undefined
+  }
+  await refreshList(queryClient, collection)
+  return said
+}
+
+/** Reads what is on the screen anew, and everything else when it is next shown. */
+export async function refreshList(queryClient: QueryClient, collection: string): Promise<void> {
+  forgetLists(queryClient, collection)
+  await queryClient.refetchQueries({ queryKey: queryKeys.records(collection), type: 'active' })
+}
+
+/** The records a refusal names; none where it is about all that was asked. */
+export function refusalsIn(error: unknown): readonly Refusal[] {
+  const refused = asCallFailed(error)?.extra['refused']
+  // The server's own form, beside the codes in the same answer.
+  return Array.isArray(refused) ? (refused as readonly Refusal[]) : []
+}

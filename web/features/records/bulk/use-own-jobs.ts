@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { JobBody } from '#api/bulk.ts'
+import { keep, readKeptJson } from '#web/client/browser-storage.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { knownCollection } from '#web/fields/known-field.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { endText, type KnownJob } from './job-words.ts'
+import { ownJobsQuery, type Refusal } from './own-jobs.ts'
+import { useShowRefused } from './shown-records.ts'
+
+/** Which ended jobs this browser was told of and shows no more. */
+const SEEN_KEY = 'jobs-seen'
+/** As many as can be listed at once. */
+const MOST_SEEN = 50
+
+function seenIds(): readonly string[] {
+  const kept = readKeptJson(SEEN_KEY)
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+}
+
+/** One's own jobs, the latest first: those under way, and those whose end was not seen yet. The end of each is told. */
+export function useOwnJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: () => void } {
+  const { data: all = NONE } = useQuery(ownJobsQuery)
+  const { data: collections } = useQuery(collectionsQuery)
+  const [seen, setSeen] = useState(seenIds)
+  const note = (ids: readonly string[]) => {
+    const next = [...new Set([...ids, ...seenIds()])].slice(0, MOST_SEEN)
+    keep(SEEN_KEY, JSON.stringify(next))
+    setSeen(next)
+  }
+  const known = useMemo(
+    () =>
+      all.map((job): KnownJob => {
+        const body = collections?.find(({ id }) => id === job.collection)
+        return { job, collection: body && knownCollection(body) }
+      }),
+    [all, collections],
+  )
+  useEnds(known, note)
+  const isOver = ({ job }: KnownJob): boolean => job.state !== 'running'
+  return {
+    jobs: known.filter((each) => each.job.does !== 'change-field' && !(isOver(each) && seen.includes(each.job.id))),
+    clear: () => note(known.filter(isOver).map(({ job }) => job.id)),
+  }
+}
+
+const NONE: readonly JobBody[] = []
+
+/** Tells the end of every job that was seen under way here, and has what it changed read anew. */
+function useEnds(known: readonly KnownJob[], note: (ids: readonly string[]) => void): void {
+  const queryClient = useQueryClient()
+  const showRefused = useShowRefused()
+  const running = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const ended = known.filter(({ job }) => job.state !== 'running' && running.current.has(job.id))
+    running.current = new Set(known.filter(({ job }) => job.state === 'running').map(({ job }) => job.id))
+    for (const each of ended) {
+      const { job, collection } = each
+      // The settings of the collection tell of a change of a field.
+      if (job.does === 'change-field') continue
+      tellEnd(each, (refusals) => collection && showRefused(collection.name, refusals))
+      if (collection) void queryClient.invalidateQueries({ queryKey: queryKeys.records(collection.name) })
+    }
+    // What went well and was told needs no second look.
+    const well = ended.filter(({ job }) => job.state !== 'failed' && job.refused.length === 0)
+    if (well.length > 0) note(well.map(({ job }) => job.id))
+  })
+}
+
+function tellEnd(known: KnownJob, onShow: (refusals: readonly Refusal[]) => void): void {
+  const { job } = known
+  const { text, detail } = endText(known)
+  const id = `job-${job.id}`
+  const run = (): void => {
+    notify.dismiss(id)
+    onShow(job.refused)
+  }
+  const show = job.refused.length > 0 && { action: { label: 'Show them', run } }
+  const options = { id, ...(detail !== undefined && { detail }), ...show }
+  if (job.state === 'failed') notify.error(text, options)
+  else if (job.state === 'cancelled') notify.info(text, { ...options, shownMs: 'stay' })
+  else if (job.refused.length > 0) notify.warning(text, options)
+  else notify.success(text, options)
+}
