@@ -24,17 +24,13 @@ import { type ListLook, useListLook } from '#web/features/records/grid-layout.ts
 import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
 import type { Listing } from '#web/features/records/record-list-queries.ts'
 import { RecordsGrid } from '#web/features/records/records-grid.tsx'
-import type { SelectionActionsProps } from '#web/features/records/selection-actions.tsx'
+import { SelectionActions } from '#web/features/records/selection-actions.tsx'
 import { SearchIndexNote } from '#web/features/search/search-index.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { SearchBox } from '#web/kit/grid/search-box.tsx'
-<<<<<<< HEAD
-import { type GridSelection, isNothingSelected, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
-import { IconFolder } from '#web/kit/icons/icon-folder.ts'
-=======
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
->>>>>>> main
+import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { ListOutOfSight, ListViews } from './list-views.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -46,13 +42,6 @@ import { type InForce, ViewGate } from './view-gate.tsx'
 import './records-page.css'
 
 const recordPanel = later(() => import('#web/features/records/beside/record-panel.tsx'))
-const selected = later(async () => {
-  const [{ SelectionBar }, { SelectionActions }] = await Promise.all([
-    import('#web/kit/grid/selection-bar.tsx'),
-    import('#web/features/records/selection-actions.tsx'),
-  ])
-  return { SelectionBar, SelectionActions }
-})
 const exporting = later(() => import('#web/features/records/export-dialog.tsx'))
 
 /** The records of a collection: what is shown stands in the address. */
@@ -115,7 +104,6 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
   )
   return (
     <FilterProvider filter={columnFilters}>
-<<<<<<< HEAD
       <RecordsGrid
         collection={collection}
         listing={listing}
@@ -145,73 +133,18 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
               <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
             </ListTools>
             {query.search !== '' && <SearchIndexNote collection={collection} />}
-            <Selected
+            <SelectionActions
               collection={collection}
               listing={listing}
+              look={look}
               selection={selection}
-              onSelection={setSelection}
               total={total}
+              onSelection={setSelection}
             />
           </>
         )}
       />
-=======
-      <div className="records-page">
-        <RecordsGrid
-          collection={collection}
-          listing={listing}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          group={query.group}
-          onGroup={(group) => change({ group })}
-          page={query.page}
-          perPage={query.perPage}
-          onPage={(page, perPage) => change({ page, perPage })}
-          look={look}
-          onLook={changeLook}
-          renderFilter={renderColumnFilter}
-          selection={selection}
-          onSelection={setSelection}
-          onOpen={(line) => open.line(line)}
-          onClear={() => change({ filter: '' })}
-          hrefOf={open.hrefOf}
-          empty={<NothingHere collection={collection} query={query} change={change} onCreated={open.created} />}
-          renderAbove={(total, refusal) => (
-            <>
-              <PageHead collection={collection} total={total} onCreated={open.created} listing={listing} look={look} />
-              <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
-              <ListTools collection={collection} query={query} change={change} refusal={refusal}>
-                <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
-              </ListTools>
-              {query.search !== '' && <SearchIndexNote collection={collection} />}
-              <SelectionActions
-                collection={collection}
-                listing={listing}
-                look={look}
-                selection={selection}
-                total={total}
-                onSelection={setSelection}
-              />
-            </>
-          )}
-        />
-      </div>
->>>>>>> main
     </FilterProvider>
-  )
-}
-
-type SelectedProps = SelectionActionsProps & { readonly total: GridTotal }
-
-/** How many are selected and what can be done with them; fetched while nothing is. */
-function Selected({ total, ...props }: SelectedProps) {
-  const isNone = isNothingSelected(props.selection, total.is === 'exact' ? total.count : undefined)
-  const { SelectionBar, SelectionActions } = useLater(selected, !isNone) ?? {}
-  if (isNone || !SelectionBar || !SelectionActions) return null
-  return (
-    <SelectionBar selection={props.selection} total={total} onSelection={props.onSelection}>
-      <SelectionActions {...props} />
-    </SelectionBar>
   )
 }
 

@@ -3,17 +3,7 @@ import { isNothingSelected } from '#web/kit/grid/selection.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import type { BulkBarProps } from './bulk/bulk-bar.tsx'
 
-<<<<<<< HEAD
-/** The selected records of a list. */
-export type SelectionActionsProps = {
-  readonly collection: KnownCollection
-  readonly listing: Listing
-  readonly selection: GridSelection
-  readonly onSelection: (selection: GridSelection) => void
-}
-=======
 const bulkBar = later(() => import('./bulk/bulk-bar.tsx'))
->>>>>>> main
 
 /** What is selected and what can be done with it, once something is. */
 export function SelectionActions(props: BulkBarProps) {
