@@ -199,7 +199,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     const size = page.getByLabel('Records per page')
     await size.focus()
     await size.selectOption('All')
-    await expect(named('Boat 24')).toBeVisible()
+    await expect(named('Boat 16')).toBeVisible()
     await expect(page).toHaveURL(/filter=length.*perPage=all/)
     await expect(size).toBeFocused()
     await expect(boxOf(page, 'Boat 5')).toBeChecked()
