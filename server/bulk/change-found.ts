@@ -3,7 +3,6 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
-import type { Json } from '#domain/shared/json.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Done, Writing } from '#server/changes/commit-change.ts'
 import { moveFiles } from '#server/records/attach-files.ts'
@@ -19,11 +18,10 @@ import { type Ground, groundOf, stillFound } from './find-records.ts'
 import { type Given, givenBy, refuseEmptied, refuseStrangers, valuesFor } from './given-values.ts'
 import { judgeEach } from './refusals.ts'
 import type { Task } from './task.ts'
+import { type ValueMove, valueChanges } from './value-changes.ts'
 
 /** How many records a task was about, and those that got other values, as they were before. */
-export type ChangedFound = { readonly count: number; readonly before: readonly Changed[] }
-
-type Changed = { readonly record: CollectionRecord; readonly values: RecordValues }
+export type ChangedFound = { readonly count: number; readonly before: readonly ValueMove[] }
 
 /**
  * Does a task to those of these records that it is still about, and answers how many that were. `judges` are all asked
@@ -60,7 +58,7 @@ type Found = {
   readonly records: readonly CollectionRecord[]
 }
 
-type Outcome = { readonly changes: readonly Change[]; readonly before: readonly Changed[] }
+type Outcome = { readonly changes: readonly Change[]; readonly before: readonly ValueMove[] }
 
 async function carryOut(
   writing: Writing,
@@ -121,17 +119,5 @@ async function updateAll(
       refuseInvalid(await moveFiles(writing, collection, { record: record.id, before: record.values, after }))
     }
   }
-  const changes = moves.map(
-    ({ record, values: after }): Change => ({
-      kind: 'record-changed',
-      collection: collection.id,
-      record: record.id,
-      before: json(Object.fromEntries(Object.keys(after).map((field) => [field, record.values[field] ?? null]))),
-      after: json(after),
-    }),
-  )
-  return { changes, before: moves }
+  return { changes: valueChanges(collection, moves), before: moves }
 }
-
-/** Values are plain data; the type only forgets that documents are too. */
-const json = (values: unknown): Json => values as Json

@@ -10,6 +10,7 @@ import { UniqueViolation } from '#server/database/unique-violation.ts'
 import { type Written, partlyWritten, refuseAllClosed, refuseClosed } from '#server/records/refuse-closed.ts'
 import { acceptedValues } from '#server/records/values-problem.ts'
 import { getVisible, refuseOutside } from '#server/records/visible-records.ts'
+import { updateTogether } from './update-together.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import { withPresets } from '#server/records/with-presets.ts'
@@ -67,6 +68,13 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
   if (items.length === 0) return part
   const ground = getCollection(writing.definitions, writing.actor, 'records:update', nameOrId)
   const { collection, decision } = ground
+  const together = await updateTogether(writing, ground, items)
+  if (together) {
+    const records = items.map(({ id }) => id)
+    await refuseOutside(writing, collection, decision, records)
+    await refuseAllClosed(writing, ground, together.written)
+    return { records, changes: [...together.changes] }
+  }
   const written: Written[] = []
   const change = async (item: (typeof items)[number]): Promise<void> => {
     const before = await getVisible(writing, collection, decision, item.id)

@@ -9,6 +9,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ serverSettings: WITH_ADA })
+test.setTimeout(180_000)
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.use({ viewport: { width: 1440, height: 900 } })
 

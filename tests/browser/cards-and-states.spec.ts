@@ -11,6 +11,7 @@ const PICTURES = process.env['DOSSIER_PICTURES']
 const PHONE = { width: 375, height: 812 }
 
 test.use({ serverSettings: WITH_ADA })
+test.setTimeout(180_000)
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 
 /** Judges the page, and takes its picture when asked. */

@@ -129,6 +129,46 @@ describe('records that were picked', () => {
   })
 })
 
+describe('records that are named one by one', () => {
+  test('get each their own values, and are all left where one of them changed since', async () => {
+    const [one, two, three] = (await found('')).slice(0, 3)
+    const named = (record: typeof one, values: object, version = record?.version) => ({
+      id: record?.id,
+      values,
+      version,
+    })
+    const update = [
+      named(one, { title: 'One', crew: [people[1]] }),
+      named(two, { status: 'two', tags: ['blue', 'old'] }),
+      named(three, { title: 'Task 2' }),
+    ]
+    expect((await bulk(owner, { update })).body).toMatchObject({ updated: 3 })
+    const now = (await found('')).slice(0, 3)
+    expect(now.map(({ version }) => version)).toEqual([2, 2, 1])
+    expect(now[0]?.values).toMatchObject({ title: 'One', crew: [people[1]], status: 'open' })
+    expect(now[1]?.values).toMatchObject({ title: 'Task 1', status: 'two', tags: ['blue', 'old'] })
+
+    const stale = await bulk(owner, { update: [named(three, { title: 'Three' }), named(one, { title: 'Lost' }, 1)] })
+    expect([stale.status, stale.body.record, stale.body.current]).toEqual([409, one?.id, undefined])
+    const twice = await bulk(owner, { update: [named(one, { title: 'Once' }, 2), named(one, { title: 'Twice' }, 3)] })
+    expect(twice.status, twice.text).toBe(200)
+    expect((await found('title = "Twice"')).map(({ version }) => version)).toEqual([4])
+  })
+
+  test('are judged one by one by what their changer may do with each', async () => {
+    const [one, two] = await found('')
+    const where = { field: 'status', op: '=', value: 'open' } as const
+    const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
+    const update = [one, two].map((record) => ({ id: record?.id, values: { code: 'X' } }))
+    expect((await bulk(who, { update })).status).toBe(200)
+    const leaving = [one, two].map((record, at) => ({ id: record?.id, values: { status: at === 0 ? 'open' : 'shut' } }))
+    expect((await bulk(who, { update: leaving })).status).toBe(403)
+    await bulk(owner, { update: [{ id: two?.id, values: { status: 'shut' } }] })
+    const refused = await bulk(who, { update })
+    expect([refused.status, refused.body.record]).toEqual([404, two?.id])
+  })
+})
+
 describe('lists', () => {
   test('get more, and less, and keep the rest record by record', async () => {
     const update = { add: { tags: ['blue', 'red'], crew: [people[1]] }, take: { tags: ['old'] } }

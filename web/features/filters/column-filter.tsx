@@ -14,25 +14,41 @@ export type ColumnFilterProps = { readonly field: Field; readonly slot: FilterSl
 /** The input below a column: one condition of the list's filter. */
 export function ColumnFilter({ field, slot }: ColumnFilterProps) {
   const { text, onChange } = useListFilter()
-  const tree = treeOf(text) ?? EVERYTHING
-  const shown = columnText(field, columnCondition(tree, field.name))
+  const tree = treeOf(text)
+  const shown = columnText(field, columnCondition(tree ?? EVERYTHING, field))
+  // A filter with a mistake stays as it is typed until it is mended.
+  const isText = tree === undefined
   const words = COLUMN_WORDS[field.kind]
   const apply = (typed: string) => {
     const condition = words.read(typed, field.name)
     // What means nothing yet changes nothing; an empty input takes its condition away.
     if (condition === undefined && typed.trim() !== '') return
-    onChange((latest) => printFilter(withColumnCondition(treeOf(latest) ?? EVERYTHING, field.name, condition)))
+    onChange((latest) => printFilter(withColumnCondition(treeOf(latest) ?? EVERYTHING, field, condition)))
   }
 
   const options = optionsOf(field)
   if (options === undefined)
-    return <FilterText {...slot} value={shown} onApply={apply} placeholder={words.placeholder} />
+    return (
+      <FilterText
+        {...slot}
+        value={shown}
+        onApply={apply}
+        placeholder={words.placeholder}
+        faultOf={(typed) =>
+          typed.trim() !== '' && words.read(typed, field.name) === undefined
+            ? `Such as ${words.placeholder}`
+            : undefined
+        }
+        isDisabled={isText}
+      />
+    )
   return (
     <NativeSelect
       size="xs"
       aria-label={slot.label}
       tabIndex={slot.tabIndex}
       value={shown}
+      disabled={isText}
       data={[{ value: '', label: words.placeholder }, ...options]}
       onChange={({ currentTarget }) => apply(currentTarget.value)}
     />

@@ -126,7 +126,15 @@ function PanelHead({ form, onForm, isDrawable, onClear }: PanelHeadProps) {
         ]}
       />
       {onClear && (
-        <Button size="xs" variant="subtle" onClick={onClear}>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={({ currentTarget }) => {
+            // The button goes with the filter: the keyboard stays in the panel.
+            currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
+            onClear()
+          }}
+        >
           Clear filter
         </Button>
       )}

@@ -9,32 +9,38 @@ const tree = (text: string): Filter => {
   return filter ?? { all: [] }
 }
 
+const named = (name: string) => ({ id: `id_${name}`, name })
+
 describe('the condition below a column', () => {
   test('is the one condition on its field that must hold beside all others', () => {
-    expect(columnCondition(tree('a = 1 && b ~ "x"'), 'b')).toEqual({ field: 'b', op: '~', value: 'x' })
-    expect(columnCondition(tree('a = 1'), 'a')).toEqual({ field: 'a', op: '=', value: 1 })
+    expect(columnCondition(tree('a = 1 && b ~ "x"'), named('b'))).toEqual({ field: 'b', op: '~', value: 'x' })
+    expect(columnCondition(tree('a = 1'), named('a'))).toEqual({ field: 'a', op: '=', value: 1 })
+  })
+
+  test('may name its field by its id', () => {
+    expect(columnCondition(tree('id_b ~ "x"'), named('b'))).toEqual({ field: 'id_b', op: '~', value: 'x' })
   })
 
   test('is not one of several, nor one among alternatives', () => {
-    expect(columnCondition(tree('a > 1 && a < 9'), 'a')).toBeUndefined()
-    expect(columnCondition(tree('a = 1 || b = 2'), 'a')).toBeUndefined()
+    expect(columnCondition(tree('a > 1 && a < 9'), named('a'))).toBeUndefined()
+    expect(columnCondition(tree('a = 1 || b = 2'), named('a'))).toBeUndefined()
   })
 
   test('changes and goes in its place', () => {
     const filter = tree('a = 1 && b ~ "x" && c is empty')
-    expect(printFilter(withColumnCondition(filter, 'b', { field: 'b', op: '~', value: 'y' }))).toBe(
+    expect(printFilter(withColumnCondition(filter, named('b'), { field: 'b', op: '~', value: 'y' }))).toBe(
       'a = 1 && b ~ "y" && c is empty',
     )
-    expect(printFilter(withColumnCondition(filter, 'b', undefined))).toBe('a = 1 && c is empty')
+    expect(printFilter(withColumnCondition(filter, named('b'), undefined))).toBe('a = 1 && c is empty')
   })
 
   test('comes beside alternatives as a whole, never into them', () => {
-    const filter = withColumnCondition(tree('a = 1 || b = 2'), 'a', { field: 'a', op: '=', value: 3 })
+    const filter = withColumnCondition(tree('a = 1 || b = 2'), named('a'), { field: 'a', op: '=', value: 3 })
     expect(printFilter(filter)).toBe('(a = 1 || b = 2) && a = 3')
   })
 
   test('leaves an empty filter behind when it was the only one', () => {
-    expect(printFilter(withColumnCondition(tree('a = 1'), 'a', undefined))).toBe('')
+    expect(printFilter(withColumnCondition(tree('a = 1'), named('a'), undefined))).toBe('')
   })
 })
 

@@ -17,16 +17,19 @@ function conjuncts(filter: Filter): readonly Filter[] {
   return 'all' in filter ? filter.all : [filter]
 }
 
+/** A field as filters name it: by either. */
+type Named = { readonly id: string; readonly name: string }
+
 /** The one condition on a field that stands beside all others, as the input below its column shows it. */
-export function columnCondition(filter: Filter, field: string): Comparison | undefined {
+export function columnCondition(filter: Filter, { id, name }: Named): Comparison | undefined {
   const own = conjuncts(filter)
     .filter(isComparison)
-    .filter((condition) => condition.field === field)
+    .filter((condition) => condition.field === name || condition.field === id)
   return own.length === 1 ? own[0] : undefined
 }
 
 /** The filter with another condition on a field, beside all that is not about this field alone; without one, if none is given. */
-export function withColumnCondition(filter: Filter, field: string, condition: Comparison | undefined): Filter {
+export function withColumnCondition(filter: Filter, field: Named, condition: Comparison | undefined): Filter {
   const before = columnCondition(filter, field)
   const parts = conjuncts(filter)
   const at = before === undefined ? -1 : parts.indexOf(before)

@@ -66,6 +66,9 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
       {keys.length < most && free.length > 0 && (
         <Dropdown
           size="xs"
+          searchable
+          // The list of fields is what the panel is opened for, where there is none yet.
+          autoFocus={keys.length === 0 && !isTouched()}
           ariaLabel={keys.length === 0 ? words.addFirst : words.addNext}
           placeholder={`${keys.length === 0 ? words.addFirst : words.addNext}…`}
           options={free.map(({ name, label }) => ({ value: name, label }))}
@@ -79,3 +82,6 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
     </>
   )
 }
+
+/** Where one touches the screen, the focus in an input would bring the keyboard up over the list. */
+const isTouched = (): boolean => window.matchMedia('(pointer: coarse)').matches

@@ -69,7 +69,8 @@ function useClosing({ isOpen, setOpen, anchor }: Popup, panel: RefObject<HTMLDiv
     }
     const closeByKey = ({ key, target, defaultPrevented }: KeyboardEvent) => {
       if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return
-      if (panel.current?.contains(target) && target.getAttribute('aria-expanded') !== 'true') setOpen(false)
+      const isHere = panel.current?.contains(target) || target === document.body
+      if (isHere && target.getAttribute('aria-expanded') !== 'true') setOpen(false)
     }
     document.addEventListener('pointerdown', closeOutside)
     document.addEventListener('keydown', closeByKey)

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import type { PlacedColumn } from './grid-column.ts'
+import type { GridColumn, PlacedColumn } from './grid-column.ts'
 
 type CellProps<Row> = {
   readonly place: PlacedColumn<Row>
@@ -18,8 +18,7 @@ function CellOf<Row>({ place, gapPx, row, isActive, marks, href }: CellProps<Row
   const { column, index, widthPx } = place
   return (
     <div
-      // What has no words yet names no row.
-      role={column.isTitle && row !== undefined ? 'rowheader' : 'gridcell'}
+      role={namesRow(column, row) ? 'rowheader' : 'gridcell'}
       aria-colindex={index + 1}
       aria-selected={marks?.includes('r') || undefined}
       aria-readonly={isReadOnly(place, row) || undefined}
@@ -36,6 +35,11 @@ function CellOf<Row>({ place, gapPx, row, isActive, marks, href }: CellProps<Row
       {marks?.includes('h') && <span className="grid-fill" data-fill aria-hidden />}
     </div>
   )
+}
+
+/** What has no words yet names no row. */
+function namesRow<Row>({ isTitle }: GridColumn<Row>, row: Row | undefined): boolean {
+  return isTitle === true && row !== undefined
 }
 
 function faultProps(fault: string | undefined) {

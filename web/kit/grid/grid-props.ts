@@ -39,6 +39,8 @@ export type GridProps<Row> = {
   readonly onRange?: (block: CellBlock | undefined) => void
   /** Reads marked rows that are not loaded, to copy them; undefined when that is refused, which the app says itself. */
   readonly onCopyUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
+  /** Reads rows that are not loaded, to select them; undefined when that is refused, which the app says itself. */
+  readonly onSelectUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
   /** Leave these out, and nothing can be pasted, filled, cleared, undone or done again. */
   readonly onPaste?: (paste: GridPaste) => void
   readonly onFill?: (fill: GridFill) => void

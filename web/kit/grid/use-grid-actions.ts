@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { GridLine, GridLines } from './grid-lines.ts'
 import type { GridProps } from './grid-props.ts'
 import { type GridSource, rowAt } from './grid-source.ts'
-import { ALL_SELECTED, isSelected, NOTHING_SELECTED, stateOfRows, toggleRow, withRows } from './selection.ts'
+import type { Span } from './row-window.ts'
+import { ALL_SELECTED, isSelected, NOTHING_SELECTED, stateOfRows, withRows } from './selection.ts'
 import { nextSorting } from './sorting.ts'
 
 /** What can be done in a grid, named by body line where it is done to one. */
@@ -20,6 +21,11 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): Gr
   const { source, idOf, sort, onSort, selection = NOTHING_SELECTED, onSelection, onOpenRow, grouping } = props
   const anchorLine = useRef<number | undefined>(undefined)
   const rowOfLine = (line: number) => rowOf(source, lines.lineAt(line))
+  // Rows that are read first come to a selection that may have gone on.
+  const latest = useRef(selection)
+  useLayoutEffect(() => {
+    latest.current = selection
+  })
 
   return {
     sort: (columnId, isAdding) => {
@@ -29,10 +35,13 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): Gr
     selectRow: (line, isRange) => {
       const row = rowOfLine(line)
       if (row === undefined) return
-      const range = isRange ? loadedRange(anchorLine.current ?? line, line, rowOfLine) : undefined
+      const from = isRange ? (anchorLine.current ?? line) : line
       anchorLine.current = line
-      if (range) onSelection?.(withRows(selection, range.map(idOf), !isSelected(selection, idOf(row))))
-      else onSelection?.(toggleRow(selection, idOf(row)))
+      const isChosen = !isSelected(selection, idOf(row))
+      const choose = (rows: readonly Row[]) => onSelection?.(withRows(latest.current, rows.map(idOf), isChosen))
+      const range = loadedRange(from, line, rowOfLine)
+      if (range) choose(range)
+      else void props.onSelectUnloaded?.(spanOfLines(lines, from, line)).then((rows) => rows && choose(rows))
     },
     selectAll: () => {
       if (source.kind === 'window') {
@@ -71,4 +80,17 @@ function loadedRange<Row>(from: number, to: number, rowOfLine: (line: number) =>
   const lines = Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => Math.min(from, to) + i)
   const rows = lines.flatMap((line) => rowOfLine(line) ?? [])
   return rows.length === lines.length ? rows : undefined
+}
+
+/** The rows from one line to another as they stand in the list. */
+function spanOfLines(lines: GridLines, from: number, to: number): readonly Span[] {
+  const spans: { first: number; end: number }[] = []
+  for (let line = Math.min(from, to); line <= Math.max(from, to); line += 1) {
+    const found = lines.lineAt(line)
+    if (found?.kind !== 'row') continue
+    const last = spans.at(-1)
+    if (last?.end === found.ordinal) last.end += 1
+    else spans.push({ first: found.ordinal, end: found.ordinal + 1 })
+  }
+  return spans
 }

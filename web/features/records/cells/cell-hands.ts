@@ -16,7 +16,7 @@ import { createCarrier } from './carry-out.ts'
 import type { CellChange } from './cell-change.ts'
 import { clearing, filling, NOTHING_PLANNED, pasting } from './cell-deeds.ts'
 import { type CellEdits, type CellFault, createCellEdits } from './cell-edits.ts'
-import { forgetRefusal, tellCells, tellNothing, tellTooManyToCopy } from './cell-words.ts'
+import { forgetRefusal, tellCells, tellNothing, tellTooManyToCopy, tellTooManyToSelect } from './cell-words.ts'
 import { type CellWorld, linesIn, type ListWorld, loadedLines, ordinalOf } from './cell-world.ts'
 import { type CellWriter, createCellWriter } from './cell-writer.ts'
 import { copiesOf, copyOf } from './copy-records.ts'
@@ -111,6 +111,11 @@ function cellDeeds(worldNow: () => CellWorld, carrier: Carrier) {
     linesToCopy: async (rows: readonly Span[]): Promise<readonly RecordLine[] | undefined> => {
       const count = countOf(rows)
       return count > MOST_AT_ONCE ? tellTooManyToCopy(count) : linesIn(worldNow(), rows)
+    },
+    /** Rows to select that are not loaded; undefined where there are too many. */
+    linesToSelect: async (rows: readonly Span[]): Promise<readonly RecordLine[] | undefined> => {
+      const count = countOf(rows)
+      return count > MOST_AT_ONCE ? tellTooManyToSelect(count) : linesIn(worldNow(), rows)
     },
     loadedLines: (rows: readonly Span[]) => loadedLines(worldNow(), rows),
     /** Sends files into a cell. */

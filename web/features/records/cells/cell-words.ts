@@ -136,3 +136,10 @@ export function tellTooManyToCopy(count: number): undefined {
   notify.error('Nothing was copied', { id: REFUSED, detail })
   return undefined
 }
+
+/** More rows lie between than can be picked one by one; answers nothing. */
+export function tellTooManyToSelect(count: number): undefined {
+  const detail = `${records(count)} lie between; ${formatCount(MOST_AT_ONCE)} can be picked one by one. Select all matching instead.`
+  notify.error('Nothing was selected', { id: REFUSED, detail })
+  return undefined
+}

@@ -18,11 +18,20 @@ import { useLater } from '#web/kit/later.ts'
 import type { RecordLine } from '../record-line.ts'
 import type { Listing } from '../record-list-queries.ts'
 import { type CellPartsOf, cellPartsOf, useEditorsSoon } from './cell-column.tsx'
+import type { CellHands } from './cell-hands.ts'
 import { cellHands, listCells, type ListCells } from './list-cells.ts'
 
 type Edited = Pick<
   GridProps<RecordLine>,
-  'onCopyUnloaded' | 'onPaste' | 'onFill' | 'onClear' | 'onUndo' | 'onRedo' | 'onFiles' | 'onCellMenu'
+  | 'onCopyUnloaded'
+  | 'onSelectUnloaded'
+  | 'onPaste'
+  | 'onFill'
+  | 'onClear'
+  | 'onUndo'
+  | 'onRedo'
+  | 'onFiles'
+  | 'onCellMenu'
 >
 
 /** What a list of records needs to be edited like a spreadsheet. */
@@ -108,15 +117,8 @@ type Asking = {
 function gridPropsOf({ can, fields }: KnownCollection, cells: ListCells, { onAsk, onMenu }: Asking): Edited {
   const { withHands } = cells
   const reading: Edited = {
-    onCopyUnloaded: async (rows) => {
-      const lines = new Promise<readonly RecordLine[] | undefined>((resolve, reject) => {
-        withHands((hands) => void hands.linesToCopy(rows).then(resolve, reject))
-      })
-      return lines.then(
-        (found) => found,
-        () => undefined,
-      )
-    },
+    onCopyUnloaded: (rows) => readLines(cells, (hands) => hands.linesToCopy(rows)),
+    onSelectUnloaded: (rows) => readLines(cells, (hands) => hands.linesToSelect(rows)),
     onCellMenu: onMenu,
   }
   if (!can.includes('records:update')) return reading
@@ -136,6 +138,14 @@ function gridPropsOf({ can, fields }: KnownCollection, cells: ListCells, { onAsk
     },
   }
 }
+
+type ReadLines = (hands: CellHands) => Promise<readonly RecordLine[] | undefined>
+
+/** Lines that are not loaded; nothing where they cannot be read. */
+const readLines = (cells: ListCells, read: ReadLines): Promise<readonly RecordLine[] | undefined> =>
+  new Promise((resolve) => {
+    cells.withHands((hands) => void read(hands).then(resolve, () => resolve(undefined)))
+  })
 
 const focusedLine = (source: GridSource<RecordLine>, grid: GridHandle | null): RecordLine | undefined => {
   const ordinal = grid?.ordinal()

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import { type BulkEdit, changesBy, updateOf } from './bulk-edit.ts'
+import { waysOf } from './bulk-fields.ts'
+
+const base = { id: 'f', name: 'f', label: 'F', required: false, unique: false, default: null }
+const TAGS: Field = {
+  ...base,
+  kind: 'multi-select',
+  options: { choices: ['red', 'blue', 'old'].map((name) => ({ id: name, name, color: 'gray' })) },
+}
+const CREW: Field = { ...base, kind: 'user', options: { many: true } }
+const KEEPER: Field = { ...base, kind: 'user', options: { many: false } }
+const TEXT: Field = { ...base, kind: 'text', options: {} }
+
+const person = (id: string) => ({ id, name: id.toUpperCase() })
+const before = (value: unknown) => [{ id: 'r', version: 2, values: { f: value } }]
+const isAfter = (edit: BulkEdit, was: unknown): unknown => changesBy(edit, before(was))[0]?.is
+
+test('lists get more or less, and all that may be empty is emptied', () => {
+  expect(waysOf(TAGS)).toEqual(['set', 'add', 'take', 'empty'])
+  expect(waysOf(KEEPER)).toEqual(['set', 'empty'])
+  expect(waysOf({ ...TEXT, required: true })).toEqual(['set'])
+})
+
+test('an edit is sent by ids, whichever way it goes', () => {
+  expect(updateOf({ field: TEXT, way: 'set', value: 'new' })).toEqual({ values: { f: 'new' } })
+  expect(updateOf({ field: TEXT, way: 'empty', value: 'new' })).toEqual({ values: { f: null } })
+  expect(updateOf({ field: CREW, way: 'add', value: [person('a')] })).toEqual({ add: { f: ['a'] } })
+  expect(updateOf({ field: TAGS, way: 'take', value: ['red'] })).toEqual({ take: { f: ['red'] } })
+  expect(updateOf({ field: KEEPER, way: 'set', value: [person('a')] })).toEqual({ values: { f: 'a' } })
+})
+
+test('what it has made of a cell is what the server makes of it', () => {
+  expect(isAfter({ field: TAGS, way: 'add', value: ['red', 'old'] }, ['old', 'blue'])).toEqual(['old', 'blue', 'red'])
+  expect(isAfter({ field: TAGS, way: 'take', value: ['red', 'old'] }, ['old', 'blue'])).toEqual(['blue'])
+  expect(isAfter({ field: CREW, way: 'take', value: [person('a')] }, [person('a'), person('b')])).toEqual([person('b')])
+  expect(isAfter({ field: TEXT, way: 'empty', value: null }, 'old')).toBe(null)
+})
+
+test('a cell that was not read before is left out of what can be undone', () => {
+  expect(changesBy({ field: TEXT, way: 'set', value: 'x' }, [{ id: 'r', version: 2, values: {} }])).toEqual([])
+})
