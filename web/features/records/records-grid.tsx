@@ -8,6 +8,7 @@ import { recordTitle } from '#web/fields/record-title.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { Grid } from '#web/kit/grid/grid.tsx'
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
+import { spanOf } from '#web/kit/grid/grid-source.ts'
 import { Pager } from '#web/kit/grid/pager.tsx'
 import type { GridSelection } from '#web/kit/grid/selection.ts'
 import type { GridSort } from '#web/kit/grid/sorting.ts'
@@ -90,16 +91,19 @@ export function RecordsGrid(props: RecordsGridProps) {
           <ListNotices lines={lines} />
         </div>
         <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
-        <Pager
-          at={{ page, pageSize: perPage }}
-          total={total}
-          rowsOnPage={source.kind === 'page' ? source.rows.length : source.total}
-          onPage={(at) => {
-            if (at.pageSize !== perPage) keepRow()
-            onPage(at.page, at.pageSize)
-          }}
-          texts={RECORD_GRID_TEXTS}
-        />
+        {/* Of a list that cannot be read there are no pages. */}
+        {error === null && (
+          <Pager
+            at={{ page, pageSize: perPage }}
+            total={total}
+            rowsOnPage={spanOf(source).end - spanOf(source).first}
+            onPage={(at) => {
+              if (at.pageSize !== perPage) keepRow()
+              onPage(at.page, at.pageSize)
+            }}
+            texts={RECORD_GRID_TEXTS}
+          />
+        )}
       </div>
       {props.renderBeside({ ordinal, total, isSheet })}
     </div>
