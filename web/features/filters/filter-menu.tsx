@@ -3,7 +3,7 @@ import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
 import type { FilterForm, FilterPanelProps } from './filter-panel.tsx'
-import { ToolPanel } from './tool-panel.tsx'
+import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 
 const panel = later(() => import('./filter-panel.tsx'))
 

@@ -3,7 +3,7 @@ import { later, useLater } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
 import type { GroupPanelProps } from './group-panel.tsx'
 import { groupNames } from './query-in-url.ts'
-import { ToolPanel } from './tool-panel.tsx'
+import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 
 const panel = later(() => import('./group-panel.tsx'))
 

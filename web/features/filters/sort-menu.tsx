@@ -2,7 +2,7 @@ import { IconArrowsSort } from '#web/kit/icons/icon-arrows-sort.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
 import type { SortPanelProps } from './sort-panel.tsx'
-import { ToolPanel } from './tool-panel.tsx'
+import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 
 const panel = later(() => import('./sort-panel.tsx'))
 

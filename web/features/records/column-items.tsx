@@ -11,7 +11,7 @@ import { IconSortDescending } from '#web/kit/icons/icon-sort-descending.ts'
 import { IconTableColumn } from '#web/kit/icons/icon-table-column.ts'
 import { IconSum } from '#web/kit/icons/icon-sum.ts'
 import type { ColumnMenuProps } from './column-menu.tsx'
-import type { ColumnsPanelProps } from './columns-panel.tsx'
+import type { LookProps } from './look-props.ts'
 import { FigureItems } from './footer/figure-items.tsx'
 import { figureOf, subjectOf, withFigure } from './footer/figures.ts'
 
@@ -45,7 +45,7 @@ export function ColumnItems({ column, actions, commands }: ColumnMenuProps) {
   )
 }
 
-function FigureMenu({ columnId, list }: { readonly columnId: string; readonly list: ColumnsPanelProps }) {
+function FigureMenu({ columnId, list }: { readonly columnId: string; readonly list: LookProps }) {
   const { collection, look, onLook } = list
   const subject = subjectOf(collection, columnId)
   if (!subject) return null

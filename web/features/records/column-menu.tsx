@@ -4,7 +4,7 @@ import type { ColumnCommands } from '#web/kit/grid/grid-editing.ts'
 import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { later } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
-import type { ColumnsPanelProps } from './columns-panel.tsx'
+import type { LookProps } from './look-props.ts'
 import type { RecordLine } from './record-line.ts'
 
 const items = later(() => import('./column-items.tsx'))
@@ -16,7 +16,7 @@ export type ColumnMenuActions = {
   readonly group: (columnId: string) => void
   readonly canGroup: (columnId: string) => boolean
   /** The list, for what stands below its columns. */
-  readonly list: ColumnsPanelProps
+  readonly list: LookProps
 }
 
 /** A column, and what its menu does. */

@@ -4,7 +4,7 @@ import type { GridColumn, GridDensity } from '#web/kit/grid/grid-column.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
 import type { ListLook } from './grid-layout.ts'
-import type { ColumnsPanelProps } from './columns-panel.tsx'
+import type { LookProps } from './look-props.ts'
 import { recordColumns } from './record-columns.tsx'
 import type { RecordLine } from './record-line.ts'
 import './records.css'
@@ -16,7 +16,7 @@ const DENSITIES: readonly { readonly value: GridDensity; readonly label: string 
 ]
 
 /** What the panel of the columns offers. */
-export function ColumnsChoices({ collection, look, onLook }: ColumnsPanelProps) {
+export function ColumnsChoices({ collection, look, onLook }: LookProps) {
   return (
     <>
       <SegmentedControl
@@ -65,7 +65,7 @@ function ordered(
   return columns.toSorted((left, right) => placeOf(left.id) - placeOf(right.id))
 }
 
-function ColumnList({ collection, look, onLook }: ColumnsPanelProps) {
+function ColumnList({ collection, look, onLook }: LookProps) {
   const { layout } = look
   const movable = recordColumns(collection, undefined).filter(({ isTitle }) => !isTitle)
   const reorder = useReorder({

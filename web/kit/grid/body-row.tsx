@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { Cell } from './cell.tsx'
 import { marksOfCell } from './cell-range.ts'
 import { type PlacedColumn, SELECT_COLUMN_PX } from './grid-column.ts'
+import type { RowPaint } from './row-paint.ts'
 
 /** What one row draws. Only plain values and stable lists, so that a row which did not change is left alone. */
 export type BodyRowProps<Row> = {
@@ -14,6 +15,7 @@ export type BodyRowProps<Row> = {
   /** What the row's checkbox is called after. */
   readonly name: string
   readonly href: string | undefined
+  readonly paint: RowPaint | undefined
   readonly frozen: readonly PlacedColumn<Row>[]
   readonly center: readonly PlacedColumn<Row>[]
   readonly frozenPx: number
@@ -30,7 +32,7 @@ export type BodyRowProps<Row> = {
 }
 
 function BodyRowOf<Row>(props: BodyRowProps<Row>) {
-  const { line, row, frozen, center, frozenPx, isSelected, activeColumn, topPx } = props
+  const { line, row, frozen, center, frozenPx, isSelected, activeColumn, topPx, paint } = props
   const selectPx = isSelected === undefined ? 0 : SELECT_COLUMN_PX
   const marks = { firstColumn: props.markedFirst, endColumn: props.markedEnd, edges: props.markedEdges }
   const cellOf = (place: PlacedColumn<Row>, gapPx = 0) => (
@@ -42,6 +44,8 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
       isActive={activeColumn === place.index}
       marks={marksOfCell(marks, place.index)}
       href={place.column.isTitle ? props.href : undefined}
+      paint={paint?.cells[place.column.id]}
+      rowWhy={place.column.isTitle ? paint?.row?.why : undefined}
     />
   )
   return (
@@ -53,10 +57,16 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
       aria-current={props.isCurrent || undefined}
       aria-busy={row === undefined || undefined}
       data-line={line}
+      data-hue={paint?.row?.hue}
       className="grid-row"
       style={{ top: topPx }}
     >
-      <div role="presentation" className="grid-frozen" style={{ width: selectPx + frozenPx }}>
+      <div
+        role="presentation"
+        className="grid-frozen"
+        data-sign={paint?.row?.sign}
+        style={{ width: selectPx + frozenPx }}
+      >
         {isSelected !== undefined && (
           <SelectCell
             name={props.name}

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
-import type { GridColumn, PlacedColumn } from './grid-column.ts'
+import type { PlacedColumn } from './grid-column.ts'
+import type { PaintMark } from './row-paint.ts'
 
 type CellProps<Row> = {
   readonly place: PlacedColumn<Row>
@@ -12,21 +13,28 @@ type CellProps<Row> = {
   readonly marks: string | undefined
   /** Where the title leads; given for the title only. */
   readonly href?: string | undefined
+  readonly paint?: PaintMark | undefined
+  /** Why its row stands out; told by the title. */
+  readonly rowWhy?: string | undefined
 }
 
-function CellOf<Row>({ place, gapPx, row, isActive, marks, href }: CellProps<Row>) {
+const TITLE = { role: 'rowheader', 'data-title': true } as const
+const TITLE_ON_THE_WAY = { role: 'gridcell', 'data-title': true } as const
+const PLAIN = { role: 'gridcell' } as const
+
+function CellOf<Row>({ place, gapPx, row, isActive, marks, href, paint, rowWhy }: CellProps<Row>) {
   const { column, index, widthPx } = place
   return (
     <div
-      role={namesRow(column, row) ? 'rowheader' : 'gridcell'}
+      {...roleOf(column.isTitle === true, row !== undefined)}
       aria-colindex={index + 1}
       aria-selected={marks?.includes('r') || undefined}
       aria-readonly={isReadOnly(place, row) || undefined}
-      {...(row !== undefined && faultProps(column.faultOf?.(row)))}
+      {...toldOf(column, row, paint?.why ?? rowWhy)}
       data-column={index}
       data-marks={marks}
       data-align={column.align}
-      data-title={column.isTitle || undefined}
+      {...(paint && { 'data-hue': paint.hue, 'data-sign': paint.sign })}
       className="grid-cell"
       style={{ width: widthPx, marginInlineStart: gapPx }}
       tabIndex={isActive ? 0 : -1}
@@ -38,12 +46,17 @@ function CellOf<Row>({ place, gapPx, row, isActive, marks, href }: CellProps<Row
 }
 
 /** What has no words yet names no row. */
-function namesRow<Row>({ isTitle }: GridColumn<Row>, row: Row | undefined): boolean {
-  return isTitle === true && row !== undefined
+function roleOf(isTitle: boolean, isLoaded: boolean) {
+  if (!isTitle) return PLAIN
+  return isLoaded ? TITLE : TITLE_ON_THE_WAY
 }
 
-function faultProps(fault: string | undefined) {
-  return fault === undefined ? undefined : { 'aria-invalid': true, 'aria-description': fault, title: fault }
+/** What is said of a cell beside its value: what is wrong with it, or else why it stands out. */
+function toldOf<Row>({ faultOf }: PlacedColumn<Row>['column'], row: Row | undefined, why: string | undefined) {
+  const fault = row === undefined ? undefined : faultOf?.(row)
+  const told = fault ?? why
+  if (told === undefined) return undefined
+  return { ...(fault !== undefined && { 'aria-invalid': true }), 'aria-description': told, title: told }
 }
 
 /** In a grid whose other cells can be edited, those that cannot say so. */

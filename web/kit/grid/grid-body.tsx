@@ -74,6 +74,7 @@ function drawRow<Row>(
       row={row}
       name={row === undefined ? texts.loading : texts.selectRow(grid.nameOf?.(row) ?? '')}
       href={row === undefined ? undefined : grid.hrefOf?.(row)}
+      paint={row === undefined ? undefined : grid.paintOf?.(row)}
       frozen={props.frozen}
       center={props.center}
       frozenPx={props.frozenPx}

@@ -6,6 +6,7 @@ import type { GridFooter } from './grid-footer.ts'
 import type { GridGrouping } from './grid-grouping.ts'
 import type { GridSource } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
+import type { RowPaint } from './row-paint.ts'
 import type { Span } from './row-window.ts'
 import type { GridSelection } from './selection.ts'
 import type { GridSort } from './sorting.ts'
@@ -29,6 +30,8 @@ export type GridProps<Row> = {
   readonly onSelection?: (selection: GridSelection) => void
   readonly grouping?: GridGrouping
   readonly footer?: GridFooter
+  /** How a row stands out; the same object for as long as it is so. */
+  readonly paintOf?: (row: Row) => RowPaint | undefined
   readonly layout?: GridLayout
   readonly onLayout?: (layout: GridLayout) => void
   readonly density?: GridDensity

@@ -59,4 +59,11 @@ describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
     expect(contrast(`choice-${hue}-dot`, `choice-${hue}-tint`, scheme)).toBeGreaterThanOrEqual(3)
     expect(contrast(`choice-${hue}-dot`, 'surface', scheme)).toBeGreaterThanOrEqual(3)
   })
+
+  test.each(CHOICE_HUES)('what stands in a %s row or cell can be read', (hue) => {
+    const unreadable = ['ink', 'muted', 'primary'].filter(
+      (words) => contrast(words, `choice-${hue}-tint`, scheme) < 4.5,
+    )
+    expect(unreadable).toEqual([])
+  })
 })

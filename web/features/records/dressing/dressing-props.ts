@@ -17,4 +17,4 @@ export type DressedList = {
 }
 
 /** What comes on top of the rows of a list: their groups, figures below the columns, colours. */
-export type Dressing = Pick<GridProps<RecordLine>, 'grouping' | 'footer'>
+export type Dressing = Pick<GridProps<RecordLine>, 'grouping' | 'footer' | 'paintOf'>

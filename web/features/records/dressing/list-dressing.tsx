@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo } from 'react'
+import { usePaint } from '../colours/use-paint.ts'
 import { useFooter } from '../footer/use-footer.tsx'
 import { useGroups } from '../groups/use-groups.ts'
 import type { DressedList, Dressing } from './dressing-props.ts'
@@ -13,9 +14,10 @@ export function ListDressing({
 }) {
   const grouping = useGroups(list)
   const footer = useFooter(list)
+  const paintOf = usePaint(list)
   const dressing = useMemo<Dressing>(
-    () => ({ ...(grouping && { grouping }), ...(footer && { footer }) }),
-    [grouping, footer],
+    () => ({ ...(grouping && { grouping }), ...(footer && { footer }), ...(paintOf && { paintOf }) }),
+    [grouping, footer, paintOf],
   )
   // Before the browser paints, so that no list is seen without what belongs to it.
   useLayoutEffect(() => onDressed(dressing), [onDressed, dressing])

@@ -14,7 +14,7 @@ const AWAITED: Dressing = { footer: {} }
 export function useDressing(list: DressedList): { readonly dressing: Dressing; readonly element: ReactNode } {
   const { group, look } = list
   const hasFooter = Object.keys(look.footers).length > 0
-  const isWanted = group !== null || hasFooter
+  const isWanted = group !== null || hasFooter || look.colors.length > 0
   const { ListDressing } = useLater(dressingPart, isWanted) ?? {}
   const [dressing, setDressing] = useState(UNDRESSED)
   const isThere = isWanted && ListDressing !== undefined

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { PanelButton } from '#web/kit/popup/panel-button.tsx'
-import type { Popup } from '#web/kit/popup/use-popup.ts'
+import { PanelButton } from './panel-button.tsx'
+import type { Popup } from './use-popup.ts'
 import './tool-panel.css'
 
 type ToolPanelProps = {
@@ -12,12 +12,13 @@ type ToolPanelProps = {
   readonly state: string | undefined
   readonly icon: ReactNode
   readonly className: string
+  readonly position?: 'bottom-start' | 'bottom-end'
   /** Undefined until it is there: the panel opens with what it offers, so that the keyboard finds its way into it. */
   readonly children: ReactNode | undefined
 }
 
 /** A button with a panel of tools below it, which stays open while one works in it; on a phone a sheet at the foot. */
-export function ToolPanel({ popup, label, state, icon, className, children }: ToolPanelProps) {
+export function ToolPanel({ popup, label, state, icon, className, position, children }: ToolPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useClosing(popup, panel)
   return (
@@ -26,6 +27,7 @@ export function ToolPanel({ popup, label, state, icon, className, children }: To
       label={label}
       className={`tool-panel ${className}`}
       panel={panel}
+      {...(position && { position })}
       closesItself={false}
       button={(props) => (
         <Button
@@ -42,18 +44,24 @@ export function ToolPanel({ popup, label, state, icon, className, children }: To
     >
       {children && (
         <>
-          <div className="tool-sheet-head">
-            <strong>{label}</strong>
-            <Button size="sm" variant="subtle" onClick={() => popup.setOpen(false)}>
-              Done
-            </Button>
-          </div>
+          {/* Not merely hidden elsewhere: the keyboard would be sent there first. */}
+          {isSheet() && (
+            <div className="tool-sheet-head">
+              <strong>{label}</strong>
+              <Button size="sm" variant="subtle" onClick={() => popup.setOpen(false)}>
+                Done
+              </Button>
+            </div>
+          )}
           {children}
         </>
       )}
     </PanelButton>
   )
 }
+
+/** Whether the panel is drawn as a sheet, by the same width as in the style sheet. */
+const isSheet = (): boolean => window.matchMedia('(width < 600px)').matches
 
 /** What opens inside a panel is drawn beside it in the page; a click in it is a click in the panel. */
 const OWN_LISTS = '[role="listbox"], [role="menu"], .mantine-Combobox-dropdown'

@@ -1,0 +1,136 @@
+import { ActionIcon, Menu, NativeSelect, UnstyledButton } from '@mantine/core'
+import { useId, useMemo } from 'react'
+import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
+import { parseFilter } from '#domain/query/parse-filter.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
+import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { Reorder } from '#web/fields/reorder/use-reorder.ts'
+import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
+import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import type { ColorRule } from '../grid-layout.ts'
+import { recordColumns } from '../record-columns.tsx'
+import { paintFault } from './paint-judge.ts'
+
+type ColourRuleLineProps = {
+  readonly collection: KnownCollection
+  readonly rule: ColorRule
+  readonly words: string
+  /** Its place among the rules, counted from 1. */
+  readonly place: number
+  readonly isOpen: boolean
+  readonly onOpen: (isOpen: boolean) => void
+  readonly itemProps: ReturnType<Reorder<unknown>['itemProps']>
+  readonly handleProps: ReturnType<Reorder<unknown>['handleProps']>
+  readonly onChange: (rule: ColorRule) => void
+  readonly onRemove: () => void
+}
+
+/** One rule: its colour, what it says, what it colours; its condition unfolds below it. */
+export function ColourRuleLine(props: ColourRuleLineProps) {
+  const { rule, words, place, isOpen, onOpen, onChange, onRemove } = props
+  const details = useId()
+  return (
+    <li {...props.itemProps} className="colour-rule">
+      <div className="colour-rule-head">
+        <button {...props.handleProps}>
+          <IconGripVertical size={16} stroke={1.5} aria-hidden />
+        </button>
+        <ColourMenu place={place} color={rule.color} onColor={(color) => onChange({ ...rule, color })} />
+        <UnstyledButton
+          className="colour-rule-words"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          onClick={() => onOpen(!isOpen)}
+        >
+          <span>{words}</span>
+          <IconChevronDown size={14} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+        <ActionIcon aria-label={`Remove the rule ${words}`} onClick={onRemove}>
+          <IconX size={16} stroke={1.5} />
+        </ActionIcon>
+      </div>
+      <div id={details} hidden={!isOpen} className="colour-rule-details">
+        {isOpen && <RuleDetails {...props} />}
+      </div>
+    </li>
+  )
+}
+
+function RuleDetails({ collection, rule, place, onChange }: ColourRuleLineProps) {
+  const findCollection = useFindCollection()
+  const columns = useMemo(() => recordColumns(collection, undefined), [collection])
+  const parsed = rule.filter === '' ? undefined : parseFilter(rule.filter)
+  const world = { collection, findCollection, userId: null, now: new Date() }
+  const fault = rule.filter === '' ? undefined : paintFault(rule.filter, world)
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={`What rule ${place} colours`}
+        // A rule that was just added is gone on with.
+        autoFocus={rule.filter === ''}
+        value={rule.field ?? ''}
+        data={[
+          { value: '', label: 'Colour the whole row' },
+          ...columns.map(({ id, header }) => ({ value: id, label: `Colour ${header} alone` })),
+        ]}
+        onChange={({ currentTarget: { value } }) => onChange({ ...rule, field: value === '' ? null : value })}
+      />
+      <LaterConditionBuilder
+        label={`the condition of rule ${place}`}
+        collection={collection}
+        // A list tells of related records what they are called, and no more.
+        findCollection={nowhere}
+        value={parsed?.ok ? parsed.value.filter : null}
+        me="Me"
+        needsOne
+        onChange={(filter, isComplete) => {
+          if (filter && isComplete) onChange({ ...rule, filter: printFilter(filter) })
+        }}
+      />
+      {fault !== undefined && (
+        <p role="alert" className="colours-fault">
+          {fault}
+        </p>
+      )}
+    </>
+  )
+}
+
+const nowhere = (): undefined => undefined
+
+type ColourMenuProps = {
+  readonly place: number
+  readonly color: ChoiceColor
+  readonly onColor: (color: ChoiceColor) => void
+}
+
+function ColourMenu({ place, color, onColor }: ColourMenuProps) {
+  return (
+    <Menu position="bottom-start" withinPortal={false} width={160}>
+      <Menu.Target>
+        <UnstyledButton className="colour-sign" data-hue={color} aria-label={`Colour of rule ${place}: ${color}`}>
+          {place}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className="color-menu">
+        {CHOICE_COLORS.map((each) => (
+          <Menu.RadioItem
+            key={each}
+            value={each}
+            checked={each === color}
+            closeMenuOnClick
+            rightSection={<span className="choice-swatch" style={{ background: choiceColors(each).dot }} aria-hidden />}
+            onChange={() => onColor(each)}
+          >
+            {each}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

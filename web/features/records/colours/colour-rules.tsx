@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
+import { MAX_LINE_COLORS } from '#domain/views/view.ts'
+import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import { useReorder } from '#web/fields/reorder/use-reorder.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import type { LookProps } from '../look-props.ts'
+import type { ColorRule } from '../grid-layout.ts'
+import { ColourRuleLine } from './colour-rule-line.tsx'
+import { wordsOf } from './rule-words.ts'
+import './colours.css'
+import './colours-panel.css'
+
+/** A rule in the panel; one that was just added has no condition yet, and colours nothing. */
+export type RuleDraft = { readonly id: number; readonly rule: ColorRule }
+
+/** The rules by which records stand out, in their order: made, changed, put in order and removed. */
+export function ColourRules({ collection, look, onLook }: LookProps) {
+  const findCollection = useFindCollection()
+  const { drafts, change, newId } = useDrafts(look.colors, (colors) => onLook({ colors }))
+  const [open, setOpen] = useState<number>()
+  const adding = useRef<HTMLButtonElement>(null)
+  const nameOf = ({ rule }: RuleDraft) => wordsOf(rule.filter, { collection, findCollection }) || 'New rule'
+  const reorder = useReorder({ items: drafts, keyOf: ({ id }) => String(id), nameOf, onReorder: change })
+
+  const add = () => {
+    const id = newId()
+    change([...drafts, { id, rule: { filter: '', color: freeColor(drafts), field: null } }])
+    setOpen(id)
+  }
+  return (
+    <>
+      {drafts.length === 0 && (
+        <p className="colours-hint">Let records stand out that meet a condition: whole, or in one column.</p>
+      )}
+      <ul ref={reorder.listRef} className="colours-list" aria-label="Rules">
+        {reorder.order.map((draft) => (
+          <ColourRuleLine
+            key={draft.id}
+            collection={collection}
+            rule={draft.rule}
+            words={nameOf(draft)}
+            place={drafts.indexOf(draft) + 1}
+            isOpen={open === draft.id}
+            onOpen={(isOpen) => setOpen(isOpen ? draft.id : undefined)}
+            itemProps={reorder.itemProps(draft)}
+            handleProps={reorder.handleProps(draft)}
+            onChange={(rule) => change(drafts.map((each) => (each === draft ? { id: draft.id, rule } : each)))}
+            onRemove={() => {
+              change(drafts.filter((each) => each !== draft))
+              adding.current?.focus()
+            }}
+          />
+        ))}
+      </ul>
+      {drafts.length > 1 && <p className="colours-hint">The first rule that fits decides.</p>}
+      <Button
+        ref={adding}
+        size="xs"
+        variant="subtle"
+        className="colours-add"
+        leftSection={<IconPlus size={14} stroke={1.75} />}
+        disabled={drafts.length >= MAX_LINE_COLORS}
+        onClick={add}
+      >
+        Add a rule
+      </Button>
+      <span role="status" className="visually-hidden">
+        {reorder.announcement}
+      </span>
+    </>
+  )
+}
+
+/** The colours people take first, then the rest. */
+const FIRST_COLORS: readonly ChoiceColor[] = ['red', 'amber', 'green', 'blue', 'violet']
+
+const freeColor = (drafts: readonly RuleDraft[]): ChoiceColor =>
+  [...FIRST_COLORS, ...CHOICE_COLORS].find((color) => drafts.every(({ rule }) => rule.color !== color)) ?? 'gray'
+
+/** The rules as they are kept, with those that have no condition yet. */
+function useDrafts(colors: readonly ColorRule[], onColors: (colors: readonly ColorRule[]) => void) {
+  const ids = useRef(0)
+  const newId = () => {
+    ids.current += 1
+    return ids.current
+  }
+  const draftsOf = (rules: readonly ColorRule[]) => rules.map((rule): RuleDraft => ({ id: newId(), rule }))
+  const [held, setHeld] = useState(() => ({ colors, drafts: draftsOf(colors) }))
+  // Our own change comes back as it went; any other was made elsewhere, as by going back to the view.
+  if (held.colors !== colors) setHeld({ colors, drafts: draftsOf(colors) })
+
+  const change = (drafts: readonly RuleDraft[]) => {
+    const next = drafts.flatMap(({ rule }) => (rule.filter === '' ? [] : [rule]))
+    const isSame = next.length === colors.length && next.every((rule, at) => rule === colors[at])
+    setHeld({ colors: isSame ? colors : next, drafts: [...drafts] })
+    if (!isSame) onColors(next)
+  }
+  return { drafts: held.drafts, change, newId }
+}

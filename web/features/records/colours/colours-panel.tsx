@@ -1,0 +1,26 @@
+import { IconPalette } from '#web/kit/icons/icon-palette.ts'
+import { later, useLater } from '#web/kit/later.ts'
+import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
+import { usePopup } from '#web/kit/popup/use-popup.ts'
+import type { LookProps } from '../look-props.ts'
+
+const rules = later(() => import('./colour-rules.tsx'))
+
+/** Which records stand out in which colour, behind one button that tells how many rules there are. */
+export function ColoursPanel(props: LookProps) {
+  const popup = usePopup('dialog')
+  const { ColourRules } = useLater(rules, popup.isOpen) ?? {}
+  const count = props.look.colors.length
+  return (
+    <ToolPanel
+      popup={popup}
+      position="bottom-end"
+      label="Colours"
+      state={count === 0 ? undefined : String(count)}
+      icon={<IconPalette size={16} stroke={1.5} />}
+      className="colours-panel"
+    >
+      {ColourRules && <ColourRules {...props} />}
+    </ToolPanel>
+  )
+}
