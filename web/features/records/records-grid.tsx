@@ -122,7 +122,7 @@ function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: List
   )
   const { dressing, element } = useDressing({ ...props, source })
   const sorting = useGridSort(props)
-  const menu = useColumnMenu(props)
+  const menu = useColumnMenu(props, editing.gridRef)
   const grid: GridProps<RecordLine> = {
     label: collection.label,
     columns,
@@ -177,12 +177,19 @@ function useGridSort({ collection, sort, onSort }: RecordsGridProps) {
   }
 }
 
-function useColumnMenu({ collection, look, onLook, onSort, onGroup }: RecordsGridProps): ColumnMenuActions {
+function useColumnMenu(
+  { collection, look, onLook, onSort, onGroup }: RecordsGridProps,
+  grid: ListEditing['gridRef'],
+): ColumnMenuActions {
   const { layout } = look
   return {
     list: { collection, look, onLook },
     sort: (columnId, direction) => onSort([{ field: fieldNameOf(collection, columnId), direction }]),
-    hide: (columnId) => onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } }),
+    hide: (columnId) => {
+      onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } })
+      // The header is gone, and its menu with it: the keyboard goes to the one that follows.
+      grid.current?.focus()
+    },
     group: (columnId) => onGroup(fieldNameOf(collection, columnId)),
     canGroup: (columnId) => {
       const field = collection.fields.find(({ id }) => id === columnId)

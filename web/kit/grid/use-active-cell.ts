@@ -23,28 +23,26 @@ export function useActiveCell(
   // The same object for as long as it is the same cell.
   const active = useMemo(() => ({ line, column }), [line, column])
 
-  const held = useRef<Element | null>(null)
+  const hasFocus = useHasFocus(scrollerRef)
+
   useLayoutEffect(() => {
-    // A column that is frozen, or is not any more, is drawn anew, and the focus would go with its cell.
-    const isLost = held.current?.isConnected === false && document.activeElement === document.body
+    // What had the focus may be gone, or be drawn anew elsewhere: then it stays in the grid.
+    const isLost = hasFocus.current && document.activeElement === document.body
     if (!isFocusDue.current && !isLost) return
     const cell = scrollerRef.current && findCell(scrollerRef.current, active)
     if (!cell) return
     isFocusDue.current = false
-    held.current = cell
     cell.focus({ preventScroll: true })
   })
 
   const arrive = useCallback(
     (position: GridPosition) => {
-      const isHere = scrollerRef.current?.contains(document.activeElement) === true
-      held.current = isHere ? document.activeElement : null
       setChosen((before) => {
         const isSame = before?.line === position.line && before.column === position.column && before.listKey === listKey
         return isSame ? before : { ...position, listKey }
       })
     },
-    [scrollerRef, listKey],
+    [listKey],
   )
   const send = useCallback(
     (position: GridPosition) => {
@@ -54,6 +52,30 @@ export function useActiveCell(
     [listKey],
   )
   return { active, arrive, send }
+}
+
+/** Whether the focus is in the grid; that goes on when the element that has it is taken away, of which nobody is told. */
+function useHasFocus(scrollerRef: RefObject<HTMLDivElement | null>): RefObject<boolean> {
+  const hasFocus = useRef(false)
+  useLayoutEffect(() => {
+    const grid = scrollerRef.current
+    if (!grid) return undefined
+    const come = () => {
+      hasFocus.current = true
+    }
+    const go = ({ target }: FocusEvent) =>
+      queueMicrotask(() => {
+        const isGone = target instanceof Node && !target.isConnected
+        hasFocus.current = isGone || grid.contains(document.activeElement)
+      })
+    grid.addEventListener('focusin', come)
+    grid.addEventListener('focusout', go)
+    return () => {
+      grid.removeEventListener('focusin', come)
+      grid.removeEventListener('focusout', go)
+    }
+  }, [scrollerRef])
+  return hasFocus
 }
 
 /** The cell an event happened in; undefined outside every cell, or in something floating that only React counts in. */
