@@ -30,6 +30,25 @@ export function steps(): (part: Partial<AddressQuery>, nowMs: number) => boolean
   }
 }
 
+/**
+ * Remembers what was asked for and does not stand in the address yet, so that an address which comes while more was asked
+ * for is not taken for the newest.
+ */
+export function asks() {
+  let waiting: readonly string[] = []
+  return {
+    ask: (address: string) => {
+      waiting = [...waiting, address]
+    },
+    /** Whether an address that has come is one of ours that another one follows. */
+    isOutdated: (address: string): boolean => {
+      const at = waiting.indexOf(address)
+      waiting = at < 0 ? [] : waiting.slice(at + 1)
+      return waiting.length > 0
+    },
+  }
+}
+
 /** What the list of this page shows, kept in its address as far as it differs from the view in force. */
 export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_QUERY): AddressQueryState {
   const parts = useSearch({ strict: false })
@@ -39,16 +58,18 @@ export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_Q
   const query = useMemo(() => readAddress(JSON.parse(key), base), [key, base])
 
   const latest = useRef(query)
+  const asked = useRef(asks())
   const goesOn = useRef(steps())
   useEffect(() => {
-    latest.current = query
-  }, [query])
+    if (!asked.current.isOutdated(key)) latest.current = query
+  }, [query, key])
 
   const change = useCallback(
     (wanted: QueryChange) => {
       const part = typeof wanted === 'function' ? wanted(latest.current) : wanted
       latest.current = changedQuery(latest.current, part)
       const search = printAddress(latest.current, base)
+      asked.current.ask(JSON.stringify(search))
       const replace = goesOn.current(part, Date.now())
       void navigate({ to: '/collections/$collection', params: { collection }, search, replace })
     },
