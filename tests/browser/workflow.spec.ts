@@ -86,9 +86,7 @@ test('an owner lays out a way, and records move along it and no other', async ({
     await page.getByRole('checkbox', { name: 'Select all records on this page' }).check()
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByRole('menuitem', { name: 'In review' }).click()
-    await expect(
-      page.getByText('1 record cannot go there from where they are.'),
-    ).toBeVisible()
+    await expect(page.getByText('1 record cannot go there from where they are.')).toBeVisible()
     await expect(page.getByRole('gridcell', { name: 'In review' })).toHaveCount(2)
   })
 })
