@@ -29,6 +29,7 @@ export default defineConfig<object, TestDatabaseOption>({
   },
   projects: [
     { name: 'on-sqlite', use: { database: 'sqlite' } },
-    { name: 'on-postgres', use: { database: 'postgres' } },
+    // The prepared list of a million records is a file of SQLite; PostgreSQL's own figures are the bench's.
+    { name: 'on-postgres', use: { database: 'postgres' }, testIgnore: 'grid-million.spec.ts' },
   ],
 })

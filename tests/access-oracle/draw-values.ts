@@ -44,7 +44,8 @@ const decisive = ({ writer, home }: Lot): readonly string[] =>
 const closedSomewhere = ({ writer, home }: Lot): readonly string[] =>
   [...grantsOf(writer, home.name, 'update'), ...grantsOf(writer, home.name, 'create')].flatMap(({ hidden }) => hidden)
 
-function drawValue(lot: Lot, field: WorldField, record: WorldRecord | undefined): WorldValue {
+/** A value for a field of a record, or of one that is not there yet. */
+export function drawValue(lot: Lot, field: WorldField, record: WorldRecord | undefined): WorldValue {
   const { draw, marks } = lot
   // What is there already changes nothing.
   if (record && Object.hasOwn(record.values, field.name) && draw.chance(0.15)) return record.values[field.name] ?? null

@@ -1,14 +1,17 @@
 import { isFound } from './answers.ts'
 import type { Condition } from './condition.ts'
-import { faultsOfMove, groundOf, judgeAfter, judgeMoved, knownIn, REFUSED_MOVE, type Destination } from './judge-one.ts'
+import { type Destination, faultsOfMove, groundOf, knownIn, REFUSED_MOVE } from './judge-one.ts'
 import {
   areOpen,
   closedDoor,
   covering,
   faultsOfFrozen,
   faultsOfPointers,
+  faultsOfRules,
   faultsOfSent,
   faultsOfTwins,
+  FORBIDDEN,
+  INVALID,
   NO_COLLECTION,
   refused,
   type Sent,
@@ -18,105 +21,194 @@ import {
   withRecord,
   type Writer,
 } from './judge-write.ts'
-import { collectionIn, satisfies } from './meaning.ts'
-import { asSeenBy } from './viewpoint.ts'
-import type { WorldCollection, WorldRecord } from './world.ts'
+import { collectionIn, satisfies, scalarsOf } from './meaning.ts'
+import { asSeenBy, type Right } from './viewpoint.ts'
+import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from './world.ts'
 
 /** What finds the records, in what their writer sees. */
 export type Search = {
   readonly filter?: Condition
-  readonly terms?: readonly string[]
+  readonly search?: readonly string[]
   readonly except: readonly string[]
+  readonly only?: readonly string[]
 }
 
-/** What is done to each of them. */
-export type Deed = { readonly update: Sent } | { readonly delete: true } | { readonly transition: Destination }
+/** Values for each of them, and what goes into their lists or out of them. */
+export type Given = { readonly values: Sent; readonly add?: Sent; readonly take?: Sent }
 
-/** A verdict, and how many records it is about. */
-export type FoundVerdict = Verdict & { readonly count: number }
+/** What is done to each of them. */
+export type Deed = { readonly update: Given } | { readonly delete: true } | { readonly transition: Destination }
+
+/** A deed, and what becomes of records that alone stand in its way: they are left as they are, or refuse all. */
+export type Doing = { readonly deed: Deed; readonly isLeaving: boolean }
+
+/** A verdict, how many records it is about, and how many were left as they are because they alone were refused. */
+export type FoundVerdict = Verdict & { readonly count: number; readonly left: number }
+
+const rightFor = (deed: Deed): Right => ('update' in deed ? 'update' : 'delete' in deed ? 'delete' : 'transition')
 
 /** May they do this to all that they find? Of what they find it is done to what they may do it to. */
-export function judgeFound(writer: Writer, home: WorldCollection, search: Search, deed: Deed): FoundVerdict {
-  const right = 'update' in deed ? 'update' : 'delete' in deed ? 'delete' : 'transition'
+export function judgeFound(writer: Writer, home: WorldCollection, search: Search, doing: Doing): FoundVerdict {
+  const { deed, isLeaving } = doing
+  const right = rightFor(deed)
   const isStateless = 'transition' in deed && !home.laws.workflow
   const closed = closedDoor(writer, home.name, right, false)
-  if (closed === NO_COLLECTION) return { ...refused(writer.world, closed), count: 0 }
+  if (closed === NO_COLLECTION) return refusedAll(writer, closed)
   if (closed ?? isStateless)
-    return { ...refused(writer.world, ...(closed ? [closed] : []), ...(isStateless ? [REFUSED_MOVE] : [])), count: 0 }
+    return refusedAll(writer, ...(closed ? [closed] : []), ...(isStateless ? [REFUSED_MOVE] : []))
 
-  const found = recordsFound(writer, home, search)
   const ground = groundOf(writer, home, right)
+  const found = recordsFound(writer, home, search)
   const theirs = found.filter((record) => covering(writer, ground, record).length > 0)
   if ('delete' in deed) {
     const ids = theirs.map(({ id }) => id)
-    return { refusals: new Set(), world: withoutRecords(writer.world, home.name, ids), count: ids.length }
+    return { ...taken(withoutRecords(writer.world, home.name, ids)), count: ids.length }
   }
-  if ('transition' in deed) return judgeMoves(writer, home, theirs, deed.transition)
-  return judgeSame(writer, home, theirs, deed.update)
+  const plan =
+    'transition' in deed ? planOfMove(writer, home, deed.transition) : planOfUpdate(writer, home, deed.update)
+  const meant = theirs.filter(plan.isMeant)
+  const many = search.only?.filter((id) => !search.except.includes(id)) ?? meant
+  const faults = plan.faultsOfAll(many.length > 1)
+  return faults.length > 0 ? refusedAll(writer, ...faults) : carriedOut(writer, home, { plan, meant, isLeaving })
 }
+
+const taken = (world: World) => ({ refusals: new Set<string>(), world, left: 0 })
+
+const refusedAll = (writer: Writer, ...faults: readonly string[]): FoundVerdict => ({
+  ...refused(writer.world, ...faults),
+  count: 0,
+  left: 0,
+})
 
 function recordsFound(
   writer: Writer,
   home: WorldCollection,
-  { filter, terms, except }: Search,
+  { filter, search, except, only }: Search,
 ): readonly WorldRecord[] {
   const view = viewOf(writer)
   const there = collectionIn(view, home.name)
   const ids = new Set(
     (there?.records ?? [])
       .filter((record) => there && (!filter || satisfies(view, there, record, filter)))
-      .filter((record) => there && (!terms || isFound(view, there, record, terms)))
+      .filter((record) => there && (!search || isFound(view, there, record, search)))
       .map(({ id }) => id),
   )
-  return home.records.filter(({ id }) => ids.has(id) && !except.includes(id))
+  return home.records.filter(({ id }) => ids.has(id) && !except.includes(id) && (!only || only.includes(id)))
 }
 
-function judgeMoves(
-  writer: Writer,
-  home: WorldCollection,
-  theirs: readonly WorldRecord[],
-  destination: Destination,
-): FoundVerdict {
+/** What a deed is to each record. */
+type Plan = {
+  /** Whether it is meant at all; those that are not are passed over without a word. */
+  readonly isMeant: (record: WorldRecord) => boolean
+  readonly becomes: (record: WorldRecord) => Sent
+  /** What is wrong whatever is found, and whether one or many are meant. */
+  readonly faultsOfAll: (areMany: boolean) => readonly string[]
+  /** What stands in the way of one of them as it is. */
+  readonly faultsBefore: (record: WorldRecord) => readonly string[]
+  /** What is wrong as soon as there is one to be changed. */
+  readonly faultsOfSome: (records: readonly WorldRecord[]) => readonly string[]
+  readonly isInsideBehind: (after: Writer, record: WorldRecord) => boolean
+}
+
+type Carried = { readonly plan: Plan; readonly meant: readonly WorldRecord[]; readonly isLeaving: boolean }
+
+/** What becomes of the records that are meant: all of them, or of those that nothing stands in the way of. */
+function carriedOut(writer: Writer, home: WorldCollection, { plan, meant, isLeaving }: Carried): FoundVerdict {
+  const without = (out: readonly WorldRecord[]): FoundVerdict => {
+    const rest = carriedOut(writer, home, { plan, meant: meant.filter((one) => !out.includes(one)), isLeaving })
+    return { ...rest, left: rest.left + out.length }
+  }
+  const before = meant.filter((record) => plan.faultsBefore(record).length > 0)
+  if (isLeaving && before.length > 0) return without(before)
+  const faults = [...before.flatMap(plan.faultsBefore), ...(meant.length > 0 ? plan.faultsOfSome(meant) : [])]
+  if (faults.length > 0) return refusedAll(writer, ...faults)
+
+  const changed = new Map(meant.map((one) => [one, { ...one, values: { ...one.values, ...plan.becomes(one) } }]))
+  const world = [...changed.values()].reduce((at, record) => withRecord(at, home.name, record), writer.world)
+  const after = { ...writer, world }
+  const is = world.collections.find(({ name }) => name === home.name) ?? home
+  const outside = meant.filter((one) => !plan.isInsideBehind(after, changed.get(one) ?? one))
+  if (isLeaving && outside.length > 0) return without(outside)
+  const breaches = (one: WorldRecord): string[] => faultsOfRules(after, is, one, changed.get(one) ?? one)
+  const breaking = meant.filter((one) => breaches(one).length > 0)
+  if (isLeaving && breaking.length > 0) return without(breaking)
+  if (outside.length + breaking.length > 0)
+    return refusedAll(writer, ...outside.map(() => FORBIDDEN), ...breaking.flatMap(breaches))
+  return { ...taken(world), count: meant.length }
+}
+
+function planOfMove(writer: Writer, home: WorldCollection, destination: Destination): Plan {
   const { workflow } = home.laws
   const here = asSeenBy(writer.world, writer.viewpoint)
-  // Those that no move of theirs leads there from are not meant; the others are all taken there, or none.
-  const meant = theirs.filter((record) =>
-    workflow?.moves.some(
-      ({ from, to, when, isMine }) =>
-        isMine &&
-        to === destination.to &&
-        from === record.values[workflow.field] &&
-        (!when || satisfies(here, home, record, when)),
-    ),
-  )
-  const faults = meant.flatMap((record) => faultsOfMove(writer, home, record, destination))
-  const verdict = faults.length > 0 ? refused(writer.world, ...faults) : judgeMoved(writer, home, meant, destination)
-  return { ...verdict, count: meant.length }
+  return {
+    // Those that no move of theirs leads there from are not meant; the others are all taken there, or none.
+    isMeant: (record) =>
+      workflow?.moves.some(
+        ({ from, to, when, isMine }) =>
+          isMine &&
+          to === destination.to &&
+          from === record.values[workflow.field] &&
+          (!when || satisfies(here, home, record, when)),
+      ) === true,
+    becomes: () => (workflow ? { [workflow.field]: destination.to } : {}),
+    faultsOfAll: () => [],
+    faultsBefore: (record) => faultsOfMove(writer, home, record, destination),
+    faultsOfSome: () => [],
+    isInsideBehind: () => true,
+  }
 }
 
-const withSent = (record: WorldRecord, sent: Sent): WorldRecord => ({
-  ...record,
-  values: { ...record.values, ...sent },
-})
-
-function judgeSame(writer: Writer, home: WorldCollection, theirs: readonly WorldRecord[], sent: Sent): FoundVerdict {
+function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan {
+  const { values, add = {}, take = {} } = given
   const ground = groundOf(writer, home, 'update')
-  const meant = theirs.filter((record) => areOpen(writer, ground, record, knownIn(home, sent)))
-  const faults = [
-    ...faultsOfSent(writer, ground, sent),
-    ...meant.flatMap((record) => [
-      ...faultsOfPointers(writer, home, record, sent),
-      ...faultsOfFrozen(writer, home, record, sent),
-      ...faultsOfTwins(home, record.id, sent),
-    ]),
-    // One value cannot stand in several.
-    ...(meant.length > 1 ? faultsOfTwins({ ...home, records: meant.map((one) => withSent(one, sent)) }, '', sent) : []),
-  ]
-  if (faults.length > 0) return { ...refused(writer.world, ...faults), count: 0 }
-  const world = meant.reduce(
-    (at, record) => withRecord(at, home.name, { ...record, values: { ...record.values, ...sent } }),
-    writer.world,
+  const reading = groundOf(writer, home, 'read')
+  const lists = { ...add, ...take }
+  const [named, listed] = [knownIn(home, { ...values, ...lists }), knownIn(home, lists)]
+  const becomes = (record: WorldRecord): Sent => ({ ...values, ...listsOf(record, home, { add, take }) })
+  return {
+    // A list gets more or less only where it is seen.
+    isMeant: (record) => areOpen(writer, ground, record, named) && areOpen(writer, reading, record, listed),
+    becomes,
+    faultsOfAll: (areMany) => [
+      ...faultsOfSent(writer, ground, { ...values, ...lists }),
+      ...faultsOfSent(writer, reading, lists),
+      ...home.fields.flatMap((field) => faultsOfList(field, given)),
+      // One value cannot stand in several.
+      ...(areMany && home.fields.some(({ name, isUnique }) => isUnique === true && isGiven(values[name]))
+        ? [INVALID]
+        : []),
+    ],
+    faultsBefore: (record) => faultsOfFrozen(writer, home, record, becomes(record)),
+    faultsOfSome: (records) => [
+      ...records.flatMap((record) => [
+        ...faultsOfPointers(writer, home, record, values),
+        ...faultsOfTwins(home, record.id, values),
+      ]),
+      ...faultsOfPointers(writer, home, { id: '', createdBy: '', values: {} }, add),
+      ...faultsOfPointers(writer, home, { id: '', createdBy: '', values: {} }, take),
+    ],
+    isInsideBehind: (after, record) => areOpen(after, ground, record, named),
+  }
+}
+
+const isGiven = (value: WorldValue | undefined): boolean => value !== undefined && value !== null && value !== ''
+
+/** More and less is for lists, other than of files, and not for what gets another value besides. */
+function faultsOfList({ name, many, kind }: WorldField, { values, add = {}, take = {} }: Given): string[] {
+  if (!Object.hasOwn(add, name) && !Object.hasOwn(take, name)) return []
+  return many && kind !== 'files' && !Object.hasOwn(values, name) ? [] : [INVALID]
+}
+
+/** What lists hold afterwards: what was there and is not taken, then what is added. */
+function listsOf(record: WorldRecord, home: WorldCollection, { add = {}, take = {} }: Omit<Given, 'values'>): Sent {
+  const fields = home.fields.filter(({ name }) => Object.hasOwn(add, name) || Object.hasOwn(take, name))
+  return Object.fromEntries(
+    fields.map((field) => {
+      const itemsIn = (sent: Sent): string[] =>
+        Object.hasOwn(sent, field.name) ? scalarsOf({ values: sent }, field).map(String) : []
+      const out = itemsIn(take)
+      const staying = itemsIn(record.values).filter((item) => !out.includes(item))
+      return [field.name, [...new Set([...staying, ...itemsIn(add)])]]
+    }),
   )
-  const changes = meant.map(({ id }) => ({ id, sent }))
-  return { ...judgeAfter(writer, { ...writer, world }, ground, changes), count: meant.length }
 }

@@ -127,7 +127,7 @@ export function judgeStale(writer: Writer, home: WorldCollection, id: string): V
 }
 
 /** What must hold behind a change: the records are still inside, their fields still open, and no rule is broken. */
-export function judgeAfter(writer: Writer, after: Writer, ground: Ground, changes: readonly Change[]): Verdict {
+function judgeAfter(writer: Writer, after: Writer, ground: Ground, changes: readonly Change[]): Verdict {
   const [was, is] = [now(writer, ground.home), now(after, ground.home)]
   const faults = changes.flatMap(({ id, sent }) => {
     const [before, record] = [was, is].map(({ records }) => records.find((one) => one.id === id))
@@ -168,7 +168,7 @@ export function judgeMove(writer: Writer, home: WorldCollection, id: string, des
 }
 
 /** The world behind moves, unless a rule is broken by them. */
-export function judgeMoved(
+function judgeMoved(
   writer: Writer,
   home: WorldCollection,
   records: readonly WorldRecord[],

@@ -20,7 +20,7 @@ export type Verdict = { readonly refusals: ReadonlySet<string>; readonly world: 
 export const NO_COLLECTION = '404 collection-not-found'
 export const NO_RECORD = '404 record-not-found'
 export const FORBIDDEN = '403 forbidden'
-const INVALID = '422 values-invalid'
+export const INVALID = '422 values-invalid'
 
 /** A verdict that refuses. */
 export const refused = (world: World, ...refusals: readonly string[]): Verdict => ({

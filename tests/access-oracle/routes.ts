@@ -73,6 +73,7 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
   ['POST /api/collections/:collection/fields', DEFINITIONS],
   ['DELETE /api/collections/:collection/fields/:field', DEFINITIONS],
   ['POST /api/collections/:collection/export.csv', 'the same export, of some of its records: the tests of selections'],
+  ['* /api/collections/:collection/views*', 'a view is asked with its reader’s own rights: the tests of views'],
   ['OPTIONS /api/tus', NOTHING],
   ['PATCH /api/tus/:upload', 'files are sent whole here; chunks are for the tests of uploads'],
   ['POST /api/uploads', SAME_JUDGE],

@@ -27,14 +27,14 @@ export async function tryWrite(
   if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
 
   const after = isTaken ? named(verdict.world, idsIn(answer)) : world
-  const views = [world, after].map((one) => cutWorld(one, viewpoint))
+  const [was, is] = [cutWorld(world, viewpoint), cutWorld(after, viewpoint)]
   const sent = [path, said, ...writable(world, viewpoint)]
   // What a refusal left behind is told when all is compared, at the end of the visit. A removal reaches into others.
   const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
   const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
   const differences = [
-    ...differencesIn(asked, answer, { taken, view: views[1] ?? after }),
-    ...betrayed(asked, answer.text, sent, views),
+    ...differencesIn(asked, answer, { taken, was, is }),
+    ...betrayed(asked, answer.text, sent, [was, is]),
     ...(isTaken ? await differencesThere(asked, owner, after, isMeant) : []),
   ]
   return { world: after, differences }
@@ -65,20 +65,50 @@ const named = (world: World, ids: readonly string[]): World => ({
 function differencesIn(
   asked: string,
   answer: Answer,
-  { taken: { record, counts }, view }: { readonly taken: Write['taken']; readonly view: World },
+  { taken, was, is }: { readonly taken: Write['taken']; readonly was: World; readonly is: World },
 ): Difference[] {
+  const { record, counts } = taken
   // Beside a conflict stands the record as it is, for those who may read it.
   const body = answer.status === 409 ? answer.body.current : answer.body
   if (answer.status >= 400 && answer.status !== 409) return []
-  if (counts) {
-    const found = { ...body, created: body.created.length }
-    return isDeepStrictEqual(found, counts) ? [] : [{ asked, expected: counts, found }]
-  }
+  if (counts) return differencesInMany(asked, answer, taken, was)
   if (!record) return []
   const id = record.id === NEW ? body.id : record.id
-  const seen = view.collections.find(({ name }) => name === record.home)?.records.find((one) => one.id === id)
+  const seen = is.collections.find(({ name }) => name === record.home)?.records.find((one) => one.id === id)
   const expected = seen?.values ?? {}
   return isDeepStrictEqual(body.values, expected) ? [] : [{ asked, expected, found: body.values }]
+}
+
+function differencesInMany(asked: string, answer: Answer, { counts, left = 0, remembers }: Write['taken'], was: World) {
+  const [found, expected] = [countsIn(answer), { ...counts, left }]
+  const differences = isDeepStrictEqual(found, expected) ? [] : [{ asked, expected, found }]
+  return [...differences, ...differencesBefore(asked, answer, remembers, was)]
+}
+
+function countsIn({ body }: Answer): object {
+  const { created, updated, deleted, refused: out = [] } = body
+  const left = out.reduce((sum: number, { count }: { readonly count: number }) => sum + count, 0)
+  return { created: created.length, updated, deleted, left }
+}
+
+type Remembered = { readonly id: string; readonly values: Readonly<Record<string, unknown>> }
+
+/** What is named is told by its id and its name. */
+function withoutNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNames)
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+}
+
+/** Values told as they were: what their changer saw of the records, and nothing else. */
+function differencesBefore(asked: string, { body }: Answer, name: string | undefined, was: World): Difference[] {
+  if (name === undefined) return []
+  const records = was.collections.find((collection) => collection.name === name)?.records ?? []
+  const told: readonly Remembered[] = body.before
+  const wrong = told.filter(({ id, values }) => {
+    const seen = records.find((one) => one.id === id)?.values ?? {}
+    return Object.entries(values).some(([field, value]) => !isDeepStrictEqual(withoutNames(value), seen[field]))
+  })
+  return wrong.length === 0 ? [] : [{ asked, expected: records, found: wrong }]
 }
 
 /** What the owner sees that should be otherwise. */

@@ -1,11 +1,11 @@
 import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
-import { drawValues, type Lot } from './draw-values.ts'
-import { type Deed, judgeFound, type Search } from './judge-found.ts'
+import { drawValue, drawValues, type Lot } from './draw-values.ts'
+import { type Deed, type Given, judgeFound, type Search } from './judge-found.ts'
 import { judgeCreate, judgeCreates, judgeDeletes, judgeMove, judgeStale, judgeUpdates, NEW } from './judge-one.ts'
 import { type Sent, type Verdict, viewOf, type Writer } from './judge-write.ts'
 import { collectionIn } from './meaning.ts'
-import { CHOICES, type Marks, type WorldRecord } from './world.ts'
+import { CHOICES, type Marks, type WorldField, type WorldRecord } from './world.ts'
 
 /** A write, and what must become of it. */
 export type Write = {
@@ -21,6 +21,10 @@ export type Write = {
     /** The record that is answered as whoever wrote it sees it. */
     readonly record?: { readonly home: string; readonly id: string }
     readonly counts?: { readonly created: number; readonly updated: number; readonly deleted: number }
+    /** How many records are told to have been left as they are. */
+    readonly left?: number
+    /** The collection of which values are told as they were. */
+    readonly remembers?: string | undefined
   }
 }
 
@@ -177,37 +181,69 @@ function drawDeletes(lot: Lot): Write {
 
 function drawFound(lot: Lot): Write {
   const { draw, writer, home } = lot
-  const view = viewOf(writer)
-  const seen = collectionIn(view, home.name)
-  const search: Search = {
-    ...(seen && seen.fields.length > 0 && { filter: drawCondition(draw, view, seen, 2) }),
-    ...(draw.chance(0.2) && { terms: [draw.one(['ap', 'zoe', 'b', 'done'])] }),
-    except: draw.some(home.records, 2).map(({ id }) => id),
-  }
+  const search = drawSearch(lot)
   const record = drawRecord(lot)
   const deed: Deed = draw.one<() => Deed>([
-    () => ({ update: drawPlain(lot, record) }),
-    () => ({ update: drawPlain(lot, record) }),
+    () => ({ update: drawGiven(lot, record) }),
+    () => ({ update: drawGiven(lot, record) }),
     () => ({ transition: drawDestination(lot, record) }),
-    () => (home.records.length < FEWEST_RECORDS ? { update: drawPlain(lot, record) } : { delete: true }),
+    () => (home.records.length < FEWEST_RECORDS ? { update: drawGiven(lot, record) } : { delete: true }),
   ])()
-  const verdict = judgeFound(writer, home, search, deed)
+  const isLeaving = draw.chance(0.4)
+  const isRemembered = draw.chance(0.4)
+  const verdict = judgeFound(writer, home, search, { deed, isLeaving })
   const where = {
-    except: search.except,
-    ...(search.filter && { filter: draw.chance(0.5) ? printCondition(search.filter) : search.filter }),
-    ...(search.terms && { search: search.terms.join(' ') }),
+    ...search,
+    ...(search.filter && draw.chance(0.5) && { filter: printCondition(search.filter) }),
+    ...(search.search && { search: search.search.join(' ') }),
   }
-  const body = { where, ...('update' in deed ? { update: { values: deed.update } } : deed) }
+  const body = { where, ...deed, ...(isLeaving && { refused: 'leave' }), ...(isRemembered && { remember: true }) }
   const [updated, deleted] = 'delete' in deed ? [0, verdict.count] : [verdict.count, 0]
   return {
-    kind: `all found: ${Object.keys(deed).join()}`,
+    kind: `all found: ${Object.keys(deed).join()}${verdict.left > 0 ? ', some left' : ''}`,
     method: 'POST',
     path: at(lot, '/bulk'),
     body,
     verdict,
-    taken: { status: 200, counts: { created: 0, updated, deleted } },
+    taken: {
+      status: 200,
+      counts: { created: 0, updated, deleted },
+      left: verdict.left,
+      remembers: isRemembered ? home.name : undefined,
+    },
   }
 }
+
+function drawSearch({ draw, writer, home }: Lot): Search {
+  const view = viewOf(writer)
+  const seen = collectionIn(view, home.name)
+  return {
+    ...(seen && seen.fields.length > 0 && draw.chance(0.8) && { filter: drawCondition(draw, view, seen, 2) }),
+    ...(draw.chance(0.2) && { search: [draw.one(['ap', 'zoe', 'b', 'done'])] }),
+    ...(draw.chance(0.3) && { only: draw.some(home.records, 6).map(({ id }) => id) }),
+    except: draw.some(home.records, 2).map(({ id }) => id),
+  }
+}
+
+/** Values for all that are found, and now and then something that goes into a list of theirs, or out of it. */
+function drawGiven(lot: Lot, record: WorldRecord): Given {
+  const { draw, home } = lot
+  const lists = draw.chance(0.4) ? draw.some(draw.chance(0.9) ? home.fields.filter(isList) : home.fields, 1) : []
+  const drawLists = (): Sent =>
+    Object.fromEntries(
+      lists.flatMap((field) => {
+        const value = drawValue(lot, field, record)
+        return typeof value === 'object' && value !== null && value.length > 0 ? [[field.name, value]] : []
+      }),
+    )
+  return {
+    values: lists.length > 0 && draw.chance(0.8) ? {} : drawPlain(lot, record),
+    ...(draw.chance(0.6) && { add: drawLists() }),
+    ...(draw.chance(0.6) && { take: drawLists() }),
+  }
+}
+
+const isList = ({ many, kind }: WorldField): boolean => many && kind !== 'files'
 
 /** Values without files: one of these could only go to the first of those that are found. */
 function drawPlain(lot: Lot, record: WorldRecord): Sent {

@@ -137,6 +137,13 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
     await expect(bar(page)).toContainText('23 selected')
   })
 
+  await test.step('until it is let go, which leads the keyboard back to the list', async () => {
+    await bar(page).getByRole('button', { name: 'Clear selection' }).press('Enter')
+    await expect(bar(page)).toBeHidden()
+    await expect(page.locator('.records-grid [data-column]:focus')).toBeVisible()
+    await all(page).check()
+  })
+
   await test.step('until another filter is asked for, which is said', async () => {
     await page.getByRole('searchbox').fill('Parcel')
     await expect(bar(page)).toBeHidden()
@@ -244,6 +251,26 @@ test('ten thousand and more are changed bit by bit, found again after a reload, 
     await list.getByRole('button', { name: 'Show them' }).click()
     await expect(row(page, 'Parcel 5')).toBeVisible()
     expect(new Set(await column(program, 'freight', 'status', 'code is empty'))).toEqual(new Set(['Open']))
+  })
+
+  await test.step('what was begun is stopped', async () => {
+    await openList(page, 'freight')
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    const dialog = await edit(page, 'Weight')
+    await dialog.getByRole('textbox', { name: 'Weight' }).fill('12')
+    await dialog.getByRole('button', { name: 'Change 10,050 records' }).click()
+    await jobs.click()
+    await page.getByRole('button', { name: 'Stop: Changing Weight in Freight' }).click()
+    await expect(
+      page
+        .getByRole('alert')
+        .or(page.getByRole('status'))
+        .filter({ hasText: /^Stopped\. Changed Weight in/ }),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
   })
 
   await test.step('and are deleted, but for those taken out', async () => {

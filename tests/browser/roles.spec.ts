@@ -210,7 +210,7 @@ test('on a phone, a policy that roles share is changed for one of them alone, by
     await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
     const condition = panel.getByRole('group', { name: 'Condition', exact: true })
     await condition.getByText('Text', { exact: true }).click()
-    await condition.getByRole('textbox').fill('salary > 150')
+    await condition.getByRole('combobox', { name: 'Condition, as text' }).fill('salary > 150')
     await expect(panel.getByText('1 record matches now, such as “Of Ana”.')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await panel.getByRole('button', { name: 'Save' }).click()

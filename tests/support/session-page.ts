@@ -48,13 +48,14 @@ export async function signOut(page: Page): Promise<void> {
 export async function asProgram(url: string, { email, password }: Person) {
   const login = await send('POST', '/api/auth/login', { email, password, client: 'api' })
   async function send(method: string, path: string, body?: object, token?: string) {
+    const isFile = body instanceof Blob
     const answer = await fetch(url + path, {
       method,
       headers: {
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': isFile ? body.type : 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: isFile ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
     // What is expected of it is said by each test.

@@ -13,7 +13,7 @@ import type { GridSort } from '#web/kit/grid/sorting.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { ListAdditions } from './cells/list-additions.tsx'
 import { listCells } from './cells/list-cells.ts'
-import { useCellParts, useListCells } from './cells/use-list-cells.ts'
+import { type ListEditing, useCellParts, useListCells } from './cells/use-list-cells.ts'
 import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx'
 import { useDressing } from './dressing/use-dressing.tsx'
 import type { ListLook } from './grid-layout.ts'
@@ -53,25 +53,13 @@ export type RecordsGridProps = {
   readonly renderAbove: (total: GridTotal, refusal: FilterRefusal | undefined) => ReactNode
 }
 
-/** The records of a collection: a page of them, or all in one scroll. */
+/** The records of a collection: a page of them, or all in one scroll. One grid for both, so that nothing loses the keyboard. */
 export function RecordsGrid(props: RecordsGridProps) {
-  const { perPage } = props
-  return perPage === 'all' ? <WindowedGrid {...props} /> : <PagedGrid {...props} perPage={perPage} />
-}
-
-function PagedGrid(props: RecordsGridProps & { readonly perPage: number }) {
   const { collection, listing, page, perPage } = props
-  return (
-    <LinesGrid
-      {...props}
-      lines={usePagedLines(collection.name, listing, { page, perPage }, listCells(collection.id))}
-    />
-  )
-}
-
-function WindowedGrid(props: RecordsGridProps) {
-  const { collection, listing } = props
-  return <LinesGrid {...props} lines={useWindowedLines(collection.name, listing, listCells(collection.id))} />
+  const cells = listCells(collection.id)
+  const paged = usePagedLines(collection.name, listing, perPage === 'all' ? undefined : { page, perPage }, cells)
+  const windowed = useWindowedLines(collection.name, listing, cells)
+  return <LinesGrid {...props} lines={perPage === 'all' ? windowed : paged} />
 }
 
 function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
@@ -86,7 +74,7 @@ function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
   const editing = useListCells({ collection, listing: props.listing, source })
   const { dressing, element } = useDressing({ ...props, source })
   const { sort, onSort } = useGridSort(props)
-  const menu = useColumnMenu(props)
+  const menu = useColumnMenu(props, editing.gridRef)
 
   return (
     <>
@@ -155,12 +143,19 @@ function useGridSort({ collection, sort, onSort }: RecordsGridProps) {
   }
 }
 
-function useColumnMenu({ collection, look, onLook, onSort, onGroup }: RecordsGridProps): ColumnMenuActions {
+function useColumnMenu(
+  { collection, look, onLook, onSort, onGroup }: RecordsGridProps,
+  grid: ListEditing['gridRef'],
+): ColumnMenuActions {
   const { layout } = look
   return {
     list: { collection, look, onLook },
     sort: (columnId, direction) => onSort([{ field: fieldNameOf(collection, columnId), direction }]),
-    hide: (columnId) => onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } }),
+    hide: (columnId) => {
+      onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } })
+      // The header is gone, and its menu with it: the keyboard goes to the one that follows.
+      grid.current?.focus()
+    },
     group: (columnId) => onGroup(fieldNameOf(collection, columnId)),
     canGroup: (columnId) => {
       const field = collection.fields.find(({ id }) => id === columnId)

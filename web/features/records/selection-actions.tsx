@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { isNothingSelected } from '#web/kit/grid/selection.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import type { BulkBarProps } from './bulk/bulk-bar.tsx'
@@ -11,14 +11,41 @@ export function SelectionActions(props: BulkBarProps) {
   const isNone = isNothingSelected(selection, total.is === 'exact' ? total.count : undefined)
   const { BulkBar } = useLater(bulkBar, !isNone) ?? {}
   const cleared = useCleared(props, isNone)
+  const keyboard = useKeyboardBack(isNone)
   return (
     <>
       <div role="status" className="visually-hidden">
         {cleared}
       </div>
-      {!isNone && BulkBar && <BulkBar {...props} />}
+      {!isNone && BulkBar && (
+        <div {...keyboard}>
+          <BulkBar {...props} />
+        </div>
+      )}
     </>
   )
+}
+
+/** The keyboard was at what is gone with the selection: it goes on in the list. */
+function useKeyboardBack(isNone: boolean) {
+  const isHere = useRef(false)
+  useEffect(() => {
+    if (!isNone || !isHere.current) return
+    isHere.current = false
+    // Whoever has pressed somewhere else meanwhile is there.
+    if (document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('.records-grid [data-column][tabindex="0"]')?.focus({ preventScroll: true })
+    }
+  }, [isNone])
+  return {
+    onFocus: () => {
+      isHere.current = true
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      // What is taken away while it has the keyboard leaves it to nobody.
+      if (relatedTarget !== null) isHere.current = false
+    },
+  }
 }
 
 /** In another list the old selection would mean something else: it is cleared, which is said. */

@@ -22,14 +22,21 @@ export type RecordLines = {
 
 const NO_RECORDS: readonly RecordLineBody[] = []
 
-/** One page of records. Those about to be deleted are gone from it already. */
+/** Where the pages begin while no page is shown. */
+const NO_PAGE = { page: 1, perPage: 10 }
+
+/** One page of records, read where one is shown. Those about to be deleted are gone from it already. */
 export function usePagedLines(
   collection: string,
   listing: Listing,
-  place: { readonly page: number; readonly perPage: number },
+  shown: { readonly page: number; readonly perPage: number } | undefined,
   cells: ListCells,
 ): RecordLines {
-  const { data, error, isPlaceholderData, isPending, refetch } = useQuery(pageQuery(collection, listing, place))
+  const place = shown ?? NO_PAGE
+  const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
+    ...pageQuery(collection, listing, place),
+    enabled: shown !== undefined,
+  })
   const leaving = useLeavingRecords()
   // The page before stays in sight until this one is here.
   const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)

@@ -63,6 +63,8 @@ export function FilterField(props: FilterFieldProps) {
           aria-describedby={`${id}-fault`}
           autoFocus={autoFocus}
           data-autofocus={autoFocus || undefined}
+          // A dialog around it shall not close by the Escape that closes the list.
+          data-mantine-stop-propagation={isOpen || undefined}
           value={text}
           onChange={({ currentTarget }) => {
             onType(currentTarget.value)

@@ -15,18 +15,35 @@ const LIST = [
   ['Total', '', '1,235.00', '', ''],
 ]
 
-test.each(['excel', 'google-sheets', 'libreoffice'])('cells copied from %s come out as they were', (program) => {
+const PROGRAMS = ['excel', 'excel-online', 'google-sheets', 'google-sheets-windows', 'libreoffice', 'libreoffice-25']
+
+test.each(PROGRAMS)('cells copied from %s come out as they were', (program) => {
   const [text, html] = [fixture(`${program}.txt`), fixture(`${program}.html`)]
   expect(readClipboard({ text, html })).toEqual(LIST)
 })
 
-test.each(['excel', 'google-sheets'])('the plain text of %s alone gives the same', (program) => {
-  expect(readClipboard({ text: fixture(`${program}.txt`), html: '' })).toEqual(LIST)
-})
+test.each(PROGRAMS.filter((program) => !program.startsWith('libreoffice')))(
+  'the plain text of %s alone gives the same',
+  (program) => {
+    expect(readClipboard({ text: fixture(`${program}.txt`), html: '' })).toEqual(LIST)
+  },
+)
 
 test('the plain text of LibreOffice gives all but the line breaks, which it does not have', () => {
   const flat = LIST.map((row) => row.map((cell) => cell.replace('\n', ' ')))
   expect(readClipboard({ text: fixture('libreoffice.txt'), html: '' })).toEqual(flat)
+})
+
+test('spaces of which HTML makes one are taken from the text, and line breaks that the text lost from the HTML', () => {
+  const html = '<table><tr><td>two  spaces</td><td>a<br>b</td><td>x</td></tr></table>'
+  expect(readClipboard({ text: 'two  spaces\ta b\ty', html })).toEqual([['two  spaces', 'a\nb', 'x']])
+  expect(readClipboard({ text: 'two  spaces\na b', html })).toEqual([['two spaces', 'a\nb', 'x']])
+})
+
+test('a number that did not fit into its column is taken from the text', () => {
+  const html = '<table><tr><td>#######</td><td>#1</td></tr></table>'
+  expect(readClipboard({ text: '1234567\t#1', html })).toEqual([['1234567', '#1']])
+  expect(readClipboard({ text: '', html })).toEqual([['#######', '#1']])
 })
 
 test('a text alone is a table of one cell', () => {

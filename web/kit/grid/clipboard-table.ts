@@ -6,12 +6,25 @@ export type ClipboardFlavours = { readonly text: string; readonly html: string }
 
 /**
  * The table on a clipboard; undefined when there is nothing. The HTML says more where there is any: it alone keeps line
- * breaks within LibreOffice's cells and tells quotes in a text from quotes around one.
+ * breaks within LibreOffice's cells and tells quotes in a text from quotes around one. What it leaves out is taken from
+ * the text: spaces of which HTML makes one, and numbers that did not fit into their column.
  */
 export function readClipboard({ text, html }: ClipboardFlavours): CellTable | undefined {
   const table = html === '' ? undefined : readHtmlTable(html)
-  if (table && table.length > 0) return table
-  return text === '' ? undefined : readTabbedText(text)
+  const plain = text === '' ? undefined : readTabbedText(text)
+  if (!table || table.length === 0) return plain
+  if (!plain || plain.length !== table.length || plain[0]?.length !== table[0]?.length) return table
+  return table.map((row, line) => row.map((cell, column) => fuller(cell, plain[line]?.[column] ?? cell)))
+}
+
+/** Excel draws these instead of a number for which the column is too narrow. */
+const TOO_NARROW = /^#+$/
+
+/** The one of two flavours of a cell that says more: the text, where it says the same but for its spaces. */
+function fuller(cell: string, plain: string): string {
+  if (TOO_NARROW.test(cell)) return plain
+  const isSame = cell.replaceAll(/ +/g, ' ') === plain.trim().replaceAll(/ +/g, ' ')
+  return isSame ? plain : cell
 }
 
 /** Rows of tabbed text: cells with a tab or a line break in them stand in quotes, with their own quotes doubled. */
@@ -84,8 +97,11 @@ function tabbedCell(text: string): string {
 /** What a spreadsheet would take for a formula or round as a number: it is told to leave these as they are. */
 const LOOKS_LIKE_MORE = /^(?:[=@]|[+-](?![\d.,\s]*$)|0\d|\d{16})/
 
+/** Excel is told by the style, LibreOffice by the number format. */
+const AS_TEXT = ` style='mso-number-format:"\\@"' sdnum="1033;0;@"`
+
 function htmlCell(text: string): string {
-  const style = LOOKS_LIKE_MORE.test(text) ? ` style='mso-number-format:"\\@"'` : ''
+  const style = LOOKS_LIKE_MORE.test(text) ? AS_TEXT : ''
   return `<td${style}>${escaped(text)}</td>`
 }
 

@@ -13,7 +13,12 @@ export function columnCommands<Row>(
 ): ColumnCommands {
   const { ids, frozenCount } = shownColumns(columns, layout)
   const place = ids.indexOf(column.id)
-  const freeze = (upTo: string | undefined) => onLayout?.(withFrozenUpTo(columns, layout, upTo))
+  // Its header is drawn anew among the frozen ones, without the menu that would get the keyboard back.
+  const freeze = (upTo: string | undefined) => {
+    const { bounds, cell } = reachNow()
+    onLayout?.(withFrozenUpTo(columns, layout, upTo))
+    cell.send({ line: 0, column: bounds.firstColumn + place })
+  }
   return {
     fitWidth: () => fitColumn(reachNow(), column.id),
     canMove: (by) => onLayout !== undefined && canMoveTo(columns, layout, column.id, place + by),

@@ -89,6 +89,7 @@ export function enterCell<Row>({ gridRef }: GridReach<Row>, at: GridPosition): b
   const controls = cell?.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')
   const control = controls?.item(controls.length - 1)
   control?.focus()
-  if (control?.getAttribute('aria-haspopup')) control.click()
+  // Once the key is done with: a menu closes at a key that is pressed elsewhere, and this one is still on its way up.
+  if (control?.getAttribute('aria-haspopup')) setTimeout(() => control.click())
   return control !== undefined
 }

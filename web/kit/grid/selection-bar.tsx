@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import './bars.css'
 import { GRID_TEXTS_EN, type GridTexts } from './grid-texts.ts'
 import type { GridTotal } from './paging.ts'
@@ -17,6 +17,7 @@ export type SelectionBarProps = {
 
 /** Says how many rows are selected, offers all that match, and holds what can be done with them. */
 export function SelectionBar({ selection, total, onSelection, children, texts = GRID_TEXTS_EN }: SelectionBarProps) {
+  const clearRef = useRef<HTMLButtonElement>(null)
   const count = total.is === 'exact' ? total.count : undefined
   const selected = selectedCount(selection, count)
   if (isNothingSelected(selection, count)) return null
@@ -26,11 +27,28 @@ export function SelectionBar({ selection, total, onSelection, children, texts = 
     <div role="group" aria-label={texts.selected(selected)} className="grid-selection-bar">
       <span className="grid-selection-count">{texts.selected(selected)}</span>
       {!isEverything && (
-        <Button size="xs" variant="subtle" onClick={() => onSelection(ALL_SELECTED)}>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => {
+            // This button goes; the keyboard stays beside it.
+            clearRef.current?.focus()
+            onSelection(ALL_SELECTED)
+          }}
+        >
           {texts.selectAllMatching(count)}
         </Button>
       )}
-      <Button size="xs" variant="subtle" onClick={() => onSelection(NOTHING_SELECTED)}>
+      <Button
+        ref={clearRef}
+        size="xs"
+        variant="subtle"
+        onClick={() => {
+          // The whole bar goes; the keyboard is back in the grid.
+          document.querySelector<HTMLElement>('.grid-scroller [tabindex="0"]')?.focus({ preventScroll: true })
+          onSelection(NOTHING_SELECTED)
+        }}
+      >
         {texts.clearSelection}
       </Button>
       <span className="grid-selection-actions">{children}</span>

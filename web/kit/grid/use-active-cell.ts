@@ -23,8 +23,12 @@ export function useActiveCell(
   // The same object for as long as it is the same cell.
   const active = useMemo(() => ({ line, column }), [line, column])
 
+  const hasFocus = useHasFocus(scrollerRef)
+
   useLayoutEffect(() => {
-    if (!isFocusDue.current) return
+    // What had the focus may be gone, or be drawn anew elsewhere: then it stays in the grid.
+    const isLost = hasFocus.current && document.activeElement === document.body
+    if (!isFocusDue.current && !isLost) return
     const cell = scrollerRef.current && findCell(scrollerRef.current, active)
     if (!cell) return
     isFocusDue.current = false
@@ -48,6 +52,30 @@ export function useActiveCell(
     [listKey],
   )
   return { active, arrive, send }
+}
+
+/** Whether the focus is in the grid; that goes on when the element that has it is taken away, of which nobody is told. */
+function useHasFocus(scrollerRef: RefObject<HTMLDivElement | null>): RefObject<boolean> {
+  const hasFocus = useRef(false)
+  useLayoutEffect(() => {
+    const grid = scrollerRef.current
+    if (!grid) return undefined
+    const come = () => {
+      hasFocus.current = true
+    }
+    const go = ({ target }: FocusEvent) =>
+      queueMicrotask(() => {
+        const isGone = target instanceof Node && !target.isConnected
+        hasFocus.current = isGone || grid.contains(document.activeElement)
+      })
+    grid.addEventListener('focusin', come)
+    grid.addEventListener('focusout', go)
+    return () => {
+      grid.removeEventListener('focusin', come)
+      grid.removeEventListener('focusout', go)
+    }
+  }, [scrollerRef])
+  return hasFocus
 }
 
 /** The cell an event happened in; undefined outside every cell, or in something floating that only React counts in. */
