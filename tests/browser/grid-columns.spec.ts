@@ -269,7 +269,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     await dialog.getByLabel('Name').fill('Late ones')
     await dialog.getByRole('button', { name: 'Save view' }).click()
     await expect(page).toHaveURL(/\?view=[0-9a-z]{26}$/)
-    await page.evaluate(() => localStorage.removeItem('dossier.grid'))
+    await page.setViewportSize({ width: 1440, height: 2000 })
     await page.reload()
     await expect(grid(page).locator('.grid-row[data-hue="amber"]').first()).toBeVisible()
     await expect.poll(async () => (await records(page).first().boundingBox())?.height).toBe(96)
