@@ -80,13 +80,13 @@ function JobsIcon({ jobs }: { readonly jobs: readonly KnownJob[] }) {
   const { share } = progressOf(running.job)
   return (
     <svg
+      aria-hidden
       width={16}
       height={16}
       viewBox="0 0 18 18"
       className="jobs-ring"
       data-unknown={share === undefined || undefined}
     >
-      <title>Under way</title>
       <circle cx={9} cy={9} r={7} className="jobs-ring-track" />
       <circle cx={9} cy={9} r={7} className="jobs-ring-done" strokeDasharray={`${RING * (share ?? 0.25)} ${RING}`} />
     </svg>
