@@ -97,6 +97,8 @@ test('every further kind is read in the grid, written by keyboard on the recordâ
   await test.step('the recordâ€™s page takes each kind by keyboard', async () => {
     await page.goto('/collections/books')
     await grid.getByRole('link', { name: 'Silent Spring' }).click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await expect(grid).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Silent Spring' })).toBeVisible()
     await page.getByLabel('Tags').focus()
     await page.keyboard.press('ArrowDown')

@@ -229,6 +229,7 @@ test('on a phone, a policy that roles share is changed for one of them alone, by
   await test.step('a record tells about itself', async () => {
     await page.goto('/collections/staff')
     await page.getByRole('link', { name: 'Of Ana' }).first().click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
     await page.getByRole('button', { name: 'Check access' }).click()
     const drawer = page.getByRole('dialog', { name: 'Check access' })
     await drawer.getByRole('combobox', { name: 'Who' }).fill('Contributor')

@@ -69,6 +69,8 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
   await test.step('a record says so while it is written, and is stored when it is right', async () => {
     await page.goto('/collections/orders')
     await page.getByRole('link', { name: 'New' }).first().click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await expect(page.getByRole('grid')).toHaveCount(0)
     await page.getByLabel('Status').click()
     await page.getByRole('option', { name: 'shipped' }).click()
     await expect(page.getByText(MESSAGE)).toBeVisible()

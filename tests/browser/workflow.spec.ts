@@ -59,6 +59,8 @@ test('an owner lays out a way, and records move along it and no other', async ({
   await test.step('a record waits for what its state wants, and says where', async () => {
     await page.goto('/collections/papers')
     await page.getByRole('link', { name: 'On otters' }).click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await expect(page.getByRole('grid')).toHaveCount(0)
     await page.getByRole('button', { name: 'State: Draft. Move' }).click()
     await page.getByRole('menuitem', { name: 'In review' }).click()
     await expect(page.getByLabel('Reviewer')).toBeFocused()

@@ -8,6 +8,7 @@ import { RecordView } from '#web/features/records/record-view.tsx'
 import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
+import { readOrdinal } from './use-open-record.ts'
 
 /** One record, whole. Its address also tells the list it was opened from, and its place there. */
 export function RecordPage() {
@@ -24,19 +25,16 @@ export function RecordPage() {
   return <RecordOf collection={collection} recordId={record} />
 }
 
-/** A place in a list, counted from 0. */
-const ORDINAL = /^\d{1,9}$/
-
 function RecordOf({ collection, recordId }: { readonly collection: KnownCollection; readonly recordId: string }) {
   const parts = useSearch({ strict: false })
   const navigate = useNavigate()
   const query = readAddress(parts)
-  const at = parts['at'] ?? ''
+  const ordinal = readOrdinal(parts['at'])
   const { filter, search } = query
   const sort = listSort(query)
   const position = useMemo(
-    () => (ORDINAL.test(at) ? { listing: { filter, search, sort }, ordinal: Number(at) } : undefined),
-    [at, filter, search, sort],
+    () => (ordinal === undefined ? undefined : { listing: { filter, search, sort }, ordinal }),
+    [ordinal, filter, search, sort],
   )
   const list = listParts(parts)
   const { name } = collection
@@ -56,11 +54,11 @@ function RecordOf({ collection, recordId }: { readonly collection: KnownCollecti
           }}
         />
       }
-      onGo={(record, ordinal) =>
+      onGo={(record, at) =>
         void navigate({
           to: '/collections/$collection/$record',
           params: { collection: name, record },
-          search: { ...list, at: String(ordinal) },
+          search: { ...list, at: String(at) },
           replace: true,
         })
       }

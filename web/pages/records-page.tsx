@@ -1,10 +1,11 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
-import { recordPath } from '#web/fields/addresses.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { countOf } from '#web/fields/format-value.ts'
 import { FilterProvider, type ListFilter } from '#web/fields/conditions/list-filter.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
@@ -13,7 +14,7 @@ import { CollectionMenu } from '#web/features/collections/collection-menu.tsx'
 import { LaterColumnFilter } from '#web/features/filters/later-column-filter.tsx'
 import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
 import { GroupMenu } from '#web/features/filters/group-menu.tsx'
-import { type AddressQuery, listSort, printAddress } from '#web/features/filters/query-in-url.ts'
+import { type AddressQuery, listSort } from '#web/features/filters/query-in-url.ts'
 import { SortMenu } from '#web/features/filters/sort-menu.tsx'
 import { useAddressQuery } from '#web/features/filters/use-address-query.ts'
 import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
@@ -22,29 +23,34 @@ import type { FilterRefusal } from '#web/features/records/filter-refusal.ts'
 import { type ListLook, useListLook } from '#web/features/records/grid-layout.ts'
 import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
 import type { Listing } from '#web/features/records/record-list-queries.ts'
-import type { RecordLine } from '#web/features/records/record-line.ts'
 import { RecordsGrid } from '#web/features/records/records-grid.tsx'
 import { SelectionActions } from '#web/features/records/selection-actions.tsx'
 import { SearchIndexNote } from '#web/features/search/search-index.tsx'
-import { EmptyState } from '#web/kit/empty-state.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { SearchBox } from '#web/kit/grid/search-box.tsx'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
+import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { ListOutOfSight, ListViews } from './list-views.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { MessageFrame } from './message-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { NothingHere } from './nothing-here.tsx'
+import { useOpenRecord } from './use-open-record.ts'
 import { type InForce, ViewGate } from './view-gate.tsx'
 import './records-page.css'
 
+const recordPanel = later(() => import('#web/features/records/beside/record-panel.tsx'))
 const exporting = later(() => import('#web/features/records/export-dialog.tsx'))
 
 /** The records of a collection: what is shown stands in the address. */
 export function RecordsPage() {
   const { collection: name = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)
-  if (collection === null) return <NotFoundPage />
-  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : null
+  const seen = useSeen(collection)
+  if (collection === null) return seen === undefined ? <NotFoundPage /> : <CollectionGone label={seen} />
+  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : <ListSkeleton />
   return (
     <ViewGate key={collection.id} collection={collection}>
       {(inForce) => {
@@ -56,6 +62,31 @@ export function RecordsPage() {
   )
 }
 
+/** The name of the collection that was here last. */
+function useSeen(collection: KnownCollection | null | undefined): string | undefined {
+  const [seen, setSeen] = useState<string>()
+  if (collection && collection.label !== seen) setSeen(collection.label)
+  return seen
+}
+
+/** What is said to whoever looked at a collection while it went. */
+function CollectionGone({ label }: { readonly label: string }) {
+  usePageTitle(label)
+  return (
+    <MessageFrame
+      icon={IconFolder}
+      title={`“${label}” is gone`}
+      actions={
+        <Button component={Link} to={sessionConfig.routes.home} variant="filled">
+          Go home
+        </Button>
+      }
+    >
+      It was deleted meanwhile, or you may not see it any more.
+    </MessageFrame>
+  )
+}
+
 type CollectionRecordsProps = { readonly collection: KnownCollection; readonly inForce: InForce }
 
 function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
@@ -64,7 +95,8 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
   const arranged = useListLook(collection.id, inForce.look)
   const { look, change: changeLook } = arranged
   const [selection, setSelection] = useSelection(query)
-  const open = useOpenRecord(collection, query, inForce)
+  const opened = useOpenRecord(collection, query, inForce.base)
+  const created = (record: RecordBody) => opened.open(record.id, undefined)
   const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
   const columnFilters = useMemo<ListFilter>(
     () => ({ text: query.filter, onChange: (next) => change((latest) => ({ filter: next(latest.filter) })) }),
@@ -72,46 +104,46 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
   )
   return (
     <FilterProvider filter={columnFilters}>
-      <div className="records-page">
-        <RecordsGrid
-          collection={collection}
-          listing={listing}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          group={query.group}
-          onGroup={(group) => change({ group })}
-          page={query.page}
-          perPage={query.perPage}
-          onPage={(page, perPage) => change({ page, perPage })}
-          look={look}
-          onLook={changeLook}
-          renderFilter={renderColumnFilter}
-          selection={selection}
-          onSelection={setSelection}
-          onOpen={(line) => open.line(line)}
-          onClear={() => change({ filter: '' })}
-          hrefOf={open.hrefOf}
-          empty={<NothingHere collection={collection} query={query} change={change} onCreated={open.created} />}
-          renderAbove={(total, refusal) => (
-            <>
-              <PageHead collection={collection} total={total} onCreated={open.created} listing={listing} look={look} />
-              <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
-              <ListTools collection={collection} query={query} change={change} refusal={refusal}>
-                <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
-              </ListTools>
-              {query.search !== '' && <SearchIndexNote collection={collection} />}
-              <SelectionActions
-                collection={collection}
-                listing={listing}
-                look={look}
-                selection={selection}
-                total={total}
-                onSelection={setSelection}
-              />
-            </>
-          )}
-        />
-      </div>
+      <RecordsGrid
+        collection={collection}
+        listing={listing}
+        sort={query.sort}
+        onSort={(sort) => change({ sort })}
+        group={query.group}
+        onGroup={(group) => change({ group })}
+        page={query.page}
+        perPage={query.perPage}
+        onPage={(page, perPage) => change({ page, perPage })}
+        look={look}
+        onLook={changeLook}
+        renderFilter={renderColumnFilter}
+        selection={selection}
+        onSelection={setSelection}
+        onOpen={({ record, ordinal }) => opened.open(record.id, ordinal)}
+        onClear={() => change({ filter: '' })}
+        hrefOf={({ record, ordinal }) => opened.hrefOf(record.id, ordinal)}
+        empty={<NothingHere collection={collection} query={query} change={change} onCreated={created} />}
+        open={opened.row}
+        renderBeside={(beside) => <Beside collection={collection} listing={listing} opened={opened} {...beside} />}
+        renderAbove={(total, refusal) => (
+          <>
+            <PageHead collection={collection} total={total} onCreated={created} listing={listing} look={look} />
+            <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
+            <ListTools collection={collection} query={query} change={change} refusal={refusal}>
+              <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
+            </ListTools>
+            {query.search !== '' && <SearchIndexNote collection={collection} />}
+            <SelectionActions
+              collection={collection}
+              listing={listing}
+              look={look}
+              selection={selection}
+              total={total}
+              onSelection={setSelection}
+            />
+          </>
+        )}
+      />
     </FilterProvider>
   )
 }
@@ -166,21 +198,32 @@ function useSelection({ filter, search }: AddressQuery) {
   return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
 }
 
-/** Opens records; the list they are opened from goes along in the address, for the way to the next one. */
-function useOpenRecord(collection: KnownCollection, query: AddressQuery, { base }: InForce) {
-  const navigate = useNavigate()
-  const list = { ...query, page: 1, perPage: base.perPage }
-  // The page of a record knows no views, and the list it leads back to does: what either would not know by itself.
-  const listParts = { ...printAddress(list), ...printAddress(list, base) }
-  const openAt = (record: string, search: { readonly [part: string]: string | undefined }) =>
-    void navigate({ to: '/collections/$collection/$record', params: { collection: collection.name, record }, search })
-  const placeOf = ({ ordinal }: RecordLine) => ({ ...listParts, at: String(ordinal) })
-  return {
-    line: (line: RecordLine) => openAt(line.record.id, placeOf(line)),
-    created: (record: RecordBody) => openAt(record.id, {}),
-    hrefOf: (line: RecordLine) =>
-      `${recordPath(collection.name, line.record.id)}?${new URLSearchParams(placeOf(line))}`,
-  }
+type BesideProps = {
+  readonly collection: KnownCollection
+  readonly listing: Listing
+  readonly opened: ReturnType<typeof useOpenRecord>
+  readonly ordinal: number | undefined
+  readonly total: GridTotal
+  readonly isSheet: boolean
+}
+
+/** The record that is open beside the list. */
+function Beside({ collection, listing, opened, ordinal, total, isSheet }: BesideProps) {
+  const { row, walk, close, hrefOf } = opened
+  const { RecordPanel } = useLater(recordPanel, row !== undefined) ?? {}
+  if (!row || !RecordPanel) return null
+  const count = total.is === 'exact' ? total.count : undefined
+  return (
+    <RecordPanel
+      collection={collection}
+      recordId={row.id}
+      position={ordinal === undefined ? undefined : { listing, ordinal, total: count }}
+      href={hrefOf(row.id, ordinal)}
+      isSheet={isSheet}
+      onGo={walk}
+      onClose={close}
+    />
+  )
 }
 
 type PageHeadProps = {
@@ -205,38 +248,5 @@ function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps
         <Exporting collection={collection} listing={listing} look={look} onClose={() => setExporting(false)} />
       )}
     </header>
-  )
-}
-
-type NothingHereProps = {
-  readonly collection: KnownCollection
-  readonly query: AddressQuery
-  readonly change: (part: Partial<AddressQuery>) => void
-  readonly onCreated: (record: RecordBody) => void
-}
-
-/** Says why there is nothing: because of what was asked for, or because nothing was made yet. */
-function NothingHere({ collection, query, change, onCreated }: NothingHereProps) {
-  if (query.filter !== '' || query.search !== '') {
-    return (
-      <EmptyState
-        text={query.search === '' ? 'No record fits the filter.' : `No record has all of “${query.search.trim()}”.`}
-        action={{ label: 'Show every record', onClick: () => change({ filter: '', search: '' }) }}
-      />
-    )
-  }
-  if (query.page > 1) {
-    return (
-      <EmptyState
-        text="This page is past the last record."
-        action={{ label: 'Go to the first page', onClick: () => change({ page: 1 }) }}
-      />
-    )
-  }
-  return (
-    <div className="records-none">
-      <EmptyState text={`${collection.label} has no records yet. Make one here, or import a CSV.`} />
-      {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
-    </div>
   )
 }

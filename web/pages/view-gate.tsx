@@ -7,6 +7,7 @@ import { queryOfView } from '#web/features/filters/view-query.ts'
 import type { SavedLook } from '#web/features/records/grid-layout.ts'
 import { lookOfView } from '#web/features/records/view-look.ts'
 import { useViews } from '#web/features/views/use-views.ts'
+import { ListSkeleton } from './list-skeleton.tsx'
 
 /** The view that is in force, and what it says. */
 export type InForce = {
@@ -31,7 +32,7 @@ export function ViewGate({ collection, children }: ViewGateProps) {
   const { views = NO_VIEWS, view, is, error, retry } = useViews(collection)
   const base = useMemo(() => (view ? queryOfView(view) : PLAIN_QUERY), [view])
   const look = useMemo(() => view && lookOfView(collection, view), [collection, view])
-  if (is === 'waiting') return null
+  if (is === 'waiting') return <ListSkeleton label={collection.label} />
   if (is === 'failed' && error) return <FailureNotice error={error} onRetry={retry} />
   return children({ views, view, isGone: is === 'gone', base, look })
 }

@@ -1,6 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { type AddressQuery, changedQuery, PLAIN_QUERY, printAddress, readAddress } from './query-in-url.ts'
+import {
+  type AddressParts,
+  type AddressQuery,
+  changedQuery,
+  PLAIN_QUERY,
+  printAddress,
+  readAddress,
+} from './query-in-url.ts'
 
 /** What is to change, or how it follows from what was asked for last. */
 export type QueryChange = Partial<AddressQuery> | ((query: AddressQuery) => Partial<AddressQuery>)
@@ -30,6 +37,13 @@ export function steps(): (part: Partial<AddressQuery>, nowMs: number) => boolean
   }
 }
 
+/** The open record stays open; in another order nobody knows yet where it stands. */
+function stillOpen({ open, at }: AddressParts, part: Partial<AddressQuery>): AddressParts {
+  if (open === undefined) return {}
+  const isSameOrder = Object.keys(part).every((name) => name === 'page' || name === 'perPage')
+  return { open, ...(isSameOrder && at !== undefined && { at }) }
+}
+
 /** What the list of this page shows, kept in its address as far as it differs from the view in force. */
 export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_QUERY): AddressQueryState {
   const parts = useSearch({ strict: false })
@@ -48,9 +62,13 @@ export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_Q
     (wanted: QueryChange) => {
       const part = typeof wanted === 'function' ? wanted(latest.current) : wanted
       latest.current = changedQuery(latest.current, part)
-      const search = printAddress(latest.current, base)
-      const replace = goesOn.current(part, Date.now())
-      void navigate({ to: '/collections/$collection', params: { collection }, search, replace })
+      const list = printAddress(latest.current, base)
+      void navigate({
+        to: '/collections/$collection',
+        params: { collection },
+        search: (before: AddressParts) => ({ ...list, ...stillOpen(before, part) }),
+        replace: goesOn.current(part, Date.now()),
+      })
     },
     [navigate, collection, base],
   )

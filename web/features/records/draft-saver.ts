@@ -39,7 +39,7 @@ type Needs = {
   readonly reload: () => Promise<RecordBody>
   /** Keeps what is not stored yet, in case the page is gone before it is. */
   readonly keep: (kept: KeptEdits) => void
-  readonly onStored: (record: RecordBody) => void
+  readonly onStored: (record: RecordBody, values: ShownValues) => void
 }
 
 /** Stores a record while somebody writes in it. */
@@ -145,7 +145,7 @@ function createSaving(store: DraftStore, needs: Needs) {
     }
     tries = 0
     store.set(stored(store.get(), answer.record, values))
-    onStored(store.get().base)
+    onStored(store.get().base, values)
     if (touchesFiles(fields, values)) void refresh(store, needs)
     return true
   }

@@ -1,74 +1,87 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import type { ReactNode } from 'react'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
+import { formatCount } from '#web/fields/format-value.ts'
 import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
 import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
-import { IconDots } from '#web/kit/icons/icon-dots.ts'
-import { IconLink } from '#web/kit/icons/icon-link.ts'
-import { IconTrash } from '#web/kit/icons/icon-trash.ts'
-import { notify } from '#web/kit/toast/notify.ts'
-import type { DraftSaver } from './draft-saver.ts'
-import { breachesOf, type RecordDraft } from './record-draft.ts'
-import { SaveStatus } from './save-status.tsx'
-import { useDeleteRecords } from './use-delete-records.ts'
-import { type ListPosition, type Neighbour, useNeighbours } from './use-neighbours.ts'
+import type { Beside, Place } from './beside/places.ts'
+import type { ListPosition } from './use-neighbours.ts'
 import './record-view.css'
 
+/** Places of the bar that the record itself fills, once it is there. */
+export type BarSlots = { readonly state: HTMLElement | null; readonly menu: HTMLElement | null }
+
 type RecordBarProps = {
-  readonly collection: KnownCollection
-  readonly recordId: string
-  readonly title: string
-  readonly draft: RecordDraft
-  readonly saver: DraftSaver
   readonly position: ListPosition | undefined
-  readonly onGo: (recordId: string, ordinal: number) => void
-  readonly onLeave: () => void
-  /** What else can be asked about it. */
+  readonly beside: Beside
+  readonly onStep: (to: Place) => void
+  readonly onSlots: {
+    readonly state: (place: HTMLElement | null) => void
+    readonly menu: (place: HTMLElement | null) => void
+  }
+  /** What else can be asked about it, before its menu. */
   readonly actions?: ReactNode
+  /** What stands last. */
+  readonly close?: ReactNode
 }
 
-/** Above a record: how it stands with saving, the way to the next one, and what can be done with it as a whole. */
-export function RecordBar(props: RecordBarProps) {
-  const { collection, recordId, draft, saver, position, onGo, actions } = props
-  const { previous, next } = useNeighbours(collection.name, position, recordId)
+/** Where the record puts what belongs to it. */
+export function useBarSlots() {
+  const [state, setState] = useState<HTMLElement | null>(null)
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
+  return { slots: { state, menu }, onSlots: { state: setState, menu: setMenu } }
+}
+
+/**
+ * Above a record: how it stands with saving, the way to the next one, and what can be done with it as a whole. It stays
+ * when one goes to the next record, and the keyboard in it.
+ */
+export function RecordBar({ position, beside, onStep, onSlots, actions, close }: RecordBarProps) {
   return (
     <div className="record-bar">
-      <SaveStatus draft={draft} isMarked={isMarked(collection, draft)} onRetry={() => void saver.flush()} />
+      <div ref={onSlots.state} className="record-bar-state" />
       <div className="record-bar-end">
         {position && (
           <>
-            <Step label="Previous record" to={previous} onGo={onGo} icon={IconArrowUp} />
-            <Step label="Next record" to={next} onGo={onGo} icon={IconArrowDown} />
+            <PlaceInList position={position} ordinal={beside.ordinal} />
+            <Step label="Previous record" keys="K" to={beside.previous} onStep={onStep} icon={IconArrowUp} />
+            <Step label="Next record" keys="J" to={beside.next} onStep={onStep} icon={IconArrowDown} />
           </>
         )}
         {actions}
-        <RecordMenu {...props} />
+        <div ref={onSlots.menu} />
+        {close}
       </div>
     </div>
   )
 }
 
-/** Whether what is wrong stands beside a field, and not above them all. */
-const isMarked = ({ fields }: KnownCollection, draft: RecordDraft): boolean =>
-  Object.keys(draft.errors).length > 0 ||
-  breachesOf(draft).some(({ path }) => fields.some((field) => field.name === path))
+function PlaceInList({ position: { total }, ordinal }: { readonly position: ListPosition; readonly ordinal: number }) {
+  if (total === undefined || ordinal >= total) return null
+  return (
+    <span className="record-place">
+      {formatCount(ordinal + 1)} of {formatCount(total)}
+    </span>
+  )
+}
 
 type StepProps = {
   readonly label: string
-  readonly to: Neighbour | undefined
-  readonly onGo: (recordId: string, ordinal: number) => void
+  readonly keys: string
+  readonly to: Place | undefined
+  readonly onStep: (to: Place) => void
   readonly icon: typeof IconArrowUp
 }
 
 /** Stays focusable at the end of the list, so that the focus is not lost on reaching it. */
-function Step({ label, to, onGo, icon: Icon }: StepProps) {
+function Step({ label, keys, to, onStep, icon: Icon }: StepProps) {
   return (
-    <Tooltip label={label}>
+    <Tooltip label={`${label} (${keys})`}>
       <ActionIcon
         aria-label={label}
+        aria-keyshortcuts={`${keys} Alt+${keys}`}
         aria-disabled={to === undefined}
         {...(to === undefined && { 'data-disabled': true })}
-        onClick={() => to && onGo(to.id, to.ordinal)}
+        onClick={() => to && onStep(to)}
       >
         <Icon size={18} stroke={1.5} />
       </ActionIcon>
@@ -76,35 +89,35 @@ function Step({ label, to, onGo, icon: Icon }: StepProps) {
   )
 }
 
-function RecordMenu({ collection, recordId, title, saver, onLeave }: RecordBarProps) {
-  const deleteRecords = useDeleteRecords(collection.name)
-  const copy = () =>
-    void navigator.clipboard.writeText(window.location.href.split('?')[0] ?? '').then(
-      () => notify.success('Link copied'),
-      () => notify.error('The link could not be copied', { detail: 'Copy it from the address bar instead.' }),
-    )
-  const remove = () => {
-    void saver.flush()
-    deleteRecords({ ids: [recordId], title })
-    onLeave()
-  }
-  return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <ActionIcon aria-label="More about this record">
-          <IconDots size={18} stroke={1.5} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLink size={16} stroke={1.5} aria-hidden />} onClick={copy}>
-          Copy link
-        </Menu.Item>
-        {collection.can.includes('records:delete') && (
-          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={remove}>
-            Delete
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  )
+const TYPED_IN =
+  'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable="true"]'
+
+/** Which way a key leads through the list: J and K, with Alt also while one writes. */
+export function stepOfKey(event: KeyboardEvent): 'previous' | 'next' | undefined {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
+  const isTyping = event.target instanceof Element && event.target.closest(TYPED_IN) !== null
+  if (!isPlain || (isTyping && !event.altKey)) return undefined
+  // With Alt some keyboards write another sign, so it is the key itself that counts.
+  const key = event.altKey ? event.code : `Key${event.key.toUpperCase()}`
+  if (key === 'KeyJ') return 'next'
+  return key === 'KeyK' ? 'previous' : undefined
+}
+
+/** The field in which the keyboard is, so that it can be there in the next record, too. */
+export const fieldOfKeyboard = (place: HTMLElement | null): string | undefined =>
+  place?.contains(document.activeElement) === true
+    ? document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']
+    : undefined
+
+/** Keeps the keyboard in the record that was gone to: in the same field where it was in one. */
+export function keepKeyboard(place: RefObject<HTMLElement | null>, field: string | undefined): void {
+  const isLost = document.activeElement === null || document.activeElement === document.body
+  if (!isLost) return
+  const input =
+    field === undefined
+      ? null
+      : place.current?.querySelector<HTMLElement>(
+          `[data-field="${CSS.escape(field)}"] :is(input, textarea, button, [contenteditable="true"])`,
+        )
+  ;(input ?? place.current)?.focus()
 }

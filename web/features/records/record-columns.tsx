@@ -7,6 +7,7 @@ import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
 import type { CellPartsOf } from './cells/cell-column.tsx'
 import type { RecordLine } from './record-line.ts'
 import { foundInText } from './record-texts.ts'
+import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import { isEmptyShown } from '#web/fields/shown-value.ts'
 import type { FilterSlot, GridColumn } from '#web/kit/grid/grid-column.ts'
@@ -53,8 +54,8 @@ export function recordColumns(
   return [
     ...(title ? [{ ...titleColumn(title, renderFilter, outOfSight(others, hidden)), ...partsOf(title) }] : []),
     ...others.map((field) => ({ ...fieldColumn(field, renderFilter), ...partsOf(field) })),
-    timeColumn('createdAt', 'Created'),
-    timeColumn('updatedAt', 'Updated'),
+    timeColumn('createdAt', 'Created', renderFilter),
+    timeColumn('updatedAt', 'Updated', renderFilter),
   ]
 }
 
@@ -115,7 +116,12 @@ function FoundElsewhere({ fields, children }: { readonly fields: readonly Field[
   )
 }
 
-function timeColumn(name: 'createdAt' | 'updatedAt', header: string): GridColumn<RecordLine> {
+function timeColumn(
+  name: 'createdAt' | 'updatedAt',
+  header: string,
+  renderFilter: RenderFilter | undefined,
+): GridColumn<RecordLine> {
+  const field = RECORD_FIELDS.find((every) => every.name === name)
   return {
     id: name,
     header,
@@ -123,6 +129,7 @@ function timeColumn(name: 'createdAt' | 'updatedAt', header: string): GridColumn
     isSortable: true,
     textOf: ({ record }) => record[name],
     renderCell: ({ record }) => <time dateTime={record[name]}>{formatInstant(record[name])}</time>,
+    ...(field && renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
   }
 }
 

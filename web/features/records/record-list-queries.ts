@@ -4,6 +4,7 @@ import { listRecords, type RecordLineBody } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { BLOCK_ROWS } from '#web/kit/grid/row-window.ts'
+import { BLOCK_PLACES } from './beside/places.ts'
 import { FRESH_ADDRESSES_MS } from './record-queries.ts'
 
 /** Which records, in which order; `sort` as the server takes it, the group first. */
@@ -84,15 +85,17 @@ export async function readBlock(
   return (await call(listRecords, { params: { collection }, query, signal })).items
 }
 
-/** The record at one place of a list; for going to the previous and the next one. */
-export const neighbourQuery = (collection: string, listing: Listing, ordinal: number) =>
+/** The ids of the records at so many places of a list, for going from one to the next. */
+export const placesQuery = (collection: string, listing: Listing, block: number) =>
   queryOptions({
-    queryKey: queryKeys.recordList(collection, { ...listing, ordinal }),
-    queryFn: async ({ signal }) => {
-      const query = { ...asked(listing), page: ordinal + 1, perPage: 1, count: 'none' } as const
-      return (await call(listRecords, { params: { collection }, query, signal })).items[0] ?? null
+    queryKey: queryKeys.recordList(collection, { ...listing, placesOf: block }),
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const at = { page: block + 1, perPage: BLOCK_PLACES, fields: '', count: 'none' } as const
+      const { items } = await call(listRecords, { params: { collection }, query: { ...asked(listing), ...at }, signal })
+      return items.map(({ id }) => id)
     },
-    enabled: ordinal >= 0,
+    // What was deleted at the end of a list may leave a page of it empty; the way back is not lost by that.
+    retry: false,
   })
 
 /** As many as one page may hold. */

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import type { RecordBody } from '#api/records.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
@@ -13,8 +14,13 @@ import { frozenNames, frozenText } from '#web/fields/state/frozen-names.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { Notice } from '#web/kit/notice.tsx'
+import type { Place } from './beside/places.ts'
+import { useGivenInList } from './beside/use-given-in-list.ts'
+import type { ListCells } from './cells/list-cells.ts'
 import { closedNames } from './closed-names.ts'
-import { RecordBar } from './record-bar.tsx'
+import { type BarSlots, fieldOfKeyboard, keepKeyboard, RecordBar, stepOfKey, useBarSlots } from './record-bar.tsx'
+import { RecordMenu } from './record-menu.tsx'
+import { SaveStatus } from './save-status.tsx'
 import { RecordBodyFields } from './record-body.tsx'
 import { TitleInput } from './title-input.tsx'
 import { RecordTimes } from './record-times.tsx'
@@ -23,7 +29,7 @@ import { useRecordDraft } from './use-record-draft.ts'
 import { breachesOf, errorAt, type RecordDraft, valueIn } from './record-draft.ts'
 import { recordQuery } from './record-queries.ts'
 import { breachesAbove } from './rule-breaches.ts'
-import type { ListPosition } from './use-neighbours.ts'
+import { type ListPosition, useNeighbours } from './use-neighbours.ts'
 import './record-view.css'
 
 type RecordViewProps = {
@@ -34,20 +40,70 @@ type RecordViewProps = {
   /** Goes to another record of the same list. */
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onLeave: () => void
+  /** What leads away where there is no such record. */
+  readonly leaveLabel?: string
   /** What else can be asked about it, beside the way to the next one. */
   readonly actions?: ReactNode
+  /** What stands last in its bar. */
+  readonly close?: ReactNode
+  /** The list it stands beside: what is changed here is seen there at once, and the other way round. */
+  readonly list?: ListCells
 }
 
 /** One record, whole: read it, write in it, keep files with it. */
 export function RecordView(props: RecordViewProps) {
-  const { collection, recordId, onLeave } = props
+  const { collection, recordId, position, onGo, actions, close } = props
+  const beside = useNeighbours(collection.name, position, recordId)
+  const { slots, onSlots } = useBarSlots()
+  const place = useRef<HTMLDivElement>(null)
+  const field = useRef<string | undefined>(undefined)
+  const step = (to: Place) => {
+    field.current = fieldOfKeyboard(place.current)
+    onGo(to.id, to.ordinal)
+  }
+  const shown = useRef(recordId)
+  const onShown = useCallback((id: string) => {
+    if (shown.current !== id) keepKeyboard(place, field.current)
+    shown.current = id
+  }, [])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const way = stepOfKey(event)
+    const to = way && beside[way]
+    if (!to || event.defaultPrevented || !(event.target instanceof Node) || !place.current?.contains(event.target))
+      return
+    event.preventDefault()
+    step(to)
+  }
+  return (
+    <div ref={place} className="record-view" tabIndex={-1} data-focus-inside onKeyDown={onKeyDown}>
+      <RecordBar
+        position={position}
+        beside={beside}
+        onStep={step}
+        onSlots={onSlots}
+        {...(actions !== undefined && { actions })}
+        {...(close !== undefined && { close })}
+      />
+      <RecordContent {...props} slots={slots} onShown={onShown} />
+    </div>
+  )
+}
+
+type ContentProps = RecordViewProps & { readonly slots: BarSlots; readonly onShown: (recordId: string) => void }
+
+function RecordContent(props: ContentProps) {
+  const { collection, recordId, onLeave, onShown, leaveLabel = `Back to ${collection.label}` } = props
   const { data: record, error, refetch } = useQuery(recordQuery(collection.name, recordId))
+  const isThere = record !== undefined || error !== null
+  useEffect(() => {
+    if (isThere) onShown(recordId)
+  }, [isThere, recordId, onShown])
   if (record) return <OpenRecord key={record.id} {...props} record={record} />
   if (asCallFailed(error)?.status === 404) {
     return (
       <EmptyState
         text="This record does not exist any more, or you may not see it."
-        action={{ label: `Back to ${collection.label}`, onClick: onLeave }}
+        action={{ label: leaveLabel, onClick: onLeave }}
       />
     )
   }
@@ -55,21 +111,27 @@ export function RecordView(props: RecordViewProps) {
   return <RecordOnTheWay />
 }
 
-function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
-  const { collection, record } = props
-  const { draft, saver } = useRecordDraft(collection, record)
+function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
+  const { collection, record, slots, list } = props
+  const { draft: own, saver } = useRecordDraft(collection, record, list)
+  const draft = useGivenInList(own, list)
   const title = recordTitle(collection, { values: { ...draft.base.values, ...draft.edits } })
   const titleField = collection.fields.find(({ name }) => name === collection.titleField)
   const mayNot = useMayNotChange(collection, record.id)
   const canWrite = collection.can.includes('records:update') && !mayNot
   const frozen = frozenNames(collection, draft.base.values)
   const readOnly = new Set([...frozen, ...closedNames(collection, draft.base.values)])
-  usePageTitle(title)
   useRemembered(collection.id, record.id)
 
   return (
-    <article className="record-view" aria-labelledby="record-title">
-      <RecordBar {...props} draft={draft} saver={saver} title={title} />
+    <article className="record-whole" aria-labelledby="record-title">
+      {list === undefined && <PageTitle title={title} />}
+      {slots.state &&
+        createPortal(
+          <SaveStatus draft={draft} isMarked={isMarked(collection, draft)} onRetry={() => void saver.flush()} />,
+          slots.state,
+        )}
+      {slots.menu && createPortal(<RecordMenu {...props} title={title} saver={saver} />, slots.menu)}
       <div data-tour="record-title">
         {titleField?.kind === 'text' ? (
           <TitleInput
@@ -97,6 +159,17 @@ function OpenRecord(props: RecordViewProps & { readonly record: RecordBody }) {
     </article>
   )
 }
+
+/** Beside a list the page is the list's. */
+function PageTitle({ title }: { readonly title: string }) {
+  usePageTitle(title)
+  return null
+}
+
+/** Whether what is wrong stands beside a field, and not above them all. */
+const isMarked = ({ fields }: KnownCollection, draft: RecordDraft): boolean =>
+  Object.keys(draft.errors).length > 0 ||
+  breachesOf(draft).some(({ path }) => fields.some((field) => field.name === path))
 
 type FrozenLineProps = {
   readonly collection: KnownCollection
@@ -137,7 +210,7 @@ function useRemembered(collection: string, record: string): void {
 
 function RecordOnTheWay() {
   return (
-    <div className="record-view" role="status" aria-busy aria-label="Loading">
+    <div className="record-whole" role="status" aria-busy aria-label="Loading">
       <Skeleton height={28} width="30%" />
       <Skeleton height={40} width="70%" />
       <Skeleton height={180} />

@@ -7,13 +7,19 @@ import { failureText } from '#web/client/problem-text.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { Grid } from '#web/kit/grid/grid.tsx'
+import type { GridProps } from '#web/kit/grid/grid-props.ts'
+import { spanOf } from '#web/kit/grid/grid-source.ts'
 import { Pager } from '#web/kit/grid/pager.tsx'
 import type { GridSelection } from '#web/kit/grid/selection.ts'
 import type { GridSort } from '#web/kit/grid/sorting.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
+import { type OpenRow, useOpenRow, useRowKept } from './beside/use-open-row.ts'
+import { useRoom } from './beside/use-room.ts'
+import { Cards } from './cards/cards.tsx'
 import { ListAdditions } from './cells/list-additions.tsx'
 import { listCells } from './cells/list-cells.ts'
 import { type ListEditing, useCellParts, useListCells } from './cells/use-list-cells.ts'
+import { ListNotices } from './cards/list-notices.tsx'
 import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx'
 import { useDressing } from './dressing/use-dressing.tsx'
 import type { ListLook } from './grid-layout.ts'
@@ -22,7 +28,8 @@ import type { RecordLine } from './record-line.ts'
 import type { Listing } from './record-list-queries.ts'
 import { RECORD_GRID_TEXTS } from './record-texts.ts'
 import { type FilterRefusal, filterRefusal } from './filter-refusal.ts'
-import { type RecordLines, usePagedLines, useWindowedLines } from './use-record-lines.ts'
+import { useDefinitionDrift } from './use-definition-drift.ts'
+import { type RecordLines, useRecordLines } from './use-record-lines.ts'
 import './records.css'
 
 /** What the list of a collection is told. */
@@ -49,78 +56,105 @@ export type RecordsGridProps = {
   readonly hrefOf: (line: RecordLine) => string
   /** What stands in place of records when there are none. */
   readonly empty: ReactNode
+  /** The record that is open beside the list, and its place there where the address tells it. */
+  readonly open: OpenRow | undefined
+  readonly renderBeside: (beside: {
+    readonly ordinal: number | undefined
+    readonly total: GridTotal
+    /** There is no room beside the list: it lies over it. */
+    readonly isSheet: boolean
+  }) => ReactNode
   /** What stands above the grid, given how many records there are in all and what the server has against the filter. */
   readonly renderAbove: (total: GridTotal, refusal: FilterRefusal | undefined) => ReactNode
 }
 
-/** The records of a collection: a page of them, or all in one scroll. One grid for both, so that nothing loses the keyboard. */
+/** The records of a collection: a page of them, or all in one scroll; where there is little room, as cards. */
 export function RecordsGrid(props: RecordsGridProps) {
-  const { collection, listing, page, perPage } = props
+  const { collection, page, perPage, onPage, open } = props
   const cells = listCells(collection.id)
-  const paged = usePagedLines(collection.name, listing, perPage === 'all' ? undefined : { page, perPage }, cells)
-  const windowed = useWindowedLines(collection.name, listing, cells)
-  return <LinesGrid {...props} lines={perPage === 'all' ? windowed : paged} />
+  const lines = useRecordLines({ collection: collection.name, listing: props.listing, cells }, { page, perPage })
+  const { source, total, error } = lines
+  const editing = useListCells({ collection, listing: props.listing, source })
+  useDefinitionDrift(collection, source, error)
+  const { grid, element } = useGridProps(props, lines, editing)
+  const { roomRef, room } = useRoom()
+  const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
+  const keepRow = useRowKept({ source, grid: editing.gridRef, way: String(perPage) })
+  const isSheet = room === 'narrow'
+  return (
+    <div className="records-room" ref={roomRef} data-room={room}>
+      <div className="records-page" inert={isSheet && open !== undefined}>
+        {props.renderAbove(total, filterRefusal(error))}
+        <div className="records-grid" data-tour="grid" {...editing.frameProps}>
+          {isSheet ? <Cards grid={grid} /> : <Grid {...grid} />}
+          {element}
+          <ListNotices lines={lines} />
+        </div>
+        <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
+        {/* Of a list that cannot be read there are no pages. */}
+        {error === null && (
+          <Pager
+            at={{ page, pageSize: perPage }}
+            total={total}
+            rowsOnPage={spanOf(source).end - spanOf(source).first}
+            onPage={(at) => {
+              if (at.pageSize !== perPage) keepRow()
+              onPage(at.page, at.pageSize)
+            }}
+            texts={RECORD_GRID_TEXTS}
+          />
+        )}
+      </div>
+      {props.renderBeside({ ordinal, total, isSheet })}
+    </div>
+  )
 }
 
-function LinesGrid(props: RecordsGridProps & { readonly lines: RecordLines }) {
-  const { collection, look, onLook, lines, page, perPage, onPage, renderFilter } = props
-  const { source, total, error, retry, listKey } = lines
+/** What the grid is told, or the cards in its place. */
+function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: ListEditing) {
+  const { collection, look, onLook, renderFilter, open } = props
+  const { source, error, retry, listKey } = lines
   const { hidden } = look.layout
   const parts = useCellParts(collection)
   const columns = useMemo(
     () => recordColumns(collection, renderFilter, hidden, parts),
     [collection, renderFilter, hidden, parts],
   )
-  const editing = useListCells({ collection, listing: props.listing, source })
   const { dressing, element } = useDressing({ ...props, source })
-  const { sort, onSort } = useGridSort(props)
+  const sorting = useGridSort(props)
   const menu = useColumnMenu(props, editing.gridRef)
-
-  return (
-    <>
-      {props.renderAbove(total, filterRefusal(error))}
-      <div className="records-grid" data-tour="grid" {...editing.frameProps}>
-        <Grid
-          label={collection.label}
-          columns={columns}
-          source={source}
-          idOf={(line) => line.record.id}
-          nameOf={(line) => recordTitle(collection, line.record)}
-          listKey={listKey}
-          sort={sort}
-          onSort={onSort}
-          selection={props.selection}
-          onSelection={props.onSelection}
-          {...dressing}
-          layout={look.layout}
-          onLayout={(layout) => onLook({ layout })}
-          density={look.density}
-          isWrapped={look.isWrapped}
-          areFiltersShown={look.areFiltersShown}
-          {...editing.gridProps}
-          handleRef={editing.gridRef}
-          onOpenRow={props.onOpen}
-          hrefOf={props.hrefOf}
-          renderHeaderMenu={(column, _tabIndex, commands) => (
-            <ColumnMenu column={column} actions={menu} commands={commands} />
-          )}
-          empty={props.empty}
-          {...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> })}
-          texts={RECORD_GRID_TEXTS}
-        />
-        {element}
-      </div>
-      <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
-      <Pager
-        at={{ page, pageSize: perPage }}
-        total={total}
-        rowsOnPage={source.kind === 'page' ? source.rows.length : source.total}
-        onPage={(at) => onPage(at.page, at.pageSize)}
-        texts={RECORD_GRID_TEXTS}
-      />
-    </>
-  )
+  const grid: GridProps<RecordLine> = {
+    label: collection.label,
+    columns,
+    source,
+    idOf,
+    nameOf: (line) => recordTitle(collection, line.record),
+    listKey,
+    ...sorting,
+    selection: props.selection,
+    onSelection: props.onSelection,
+    ...dressing,
+    layout: look.layout,
+    onLayout: (layout) => onLook({ layout }),
+    density: look.density,
+    isWrapped: look.isWrapped,
+    areFiltersShown: look.areFiltersShown,
+    ...editing.gridProps,
+    handleRef: editing.gridRef,
+    currentId: open?.id,
+    onOpenRow: props.onOpen,
+    hrefOf: props.hrefOf,
+    renderHeaderMenu: (column, _tabIndex, commands) => (
+      <ColumnMenu column={column} actions={menu} commands={commands} />
+    ),
+    empty: props.empty,
+    ...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> }),
+    texts: RECORD_GRID_TEXTS,
+  }
+  return { grid, element }
 }
+
+const idOf = (line: RecordLine): string => line.record.id
 
 type ListFailureProps = { readonly error: Error; readonly onRetry: () => void; readonly onClear: () => void }
 

@@ -1,23 +1,42 @@
-import { useQuery } from '@tanstack/react-query'
-import { type Listing, neighbourQuery } from './record-list-queries.ts'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Beside, BLOCK_PLACES, besideOf, blocksAround } from './beside/places.ts'
+import { type Listing, placesQuery } from './record-list-queries.ts'
+import { recordQuery } from './record-queries.ts'
+import { useLeavingRecords } from './use-delete-records.ts'
 
 /** A record's place in the list it was opened from. */
-export type ListPosition = { readonly listing: Listing; readonly ordinal: number }
+export type ListPosition = {
+  readonly listing: Listing
+  readonly ordinal: number
+  /** How many records the list has, where that is known. */
+  readonly total?: number | undefined
+}
 
-/** One beside it. */
-export type Neighbour = { readonly id: string; readonly ordinal: number }
-
-const NOWHERE: ListPosition = { listing: { filter: '', search: '', sort: '' }, ordinal: -2 }
+const NOWHERE: Beside = { previous: undefined, next: undefined, ordinal: 0 }
 
 /** The records before and after this one in its list; undefined where there is none, or where nobody knows the list. */
-export function useNeighbours(collection: string, position: ListPosition | undefined, recordId: string) {
-  const { listing, ordinal } = position ?? NOWHERE
-  const { data: before } = useQuery(neighbourQuery(collection, listing, ordinal - 1))
-  const { data: after } = useQuery({
-    ...neighbourQuery(collection, listing, ordinal + 1),
-    enabled: position !== undefined,
+export function useNeighbours(collection: string, position: ListPosition | undefined, recordId: string): Beside {
+  const leaving = useLeavingRecords()
+  const blocks = position ? blocksAround(position.ordinal) : []
+  const known = useQueries({
+    queries: position ? blocks.map((block) => placesQuery(collection, position.listing, block)) : [],
   })
-  const beside = (record: { readonly id: string } | null | undefined, at: number): Neighbour | undefined =>
-    record && record.id !== recordId ? { id: record.id, ordinal: at } : undefined
-  return { previous: beside(before, ordinal - 1), next: beside(after, ordinal + 1) }
+  const idAt = (ordinal: number): string | undefined =>
+    known[blocks.indexOf(Math.floor(ordinal / BLOCK_PLACES))]?.data?.[ordinal % BLOCK_PLACES]
+  const beside = position ? besideOf({ idAt, id: recordId, ordinal: position.ordinal, leaving }) : NOWHERE
+  useReadBefore(collection, beside.next?.id)
+  useReadBefore(collection, beside.previous?.id)
+  return beside
+}
+
+/** The records beside are read before anybody goes there, so that a step shows them at once. */
+function useReadBefore(collection: string, id: string | undefined): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (id === undefined) return undefined
+    // Whoever steps on quickly passes them by.
+    const timer = setTimeout(() => void queryClient.prefetchQuery(recordQuery(collection, id)), 150)
+    return () => clearTimeout(timer)
+  }, [queryClient, collection, id])
 }

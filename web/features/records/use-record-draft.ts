@@ -6,6 +6,8 @@ import { sessionState } from '#web/client/session-state.ts'
 import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { tellList, useShownInList } from './beside/show-in-list.ts'
+import type { ListCells } from './cells/list-cells.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
 import { keepEdits, keptEdits } from './kept-edits.ts'
 import { draftOf, type RecordDraft, resumed } from './record-draft.ts'
@@ -21,6 +23,7 @@ const judging = later(() => import('./rule-judge.ts'))
 export function useRecordDraft(
   collection: KnownCollection,
   record: RecordBody,
+  list?: ListCells,
 ): { readonly draft: RecordDraft; readonly saver: DraftSaver } {
   const queryClient = useQueryClient()
   const user = useUser()
@@ -39,9 +42,10 @@ export function useRecordDraft(
       save: (base, values) => asUser(userId, () => saveRecord(collection.name, base, values)),
       reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
       keep: (edits) => keepEdits(owner, edits),
-      onStored: (stored) => {
+      onStored: (stored, values) => {
         keepRecord(queryClient, collection.name, stored)
-        forgetLists(queryClient, collection.name)
+        if (list) tellList(list, collection, { record: stored, fields: Object.keys(values) })
+        else forgetLists(queryClient, collection.name)
       },
     })
   })
@@ -54,6 +58,7 @@ export function useRecordDraft(
   }, [ruleJudge, collection, saver])
   useEffect(() => saver.take(record), [saver, record])
   useStoreBeforeLeaving(saver)
+  useShownInList(list, draft, saver)
   return { draft, saver }
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { RecordLineBody } from '#api/records.ts'
+import type { PageSize } from '#domain/specification.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
@@ -14,28 +15,43 @@ import { useLeavingRecords } from './use-delete-records.ts'
 export type RecordLines = {
   readonly source: GridSource<RecordLine>
   readonly total: GridTotal
+  /** Why there is nothing to show. */
   readonly error: Error | null
+  /** What is shown could not be read again. */
+  readonly isStale: boolean
   readonly retry: () => void
   /** Names the list, for the grid to begin at its top. */
   readonly listKey: string
 }
 
+/** A list and the edits laid over it; `isOn` is the way in which it is shown. */
+type Asked = {
+  readonly collection: string
+  readonly listing: Listing
+  readonly cells: ListCells
+  readonly isOn: boolean
+}
+
+type Place = { readonly page: number; readonly perPage: PageSize }
+
+/** A page of records, or all of them: one list in both ways, so that what stands around it stays as it is. */
+export function useRecordLines(asked: Omit<Asked, 'isOn'>, { page, perPage }: Place): RecordLines {
+  const isAll = perPage === 'all'
+  const paged = usePagedLines({ ...asked, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
+  const windowed = useWindowedLines({ ...asked, isOn: isAll })
+  return isAll ? windowed : paged
+}
+
 const NO_RECORDS: readonly RecordLineBody[] = []
 
-/** Where the pages begin while no page is shown. */
-const NO_PAGE = { page: 1, perPage: 10 }
-
-/** One page of records, read where one is shown. Those about to be deleted are gone from it already. */
-export function usePagedLines(
-  collection: string,
-  listing: Listing,
-  shown: { readonly page: number; readonly perPage: number } | undefined,
-  cells: ListCells,
+/** One page of records. Those about to be deleted are gone from it already. */
+function usePagedLines(
+  { collection, listing, cells, isOn }: Asked,
+  place: { readonly page: number; readonly perPage: number },
 ): RecordLines {
-  const place = shown ?? NO_PAGE
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     ...pageQuery(collection, listing, place),
-    enabled: shown !== undefined,
+    enabled: isOn,
   })
   const leaving = useLeavingRecords()
   // The page before stays in sight until this one is here.
@@ -51,6 +67,7 @@ export function usePagedLines(
   const { data: counted } = useQuery({
     ...totalQuery(collection, listing),
     placeholderData: keepWithin(collection),
+    enabled: isOn,
   })
   const total = useTotal(counted, items.length - rows.length)
   const isLoading = isPending || isPlaceholderData
@@ -59,10 +76,19 @@ export function usePagedLines(
     () => ({ kind: 'page', rows, first, total, ...(isLoading && { loadingRows: place.perPage }) }),
     [rows, first, total, isLoading, place.perPage],
   )
-  return { source, total, error, retry: () => void refetch(), listKey: JSON.stringify([collection, listing, place]) }
+  const listKey = JSON.stringify([collection, listing, place])
+  return { source, total, ...failureOf(error, data), retry: () => void refetch(), listKey }
 }
 
+/** What was read once stays in sight when it cannot be read again. */
+const failureOf = (error: Error | null, data: unknown): Pick<RecordLines, 'error' | 'isStale'> => ({
+  error: data === undefined ? error : null,
+  isStale: data !== undefined && error !== null,
+})
+
 const UNKNOWN: GridTotal = { is: 'unknown' }
+
+const UNCOUNTED: GridSource<RecordLine> = { kind: 'page', rows: [], first: 0, total: UNKNOWN, loadingRows: 20 }
 
 function useSame(is: GridTotal['is'], count: number): GridTotal {
   return useMemo(() => (is === 'unknown' ? UNKNOWN : { is, count }), [is, count])
@@ -75,11 +101,12 @@ const useTotal = (counted: Counted | undefined, leaving = 0): GridTotal =>
   )
 
 /** Every record, read block by block as it comes into sight. Those about to be deleted are struck out until they go. */
-export function useWindowedLines(collection: string, listing: Listing, cells: ListCells): RecordLines {
+function useWindowedLines({ collection, listing, cells, isOn }: Asked): RecordLines {
   const { filter, search, sort } = listing
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...totalQuery(collection, { filter, search }),
     placeholderData: keepWithin(collection),
+    enabled: isOn,
   })
   const leaving = useLeavingRecords()
   const load = useCallback(
@@ -89,9 +116,13 @@ export function useWindowedLines(collection: string, listing: Listing, cells: Li
   )
   const listKey = JSON.stringify([collection, listing, 'all'])
   // Counted again means that something may have changed: the blocks are read again, too.
-  const loaded = useWindowSource({ key: `${listKey} ${dataUpdatedAt}`, total: data?.total ?? 0, load })
+  const total = isOn ? (data?.total ?? 0) : 0
+  const loaded = useWindowSource({ key: listKey, asOf: dataUpdatedAt, total, load })
   const edited = useSyncExternalStore(cells.subscribe, cells.shown)
-  const source = useMemo(() => {
+  const isCounted = data !== undefined
+  const source = useMemo<GridSource<RecordLine>>(() => {
+    // How many there are is not known yet: that is no empty list.
+    if (!isCounted) return UNCOUNTED
     const made = linesMade(edited.made, [], loaded.total)
     const rowAt = (ordinal: number) => loaded.rowAt(ordinal) ?? made[ordinal - loaded.total]
     return {
@@ -99,11 +130,11 @@ export function useWindowedLines(collection: string, listing: Listing, cells: Li
       total: loaded.total + made.length,
       rowAt: (ordinal: number) => withEdit(struckOut(rowAt(ordinal), leaving), edited),
     }
-  }, [loaded, leaving, edited])
+  }, [loaded, leaving, edited, isCounted])
   return {
     source,
     total: useTotal(data),
-    error,
+    ...failureOf(error, data),
     retry: () => void refetch(),
     listKey,
   }

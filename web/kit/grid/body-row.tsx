@@ -21,6 +21,8 @@ export type BodyRowProps<Row> = {
   readonly frozenPx: number
   /** Undefined when rows cannot be selected. */
   readonly isSelected: boolean | undefined
+  /** It is shown beside the grid. */
+  readonly isCurrent: boolean
   /** The column of the tab stop, when it is in this row. */
   readonly activeColumn: number | undefined
   /** What of the marked cells is in this row, as `marksOfLine` tells it. */
@@ -52,6 +54,7 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
       aria-rowindex={props.ariaRowIndex}
       aria-level={props.level}
       aria-selected={isSelected}
+      aria-current={props.isCurrent || undefined}
       aria-busy={row === undefined || undefined}
       data-line={line}
       data-hue={paint?.row?.hue}

@@ -19,13 +19,14 @@ type CellProps<Row> = {
 }
 
 const TITLE = { role: 'rowheader', 'data-title': true } as const
+const TITLE_ON_THE_WAY = { role: 'gridcell', 'data-title': true } as const
 const PLAIN = { role: 'gridcell' } as const
 
 function CellOf<Row>({ place, gapPx, row, isActive, marks, href, paint, rowWhy }: CellProps<Row>) {
   const { column, index, widthPx } = place
   return (
     <div
-      {...(column.isTitle ? TITLE : PLAIN)}
+      {...roleOf(column.isTitle === true, row !== undefined)}
       aria-colindex={index + 1}
       aria-selected={marks?.includes('r') || undefined}
       aria-readonly={isReadOnly(place, row) || undefined}
@@ -42,6 +43,12 @@ function CellOf<Row>({ place, gapPx, row, isActive, marks, href, paint, rowWhy }
       {marks?.includes('h') && <span className="grid-fill" data-fill aria-hidden />}
     </div>
   )
+}
+
+/** What has no words yet names no row. */
+function roleOf(isTitle: boolean, isLoaded: boolean) {
+  if (!isTitle) return PLAIN
+  return isLoaded ? TITLE : TITLE_ON_THE_WAY
 }
 
 /** What is said of a cell beside its value: what is wrong with it, or else why it stands out. */

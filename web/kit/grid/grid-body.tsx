@@ -79,6 +79,7 @@ function drawRow<Row>(
       center={props.center}
       frozenPx={props.frozenPx}
       isSelected={selectedState(grid, row)}
+      isCurrent={isCurrent(grid, row)}
       activeColumn={active.line === line ? active.column : undefined}
       markedFirst={marks.firstColumn}
       markedEnd={marks.endColumn}
@@ -110,6 +111,10 @@ function drawEditor<Row>(props: GridBodyProps<Row>, edited: EditedCell<Row>): Re
     />
   )
 }
+
+/** Whether a row is shown beside the grid. */
+const isCurrent = <Row,>({ currentId, idOf }: GridProps<Row>, row: Row | undefined): boolean =>
+  row !== undefined && idOf(row) === currentId
 
 /** Undefined when rows cannot be selected at all; a row on its way counts as not selected. */
 function selectedState<Row>({ selection, idOf }: GridProps<Row>, row: Row | undefined): boolean | undefined {

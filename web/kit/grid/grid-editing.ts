@@ -71,6 +71,8 @@ export type GridHandle = {
   readonly edit: (ordinal: number, columnId: string, seed?: string) => boolean
   /** The row of the cell that had the focus last, by its ordinal; undefined on a header or the head of a group. */
   readonly ordinal: () => number | undefined
+  /** Brings a row into sight and makes it the one the keyboard comes to next; the focus stays where it is. */
+  readonly show: (ordinal: number) => boolean
   /** Gives the focus to the cell that had it last. */
   readonly focus: () => void
 }

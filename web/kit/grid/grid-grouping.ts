@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import type { PlacedColumn } from './grid-column.ts'
 import type { GridLines } from './grid-lines.ts'
+import type { GridGroup } from './group-rows.ts'
 import type { GridExtent, GridPosition } from './keyboard.ts'
 import type { Span } from './row-window.ts'
 
@@ -39,6 +40,7 @@ export type GroupReach = {
 export type GridGrouping = {
   /** The lines of these rows with the heads of their groups. */
   readonly linesOf: (rows: Span) => GridLines
+  readonly groupAt: (groupIndex: number) => GridGroup | undefined
   readonly renderHead: (place: GroupHeadPlace) => ReactNode
   /** Turns a group over, or all of them with it. */
   readonly fold: (groupIndex: number, to: FoldTo, isAll: boolean) => void

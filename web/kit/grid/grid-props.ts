@@ -56,6 +56,8 @@ export type GridProps<Row> = {
   /** The menu of a cell is wanted: a press of the other button, or the menu key. Left out, the browser shows its own. */
   readonly onCellMenu?: (menu: CellMenu<Row>) => void
   readonly handleRef?: Ref<GridHandle>
+  /** The row that is shown beside the grid. */
+  readonly currentId?: string | undefined
   /** Opens a row: Ctrl+Enter, its title; Enter and a double click where the cell cannot be edited. */
   readonly onOpenRow?: (row: Row) => void
   /** Makes titles links, so that a row can also be opened in a new tab. */

@@ -24,6 +24,7 @@ export function groupingOf({ groups, fold, onFold, onShown }: GroupView): GridGr
   }
   return {
     linesOf: (rows) => groupedLines(groups, fold, rows),
+    groupAt: (groupIndex) => groups[groupIndex],
     renderHead: ({ slot, groupIndex, ...at }) => {
       const group = groups[groupIndex]
       const place = places[groupIndex]

@@ -132,7 +132,8 @@ function handleOf<Row>(reachNow: () => GridReach<Row>): GridHandle {
     const line = lines.lineOfRow(ordinal)
     if (line === undefined) return undefined
     const columns = Array.from({ length: bounds.endColumn }, (_, index) => index)
-    const column = columns.find((index) => columnAt(index)?.column.id === columnId)
+    // The column of the checkboxes has no name either.
+    const column = columnId === undefined ? undefined : columns.find((index) => columnAt(index)?.column.id === columnId)
     return { line: line + extent.headLines, column: column ?? Math.max(cell.active.column, bounds.firstColumn) }
   }
   return {
@@ -141,6 +142,13 @@ function handleOf<Row>(reachNow: () => GridReach<Row>): GridHandle {
       if (!at) return false
       reachNow().reveal(at)
       reachNow().cell.send(at)
+      return true
+    },
+    show: (ordinal) => {
+      const at = positionOf(ordinal, undefined)
+      if (!at) return false
+      reachNow().reveal(at)
+      reachNow().cell.arrive(at)
       return true
     },
     edit: (ordinal, columnId, seed) => {

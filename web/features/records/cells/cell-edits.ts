@@ -15,6 +15,8 @@ type RecordEdits = {
   readonly storedAt: string
   /** The record as it was read beside the list, to see what somebody else has made of it. */
   readonly latest: RecordLineBody | undefined
+  /** What is being written in it beside the list. */
+  readonly drafted: { readonly [field: string]: unknown }
   readonly faults: Faults
 }
 
@@ -38,6 +40,7 @@ const UNTOUCHED: RecordEdits = {
   storedVersion: 0,
   storedAt: '',
   latest: undefined,
+  drafted: {},
   faults: NO_FAULTS,
 }
 
@@ -50,7 +53,12 @@ export type EditsShown = {
   readonly made: readonly RecordLineBody[]
   /** A record with everything laid over it; the same object for as long as nothing changes, undefined for nothing. */
   readonly over: (record: RecordLineBody) => LaidOver | undefined
+  /** Values that the list has given a record since this version of it; undefined for none. */
+  readonly givenTo: (record: { readonly id: string; readonly version: number }) => Given | undefined
 }
+
+/** Values by field. */
+export type Given = { readonly [field: string]: unknown }
 
 /** What was edited in the lists of one collection. */
 export type CellEdits = ReturnType<typeof createCellEdits>
@@ -99,7 +107,12 @@ function createCore() {
     laid.set(record, { of: own, over: made })
     return made
   }
-  let snapshot: EditsShown = { made: [], over }
+  const givenTo: EditsShown['givenTo'] = ({ id, version }) => {
+    const own = edits.get(id)
+    const given = own && givenBy(own, version)
+    return given && Object.keys(given).length > 0 ? given : undefined
+  }
+  let snapshot: EditsShown = { made: [], over, givenTo }
   return {
     edits,
     of,
@@ -111,7 +124,7 @@ function createCore() {
       return () => void listeners.delete(listener)
     },
     tell: (made = snapshot.made) => {
-      snapshot = { made, over }
+      snapshot = { made, over, givenTo }
       for (const listener of listeners) listener()
     },
     mark: (faults: readonly CellFault[], changes: readonly CellChange[] = []) => {
@@ -174,6 +187,14 @@ function factsOf({ edits, change, mark, tell, snapshot }: Core) {
       for (const record of records) change(record.id, { latest: record, stored: {}, storedVersion: 0 })
       tell()
     },
+    /** What is being written in a record beside the list, before it is stored. */
+    draft: (record: string, values: Given) => {
+      const isNothing = Object.keys(values).length === 0
+      if (isNothing && (edits.get(record) === undefined || Object.keys(edits.get(record)?.drafted ?? {}).length === 0))
+        return
+      change(record, { drafted: values })
+      tell()
+    },
     mark: (faults: readonly CellFault[]) => {
       mark(faults)
       tell()
@@ -193,14 +214,11 @@ function factsOf({ edits, change, mark, tell, snapshot }: Core) {
   }
 }
 
-function layOver(
-  record: RecordLineBody,
-  { held, stored, storedVersion, storedAt, latest, faults }: RecordEdits,
-): LaidOver {
+function layOver(record: RecordLineBody, own: RecordEdits): LaidOver {
+  const { storedVersion, storedAt, latest, faults, drafted } = own
   const base = latest && latest.version > record.version ? latest : record
   const isBehind = base.version < storedVersion
-  const waiting = Object.fromEntries(Object.entries(held).map(([field, all]) => [field, all.at(-1)?.is]))
-  const given = { ...(isBehind && stored), ...waiting }
+  const given: Given = { ...givenBy(own, base.version), ...drafted }
   if (base === record && Object.keys(given).length === 0) return { record, faults }
   const { marks, ...plain } = record
   // Where a search hit in a value says nothing of another one.
@@ -215,6 +233,12 @@ function layOver(
     },
     faults,
   }
+}
+
+/** What was written in the list into a record that was read at this version. */
+function givenBy({ held, stored, storedVersion }: RecordEdits, version: number): Given {
+  const waiting = Object.fromEntries(Object.entries(held).map(([field, all]) => [field, all.at(-1)?.is]))
+  return { ...(version < storedVersion && stored), ...waiting }
 }
 
 /** The values that wait, without those of a batch. */
@@ -232,6 +256,6 @@ function withoutBatch(
 }
 
 function prune(edits: Map<string, RecordEdits>): void {
-  for (const [record, { held, faults }] of edits)
-    if (Object.keys(held).length + Object.keys(faults).length === 0) edits.delete(record)
+  for (const [record, { held, faults, drafted }] of edits)
+    if ([held, faults, drafted].every((part) => Object.keys(part).length === 0)) edits.delete(record)
 }

@@ -33,7 +33,7 @@ export function listCells(collectionId: string): ListCells {
   return made
 }
 
-const NOTHING: EditsShown = { made: [], over: () => undefined }
+const NOTHING: EditsShown = { made: [], over: () => undefined, givenTo: () => undefined }
 
 function createListCells(): ListCells {
   const listeners = new Set<() => void>()

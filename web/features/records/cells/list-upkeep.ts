@@ -36,6 +36,18 @@ export function createListUpkeep(worldNow: () => CellWorld) {
       state.hasLeft = true
       void refresh()
     },
+    /** Beside the list one has gone on to another record. */
+    leave: () => {
+      state.hasLeft = true
+      void refresh()
+    },
+    /** Values of a record were stored beside the list. */
+    onStoredBeside: (fields: readonly string[], isLeft: boolean) => {
+      if (touchesListing(worldNow().listing, fields)) state.isStale = true
+      state.hasLeft = isLeft
+      forgetShown(worldNow())
+      void refresh()
+    },
     onStored: (deed: Deed, created: readonly string[]) => {
       forgetStored(worldNow(), deed)
       if (deed.remove.length > 0) {
@@ -108,17 +120,23 @@ function goToMade(worldNow: () => CellWorld, record: string, { isEdited, frames 
 
 const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
 
+/** What is in sight is in step already: it is read again when it is next shown. */
+function forgetShown({ queryClient, collection }: Pick<CellWorld, 'queryClient' | 'collection'>): void {
+  const queryKey = queryKeys.records(collection.name)
+  void queryClient.invalidateQueries({
+    queryKey,
+    predicate: ({ queryKey: key }) => isShown(key[2]),
+    refetchType: 'none',
+  })
+}
+
 /** What was read of these records is old. What is in sight is in step already: it is read again when it is next shown. */
 function forgetStored({ queryClient, collection }: CellWorld, { changes, make, remove }: Deed): void {
   const queryKey = queryKeys.records(collection.name)
   const changed = new Set(changes.map(({ record }) => record))
   // How many records there are does not change by editing them.
   const isOld = (part: unknown) => part !== 'count' || make.length + remove.length > 0
-  void queryClient.invalidateQueries({
-    queryKey,
-    predicate: ({ queryKey: key }) => isShown(key[2]),
-    refetchType: 'none',
-  })
+  forgetShown({ queryClient, collection })
   void queryClient.invalidateQueries({
     queryKey,
     predicate: ({ queryKey: key }) =>

@@ -165,8 +165,10 @@ function frameProps(
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
       hasKeyboard.current = false
-      // What floats above the grid belongs to it; a window that is left is come back to.
-      const isBeside = relatedTarget instanceof Element && relatedTarget.closest('main, nav, header') !== null
+      // What floats above the grid belongs to it, as the open record does; a window that is left is come back to.
+      const isOpenRecord = relatedTarget instanceof Element && relatedTarget.closest('.record-panel') !== null
+      const isBeside =
+        relatedTarget instanceof Element && !isOpenRecord && relatedTarget.closest('main, nav, header') !== null
       if (isBeside && !currentTarget.contains(relatedTarget)) cells.hands()?.list.wentTo(undefined)
     },
     onKeyDownCapture: (event) => {

@@ -1,0 +1,66 @@
+/** Records are looked up in a list by so many places at once. */
+export const BLOCK_PLACES = 50
+
+/** So many places around the one that is looked at are known, for records that are gone and steps that come fast. */
+const REACH = 8
+
+/** Ids by their place in a list, as far as they are known. */
+export type KnownPlaces = (ordinal: number) => string | undefined
+
+/** Where one is in a list. */
+export type Place = { readonly id: string; readonly ordinal: number }
+
+/** The places beside one, and where that is by now. */
+export type Beside = {
+  readonly previous: Place | undefined
+  readonly next: Place | undefined
+  readonly ordinal: number
+}
+
+/** The blocks of places that tell what is beside one. */
+export function blocksAround(ordinal: number): readonly number[] {
+  const first = Math.floor(Math.max(0, ordinal - REACH) / BLOCK_PLACES)
+  const last = Math.floor((ordinal + REACH) / BLOCK_PLACES)
+  return first === last ? [first] : [first, last]
+}
+
+type Asked = {
+  readonly idAt: KnownPlaces
+  readonly id: string
+  /** Where it was last known to be. */
+  readonly ordinal: number
+  /** Records that are as good as gone. */
+  readonly leaving: ReadonlySet<string>
+}
+
+/**
+ * What stands before and after a record in its list. Where it moved a little, it is found again; where it is not in the
+ * list any more, what took its place is the next.
+ */
+export function besideOf({ idAt, id, ordinal, leaving }: Asked): Beside {
+  // Until its own place is known nothing can be said.
+  if (idAt(ordinal) === undefined && idAt(ordinal - 1) === undefined)
+    return { previous: undefined, next: undefined, ordinal }
+  const now = placeNear(idAt, id, ordinal)
+  const step = (from: number, by: 1 | -1): Place | undefined => {
+    for (let at = from; at >= 0; at += by) {
+      const found = idAt(at)
+      if (found === undefined) return undefined
+      if (found !== id && !leaving.has(found)) return { id: found, ordinal: at }
+    }
+    return undefined
+  }
+  return {
+    previous: step((now ?? ordinal) - 1, -1),
+    next: step(now === undefined ? ordinal : now + 1, 1),
+    ordinal: now ?? ordinal,
+  }
+}
+
+function placeNear(idAt: KnownPlaces, id: string, ordinal: number): number | undefined {
+  for (let far = 0; far <= REACH; far += 1) {
+    if (idAt(ordinal - far) === id) return ordinal - far
+    if (idAt(ordinal + far) === id) return ordinal + far
+  }
+  return undefined
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { keep, readKept, forget } from '#web/client/browser-storage.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { useFollow } from '#web/fields/app-link.tsx'
+import { IconArrowsDiagonal } from '#web/kit/icons/icon-arrows-diagonal.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { listCells } from '../cells/list-cells.ts'
+import { RecordView } from '../record-view.tsx'
+import { useLeavingRecords } from '../use-delete-records.ts'
+import type { ListPosition } from '../use-neighbours.ts'
+import { PanelGrip } from './panel-grip.tsx'
+import { panelWidth } from './panel-width.ts'
+import './record-panel.css'
+
+/** A record beside its list. */
+export type RecordPanelProps = {
+  readonly collection: KnownCollection
+  readonly recordId: string
+  readonly position: ListPosition | undefined
+  /** The address of its own page, with the list it belongs to. */
+  readonly href: string
+  /** There is no room beside the list: it lies over it. */
+  readonly isSheet: boolean
+  readonly onGo: (recordId: string, ordinal: number) => void
+  readonly onClose: () => void
+}
+
+/** One record at the end side of its list, or over it where there is little room. */
+export function RecordPanel({ collection, recordId, position, href, isSheet, onGo, onClose }: RecordPanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const id = useId()
+  const width = useWidth(panel)
+  const follow = useFollow()
+  useLeaveWithRecord(recordId, onClose)
+  useEffect(() => {
+    // A record without a name has taken the keyboard to it already.
+    if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus({ preventScroll: true })
+  }, [])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isOwn(panel.current, event.target)) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <section
+      ref={panel}
+      id={id}
+      className="record-panel"
+      data-sheet={isSheet || undefined}
+      aria-label={`Record of ${collection.label}`}
+      tabIndex={-1}
+      data-focus-inside
+      style={isSheet ? undefined : { width: width.widthPx }}
+      onKeyDown={onKeyDown}
+    >
+      {!isSheet && <PanelGrip {...width} panelId={id} />}
+      <div className="record-panel-scroll">
+        <RecordView
+          collection={collection}
+          recordId={recordId}
+          position={position}
+          list={listCells(collection.id)}
+          onGo={onGo}
+          onLeave={onClose}
+          leaveLabel="Close"
+          actions={
+            <Tooltip label="Open in full">
+              <ActionIcon component="a" href={href} aria-label="Open in full" onClick={follow}>
+                <IconArrowsDiagonal size={18} stroke={1.5} />
+              </ActionIcon>
+            </Tooltip>
+          }
+          close={
+            <Tooltip label="Close (Esc)">
+              <ActionIcon aria-label="Close the record" aria-keyshortcuts="Escape" onClick={onClose}>
+                <IconX size={18} stroke={1.5} />
+              </ActionIcon>
+            </Tooltip>
+          }
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Whether Escape is the panel's: what floats above it, and what has a list open, takes it first. */
+function isOwn(panel: HTMLElement | null, target: EventTarget): boolean {
+  return (
+    target instanceof Element && panel?.contains(target) === true && target.closest('[aria-expanded="true"]') === null
+  )
+}
+
+/** A record that is deleted in the list is not shown beside it any longer. */
+function useLeaveWithRecord(recordId: string, onClose: () => void): void {
+  const isLeaving = useLeavingRecords().has(recordId)
+  const close = useRef(onClose)
+  useLayoutEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    if (isLeaving) close.current()
+  }, [isLeaving])
+}
+
+const WIDTH_KEY = 'beside.width'
+
+/** The width of the panel, kept in this browser, and the room it shares with the list. */
+function useWidth(panel: RefObject<HTMLElement | null>) {
+  const [chosenPx, setChosenPx] = useState(() => Number(readKept(WIDTH_KEY)) || undefined)
+  const [roomPx, setRoomPx] = useState(0)
+  useLayoutEffect(() => {
+    const room = panel.current?.parentElement
+    if (!room) return undefined
+    const measure = () => setRoomPx(room.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(room)
+    return () => observer.disconnect()
+  }, [panel])
+  return {
+    roomPx,
+    widthPx: panelWidth(chosenPx, roomPx),
+    onWidth: (widthPx: number | undefined, isFinal: boolean) => {
+      setChosenPx(widthPx)
+      if (!isFinal) return
+      if (widthPx === undefined) forget(WIDTH_KEY)
+      else keep(WIDTH_KEY, String(panelWidth(widthPx, roomPx)))
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { useIsReachable } from '#web/client/use-session.ts'
+import type { RecordLines } from '../use-record-lines.ts'
+import './list-notices.css'
+
+/** After this long, in ms, whoever waits is told that it takes longer than it should. */
+const SLOW_AFTER_MS = 1000
+
+/** What a list says about itself beside its rows: that it is slow, or that it may be out of date. */
+export function ListNotices({ lines }: { readonly lines: RecordLines }) {
+  const { isStale, retry, source } = lines
+  // Whoever cannot reach the server is told so by the page already.
+  const isReachable = useIsReachable()
+  const isWaiting = source.kind === 'page' && source.loadingRows !== undefined
+  return (
+    <>
+      <SlowLine isWaiting={isWaiting && lines.error === null} />
+      {isStale && isReachable && (
+        <div role="alert" className="grid-failure">
+          This list could not be read again, and may be out of date.
+          <button type="button" className="grid-text-button" onClick={retry}>
+            Try again
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Says that an answer takes its time, over what will be there, so that nothing moves. */
+export function SlowLine({ isWaiting }: { readonly isWaiting: boolean }) {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isWaiting])
+  return (
+    <p role="status" className="list-slow">
+      {isSlow && <span>Still loading: the server is slow to answer.</span>}
+    </p>
+  )
+}

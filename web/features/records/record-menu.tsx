@@ -1,0 +1,56 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { recordPath } from '#web/fields/addresses.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { IconDots } from '#web/kit/icons/icon-dots.ts'
+import { IconLink } from '#web/kit/icons/icon-link.ts'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import type { DraftSaver } from './draft-saver.ts'
+import { useDeleteRecords } from './use-delete-records.ts'
+
+type RecordMenuProps = {
+  readonly collection: KnownCollection
+  readonly recordId: string
+  readonly title: string
+  readonly saver: DraftSaver
+  readonly onLeave: () => void
+}
+
+/** Puts the address of a record's own page on the clipboard. */
+const copyLink = (collection: string, recordId: string): void =>
+  void navigator.clipboard.writeText(`${window.location.origin}${recordPath(collection, recordId)}`).then(
+    () => notify.success('Link copied'),
+    () => notify.error('The link could not be copied', { detail: 'Copy it from the address bar instead.' }),
+  )
+
+/** What can be done with a record as a whole. */
+export function RecordMenu({ collection, recordId, title, saver, onLeave }: RecordMenuProps) {
+  const deleteRecords = useDeleteRecords(collection.name)
+  const remove = () => {
+    void saver.flush()
+    deleteRecords({ ids: [recordId], title })
+    onLeave()
+  }
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <ActionIcon aria-label="More about this record">
+          <IconDots size={18} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconLink size={16} stroke={1.5} aria-hidden />}
+          onClick={() => copyLink(collection.name, recordId)}
+        >
+          Copy link
+        </Menu.Item>
+        {collection.can.includes('records:delete') && (
+          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={remove}>
+            Delete
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,47 @@
+import { SlowLine } from '#web/features/records/cards/list-notices.tsx'
+import { TABLE } from '#domain/specification.ts'
+import '#web/kit/grid/grid.css'
+import '#web/features/views/views.css'
+import './records-page.css'
+import './list-skeleton.css'
+
+type ListSkeletonProps = {
+  /** The name of the collection, once it is known. */
+  readonly label?: string
+}
+
+/** Stands where a list will be, as tall as it will be in every part, so that nothing moves when it comes. */
+export function ListSkeleton({ label }: ListSkeletonProps) {
+  return (
+    <div className="records-room">
+      <div className="records-page list-skeleton" role="status" aria-busy aria-label="Loading">
+        <header className="records-head">
+          <h1>{label ?? <NameOnTheWay />}</h1>
+        </header>
+        <div className="views-bar" />
+        <div className="records-tools">
+          <div className="list-skeleton-search" />
+        </div>
+        <div className="records-grid list-skeleton-rows">
+          {Array.from({ length: Number(TABLE.defaultPageSize) + 1 }, (_, at) => (
+            <div key={at}>
+              <span className="grid-skeleton" style={{ width: `${18 + ((at * 37) % 14)}%` }} />
+              <span className="grid-skeleton" style={{ width: `${8 + ((at * 29) % 10)}%` }} />
+              <span className="grid-skeleton" style={{ width: `${10 + ((at * 23) % 9)}%` }} />
+            </div>
+          ))}
+          <SlowLine isWaiting />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function NameOnTheWay() {
+  return (
+    <>
+      <span className="visually-hidden">Records</span>
+      <span className="grid-skeleton list-skeleton-title" />
+    </>
+  )
+}
