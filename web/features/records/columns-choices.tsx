@@ -67,12 +67,15 @@ function ordered(
 
 function ColumnList({ collection, look, onLook }: LookProps) {
   const { layout } = look
-  const movable = recordColumns(collection, undefined).filter(({ isTitle }) => !isTitle)
+  const columns = recordColumns(collection, undefined)
+  const movable = columns.filter(({ isTitle }) => !isTitle)
+  // The title stays before them, also where it is not frozen.
+  const first = columns.flatMap(({ id, isTitle }) => (isTitle ? [id] : []))
   const reorder = useReorder({
     items: ordered(movable, layout.order),
     keyOf: ({ id }) => id,
     nameOf: ({ header }) => header,
-    onReorder: (columns) => onLook({ layout: { ...layout, order: columns.map(({ id }) => id) } }),
+    onReorder: (moved) => onLook({ layout: { ...layout, order: [...first, ...moved.map(({ id }) => id)] } }),
   })
   const show = (id: string, isShown: boolean) => {
     const others = layout.hidden.filter((hidden) => hidden !== id)

@@ -11,10 +11,13 @@ type FrameProps = {
   readonly children: ReactNode
 }
 
+/** Not keys as well: the one that opened the menu would close it again on its way up. */
+const PRESSES = ['mousedown', 'touchstart']
+
 /** A menu below a button that was there before it. */
 export function MenuFrame({ widthPx, className, children, ...frame }: FrameProps & { readonly widthPx: number }) {
   return (
-    <Menu {...useFrame(frame)} width={widthPx}>
+    <Menu {...useFrame(frame)} width={widthPx} clickOutsideEvents={PRESSES}>
       <Menu.Target>
         <Anchor element={frame.anchor.element} />
       </Menu.Target>

@@ -34,8 +34,7 @@ export function FigureCell({ label, subject, figure, state, onPick }: FigureCell
         >
           {word ? (
             <span className="grid-figure">
-              <span className="grid-figure-name">{word}</span>
-              <FigureText state={state} />
+              <span className="grid-figure-name">{word}</span> <FigureText state={state} />
             </span>
           ) : (
             <span aria-hidden>Figure</span>
@@ -47,7 +46,7 @@ export function FigureCell({ label, subject, figure, state, onPick }: FigureCell
 }
 
 function FigureText({ state }: { readonly state: FigureState | undefined }) {
-  if (state?.is === 'there') return <span className="figure-text">{state.text === '' ? '–' : state.text}</span>
+  if (state?.is === 'there') return <span className="figure-text">{state.text === '' ? 'none' : state.text}</span>
   if (state?.is === 'failed') return <span className="figure-text figure-failed">not known</span>
   return <span className="grid-skeleton figure-waiting" />
 }
