@@ -132,6 +132,7 @@ function drawCard({ grid, view, commands, shown }: Drawing, place: CardPlace, or
       heightPx={view.cardPx}
       name={row === undefined ? texts.loading : (grid.nameOf?.(row) ?? '')}
       href={row === undefined ? undefined : grid.hrefOf?.(row)}
+      paint={row === undefined ? undefined : grid.paintOf?.(row)?.row}
       isCurrent={row !== undefined && idOf(row) === grid.currentId}
       isSelected={selection && row !== undefined && isSelected(selection, idOf(row))}
       commands={commands}
