@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { steps } from './use-address-query.ts'
+import { asks, steps } from './use-address-query.ts'
 
 test('what is typed further is one step; whatever comes between or later is another', () => {
   const goesOn = steps()
@@ -12,4 +12,20 @@ test('what is typed further is one step; whatever comes between or later is anot
   expect(goesOn({ sort: [] }, 9100)).toBe(false)
   expect(goesOn({ search: 'x' }, 9200)).toBe(false)
   expect(goesOn({ search: '', filter: '' }, 9300)).toBe(false)
+})
+
+test('an address that comes late, when more was asked for, is not the newest', () => {
+  const asked = asks()
+  asked.ask('a')
+  asked.ask('ab')
+  expect(asked.isOutdated('a')).toBe(true)
+  expect(asked.isOutdated('ab')).toBe(false)
+  asked.ask('abc')
+  asked.ask('abcd')
+  // One may overtake another.
+  expect(asked.isOutdated('abcd')).toBe(false)
+  asked.ask('e')
+  // Somebody went elsewhere meanwhile.
+  expect(asked.isOutdated('z')).toBe(false)
+  expect(asked.isOutdated('e')).toBe(false)
 })

@@ -37,6 +37,25 @@ export function steps(): (part: Partial<AddressQuery>, nowMs: number) => boolean
   }
 }
 
+/**
+ * Remembers what was asked for and does not stand in the address yet, so that an address which comes while more was asked
+ * for is not taken for the newest.
+ */
+export function asks() {
+  let waiting: readonly string[] = []
+  return {
+    ask: (address: string) => {
+      waiting = [...waiting, address]
+    },
+    /** Whether an address that has come is one of ours that another one follows. */
+    isOutdated: (address: string): boolean => {
+      const at = waiting.indexOf(address)
+      waiting = at < 0 ? [] : waiting.slice(at + 1)
+      return waiting.length > 0
+    },
+  }
+}
+
 /** The open record stays open; in another order nobody knows yet where it stands. */
 function stillOpen({ open, at }: AddressParts, part: Partial<AddressQuery>): AddressParts {
   if (open === undefined) return {}
@@ -53,16 +72,18 @@ export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_Q
   const query = useMemo(() => readAddress(JSON.parse(key), base), [key, base])
 
   const latest = useRef(query)
+  const asked = useRef(asks())
   const goesOn = useRef(steps())
   useEffect(() => {
-    latest.current = query
-  }, [query])
+    if (!asked.current.isOutdated(key)) latest.current = query
+  }, [query, key])
 
   const change = useCallback(
     (wanted: QueryChange) => {
       const part = typeof wanted === 'function' ? wanted(latest.current) : wanted
       latest.current = changedQuery(latest.current, part)
       const list = printAddress(latest.current, base)
+      asked.current.ask(JSON.stringify(list))
       void navigate({
         to: '/collections/$collection',
         params: { collection },
