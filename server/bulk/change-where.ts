@@ -12,7 +12,7 @@ import type { BulkNeeds } from './bulk-needs.ts'
 import { changeFound, refuseSharing } from './change-found.ts'
 import { findRecords, groundOf } from './find-records.ts'
 import { givenBy } from './given-values.ts'
-import { leavingOut, type Refusal, refusedAmong, withRefused } from './refusals.ts'
+import { leavingOut, type Refusal, refusedAmong, toldRefusal, withRefused } from './refusals.ts'
 import { showBefore } from './show-before.ts'
 import type { Task } from './task.ts'
 
@@ -54,9 +54,6 @@ export async function changeWhere(
 }
 
 const NONE: readonly Refusal[] = []
-
-/** A refusal as it is told. */
-export const toldRefusal = ({ message, count, records }: Refusal) => ({ message, count, records: [...records] })
 
 const taskOf = ({ where, update, transition }: BulkByWhere, actor: Actor, collection: Collection, now: Date): Task => ({
   does: update ? 'update' : transition ? 'transition' : 'delete',

@@ -5,6 +5,9 @@ import { Problem, type RefusedRecords } from '#domain/shared/problem.ts'
 /** Records that were left as they are, for one reason; the first of them are named. */
 export type Refusal = { readonly message: string; readonly count: number; readonly records: readonly RecordId[] }
 
+/** A refusal as it is told. */
+export const toldRefusal = ({ message, count, records }: Refusal) => ({ message, count, records: [...records] })
+
 /** Most records named for one reason: as many as the address of a list has room for. */
 const MOST_NAMED = 300
 /** Most reasons that are told apart. */

@@ -245,6 +245,7 @@ test('ten thousand and more are changed bit by bit, found again after a reload, 
     await jobs.click()
     const list = page.getByRole('dialog', { name: 'Jobs' })
     await expect(list).toContainText('Freight')
+    await look(page, 'bulk-running')
     await expect(list).toContainText('Changed Status in 9,044 records', { timeout: 60_000 })
     await expect(list).toContainText(SENT)
     await lookAll(page, 'bulk-jobs')

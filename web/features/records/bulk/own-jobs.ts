@@ -1,10 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type JobBody, listJobs } from '#api/bulk.ts'
+import { forget, keep, readKept } from '#web/client/browser-storage.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 
 /** How often jobs are asked how far they are, in ms. */
 const ASK_EVERY_MS = 1000
+
+/** Kept from the first job on that this browser begins until all of them are over and seen: others need not ask. */
+const BEGUN_KEY = 'jobs-begun'
+
+/** Whether there may be jobs that were begun here. */
+export const mayHaveJobs = (): boolean => readKept(BEGUN_KEY) !== null
+
+/** A job was begun: it is found again after a reload. */
+export const noteBegun = (): void => keep(BEGUN_KEY, 'yes')
+
+/** All of them are over, and seen. */
+export const forgetBegun = (): void => forget(BEGUN_KEY)
 
 const isRunning = ({ state }: JobBody): boolean => state === 'running'
 

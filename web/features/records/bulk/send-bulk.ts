@@ -4,7 +4,7 @@ import { asCallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { forgetLists } from '../record-queries.ts'
-import { ownJobsQuery, type Refusal } from './own-jobs.ts'
+import { noteBegun, ownJobsQuery, type Refusal } from './own-jobs.ts'
 import type { BulkBody } from './picked.ts'
 
 /**
@@ -18,7 +18,8 @@ export async function sendBulk(
 ): Promise<ChangedBody | undefined> {
   const said = await call(bulkChange, { params: { collection }, body })
   if ('job' in said) {
-    await queryClient.invalidateQueries({ queryKey: ownJobsQuery.queryKey })
+    noteBegun()
+    await queryClient.fetchQuery({ ...ownJobsQuery, staleTime: 0 })
     return undefined
   }
   await refreshList(queryClient, collection)

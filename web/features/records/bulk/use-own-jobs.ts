@@ -7,7 +7,7 @@ import { collectionsQuery } from '#web/client/collections-query.ts'
 import { knownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { endText, type KnownJob } from './job-words.ts'
-import { ownJobsQuery, type Refusal } from './own-jobs.ts'
+import { forgetBegun, mayHaveJobs, ownJobsQuery, type Refusal } from './own-jobs.ts'
 import { useShowRefused } from './shown-records.ts'
 
 /** Which ended jobs this browser was told of and shows no more. */
@@ -22,7 +22,8 @@ function seenIds(): readonly string[] {
 
 /** One's own jobs, the latest first: those under way, and those whose end was not seen yet. The end of each is told. */
 export function useOwnJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: () => void } {
-  const { data: all = NONE } = useQuery(ownJobsQuery)
+  const { data, isSuccess } = useQuery({ ...ownJobsQuery, enabled: mayHaveJobs })
+  const all = data ?? NONE
   const { data: collections } = useQuery(collectionsQuery)
   const [seen, setSeen] = useState(seenIds)
   const note = (ids: readonly string[]) => {
@@ -40,10 +41,12 @@ export function useOwnJobs(): { readonly jobs: readonly KnownJob[]; readonly cle
   )
   useEnds(known, note)
   const isOver = ({ job }: KnownJob): boolean => job.state !== 'running'
-  return {
-    jobs: known.filter((each) => each.job.does !== 'change-field' && !(isOver(each) && seen.includes(each.job.id))),
-    clear: () => note(known.filter(isOver).map(({ job }) => job.id)),
-  }
+  const jobs = known.filter((each) => each.job.does !== 'change-field' && !(isOver(each) && seen.includes(each.job.id)))
+  const isNone = isSuccess && jobs.length === 0
+  useEffect(() => {
+    if (isNone) forgetBegun()
+  }, [isNone])
+  return { jobs, clear: () => note(known.filter(isOver).map(({ job }) => job.id)) }
 }
 
 const NONE: readonly JobBody[] = []
