@@ -216,6 +216,15 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await expect(size).toBeFocused()
   })
 
+  await test.step('an old link asks for what is gone: it says so, and leads to the list without it', async () => {
+    await page.goto('/collections/ships?group=harbour&sort=harbour')
+    await expect(page.getByText('There is no field “harbour” in Ships.')).toBeVisible()
+    await look(page, 'state-order-gone')
+    await page.getByRole('button', { name: 'Clear sort and groups' }).click()
+    await expect(rows).toHaveCount(10)
+    await expect(page).toHaveURL(/\/collections\/ships$/)
+  })
+
   await test.step('nothing found: the filter is one press away from being gone', async () => {
     await page.goto(`/collections/ships?filter=${encodeURIComponent('length > 900')}`)
     await expect(page.getByText('No record fits the filter.')).toBeVisible()
