@@ -65,7 +65,7 @@ test('a record opens beside its list, and leads through it in its order', async 
     await expect(title(page)).toHaveValue('House 21')
     await expect(page).toHaveURL(/sort=-amount&open=[0-9a-z]{26}&at=2$/)
     await expect(panel(page)).toContainText('3 of 16')
-    await expect(panel(page)).toBeFocused()
+    await expect(panel(page).locator(':focus')).toHaveCount(1)
     await expect(page.getByRole('row', { name: /House 21/ })).toHaveAttribute('aria-current', 'true')
     await look(page, 'beside')
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -78,6 +78,10 @@ test('a record opens beside its list, and leads through it in its order', async 
 
   await test.step('next and previous walk filter and order, and turn the page', async () => {
     const next = panel(page).getByRole('button', { name: 'Next record' })
+    await page.keyboard.press('j')
+    await expect(title(page)).toHaveValue('House 20')
+    await page.keyboard.press('k')
+    await expect(title(page)).toHaveValue('House 21')
     await next.click()
     await expect(title(page)).toHaveValue('House 20')
     await expect(next).toBeFocused()

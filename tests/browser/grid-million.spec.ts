@@ -136,6 +136,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     const panel = page.getByRole('region', { name: 'Record of Parcels' })
     await expect(panel.getByRole('textbox', { name: 'Title' })).toHaveValue('Parcel 1000000')
     await expect(panel).toContainText('1,000,000 of 1,000,000')
+    await expect(panel.getByRole('button', { name: 'Previous record' })).toHaveAttribute('aria-disabled', 'false')
     await page.keyboard.press('k')
     await expect(panel.getByRole('textbox', { name: 'Title' })).toHaveValue('Parcel 999999')
     await expectWhole(page, 'Parcel 999999')

@@ -120,7 +120,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         selection={selection}
         onSelection={setSelection}
         onOpen={({ record, ordinal }) => opened.open(record.id, ordinal)}
-        onClear={() => change({ filter: '' })}
+        onClear={(refused) => change(refused === 'filter' ? { filter: '' } : { sort: [], group: null })}
         hrefOf={({ record, ordinal }) => opened.hrefOf(record.id, ordinal)}
         empty={<NothingHere collection={collection} query={query} change={change} onCreated={created} />}
         open={opened.row}
