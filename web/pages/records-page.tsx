@@ -178,7 +178,9 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
       />
       <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
-      <div className="records-tools-end">{children}</div>
+      {/* Takes the room of its line: what has no place on that begins the next one. */}
+      <span className="records-tools-room" />
+      <div>{children}</div>
     </div>
   )
 }
