@@ -27,7 +27,7 @@ export async function openList(url: string, { email, password }: WhoLooks): Prom
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: /^account of/i }).waitFor()
+  await page.getByRole('button', { name: /account of/ }).waitFor()
 
   const seen = { sent: 0, answered: 0, calledOff: 0 }
   const isForRows = (address: string) => /\/records\?.*\bperPage=100\b/.test(address)

@@ -189,7 +189,7 @@ function drawFound(lot: Lot): Write {
     () => ({ transition: drawDestination(lot, record) }),
     () => (home.records.length < FEWEST_RECORDS ? { update: drawGiven(lot, record) } : { delete: true }),
   ])()
-  const isLeaving = draw.chance(0.4)
+  const isLeaving = draw.chance(0.6)
   const isRemembered = draw.chance(0.4)
   const verdict = judgeFound(writer, home, search, { deed, isLeaving })
   const where = {
@@ -218,7 +218,7 @@ function drawSearch({ draw, writer, home }: Lot): Search {
   const view = viewOf(writer)
   const seen = collectionIn(view, home.name)
   return {
-    ...(seen && seen.fields.length > 0 && draw.chance(0.8) && { filter: drawCondition(draw, view, seen, 2) }),
+    ...(seen && seen.fields.length > 0 && draw.chance(0.5) && { filter: drawCondition(draw, view, seen, 2) }),
     ...(draw.chance(0.2) && { search: [draw.one(['ap', 'zoe', 'b', 'done'])] }),
     ...(draw.chance(0.3) && { only: draw.some(home.records, 6).map(({ id }) => id) }),
     except: draw.some(home.records, 2).map(({ id }) => id),

@@ -128,6 +128,11 @@ test('in little room a list is one of cards, which do what the grid does', async
     const head = page.getByRole('button', { name: /^afloat 1,000/ })
     await expect(head).toHaveAttribute('aria-expanded', 'true')
     await look(page, 'cards-groups')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    await look(page, 'cards-dark-rtl')
+    await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+    await page.emulateMedia({ colorScheme: 'light' })
     await head.focus()
     await page.keyboard.press('ArrowLeft')
     await expect(head).toHaveAttribute('aria-expanded', 'false')
@@ -209,6 +214,15 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await expect(boxOf(page, 'Boat 5')).toBeChecked()
     await expect(named('Boat 6')).toHaveAttribute('tabindex', '0')
     await expect(size).toBeFocused()
+  })
+
+  await test.step('an old link asks for what is gone: it says so, and leads to the list without it', async () => {
+    await page.goto('/collections/ships?group=harbour&sort=harbour')
+    await expect(page.getByText('There is no field “harbour” in Ships.')).toBeVisible()
+    await look(page, 'state-order-gone')
+    await page.getByRole('button', { name: 'Clear sort and groups' }).click()
+    await expect(rows).toHaveCount(10)
+    await expect(page).toHaveURL(/\/collections\/ships$/)
   })
 
   await test.step('nothing found: the filter is one press away from being gone', async () => {

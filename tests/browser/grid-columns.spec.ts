@@ -195,7 +195,8 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
       await press(page, 'Enter')
       await expect(page.getByRole('menuitemradio', { name: 'Nothing' })).toBeFocused()
       await page.getByRole('menuitemradio', { name: figure, exact: true }).press('Enter')
-      await expect(foot(page, new RegExp(`^${name}: ${figure}`))).toBeVisible()
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await expect(foot(page, new RegExp(`^${name}: ${figure}`))).toBeFocused()
     }
     await expect(foot(page, 'Amount: Average 85')).toBeVisible()
     await expect(foot(page, 'Paid: Checked 8')).toBeVisible()

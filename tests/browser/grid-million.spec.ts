@@ -130,6 +130,21 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await expectWhole(page, 'Parcel 1')
   })
 
+  await test.step('the last one opens beside the list, and leads to the one before it', async () => {
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Control+Enter')
+    const panel = page.getByRole('region', { name: 'Record of Parcels' })
+    await expect(panel.getByRole('textbox', { name: 'Title' })).toHaveValue('Parcel 1000000')
+    await expect(panel).toContainText('1,000,000 of 1,000,000')
+    await expect(panel.getByRole('button', { name: 'Previous record' })).toHaveAttribute('aria-disabled', 'false')
+    await page.keyboard.press('k')
+    await expect(panel.getByRole('textbox', { name: 'Title' })).toHaveValue('Parcel 999999')
+    await expectWhole(page, 'Parcel 999999')
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(page.getByRole('row', { name: /Parcel 999999/ }).locator(':focus')).toHaveCount(1)
+  })
+
   await test.step('the wheel goes one pixel by pixel, in the middle of the list as well', async () => {
     await dragTo(page, 0.5)
     await expect.poll(() => areAllThere(page)).toBe(true)

@@ -52,7 +52,15 @@ const FULL = {
     widthsPx: { amount: 90 },
     footers: { amount: 'sum' },
   },
-  look: { density: 'compact', areFiltersShown: true, colors: [{ filter: 'status = "late"', color: 'red' }] },
+  look: {
+    density: 'compact',
+    areFiltersShown: true,
+    isWrapped: true,
+    colors: [
+      { filter: 'status = "late"', color: 'red', field: null },
+      { filter: 'status = "late"', color: 'blue', field: 'amount' },
+    ],
+  },
   pageSize: 'all',
 }
 
@@ -133,8 +141,9 @@ describe('a saved view', () => {
     expect(view).toMatchObject({
       query: { filter: 'status = "open"', sort: 'title', group: 'status' },
       layout: { order: ['status'], widthsPx: {}, footers: {} },
+      look: { colors: [{ filter: 'status = "late"', color: 'red', field: null }] },
       isUsable: true,
-      fellAway: ['filter', 'sort'],
+      fellAway: ['filter', 'sort', 'colors'],
     })
   })
 
@@ -172,6 +181,11 @@ describe('a saved view', () => {
     [{ layout: { hidden: ['nope'] } }, 'definition-invalid', 'layout.hidden'],
     [{ layout: { widthsPx: { nope: 90 } } }, 'definition-invalid', 'layout.widthsPx'],
     [{ look: { colors: [{ filter: 'nope = 1', color: 'red' }] } }, 'invalid-filter', 'look.colors.0.filter'],
+    [
+      { look: { colors: [{ filter: 'amount > 1', color: 'red', field: 'nope' }] } },
+      'definition-invalid',
+      'look.colors.0.field',
+    ],
   ])('is refused where it does not fit: %j', async (part, code, path) => {
     const { views } = await tasks()
     const answer = await owner.post(views, { name: 'A view', ...part })
@@ -399,7 +413,12 @@ describe('what somebody may not read', () => {
       isShared: true,
       query: { sort: '-salary,title', group: 'status' },
       layout: { order: ['salary', 'amount'], hidden: ['salary'], widthsPx: { salary: 70 }, footers: { salary: 'sum' } },
-      look: { colors: [{ filter: 'salary > 100', color: 'red' }] },
+      look: {
+        colors: [
+          { filter: 'salary > 100', color: 'red' },
+          { filter: 'amount > 1', color: 'blue', field: 'salary' },
+        ],
+      },
     })
     const answer = await some.get(views)
     expect(answer.body.items).toMatchObject([

@@ -1,3 +1,4 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
@@ -6,6 +7,7 @@ import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { listParts, listSort, readAddress } from '#web/features/filters/query-in-url.ts'
 import { RecordView } from '#web/features/records/record-view.tsx'
 import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
+import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { readOrdinal } from './use-open-record.ts'
@@ -38,21 +40,36 @@ function RecordOf({ collection, recordId }: { readonly collection: KnownCollecti
   )
   const list = listParts(parts)
   const { name } = collection
+  /** The same record beside the list it was opened from, on the page where it is. */
+  const showInList = (at: number) => {
+    const page = query.perPage === 'all' ? 1 : Math.floor(at / query.perPage) + 1
+    const search = { ...list, ...(page > 1 && { page: String(page) }), open: recordId, at: String(at) }
+    void navigate({ to: '/collections/$collection', params: { collection: name }, search })
+  }
   return (
     <RecordView
       collection={collection}
       recordId={recordId}
       position={position}
       actions={
-        <AskRightsButton
-          key={recordId}
-          size="xs"
-          given={{
-            permission: 'records:update',
-            collection: collection.id,
-            record: { value: recordId, label: 'This record' },
-          }}
-        />
+        <>
+          <AskRightsButton
+            key={recordId}
+            size="xs"
+            given={{
+              permission: 'records:update',
+              collection: collection.id,
+              record: { value: recordId, label: 'This record' },
+            }}
+          />
+          {ordinal !== undefined && (
+            <Tooltip label="Show in its list">
+              <ActionIcon aria-label="Show in its list" onClick={() => showInList(ordinal)}>
+                <IconLayoutList size={18} stroke={1.5} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </>
       }
       onGo={(record, at) =>
         void navigate({

@@ -120,7 +120,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         selection={selection}
         onSelection={setSelection}
         onOpen={({ record, ordinal }) => opened.open(record.id, ordinal)}
-        onClear={() => change({ filter: '' })}
+        onClear={(refused) => change(refused === 'filter' ? { filter: '' } : { sort: [], group: null })}
         hrefOf={({ record, ordinal }) => opened.hrefOf(record.id, ordinal)}
         empty={<NothingHere collection={collection} query={query} change={change} onCreated={created} />}
         open={opened.row}
@@ -178,7 +178,9 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
       />
       <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
-      <div className="records-tools-end">{children}</div>
+      {/* Takes the room of its line: what has no place on that begins the next one. */}
+      <span className="records-tools-room" />
+      <div>{children}</div>
     </div>
   )
 }

@@ -83,7 +83,7 @@ function ColumnList({ collection, look, onLook }: LookProps) {
   }
   return (
     <div className="columns-list">
-      <h3>Columns</h3>
+      <h2>Columns</h2>
       <ul ref={reorder.listRef}>
         {reorder.order.map((column) => (
           <li key={column.id} {...reorder.itemProps(column)}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { canGroupBy } from '#domain/fields/field-uses.ts'
 import type { PageSize } from '#domain/specification.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { failureText } from '#web/client/problem-text.ts'
@@ -52,7 +53,7 @@ export type RecordsGridProps = {
   readonly onSelection: (selection: GridSelection) => void
   readonly onOpen: (line: RecordLine) => void
   /** Takes the filter away, when it is what keeps the list from being read. */
-  readonly onClear: () => void
+  readonly onClear: (refused: Refused) => void
   readonly hrefOf: (line: RecordLine) => string
   /** What stands in place of records when there are none. */
   readonly empty: ReactNode
@@ -156,12 +157,22 @@ function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: List
 
 const idOf = (line: RecordLine): string => line.record.id
 
-type ListFailureProps = { readonly error: Error; readonly onRetry: () => void; readonly onClear: () => void }
+/** What of a list cannot be asked for. */
+type Refused = 'filter' | 'order'
 
-/** Asking again does not mend a filter: then the way out is another one. */
+type ListFailureProps = Pick<RecordsGridProps, 'onClear'> & { readonly error: Error; readonly onRetry: () => void }
+
+/** Asking again does not mend what is asked: then the way out is to ask for less. */
+const WAYS_OUT: Readonly<Record<string, { readonly part: Refused; readonly label: string }>> = {
+  'invalid-filter': { part: 'filter', label: 'Clear the filter' },
+  'invalid-sort': { part: 'order', label: 'Clear sort and groups' },
+  'invalid-group': { part: 'order', label: 'Clear sort and groups' },
+}
+
 function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
-  if (!filterRefusal(error)) return <FailureNotice error={error} onRetry={onRetry} />
-  return <ErrorNotice {...failureText(error)} onRetry={onClear} retryLabel="Clear the filter" />
+  const out = WAYS_OUT[asCallFailed(error)?.code ?? '']
+  if (!out) return <FailureNotice error={error} onRetry={onRetry} />
+  return <ErrorNotice {...failureText(error)} onRetry={() => onClear(out.part)} retryLabel={out.label} />
 }
 
 /** The sort in columns, and the way back to fields. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   blockOf,
+  clippedAtHeads,
   type CellBounds,
   type CellRange,
   countOf,
@@ -76,6 +77,20 @@ test('heads of groups inside a range are not part of it', () => {
     { first: 8, end: 9 },
   ])
   expect(block.rowCount).toBe(3)
+})
+
+test('a range ends at its rows, not at heads before and behind them', () => {
+  const groups = [
+    { key: 'a', depth: 0, first: 0, count: 2 },
+    { key: 'a/x', depth: 1, first: 0, count: 2 },
+    { key: 'b', depth: 0, first: 2, count: 2 },
+  ]
+  const lines = groupedLines(groups, { isCollapsed: false, except: new Set(['b']) }, { first: 0, end: 4 })
+  // Lines: head a, head a/x, 0, 1, head b (closed).
+  const rect = { firstLine: 0, endLine: 5, firstColumn: 1, endColumn: 3 }
+  expect(clippedAtHeads(rect, lines)).toEqual({ ...rect, firstLine: 2, endLine: 4 })
+  expect(clippedAtHeads({ ...rect, endLine: 2 }, lines)).toBeUndefined()
+  expect(clippedAtHeads(rect, plainLines({ first: 0, end: 9 }))).toBe(rect)
 })
 
 test('everything of a million rows is told in one run', () => {

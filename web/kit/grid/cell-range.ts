@@ -60,6 +60,16 @@ export function rectOf({ anchor, head, covers }: CellRange, bounds: CellBounds):
   return rect.firstLine < rect.endLine && rect.firstColumn < rect.endColumn ? rect : undefined
 }
 
+/** The same without the heads of groups at either end, so that its edges are those of its rows; undefined without rows. */
+export function clippedAtHeads(rect: CellRect, lines: GridLines): CellRect | undefined {
+  if (!lines.isGrouped) return rect
+  const isHead = (line: number) => lines.lineAt(line)?.kind === 'group'
+  let { firstLine, endLine } = rect
+  while (firstLine < endLine && isHead(firstLine)) firstLine++
+  while (firstLine < endLine && isHead(endLine - 1)) endLine--
+  return firstLine < endLine ? { ...rect, firstLine, endLine } : undefined
+}
+
 /** Whether it is a single cell, which is the active one and needs no marking. */
 export function isOneCell(rect: CellRect): boolean {
   return rect.endLine - rect.firstLine === 1 && rect.endColumn - rect.firstColumn === 1

@@ -5,6 +5,7 @@ import {
   type CellBounds,
   type CellRange,
   type CellRect,
+  clippedAtHeads,
   isOneCell,
   oneCell,
   rectOf,
@@ -55,7 +56,8 @@ export function useCellRange(input: CellRangeInput): MarkedCells {
     const within = { lines: lineCount, firstColumn, endColumn }
     const place = { line: active.line - headLines, column: active.column }
     const hasCell = place.line >= 0 && lines.lineAt(place.line)?.kind === 'row'
-    return range ? rectOf(range, within) : hasCell ? rectOf(oneCell(place), within) : undefined
+    const found = range ? rectOf(range, within) : hasCell ? rectOf(oneCell(place), within) : undefined
+    return found && clippedAtHeads(found, lines)
   }, [range, active, headLines, lines, lineCount, firstColumn, endColumn])
 
   const mark = useCallback((next: CellRange, at: GridPosition) => setHeld({ range: next, at, listKey }), [listKey])

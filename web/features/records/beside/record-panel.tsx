@@ -35,7 +35,8 @@ export function RecordPanel({ collection, recordId, position, href, isSheet, onG
   useLeaveWithRecord(recordId, onClose)
   useEffect(() => {
     // A record without a name has taken the keyboard to it already.
-    if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus({ preventScroll: true })
+    if (panel.current?.contains(document.activeElement) === true) return
+    panel.current?.querySelector<HTMLElement>('.record-view')?.focus({ preventScroll: true })
   }, [])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !isOwn(panel.current, event.target)) return
@@ -49,8 +50,6 @@ export function RecordPanel({ collection, recordId, position, href, isSheet, onG
       className="record-panel"
       data-sheet={isSheet || undefined}
       aria-label={`Record of ${collection.label}`}
-      tabIndex={-1}
-      data-focus-inside
       style={isSheet ? undefined : { width: width.widthPx }}
       onKeyDown={onKeyDown}
     >

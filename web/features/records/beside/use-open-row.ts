@@ -52,7 +52,7 @@ type KeptRow = Omit<OpenInList, 'open'> & {
 }
 
 /**
- * Another way of showing the same list begins at its top; the row of the keyboard stays the same where it is there, too.
+ * Another way of showing the same list begins at its top; the row of the keyboard stays the same where it is there.
  * Gives what is to be called just before the way changes.
  */
 export function useRowKept({ source, grid, way }: KeptRow): () => void {
@@ -67,6 +67,7 @@ export function useRowKept({ source, grid, way }: KeptRow): () => void {
     if (ordinal >= first && ordinal < end) grid.current?.show(ordinal)
   })
   return () => {
-    due.current = { ordinal: grid.current?.ordinal(), way }
+    // Both begin with the same rows; from a page further on one comes to the top.
+    due.current = { ordinal: spanOf(source).first === 0 ? grid.current?.ordinal() : undefined, way }
   }
 }

@@ -120,6 +120,9 @@ function drawGroup({ grid, actions }: Drawing, place: CardPlace, found: Extract<
   )
 }
 
+const paintIn = ({ paintOf }: GridProps<RecordLine>, row: RecordLine | undefined) =>
+  row === undefined ? undefined : paintOf?.(row)?.row
+
 function drawCard({ grid, view, commands, shown }: Drawing, place: CardPlace, ordinal: number) {
   const { source, texts = GRID_TEXTS_EN, selection, idOf } = grid
   const row = rowAt(source, ordinal)
@@ -132,6 +135,7 @@ function drawCard({ grid, view, commands, shown }: Drawing, place: CardPlace, or
       heightPx={view.cardPx}
       name={row === undefined ? texts.loading : (grid.nameOf?.(row) ?? '')}
       href={row === undefined ? undefined : grid.hrefOf?.(row)}
+      paint={paintIn(grid, row)}
       isCurrent={row !== undefined && idOf(row) === grid.currentId}
       isSelected={selection && row !== undefined && isSelected(selection, idOf(row))}
       commands={commands}

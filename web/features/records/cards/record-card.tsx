@@ -1,6 +1,7 @@
 import { memo, type MouseEvent as ReactMouseEvent } from 'react'
 import type { GridColumn } from '#web/kit/grid/grid-column.ts'
 import type { CellMenu } from '#web/kit/grid/grid-editing.ts'
+import type { PaintMark } from '#web/kit/grid/row-paint.ts'
 import type { GridTexts } from '#web/kit/grid/grid-texts.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import type { RecordLine } from '../record-line.ts'
@@ -20,6 +21,8 @@ type RecordCardProps = CardPlace & {
   readonly heightPx: number
   readonly name: string
   readonly href: string | undefined
+  /** The colour it stands out in. */
+  readonly paint: PaintMark | undefined
   readonly isCurrent: boolean
   /** Undefined where nothing can be selected. */
   readonly isSelected: boolean | undefined
@@ -31,13 +34,14 @@ type RecordCardProps = CardPlace & {
 
 /** A record in few words: its title and its first fields; all of it leads to the record. */
 export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
-  const { line, topPx, isActive, position, size, row, heightPx, isCurrent, isSelected } = props
+  const { line, topPx, isActive, position, size, row, heightPx, isCurrent, isSelected, paint } = props
   const tabIndex = isActive ? 0 : -1
   return (
     <li
       className="card"
       data-line={line}
       data-selected={isSelected || undefined}
+      {...(paint && { 'data-hue': paint.hue, 'data-sign': paint.sign, 'aria-description': paint.why })}
       aria-posinset={position}
       aria-setsize={size}
       aria-current={isCurrent || undefined}
