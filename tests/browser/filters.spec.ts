@@ -57,9 +57,9 @@ async function chooseByKeys(page: Page, words: string): Promise<void> {
 }
 
 test('a filter of groups in groups is built by keyboard, and is one with its text', async ({ page, server }) => {
-  await makeJobs(server.url, 'jobs')
+  await makeJobs(server.url, 'repairs')
   await signIn(page, ADA)
-  await page.goto('/collections/jobs')
+  await page.goto('/collections/repairs')
   await expect(titles(page)).toHaveCount(5)
 
   await test.step('conditions are added, and count as soon as they are complete', async () => {
@@ -135,7 +135,7 @@ test('a filter of groups in groups is built by keyboard, and is one with its tex
 
   await test.step('what the lines cannot show stays text, and says so', async () => {
     const deep = 'title = "a" || (title = "b" && (amount = 1 || (amount = 2 && (due is empty || status = "done"))))'
-    await page.goto(`/collections/jobs?filter=${encodeURIComponent(deep)}`)
+    await page.goto(`/collections/repairs?filter=${encodeURIComponent(deep)}`)
     await button(page, /^Filter/).click()
     await expect(panel(page).getByRole('combobox', { name: 'Filter as text' })).toHaveValue(deep)
     await expect(panel(page)).toContainText('deeper than conditions show')
@@ -158,9 +158,9 @@ test('a filter is written with completion, a mistake is marked, and the list bel
   page,
   server,
 }) => {
-  await makeJobs(server.url, 'tasks')
+  await makeJobs(server.url, 'visits')
   await signIn(page, ADA)
-  await page.goto('/collections/tasks')
+  await page.goto('/collections/visits')
   await button(page, 'Filter').click()
   await panel(page).getByText('Text', { exact: true }).click()
   const text = panel(page).getByRole('combobox', { name: 'Filter as text' })
@@ -193,7 +193,7 @@ test('a filter is written with completion, a mistake is marked, and the list bel
   await test.step('a mistake is marked at its place, the list stays, and Escape gives back what is in force', async () => {
     await text.fill('statsu = "done"')
     await text.press('Enter')
-    await expect(panel(page).getByText('There is no field “statsu” in tasks. Did you mean “status”?')).toBeVisible()
+    await expect(panel(page).getByText('There is no field “statsu” in visits. Did you mean “status”?')).toBeVisible()
     await expect(text).toHaveAttribute('aria-invalid', 'true')
     await expect(panel(page).locator('mark')).toHaveText('statsu')
     // The wrong word is marked for the next keys.

@@ -43,20 +43,20 @@ test('what spreadsheets put on the clipboard is pasted as it was, and what is co
 }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', {
-    label: 'Books',
+    label: 'Novels',
     fields: ['Title', 'Shelf', 'Price', 'Bought', 'Note'].map((label) => ({ label, kind: 'long-text' })),
   })
   const create = Array.from({ length: PROGRAMS.length * 4 }, (_, at) => ({ values: { title: `Book ${at}` } }))
-  await ask('POST', '/api/collections/books/records/bulk', { create })
+  await ask('POST', '/api/collections/novels/records/bulk', { create })
   const stored = async (first: number): Promise<readonly (readonly string[])[]> => {
-    const { items } = await ask('GET', '/api/collections/books/records?perPage=100')
+    const { items } = await ask('GET', '/api/collections/novels/records?perPage=100')
     // What the server answers to that is in its contract.
     const records = items as readonly { readonly values: { readonly [field: string]: string | null } }[]
     const fields = ['title', 'shelf', 'price', 'bought', 'note']
     return records.slice(first, first + 4).map(({ values }) => fields.map((field) => values[field] ?? ''))
   }
   await signIn(page, ADA)
-  await page.goto('/collections/books?perPage=50')
+  await page.goto('/collections/novels?perPage=50')
   await expect(page.getByRole('grid')).toContainText('Book 1')
   await page.waitForLoadState('networkidle')
   const cellAt = (row: number) => page.locator(`[data-line="${row + 1}"] [data-column="1"]`)

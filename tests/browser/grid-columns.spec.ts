@@ -54,10 +54,10 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
   page,
   server,
 }) => {
-  await makeCollection(server.url, 'Orders', ORDERS)
+  await makeCollection(server.url, 'Bookings', ORDERS)
   await page.setViewportSize({ width: 1440, height: 1500 })
   await signIn(page, ADA)
-  await page.goto('/collections/orders?group=status,region,paid&perPage=all')
+  await page.goto('/collections/bookings?group=status,region,paid&perPage=all')
 
   await test.step('three levels stand with their counts and places', async () => {
     await expect(heads(page)).toHaveCount(14)
@@ -127,7 +127,7 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
   })
 
   await test.step('a page shows the heads of its records, and keeps what is folded', async () => {
-    await page.goto('/collections/orders?group=status,region')
+    await page.goto('/collections/bookings?group=status,region')
     await expect(records(page)).toHaveCount(10)
     await expect(heads(page)).toHaveCount(5)
     await head(page, /^south/)
@@ -142,13 +142,13 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
 
   await test.step('nothing before the middle of a large group is read to get there', async () => {
     const many = Array.from({ length: 20_000 }, (_, at): Values => ({ title: `Parcel ${at + 1}`, status: 'open' }))
-    await makeCollection(server.url, 'Parcels', [...many, { title: 'Last', status: 'late' }])
+    await makeCollection(server.url, 'Packets', [...many, { title: 'Last', status: 'late' }])
     const pages: number[] = []
     page.on('request', (request) => {
-      const at = /\/parcels\/records\?.*page=(\d+)&perPage=100/.exec(request.url())?.[1]
+      const at = /\/packets\/records\?.*page=(\d+)&perPage=100/.exec(request.url())?.[1]
       if (at !== undefined) pages.push(Number(at))
     })
-    await page.goto('/collections/parcels?group=status&perPage=all')
+    await page.goto('/collections/packets?group=status&perPage=all')
     await expect(head(page, /^open/)).toContainText('20,000')
     await expect(records(page).first()).toContainText('Parcel 1')
     pages.length = 0
@@ -294,9 +294,9 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
 })
 
 test('columns are widened, fitted, moved, frozen and put away by keyboard alone', async ({ page, server }) => {
-  await makeCollection(server.url, 'Jobs', ORDERS)
+  await makeCollection(server.url, 'Duties', ORDERS)
   await signIn(page, ADA)
-  await page.goto('/collections/jobs')
+  await page.goto('/collections/duties')
   await expect(records(page).first()).toBeVisible()
   const widthOf = async (name: string) => Math.round((await header(page, name).boundingBox())?.width ?? 0)
   const names = () => grid(page).locator('.grid-head-cell .grid-head-label').allTextContents()

@@ -436,7 +436,7 @@ test('states move, files are dropped, long texts break their lines, and nobody e
 }) => {
   const program = await asProgram(server.url, ADA)
   const made = await program.ask('POST', '/api/collections', {
-    label: 'Papers',
+    label: 'Leaflets',
     fields: [
       { label: 'Title', kind: 'text' },
       { label: 'Stage', kind: 'state', options: choices('Draft', 'Final') },
@@ -451,16 +451,16 @@ test('states move, files are dropped, long texts break their lines, and nobody e
     readonly options: { choices: readonly { id: string }[] }
   }[]
   const [draft, final] = fields[1]?.options.choices ?? []
-  await program.ask('PATCH', '/api/collections/papers', {
+  await program.ask('PATCH', '/api/collections/leaflets', {
     workflow: {
       states: { [final?.id ?? '']: { frozen: 'all' } },
       transitions: [{ name: 'Publish', from: draft?.id, to: final?.id }],
     },
   })
   const create = Array.from({ length: 30 }, (_, at) => ({ values: { title: `Order ${at + 1}` } }))
-  await program.ask('POST', '/api/collections/papers/records/bulk', { create })
+  await program.ask('POST', '/api/collections/leaflets/records/bulk', { create })
   await signIn(page, ADA)
-  await openList(page, 'papers', '?perPage=all')
+  await openList(page, 'leaflets', '?perPage=all')
 
   await test.step('a long text breaks its lines with Shift', async () => {
     await goTo(page, 'Order 1', 'Summary')
@@ -469,7 +469,7 @@ test('states move, files are dropped, long texts break their lines, and nobody e
     await page.keyboard.type('two')
     await look(page, 'papers-long-text')
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await stored(program, 'papers'))[0]?.values['summary']).toBe('one\ntwo')
+    await expect.poll(async () => (await stored(program, 'leaflets'))[0]?.values['summary']).toBe('one\ntwo')
   })
 
   await test.step('a file is dropped on its cell', async () => {
@@ -483,7 +483,7 @@ test('states move, files are dropped, long texts break their lines, and nobody e
     await cell.dispatchEvent('drop', { dataTransfer: transfer })
     await expect(cell).toContainText('hello.txt')
     await expect
-      .poll(async () => (await stored(program, 'papers'))[1]?.values['scans'])
+      .poll(async () => (await stored(program, 'leaflets'))[1]?.values['scans'])
       .toMatchObject([{ name: 'hello.txt' }])
   })
 
