@@ -17,7 +17,8 @@ import {
 } from '#tests/support/session-page.ts'
 import { type StartedServer, startServer } from '#tests/support/started-server.ts'
 
-test.use({ serverSettings: WITH_ADA })
+// A workspace without collections, and so a server of its own.
+test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'fatal' } } })
 
 const REFRESH = '/api/auth/refresh'
 const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
