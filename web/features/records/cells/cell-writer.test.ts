@@ -167,6 +167,24 @@ describe('edits of a list', () => {
     expect(told).toMatchObject([{ is: 'refused', title: 'The server cannot be reached' }])
   })
 
+  test('a record that is still on its way to be made is undone, too', async () => {
+    const { writer, make, rows } = setUp()
+    void make({ a: 7 })
+    writer.undo()
+    await writer.settled()
+    expect(rows.size).toBe(3)
+    writer.redo()
+    writer.undo()
+    await writer.settled()
+    expect(rows.size).toBe(3)
+    for (const again of [writer.redo, writer.undo, writer.redo]) again()
+    await writer.settled()
+    expect(rows.size).toBe(4)
+    writer.undo()
+    await writer.settled()
+    expect(rows.size).toBe(3)
+  })
+
   test('an undo that is refused leaves the step where it was', async () => {
     const { writer, act, answers, values } = setUp()
     await act(['r1', 'a', 10])

@@ -74,13 +74,14 @@ export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
   let history: EditHistory = NO_HISTORY
   let lastId = 0
   let queue: Promise<void> = Promise.resolve()
+  const names = madeNames()
   const setHistory = (next: EditHistory): void => {
     history = next
   }
 
   const enqueue = (batch: Batch): Promise<void> => {
     edits.begin(batch.id, batch.deed.changes)
-    const run = createRun({ edits, needs, batch, setHistory, getHistory: () => history })
+    const run = createRun({ edits, needs, batch, names, setHistory, getHistory: () => history })
     queue = queue.then(run)
     return queue
   }
@@ -97,9 +98,9 @@ export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
     act: (name: DeedName, deed: Deed, versions: Versions): Promise<void> => {
       const id = (lastId += 1)
       edits.unmark()
-      const made = deed.make.map(({ values }, at) => ({ id: `made ${id} ${at}`, values }))
-      history = withStep(history, { id, changes: deed.changes, made })
-      return enqueue({ id, name, deed, makes: made.map((each) => each.id), step: id, versions })
+      const coming = deed.make.map(({ values }, at) => ({ id: `made ${id} ${at}`, values }))
+      history = withStep(history, { id, changes: deed.changes, made: coming })
+      return enqueue({ id, name, deed, makes: coming.map((each) => each.id), step: id, versions })
     },
     /** Undoes the last step; false where there is none. */
     undo: (): boolean => {
@@ -125,18 +126,29 @@ export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
       return id
     },
     /** Records were made elsewhere; undoing it removes them. */
-    noteMade: (made: EditStep['made']) => {
-      history = withStep(history, { id: (lastId += 1), changes: [], made })
+    noteMade: (records: EditStep['made']) => {
+      history = withStep(history, { id: (lastId += 1), changes: [], made: records })
     },
     /** Settles when nothing is on its way. */
     settled: () => queue,
   }
 }
 
+/** What records are called that had names before they were made, or are made once more. */
+function madeNames() {
+  const later = new Map<string, string>()
+  const now = (id: string): string => {
+    const next = later.get(id)
+    return next === undefined ? id : now(next)
+  }
+  return { now, add: (ids: ReadonlyMap<string, string>) => ids.forEach((id, before) => later.set(before, id)) }
+}
+
 type Run = {
   readonly edits: CellEdits
   readonly needs: WriterNeeds
   readonly batch: Batch
+  readonly names: ReturnType<typeof madeNames>
   readonly getHistory: () => EditHistory
   readonly setHistory: (history: EditHistory) => void
 }
@@ -148,10 +160,12 @@ type Round = { readonly deed: Deed; readonly versions: Versions; readonly left: 
 
 /** Sends a batch until it is stored, or refused. It never throws: what cannot be told goes on with the next batch. */
 function createRun(run: Run): () => Promise<void> {
-  const { needs, batch, edits } = run
+  const { needs, batch, edits, names } = run
   return async () => {
     const start = versionsOf(run)
-    let round: Round | undefined = { deed: batch.deed, versions: start ?? NO_VERSIONS, left: 0 }
+    // What is undone may have been on its way to be made when it was.
+    const deed = { ...batch.deed, remove: batch.deed.remove.map(names.now) }
+    let round: Round | undefined = { deed, versions: start ?? NO_VERSIONS, left: 0 }
     if (start === undefined) round = await look(run, round)
     let [tries, rounds] = [0, 0]
     while (round) {
@@ -246,11 +260,16 @@ const overtakenFault = ({ record, field }: CellChange, isGone: boolean): CellFau
 
 type End = { readonly created: readonly string[]; readonly hadToWait: boolean }
 
-function finish({ edits, needs, batch, getHistory, setHistory }: Run, round: Round, { created, hadToWait }: End): void {
+function finish(
+  { edits, needs, batch, names, getHistory, setHistory }: Run,
+  round: Round,
+  { created, hadToWait }: End,
+): void {
   const { deed, versions, left } = round
   edits.stored(batch.id, deed.changes, { versions, at: needs.now() })
   edits.dropMade((id) => deed.remove.includes(id))
-  const ids = new Map(created.map((id, at) => [batch.makes[at] ?? '', id]))
+  const ids = new Map(created.map((id, at) => [names.now(batch.makes[at] ?? ''), id]))
+  names.add(ids)
   const renamed = ids.size > 0 ? withIds(getHistory(), ids) : getHistory()
   const cells = new Set(deed.changes.map(keyOf))
   setHistory(left > 0 ? withOnly(renamed, batch.step, (change) => cells.has(keyOf(change))) : renamed)
