@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
@@ -41,4 +41,26 @@ test('parts that come after the page keep the keyboard where it belongs, and nee
     await expect(page.getByRole('alert').first()).toBeVisible()
     await context.setOffline(false)
   })
+})
+
+test('whoever is quicker than the editors of a list types, and is done', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Amount', kind: 'number' },
+  ]
+  await ask('POST', '/api/collections', { label: 'Sacks', name: 'sacks', fields })
+  await ask('POST', '/api/collections/sacks/records', { values: { title: 'Flour', amount: 2 } })
+  await signIn(page, ADA)
+  const come = Promise.withResolvers<void>()
+  await page.route(/assets\/cell-editors/, (route) => come.promise.then(() => route.continue()))
+  await page.goto('/collections/sacks')
+  await page.getByRole('gridcell', { name: '2', exact: true }).click()
+  await page.keyboard.type('77')
+  await page.keyboard.press('Enter')
+  come.resolve()
+  await expect(page.getByRole('gridcell', { name: '77', exact: true })).toBeVisible()
+  await expect
+    .poll(async () => (await ask('GET', '/api/collections/sacks/records'))['items'])
+    .toMatchObject([{ values: { amount: 77 } }])
 })

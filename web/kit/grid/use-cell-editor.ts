@@ -19,9 +19,11 @@ export type CellEditing<Row> = {
   readonly edited: EditedCell<Row> | undefined
   /** Begins to edit. What is typed before the editor is there is added to what was typed to begin with. */
   readonly start: (at: GridPosition, row: Row, column: GridColumn<Row>, seed: string | undefined) => void
+  /** Whether something is typed into an editor that is still on its way. */
+  readonly isComing: () => boolean
   /**
-   * Keeps what was typed and closes the editor; without a move somebody else has the focus already. False when it cannot
-   * be kept: then the editor stays.
+   * Keeps what was typed and closes the editor, as soon as it is there; without a move somebody else has the focus
+   * already. False when it cannot be kept: then the editor stays.
    */
   readonly settle: (move: EditMove | undefined) => boolean
   readonly cancel: () => void
@@ -55,6 +57,8 @@ export function useCellEditor<Row>(
     [show],
   )
 
+  const { isComing, settle, come } = useSettling(open, close)
+
   return useMemo(
     () => ({
       edited,
@@ -62,27 +66,69 @@ export function useCellEditor<Row>(
         const rowId = latest.current.idOf(row)
         const before = open.current
         if (before?.rowId === rowId && before.column.id === column.id) {
-          const hasCome = before.slot.commitRef.current !== null
           const slot = { ...before.slot, seed: `${before.slot.seed ?? ''}${seed ?? ''}` }
-          if (!hasCome && seed !== undefined) show({ ...before, slot })
+          if (!hasCome(before) && seed !== undefined) show({ ...before, slot })
           return
         }
         const number = ++lastNumber.current
         const slot: CellEditor = {
           seed,
-          commitRef: { current: null },
+          // Drawn with what was typed by then; what it has to keep, it can keep behind that.
+          commitRef: heardRef(() => queueMicrotask(() => come(number))),
           onDone: (move = 'stay') => close(number, move),
           onCancel: () => close(number, 'stay'),
         }
         show({ number, at, rowId, row, column, slot })
       },
-      settle: (move) => {
-        if (open.current?.slot.commitRef.current?.() === false) return false
-        close(open.current?.number, move)
-        return true
-      },
+      isComing,
+      settle,
       cancel: () => close(open.current?.number, 'stay'),
     }),
-    [edited, show, close],
+    [edited, show, close, isComing, settle, come],
   )
+}
+
+type Open = { readonly current: Pick<EditedCell<never>, 'number' | 'slot'> | undefined }
+type Close = (number: number | undefined, move: EditMove | undefined) => void
+
+/** How an editor ends with what was typed: at once, or as soon as it is there. */
+function useSettling(open: Open, close: Close) {
+  const awaited = useRef<{ readonly number: number; readonly move: EditMove | undefined } | undefined>(undefined)
+  return useMemo(() => {
+    const isComing = (): boolean =>
+      open.current !== undefined && open.current.slot.seed !== undefined && !hasCome(open.current)
+    const settle = (move: EditMove | undefined): boolean => {
+      const now = open.current
+      if (now && isComing()) awaited.current = { number: now.number, move }
+      else if (now?.slot.commitRef.current?.() === false) return false
+      else close(now?.number, move)
+      return true
+    }
+    const come = (number: number): void => {
+      const end = awaited.current
+      if (end?.number !== number) return
+      awaited.current = undefined
+      if (open.current?.number === number) settle(end.move)
+    }
+    return { isComing, settle, come }
+  }, [open, close])
+}
+
+const hasCome = ({ slot }: { readonly slot: CellEditor }): boolean => slot.commitRef.current !== null
+
+type Commit = CellEditor['commitRef']['current']
+
+/** A ref that tells when something is put into it for the first time. */
+function heardRef(onFilled: () => void): CellEditor['commitRef'] {
+  let held: Commit = null
+  return {
+    get current() {
+      return held
+    },
+    set current(next: Commit) {
+      const isFirst = held === null && next !== null
+      held = next
+      if (isFirst) onFilled()
+    },
+  }
 }
