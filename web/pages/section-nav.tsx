@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { useUser } from '#web/client/use-session.ts'
+import '#web/kit/tab-links.css'
 import './section-nav.css'
 
 type Section = {
@@ -48,7 +49,7 @@ function SectionNav({ label, sections }: SectionNavProps) {
     if (list.current && here) list.current.scrollLeft = here.offsetLeft - list.current.offsetLeft - EDGE_PX
   }, [])
   return (
-    <nav className="section-nav" aria-label={label}>
+    <nav className="section-nav tab-links" aria-label={label}>
       <ul ref={list}>
         {sections.map(({ to, name }) => (
           <li key={to}>

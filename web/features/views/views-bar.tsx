@@ -5,6 +5,7 @@ import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { NO_VIEW } from './use-views.ts'
 import type { ViewNoticeProps, ViewsBarProps } from './views-props.ts'
+import '#web/kit/tab-links.css'
 import './views.css'
 
 /** Nobody saves a view before they have looked at the list. */
@@ -23,7 +24,7 @@ export function ViewsBar(props: ViewsBarProps) {
   const path = collectionPath(collection.name)
   return (
     <div className="views-bar">
-      <nav aria-label="Views">
+      <nav className="tab-links" aria-label="Views">
         <ul ref={list}>
           <ViewTab href={`${path}${plain}`} isCurrent={isPlain}>
             All records

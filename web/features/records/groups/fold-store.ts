@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { keep, readKeptJson } from '#web/client/browser-storage.ts'
 import { ALL_EXPANDED, type GroupFold } from '#web/kit/grid/group-fold.ts'
 
@@ -20,7 +20,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export function useFold(collectionId: string, by: string): readonly [GroupFold, (fold: GroupFold) => void] {
   const key = `fold.${collectionId}.${by}`
   const fold = useSyncExternalStore(subscribe, () => foldOf(key))
-  return [fold, (next) => setFold(key, next)]
+  return [fold, useCallback((next: GroupFold) => setFold(key, next), [key])]
 }
 
 /** Says what a list is grouped by, for as long as it is shown. */

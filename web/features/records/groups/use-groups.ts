@@ -32,9 +32,7 @@ export function useGroups(list: DressedList): GridGrouping | undefined {
   }, [source.kind, first, end, need])
   return useMemo(
     () => (heads && group !== null ? groupingOf({ groups: heads, fold, onFold: setFold, onShown: need }) : undefined),
-    // What sets the fold is the same for the same list.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [heads, fold, group, need],
+    [heads, fold, setFold, group, need],
   )
 }
 
