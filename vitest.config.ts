@@ -48,6 +48,16 @@ export default defineConfig({
       ...projectOnEachDatabase('oracle', ['tests/access-oracle/**/*.test.ts']),
       {
         extends: true,
+        test: {
+          name: 'files-in-s3',
+          include: ['uploads', 'files', 'filepond-uploads', 'upload-killed', 'zip'].map(
+            (name) => `tests/http/${name}.test.ts`,
+          ),
+          env: { DOSSIER_TEST_DATABASE: 'sqlite', DOSSIER_TEST_STORAGE: 's3' },
+        },
+      },
+      {
+        extends: true,
         test: { name: 'conformance', include: ['tests/query-conformance/**/*.test.ts'], ...needsPostgres },
       },
     ],

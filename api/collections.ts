@@ -63,6 +63,8 @@ const optionsInput = z.strictObject({
   many: z.boolean().optional(),
   accept: z.array(z.string().max(100)).max(50).optional(),
   maxBytes: z.number().int().min(1).optional(),
+  /** Of files: remove the place where a picture was taken before it is kept. */
+  stripLocation: z.boolean().optional(),
 })
 
 /** The options as they come in. */

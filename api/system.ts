@@ -13,7 +13,7 @@ export const ready = endpoint({
   path: '/api/ready',
   summary: 'Database and storage answer.',
   answer: z.object({ status: z.literal('ready') }),
-  problems: ['not-ready'],
+  problems: ['not-ready', 'storage-away'],
 })
 
 /** Where somebody is in a tour, kept per user on the server. */

@@ -8,6 +8,16 @@ const target = z.strictObject({
   record: z.string().optional(),
 })
 
+/** Why an upload cannot begin. */
+const AT_BEGINNING = [
+  'upload-target-missing',
+  'invalid-upload',
+  'too-large',
+  'workspace-full',
+  'storage-full',
+  'file-type-refused',
+] as const
+
 /** tus 1.0 and FilePond are two dialects over one upload session; see docs/how-to for both. */
 export const tusOptions = endpoint({
   method: 'OPTIONS',
@@ -18,11 +28,11 @@ export const tusOptions = endpoint({
 export const tusCreate = endpoint({
   method: 'POST',
   path: '/api/tus',
-  summary: 'Begin an upload (tus creation, creation-with-upload).',
+  summary: 'Begin an upload (tus creation, creation-with-upload, checksum).',
   query: target,
   body: 'stream',
   answer: 'raw',
-  problems: ['upload-target-missing', 'invalid-upload', 'too-large', 'file-type-refused'],
+  problems: AT_BEGINNING,
 })
 export const tusHead = endpoint({
   method: 'HEAD',
@@ -34,11 +44,11 @@ export const tusHead = endpoint({
 export const tusPatch = endpoint({
   method: 'PATCH',
   path: '/api/tus/:upload',
-  summary: 'Send the next bytes.',
+  summary: 'Send the next bytes; with `Upload-Checksum` they are taken as a whole or not at all.',
   params: uploadParams,
   body: 'stream',
   answer: 'raw',
-  problems: ['upload-offset-wrong', 'too-large', 'gone', 'file-type-refused'],
+  problems: ['upload-offset-wrong', 'too-large', 'gone', 'file-type-refused', 'checksum-mismatch'],
 })
 export const tusDelete = endpoint({
   method: 'DELETE',
@@ -49,7 +59,12 @@ export const tusDelete = endpoint({
 })
 
 /** FilePond names an upload by `patch` (version 4), by `id` (version 5), or in the path. Other parameters are its own. */
-const namedUpload = z.looseObject({ patch: z.string().optional(), id: z.string().optional() })
+const namedUpload = z.looseObject({
+  patch: z.string().optional(),
+  id: z.string().optional(),
+  fetch: z.string().max(2000).optional(),
+  ...target.shape,
+})
 
 export const filePondProcess = endpoint({
   method: 'POST',
@@ -59,12 +74,13 @@ export const filePondProcess = endpoint({
   query: target,
   body: 'stream',
   answer: 'raw',
-  problems: ['upload-target-missing', 'invalid-upload', 'too-large', 'file-type-refused', 'wrong-content-type'],
+  problems: [...AT_BEGINNING, 'wrong-content-type'],
 })
 export const filePondHead = endpoint({
   method: 'HEAD',
   path: '/api/uploads',
-  summary: 'Where the next chunk begins: the end of the last one that arrived as a whole.',
+  summary:
+    'Where the next chunk begins: the end of the last one that arrived as a whole. With `fetch`, as GET, but only the headers.',
   query: namedUpload,
   answer: 'raw',
   problems: ['gone'],
@@ -114,13 +130,21 @@ export const filePondRead = endpoint({
   method: 'GET',
   path: '/api/uploads',
   summary:
-    'A finished file: `load` one of a record, `restore` one that stands in no record yet. `fetch` is switched off.',
+    'A finished file: `load` one of a record, `restore` one that stands in no record yet; `fetch` has the server fetch one from another address, where `UPLOAD_FETCH` is on.',
   query: z.strictObject({
     load: z.string().optional(),
     restore: z.string().optional(),
-    fetch: z.string().optional(),
+    fetch: z.string().max(2000).optional(),
     id: z.string().optional(),
+    ...target.shape,
   }),
   answer: 'raw',
-  problems: ['not-found', 'range-not-satisfiable'],
+  problems: [
+    'not-found',
+    'range-not-satisfiable',
+    'upload-target-missing',
+    'invalid-upload',
+    'too-large',
+    'file-type-refused',
+  ],
 })

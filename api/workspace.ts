@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HIGHEST_QUOTA_BYTES } from '#domain/uploads/quota.ts'
 import { MAX_PROFILE_FIELDS } from '#domain/access/profile.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -61,4 +62,24 @@ export const changeProfileFields = endpoint({
   body: z.strictObject({ items: profileFields }),
   answer: z.object({ items: profileFields }),
   problems: ['definition-invalid', 'in-use', 'step-up-needed'],
+})
+
+const quotaBytes = z.int().min(0).max(HIGHEST_QUOTA_BYTES).nullable().describe('that files may take; null: no limit')
+
+/** What files take; bytes that several files share count once, and open uploads as what they announced. */
+const storageBody = z.strictObject({ usedBytes: z.int(), reservedBytes: z.int(), quotaBytes })
+
+export const readStorage = endpoint({
+  method: 'GET',
+  path: '/api/workspace/storage',
+  summary: 'How many bytes files take in the workspace, and how many they may.',
+  answer: storageBody,
+})
+
+export const changeStorage = endpoint({
+  method: 'PATCH',
+  path: '/api/workspace/storage',
+  summary: 'Say how many bytes files may take. What is there stays, also when it is more.',
+  body: z.strictObject({ quotaBytes }),
+  answer: storageBody,
 })

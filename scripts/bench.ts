@@ -7,6 +7,7 @@ import { type BenchOptions, readOptions, USAGE } from './bench/bench-options.ts'
 import { writeCsvFiles } from './bench/csv-files.ts'
 import { type Floor, startFloor } from './bench/floor/start-floor.ts'
 import { type Bench, messageOf, type Part } from './bench/measure.ts'
+import { filesPart } from './bench/measurements/files.ts'
 import { firstUsePart } from './bench/measurements/first-use.ts'
 import { gridPart } from './bench/measurements/grid-frames.ts'
 import { groupPart } from './bench/measurements/groups.ts'
@@ -41,6 +42,7 @@ const PARTS: readonly Part[] = [
   firstUsePart,
   besideImportPart,
   exportPart,
+  filesPart,
   signInPart,
   loadedPart,
 ]

@@ -8,6 +8,7 @@ import type { AssetNeeds } from './assets/asset-needs.ts'
 import { openPictures } from './assets/pictures.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { fileAddresses } from './assets/signed-address.ts'
+import { zipRoutes } from './assets/zip-routes.ts'
 import type { BulkNeeds } from './bulk/bulk-needs.ts'
 import { jobKeeper } from './bulk/look-after-jobs.ts'
 import { bulkRoutes } from './bulk/routes.ts'
@@ -37,16 +38,20 @@ import { searchRoutes } from './search/routes.ts'
 import { searchKeeper } from './search/search-keeper.ts'
 import { openShapes } from './shapes/open-shapes.ts'
 import { authenticator } from './sessions/authenticate.ts'
+import { cookieActor } from './sessions/cookie-actor.ts'
+import { refreshCookieFor } from './sessions/refresh-cookie.ts'
 import { createConfiguredOwner } from './setup/configured-owner.ts'
 import { openDiskCache } from './storage/disk-cache.ts'
-import { openDiskStorage } from './storage/disk-storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { openStaging } from './storage/staging.ts'
 import { tourRoutes } from './tours/routes.ts'
 import { filePondRoutes } from './uploads/filepond-routes.ts'
+import { remoteDoor } from './uploads/remote-door.ts'
 import { openRunningHashes } from './uploads/running-hashes.ts'
 import { openSweeper } from './uploads/sweeper.ts'
 import { openTurns } from './uploads/turns.ts'
 import { tusRoutes } from './uploads/tus-routes.ts'
+import { storageRoutes } from './uploads/usage-routes.ts'
 import type { UploadNeeds } from './uploads/upload-needs.ts'
 import { peopleRoutes } from './users/people-routes.ts'
 import { openLeakCheck } from './users/leaked-passwords.ts'
@@ -88,7 +93,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const records = composeRecords(common)
   const accounts = await composeAccounts(common, records)
-  const files = composeFiles(common, records)
+  const files = await composeFiles(common, records)
   const sweeper = openSweeper(files)
   const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log, rightsOf })
   const keeper = importKeeper(imports)
@@ -98,7 +103,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const forSample = { ...files, ...imports }
   const sample = sampleKeeper(forSample, config.sample === 'yes')
   const routes = [
-    ...composeHealth(common),
+    ...composeHealth(files),
     ...accounts.routes,
     ...tourRoutes(common),
     ...collectionRoutes(bulk),
@@ -110,8 +115,10 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...searchRoutes(records),
     ...peopleRoutes(common),
     ...tusRoutes(files),
+    ...storageRoutes(common),
     ...filePondRoutes(files),
     ...assetRoutes(files),
+    ...zipRoutes({ ...records, ...files }),
     ...importRoutes(imports),
     ...sampleRoutes(forSample, sample),
   ]
@@ -136,11 +143,12 @@ export async function compose(ground: Ground): Promise<Dossier> {
 const composeMailer = (ground: Ground, newId: IdMaker): Mailer =>
   openMailer({ ...ground, newId, way: ground.config.mail && openMailWay(ground.config.mail) })
 
-const composeHealth = ({ database }: Common): readonly Route[] =>
+const composeHealth = ({ database, blobs }: Common & AssetNeeds): readonly Route[] =>
   healthRoutes({
     version: VERSION,
     checkReady: async () => {
       await database.read.selectFrom('workspace').select('name').limit(1).execute()
+      await blobs.check()
     },
   })
 
@@ -178,17 +186,20 @@ const composeFollowers = (records: RecordNeeds, { log }: Common) => ({
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function composeFiles(common: Common, { definitions }: RecordNeeds): Common & UploadNeeds & AssetNeeds {
+async function composeFiles(common: Common, { definitions }: RecordNeeds): Promise<Common & UploadNeeds & AssetNeeds> {
   const { dataFolder } = common.config
-  const blobs = openDiskStorage(join(dataFolder, 'blobs'))
+  const report = (error: unknown): void => common.log.warn({ err: error }, 'the storage of files reports an error')
+  const blobs = await openStorage(common.config, report)
   return {
     ...common,
     definitions,
+    remote: common.remote ?? remoteDoor,
     blobs,
     staging: openStaging(join(dataFolder, 'uploads')),
     pictures: openPictures(blobs, openDiskCache(join(dataFolder, 'pictures'))),
     hashes: openRunningHashes(),
     uploadTurns: openTurns(),
     blobTurns: openTurns(),
+    cookieActor: cookieActor({ ...common, cookie: refreshCookieFor(common.config.publicUrl, common.keys) }),
   }
 }

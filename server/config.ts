@@ -14,6 +14,8 @@ export type S3Place = {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: Secret
+  /** What every key begins with, so that a bucket can be shared; empty or ending in a slash. */
+  readonly prefix: string
 }
 
 /** An identity provider people can sign in with; `name` stands in addresses, in lower case. */
@@ -51,8 +53,15 @@ export type Config = {
   /** A list of leaked passwords that is asked by range; without it nobody is asked. */
   readonly passwordRangeUrl: URL | undefined
   readonly oidcProviders: readonly OidcProvider[]
+  /** Bytes that stay free on the disk files are put together on: no upload begins that would take them. */
+  readonly diskFloorBytes: number
+  /** Whether the server fetches files from other addresses for people; not by default, as it then asks what they name. */
+  readonly fetchesUploads: boolean
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
+
+/** Room for a database to go on and to be put in order, in MB. */
+const DISK_FLOOR_MB = 200
 
 /** Reads the configuration from the environment. Each setting that makes no sense gets one sentence that names it. */
 export function readConfig(environment: Environment): Result<Config, string[]> {
@@ -73,6 +82,8 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
     mail: readMail(read),
     passwordRangeUrl: readPasswordRangeUrl(read),
     oidcProviders: readOidcProviders(read, environment),
+    diskFloorBytes: (read.wholeNumber('UPLOAD_DISK_FLOOR', 0, 1_000_000_000) ?? DISK_FLOOR_MB) * 1_000_000,
+    fetchesUploads: read.choice('UPLOAD_FETCH', ['on', 'off']) === 'on',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
   return faults.length === 0 ? ok(config) : no(faults)
@@ -98,6 +109,15 @@ function readS3(read: SettingReaders): S3Place | undefined {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   const values = read.together(names, 'files can only be kept in S3 with all of them')
   const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:'])
+  if (endpoint && (endpoint.pathname !== '/' || endpoint.search || endpoint.hash || endpoint.username)) {
+    read.refuse('S3_ENDPOINT must end after the name and the port; the bucket is named by S3_BUCKET.')
+  }
+  read.matching('S3_BUCKET', /^[\w.-]+$/, 'the name of a bucket alone')
+  const prefix = read.matching(
+    'S3_PREFIX',
+    /^[\w.-]+(?:\/[\w.-]+)*\/?$/,
+    'words with slashes between, such as dossier/files',
+  )
   if (!values || !endpoint) return undefined
   return {
     endpoint,
@@ -106,6 +126,7 @@ function readS3(read: SettingReaders): S3Place | undefined {
     region: read.text('S3_REGION') ?? 'us-east-1',
     accessKeyId: values.S3_ACCESS_KEY_ID,
     secretAccessKey: secret(values.S3_SECRET_ACCESS_KEY),
+    prefix: prefix === undefined ? '' : prefix.replace(/\/?$/, '/'),
   }
 }
 

@@ -8,6 +8,7 @@ import type { KeyRing } from './keys/key-ring.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { InsteadOf, RightsOf } from './roles/rights.ts'
 import type { RulesCache } from './roles/rules-cache.ts'
+import type { RemoteDoor } from './uploads/remote-door.ts'
 import type { IsLeaked } from './users/leaked-passwords.ts'
 import type { TryCounters } from './try-counters.ts'
 
@@ -19,6 +20,8 @@ export type Ground = {
   readonly clock: Clock
   /** What some people are granted, whatever their roles say. */
   readonly grantsInstead?: InsteadOf
+  /** The way out to other servers, where it is not the real one. */
+  readonly remote?: RemoteDoor
   /** Most records whose field gets another kind in one write; as many as are changed at once, if nothing else is said. */
   readonly convertedAtOnce?: number
   /** Most records that a query finds and that are changed in one write; the contract's ten thousand, if nothing else is said. */

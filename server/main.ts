@@ -5,6 +5,7 @@ import { openDatabase } from './database/open-database.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { listen } from './http/listen.ts'
 import { openLog } from './http/logging.ts'
+import { storageStartSentence } from './storage/open-storage.ts'
 import { letPoolStepBack } from './step-back.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -16,15 +17,12 @@ function giveUp(sentences: readonly string[]): never {
   process.exit(1)
 }
 
-/** Files must never land elsewhere than the settings say. */
-const NO_S3_YET =
-  'S3_ENDPOINT is set, but this version keeps files on disk only. Unset the S3_ settings to keep them in DOSSIER_DATA.'
-
 async function start(): Promise<void> {
   const read = readConfig(process.env)
   if (!read.ok) giveUp(read.fault)
   const config = read.value
-  if (config.s3 !== undefined) giveUp([NO_S3_YET])
+  const noStorage = await storageStartSentence(config)
+  if (noStorage !== undefined) giveUp([noStorage])
 
   const log = openLog(config.logLevel)
   const report = (error: unknown): void => log.error({ err: error }, 'the database reports an error')

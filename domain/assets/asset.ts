@@ -19,27 +19,3 @@ export type Asset = {
   /** The record that holds it; null until it is attached. */
   readonly record: RecordId | null
 }
-
-/** Types a browser may show by itself; everything else is only ever downloaded. */
-const SHOWN_INLINE: ReadonlySet<string> = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'audio/mpeg',
-  'audio/mp4',
-  'audio/ogg',
-  'audio/wav',
-  'audio/webm',
-  'audio/flac',
-  'audio/aac',
-  'video/mp4',
-  'video/webm',
-  'video/ogg',
-  'video/quicktime',
-  'application/pdf',
-])
-
-/** Whether a browser may show files of this type; a drawing or a page could run scripts, so they are not among them. */
-export const isShownInline = (type: string): boolean => SHOWN_INLINE.has(type)

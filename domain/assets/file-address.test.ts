@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { addressEndsAtSeconds, printAddressClaim } from './file-address.ts'
+import { GUEST } from '../access/actor.ts'
+import {
+  type AddressClaim,
+  addressEndsAtSeconds,
+  addressHolderOf,
+  claimsAllowing,
+  printAddressClaim,
+} from './file-address.ts'
 
 const endsAt = (now: string) => new Date(addressEndsAtSeconds(new Date(now)) * 1000).toISOString()
 
@@ -9,12 +16,34 @@ test('an address lives for an hour at least and stays the same for a quarter of 
   expect(endsAt('2026-03-01T10:15:00.001Z')).toBe('2026-03-01T11:30:00.000Z')
 })
 
-test('the whole file, each width, each file and each end are claimed apart', () => {
-  const claims = [
-    { file: 'a', width: null, endsAtSeconds: 1 },
-    { file: 'a', width: 240, endsAtSeconds: 1 },
-    { file: 'b', width: 240, endsAtSeconds: 1 },
-    { file: 'a', width: 240, endsAtSeconds: 2 },
+const holder = { by: 'session 1', seenAs: null }
+const whole: AddressClaim = { holder, file: 'a', width: null, endsAtSeconds: 1 }
+
+test('each file, width, end, sign-in and person looked as are claimed apart', () => {
+  const claims: AddressClaim[] = [
+    whole,
+    { ...whole, width: 240 },
+    { ...whole, file: 'b' },
+    { ...whole, endsAtSeconds: 2 },
+    { ...whole, holder: { ...holder, by: 'session 2' } },
+    { ...whole, holder: { ...holder, by: 'token 1' } },
+    { ...whole, holder: { ...holder, seenAs: 'somebody' } },
   ]
   expect(new Set(claims.map(printAddressClaim)).size).toBe(claims.length)
+})
+
+test('whoever may have the whole file may have it smaller, and not the other way round', () => {
+  const small = { ...whole, width: 240 }
+  expect(claimsAllowing(small)).toEqual([small, whole])
+  expect(claimsAllowing(whole)).toEqual([whole])
+})
+
+test('an address is held by a sign-in, a token, or a sign-in that looks as somebody', () => {
+  const ada = { type: 'user', userId: 'ada', sessionId: '1', name: 'Ada', grants: [] } as const
+  expect(addressHolderOf(ada)).toEqual({ by: 'session 1', seenAs: null })
+  expect(addressHolderOf({ ...ada, sessionId: null, tokenId: '7' })).toEqual({ by: 'token 7', seenAs: null })
+  const seenBy = { userId: 'eve', name: 'Eve', held: [] }
+  expect(addressHolderOf({ ...ada, seenBy })).toEqual({ by: 'session 1', seenAs: 'ada' })
+  expect(addressHolderOf(GUEST)).toBeUndefined()
+  expect(addressHolderOf({ type: 'system', reason: 'a command' })).toBeUndefined()
 })

@@ -1,3 +1,7 @@
+import type { Actor } from '../access/actor.ts'
+import { isSeen } from '../access/view-as.ts'
+import type { UserId } from '../shared/ids.ts'
+
 /** How long a signed address lives at least, in ms. */
 const ADDRESS_LIFETIME_MS = 60 * 60 * 1000
 
@@ -10,9 +14,32 @@ export function addressEndsAtSeconds(now: Date): number {
   return (stepEndsAtMs + ADDRESS_LIFETIME_MS) / 1000
 }
 
-/** What a signature vouches for: one file, in one width (null: as it is), until a moment. */
-export type AddressClaim = { readonly file: string; readonly width: number | null; readonly endsAtSeconds: number }
+/** For whom an address is made: one sign-in or one API token, and as whom they look, which is nobody else as a rule. */
+export type AddressHolder = { readonly by: string; readonly seenAs: UserId | null }
+
+/** Under which credentials an actor asks; undefined for those who have none, whom no address is made for. */
+export function addressHolderOf(actor: Actor): AddressHolder | undefined {
+  if (actor.type !== 'user') return undefined
+  const { sessionId, tokenId, userId } = actor
+  const by = sessionId === null ? tokenId && `token ${tokenId}` : `session ${sessionId}`
+  return by === undefined ? undefined : { by, seenAs: isSeen(actor) ? userId : null }
+}
+
+/** What a signature vouches for: one file for one holder, in one width (null: as it is), until a moment. */
+export type AddressClaim = {
+  readonly holder: AddressHolder
+  readonly file: string
+  readonly width: number | null
+  readonly endsAtSeconds: number
+}
 
 /** The text that is signed. Its parts cannot run into one another: ids and numbers have no lines. */
-export const printAddressClaim = ({ file, width, endsAtSeconds }: AddressClaim): string =>
-  ['file-address', file, width ?? 'whole', endsAtSeconds].join('\n')
+export const printAddressClaim = ({ holder, file, width, endsAtSeconds }: AddressClaim): string =>
+  ['file-address-2', holder.by, holder.seenAs ?? 'self', file, width ?? 'whole', endsAtSeconds].join('\n')
+
+/**
+ * The claims that allow what is asked: one for exactly this width, or one for the whole file, of which a smaller copy
+ * shows less. That a file is to be saved is never claimed: it shows nothing more.
+ */
+export const claimsAllowing = (asked: AddressClaim): readonly AddressClaim[] =>
+  asked.width === null ? [asked] : [asked, { ...asked, width: null }]

@@ -46,7 +46,7 @@ const KINDS = {
     'view-as-ended',
   ],
   export: ['records-exported', 'audit-exported'],
-  workspace: ['session-policy-changed', 'keys-rotated'],
+  workspace: ['session-policy-changed', 'storage-quota-changed', 'keys-rotated'],
 } as const
 
 /** A group of kinds. */

@@ -29,6 +29,7 @@ const SENTENCES: { readonly [Kind in AuditKind]: (told: Told) => string } = {
   'session-ended': ({ who }) => `${who} ended a session`,
   'session-over-limit': ({ who }) => `A session of ${who} was ended: there were too many at once`,
   'session-policy-changed': ({ who }) => `${who} changed how long sessions last`,
+  'storage-quota-changed': ({ who }) => `${who} changed how much files may take`,
   'refresh-reused': ({ who }) => `A session of ${who} was ended: its key was used twice`,
   'stepped-up': ({ who }) => `${who} confirmed who they are`,
   'step-up-failed': ({ who }) => `${who} failed to confirm who they are`,

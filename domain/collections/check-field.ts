@@ -13,6 +13,7 @@ import { foldText } from '../shared/fold-text.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
+import { acceptFault } from '../uploads/type-presets.ts'
 import { isFieldName, nameFromLabel } from './names.ts'
 
 /** The options a field is asked to have; which of them its kind knows is judged here. */
@@ -28,6 +29,7 @@ export type OptionsDraft = {
   readonly many?: boolean | undefined
   readonly accept?: readonly string[] | undefined
   readonly maxBytes?: number | undefined
+  readonly stripLocation?: boolean | undefined
 }
 
 /** A field as it is asked for. */
@@ -73,7 +75,7 @@ const KNOWN_OPTIONS: { readonly [Kind in FieldKind]: readonly (keyof OptionsDraf
   phone: ['min', 'max', 'pattern'],
   relation: ['collection', 'many'],
   user: ['many'],
-  files: ['max', 'accept', 'maxBytes'],
+  files: ['max', 'accept', 'maxBytes', 'stripLocation'],
   'auto-number': [],
   json: [],
 }
@@ -155,7 +157,7 @@ function checkOptions(draft: FieldDraft, around: FieldSurroundings): Result<AnyO
     case 'user':
       return ok({ many: options.many ?? false })
     case 'files':
-      return ok(given({ max: options.max, accept: options.accept, maxBytes: options.maxBytes }))
+      return checkFilesOptions(options)
     case 'rich-text':
     case 'checkbox':
     case 'date':
@@ -184,6 +186,14 @@ function checkRelation(options: OptionsDraft, around: FieldSurroundings): Result
     return no([problem('options.collection', 'unknown-collection', 'Choose the collection this relation points into.')])
   }
   return ok({ collection, many: options.many ?? false })
+}
+
+function checkFilesOptions(options: OptionsDraft): Result<AnyOptions, readonly PartProblem[]> {
+  const accept = options.accept?.map((entry) => entry.trim())
+  const fault = accept?.map(acceptFault).find((each) => each !== undefined)
+  if (fault !== undefined) return no([problem('options.accept', 'bad-type', fault)])
+  const { max, maxBytes } = options
+  return ok(given({ max, accept, maxBytes, stripLocation: options.stripLocation === true ? true : undefined }))
 }
 
 /** Every record stands in one of them, so there must be one. */

@@ -64,7 +64,13 @@ export type RelationOptions = { readonly collection: CollectionId; readonly many
 export type UserOptions = { readonly many: boolean }
 
 /** `max`: most files; `accept`: MIME types such as `image/*` (empty: any); `maxBytes`: largest file. */
-export type FilesOptions = { readonly max?: number; readonly accept?: readonly string[]; readonly maxBytes?: number }
+export type FilesOptions = {
+  readonly max?: number
+  readonly accept?: readonly string[]
+  readonly maxBytes?: number
+  /** Whether the place where a picture was taken is removed from it before it is kept. */
+  readonly stripLocation?: boolean
+}
 
 /** A kind that needs no options. */
 export type NoOptions = { readonly [option: string]: never }

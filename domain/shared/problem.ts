@@ -43,6 +43,9 @@ export const PROBLEMS = {
   gone: 410,
   'upload-version-unknown': 412,
   'too-large': 413,
+  // Not 507: programs try what begins with 5 again and again, and neither becomes right by that.
+  'workspace-full': 413,
+  'storage-full': 413,
   'wrong-content-type': 415,
   'range-not-satisfiable': 416,
   'values-invalid': 422,
@@ -56,8 +59,11 @@ export const PROBLEMS = {
   'file-type-refused': 422,
   'password-weak': 422,
   'too-many-requests': 429,
+  // Not in RFC 9110; tus says it so.
+  'checksum-mismatch': 460,
   'internal-error': 500,
   'not-ready': 503,
+  'storage-away': 503,
 } as const satisfies { readonly [code: string]: number }
 
 /** The code of an expected failure. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeArrivedFile, judgeDeclaredFile } from './file-rules.ts'
+import { judgeArrivedFile, judgeBeginning, judgeDeclaredFile } from './file-rules.ts'
 import type { Evidence } from './file-types.ts'
 import { DEFAULT_MAX_BYTES } from './upload.ts'
 
@@ -79,5 +79,40 @@ describe('when its bytes are there, a file', () => {
       true,
     )
     expect(judgeArrivedFile(pictures, aFile('a.png', 'image/png'), cfb).ok).toBe(false)
+  })
+})
+
+describe('while its bytes are on their way, a file', () => {
+  const unknown = (mark: string): Evidence => ({ ...noise, mark })
+  const zip: Evidence = {
+    sniffed: { type: 'application/zip', ending: 'zip' },
+    isText: false,
+    beginning: '',
+    mark: '504b0304',
+  }
+
+  test('is refused as soon as its beginning can be nothing the field takes', () => {
+    expect(judgeBeginning(pictures, aFile('a.png', 'image/png'), unknown('00112233')).ok).toBe(false)
+    expect(judgeBeginning(pictures, aFile('a.png'), text('hello')).ok).toBe(false)
+    expect(judgeBeginning({ accept: ['application/pdf'] }, aFile('a.pdf'), png).ok).toBe(false)
+    expect(judgeBeginning(pictures, aFile('a.png'), zip).ok).toBe(false)
+  })
+
+  test('is let on when it fits, or when the field takes anything', () => {
+    expect(judgeBeginning(pictures, aFile('a'), png)).toEqual({ ok: true, value: 'image/png' })
+    expect(judgeBeginning({}, aFile('a'), unknown('00')).ok).toBe(true)
+  })
+
+  test('is let on when what tells it apart comes later', () => {
+    const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    expect(judgeBeginning({ accept: [word] }, aFile('a.docx'), zip).ok).toBe(true)
+    expect(judgeBeginning({ accept: ['.docx'] }, aFile('a.docx'), unknown('504b0304')).ok).toBe(true)
+    expect(judgeBeginning({ accept: ['audio/*'] }, aFile('a.mp3'), unknown('49443304')).ok).toBe(true)
+    expect(judgeBeginning({ accept: ['audio/mpeg'] }, aFile('a.mp3'), unknown('49443304')).ok).toBe(true)
+    expect(judgeBeginning({ accept: ['image/apng'] }, aFile('a.png'), png).ok).toBe(true)
+  })
+
+  test('is refused when it is larger than the field takes, whatever it may be', () => {
+    expect(judgeBeginning({ maxBytes: 999, accept: ['.docx'] }, aFile('a.docx'), zip).ok).toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import { typeOfEnding } from './type-presets.ts'
 import { cleanType } from './upload.ts'
 
 /** What the bytes of a file say of its type. */
@@ -8,7 +9,12 @@ export type Evidence = {
   readonly isText: boolean
   /** The beginning of the text, when it is one. */
   readonly beginning: string
+  /** The very first bytes in lower hex, where some kinds of files bear their mark. */
+  readonly mark?: string
 }
+
+/** Bytes that tell what most files are; the others are told by what comes further on. */
+export const TELLING_BYTES = 4100
 
 /** A type that says nothing. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
@@ -26,6 +32,11 @@ const SAME_TYPES: { readonly [said: string]: string } = {
   'application/vnd.rar': 'application/x-rar',
   'text/xml': 'application/xml',
   'text/json': 'application/json',
+  'text/rtf': 'application/rtf',
+  'application/x-rtf': 'application/rtf',
+  'video/x-matroska': 'video/matroska',
+  'image/heic-sequence': 'image/heic',
+  'image/heif-sequence': 'image/heif',
   'text/x-markdown': 'text/markdown',
   'application/csv': 'text/csv',
   'audio/mp3': 'audio/mpeg',
@@ -70,6 +81,37 @@ const WRAPPED_TYPES: { readonly [wrapping: string]: readonly string[] } = {
   ],
 }
 
+/** What is recognised by its beginning and may yet turn out to be of another type, by families of types. */
+const MAY_TURN_OUT: { readonly [type: string]: readonly string[] } = {
+  'application/zip': ['application/', 'model/'],
+  'application/x-cfb': ['application/'],
+  'application/gzip': ['application/'],
+  'application/ogg': ['audio/', 'video/', 'application/'],
+  'image/tiff': ['image/'],
+  'image/png': ['image/apng'],
+  'application/vnd.ms-asf': ['audio/', 'video/'],
+}
+
+/** The same for what is not recognised yet, by the mark of its beginning in hex. */
+const MARKS: readonly (readonly [mark: string, families: readonly string[]])[] = [
+  // A packed folder, as office files are.
+  ['504b', ['application/', 'model/']],
+  // Music behind its notes, which may hold a picture.
+  ['494433', ['audio/']],
+  // TIFF in both orders of bytes: photographs as cameras keep them.
+  ['49492a00', ['image/']],
+  ['4d4d002a', ['image/']],
+  // Windows media, Matroska.
+  ['3026b275', ['audio/', 'video/']],
+  ['1a45dfa3', ['audio/', 'video/']],
+]
+
+/** Of which families a file may still turn out to be, going by its beginning alone; none: what it seems, it is. */
+export function mayTurnOut({ sniffed, mark = '' }: Evidence): readonly string[] {
+  if (sniffed !== null) return MAY_TURN_OUT[canonicalType(sniffed.type)] ?? []
+  return MARKS.find(([known]) => mark.startsWith(known))?.[1] ?? []
+}
+
 /** The one name of a type. */
 export function canonicalType(said: string): string {
   const type = cleanType(said)
@@ -79,13 +121,23 @@ export function canonicalType(said: string): string {
 /** The ending of a name, with its point, in lower case; empty when it has none. */
 export const endingOf = (name: string): string => /\.[^.\s]{1,20}$/.exec(name)?.[0].toLowerCase() ?? ''
 
-/** What a file is before its bytes are known: by its ending when it is text, else as declared. */
-export const expectedType = (name: string, declared: string): string =>
-  TEXT_TYPES[endingOf(name)] ?? canonicalType(declared)
+/** The ending that goes with what the bytes are, with its point; null where they bear no mark. */
+export const sniffedEnding = ({ sniffed }: Evidence): string | null => (sniffed === null ? null : `.${sniffed.ending}`)
+
+/**
+ * What a file is before its bytes are known: by its ending when it is text, else as declared, else by its ending again:
+ * many systems have no type for a HEIC or an old DOC.
+ */
+export function expectedType(name: string, declared: string): string {
+  const ending = endingOf(name)
+  const said = canonicalType(declared)
+  const isSaid = said !== '' && said !== UNKNOWN_TYPE
+  return TEXT_TYPES[ending] ?? (isSaid ? said : (typeOfEnding(ending) ?? said))
+}
 
 /** What a file is, settled by its bytes. What is declared counts only where bytes have no mark of their own. */
 export function settleType({ sniffed, isText, beginning }: Evidence, name: string, declared: string): string {
-  if (sniffed !== null) return settleSniffed(canonicalType(sniffed.type), beginning, canonicalType(declared))
+  if (sniffed !== null) return settleSniffed(canonicalType(sniffed.type), beginning, expectedType(name, declared))
   if (!isText) return UNKNOWN_TYPE
   if (isSvg(beginning)) return 'image/svg+xml'
   // Whatever else a text is, a text named .svg that holds no picture is none.

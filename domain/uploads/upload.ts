@@ -26,6 +26,8 @@ export type Upload = {
   readonly file: DeclaredFile
   /** Bytes that are safe on disk; what anybody who asks is told, and what never goes down. */
   readonly committed: number
+  /** What its first bytes look like; null before they are there. */
+  readonly sniffedType: string | null
   readonly state: UploadState
   /** ISO 8601 in UTC. */
   readonly expiresAt: string

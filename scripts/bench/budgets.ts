@@ -195,3 +195,12 @@ export const WRITE_BESIDE_IMPORT = singly('create while a CSV is imported, the s
   'never over 100 ms',
   figure(100),
 ])
+
+/** A file on its way, beside a bare server that does nothing else in the same run. */
+export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
+  what: `${what}, MB/s`,
+  budget: `≥ 80 % of the bare ${bareMbPerSecond.toFixed(0)}`,
+  bounds: onBoth({ of: 'figure', atLeast: 0.8 * bareMbPerSecond }),
+  peers: '',
+})
+export const STALL_OF_FILES = singly('longest stall of the event loop meanwhile', ['≤ 20 ms', figure(20)])

@@ -3,6 +3,7 @@ import type { DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database } from '#server/database/database.ts'
 import type { KeyRing } from '#server/keys/key-ring.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
+import type { CookieActor } from '#server/sessions/cookie-actor.ts'
 import type { Pictures } from './pictures.ts'
 
 /** What serving files needs. */
@@ -13,4 +14,6 @@ export type AssetNeeds = {
   readonly keys: KeyRing
   readonly blobs: BlobStorage
   readonly pictures: Pictures
+  /** Whose browser asks, for a page's pictures. */
+  readonly cookieActor: CookieActor
 }

@@ -5,6 +5,9 @@ import type { Evidence } from '#domain/uploads/file-types.ts'
 /** Bytes looked at to tell text from anything else. */
 const BEGINNING_BYTES = 4096
 
+/** The longest mark we know has four. */
+const MARK_BYTES = 8
+
 /** Looks at a file's bytes for what it is. A file that cannot be made out is of unknown type, never a failure. */
 export async function gatherEvidence(path: string): Promise<Evidence> {
   const { fileTypeFromFile } = await import('file-type')
@@ -18,6 +21,7 @@ export async function gatherEvidence(path: string): Promise<Evidence> {
     sniffed: found === undefined ? null : { type: found.mime, ending: found.ext },
     isText,
     beginning: isText ? beginning.toString('utf8') : '',
+    mark: beginning.subarray(0, MARK_BYTES).toString('hex'),
   }
 }
 

@@ -4,7 +4,7 @@ import { MAX_PICTURE_PIXELS } from '#domain/assets/picture-limits.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import type { BlobStorage, StoredBlob } from '#server/storage/blob-storage.ts'
 import type { DiskCache } from '#server/storage/disk-cache.ts'
-import { openGate } from './gate.ts'
+import { openGate } from '#server/storage/gate.ts'
 
 /** In pixels, as people see the picture: turned as its camera says. */
 export type Measures = { readonly width: number; readonly height: number }
@@ -40,7 +40,7 @@ const QUALITY = 80
 /** The decoders we have use for. Every other one stays shut: drawings, plans and raw photographs have had holes. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 
-type SharpMaker = (input: string | undefined, options: SharpOptions) => Sharp
+type SharpMaker = (input: string, options: SharpOptions) => Sharp
 
 let loading: Promise<SharpMaker> | undefined
 
@@ -58,6 +58,8 @@ function loadSharp(): Promise<SharpMaker> {
 
 const nameOf = (hash: string, width: number): string => `${hash}-${width}.webp`
 
+type Places = { readonly blobs: BlobStorage; readonly cache: DiskCache }
+
 /** Pictures over the blobs of a storage, their smaller copies kept in a cache. */
 export function openPictures(blobs: BlobStorage, cache: DiskCache): Pictures {
   const gate = openGate(AT_A_TIME, IN_LINE)
@@ -67,7 +69,7 @@ export function openPictures(blobs: BlobStorage, cache: DiskCache): Pictures {
     const name = nameOf(hash, width)
     const made = await cache.find(name)
     if (made !== undefined) return ok(made)
-    const drawing = gate.enter(() => draw(blobs, hash, width))
+    const drawing = gate.enter(() => draw({ blobs, cache }, hash, width))
     if (drawing === undefined) return no('busy')
     const bytes = await drawing
     if (bytes === undefined) return no('not-a-picture')
@@ -102,14 +104,19 @@ async function measure(path: string): Promise<Measures | undefined> {
 }
 
 /** The bytes of the smaller picture, undefined when the blob is none that can be opened. */
-async function draw(blobs: BlobStorage, hash: string, width: number): Promise<Uint8Array | undefined> {
-  const sharp = await loadSharp()
+async function draw({ blobs, cache }: Places, hash: string, width: number): Promise<Uint8Array | undefined> {
   const path = blobs.pathOf(hash)
-  const source = path === undefined ? (await blobs.open(hash))?.read() : undefined
+  if (path !== undefined) return drawFrom(path, width)
+  const blob = await blobs.open(hash)
+  if (blob === undefined) return undefined
+  // As a whole or not at all: of one that broke off half a picture would be drawn, and kept.
+  return cache.borrow(blob.read(), (copy) => drawFrom(copy, width))
+}
+
+async function drawFrom(path: string, width: number): Promise<Uint8Array | undefined> {
+  const sharp = await loadSharp()
   // What a camera left out or a copy cut off is shown as far as it goes.
-  const picture = sharp(path, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none', sequentialRead: true })
-  source?.pipe(picture)
-  return picture
+  return sharp(path, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none', sequentialRead: true })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
     .webp({ quality: QUALITY })

@@ -1,38 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import * as api from '#api/files.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { isSeen } from '#domain/access/view-as.ts'
+import { addressHolderOf } from '#domain/assets/file-address.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { findTimeZone } from '#domain/shared/zoned-day.ts'
 import { open } from '#server/http/access.ts'
+import { authFaultOf } from '#server/http/guard.ts'
 import { type Route, route } from '#server/http/route.ts'
 import type { AssetNeeds } from './asset-needs.ts'
-import { getFile, getSignedFile } from './find-file.ts'
+import { getFile } from './find-file.ts'
 import { sendFile } from './send-file.ts'
 import { isSigned } from './signed-address.ts'
 
-/** Rights may change at any time: whoever comes with a session asks again, and is answered in a few bytes. */
+/** Rights may change at any time: whoever comes with a token asks again, and is answered in a few bytes. */
 const ASK_AGAIN = 'private, no-cache'
+
+/** What somebody sees as somebody else must not come out of a cache when they are themselves again. */
+const KEEP_NOTHING = 'no-store'
+
+type Query = z.output<(typeof api.readFile)['query']>
+type Asked = { readonly file: string; readonly width: number | null; readonly query: Query }
 
 /** The HTTP door of finished files. */
 export const assetRoutes = (needs: AssetNeeds): readonly Route[] => [
   route(
     api.readFile,
-    open('a signed address needs no session; without a signature the file is judged for the actor'),
-    async ({ actor, params, query, request, reply }) => {
+    open(
+      'the file is judged for whoever asks: by their token, or by their cookie where a page of ours was told the address',
+    ),
+    async ({ actor: bearer, params, query, request, reply }) => {
       const width = query.w === undefined ? null : Number(query.w)
+      const actor = bearer.type === 'guest' ? await byCookie(needs, request, query) : bearer
+      const cacheControl =
+        query.signature === undefined ? ASK_AGAIN : keptBy(needs, actor, { file: params.file, width, query })
+      // The right is asked for with every request, so that an address dies with it.
+      const asset = await getFile(needs, actor, params.file)
       const isDownload = query.download !== undefined
-      if (query.signature === undefined) {
-        if (actor.type === 'guest') throw new Problem('token-missing', 'Sign in to read this file.')
-        const asset = await getFile(needs, actor, params.file)
-        return sendFile(needs, asset, { width, isDownload, cacheControl: ASK_AGAIN }, { request, reply })
-      }
-
-      const now = needs.clock()
-      const claim = { file: params.file, width, endsAtSeconds: Number(query.expires) }
-      if (!isSigned(needs.keys, claim, query.signature, now)) {
-        throw new Problem('forbidden', 'This address of a file works no more. Reload the page for a new one.')
-      }
-      const asset = await getSignedFile(needs, params.file)
-      const secondsLeft = Math.floor(claim.endsAtSeconds - now.getTime() / 1000)
-      const cacheControl = `private, max-age=${secondsLeft}, immutable`
-      return sendFile(needs, asset, { width, isDownload, cacheControl }, { request, reply })
+      await sendFile(needs, asset, { width, isDownload, cacheControl }, { request, reply })
     },
   ),
 ]
+
+/** Who asks without a token: the cookie says so, but only together with an address that was signed for them. */
+async function byCookie(needs: AssetNeeds, request: FastifyRequest, query: Query): Promise<Actor> {
+  const fault = authFaultOf(request)
+  if (fault !== undefined) throw fault
+  if (query.signature === undefined) throw signIn()
+  const found = await needs.cookieActor(request, query.as)
+  if (!found.ok) throw found.fault
+  if (found.value.type === 'guest') throw signIn()
+  const timeZone = query.zone === undefined ? undefined : findTimeZone(query.zone)
+  return timeZone === undefined || found.value.type !== 'user' ? found.value : { ...found.value, timeZone }
+}
+
+const signIn = (): Problem => new Problem('token-missing', 'Sign in to read this file.')
+
+/** How long a browser may keep what it got by a signed address; refuses one that was not signed for whoever asks. */
+function keptBy(needs: AssetNeeds, actor: Actor, { file, width, query }: Asked): string {
+  const now = needs.clock()
+  const endsAtSeconds = Number(query.expires)
+  const holder = addressHolderOf(actor)
+  const isOurs = holder && isSigned(needs.keys, { holder, file, width, endsAtSeconds }, query.signature ?? '', now)
+  if (isOurs !== true) {
+    throw new Problem(
+      'forbidden',
+      'This address of a file works for the sign-in it was made for, and for an hour. Open the record again for a new one.',
+    )
+  }
+  if (isSeen(actor)) return KEEP_NOTHING
+  return `private, max-age=${Math.floor(endsAtSeconds - now.getTime() / 1000)}, immutable`
+}

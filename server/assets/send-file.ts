@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Asset, isShownInline } from '#domain/assets/asset.ts'
+import type { Asset } from '#domain/assets/asset.ts'
+import { isShownInline, servedType } from '#domain/assets/served-type.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { StoredBlob } from '#server/storage/blob-storage.ts'
 import type { AssetNeeds } from './asset-needs.ts'
@@ -17,11 +18,23 @@ export type Sending = {
   readonly cacheControl: string
 }
 
-/** Even opened as a page of its own, a file can do nothing but be looked at. */
-const FILE_POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
-/** A browser's own PDF reader does not work in a sandbox; it runs the file in one of its own. */
+/** Even opened as a page of its own, a file can do nothing but be looked at. */
+const FILE_POLICY = `${NOTHING}; frame-ancestors 'none'; sandbox`
+
+/** A film is played by a page that the browser makes; without its origin that page could not ask for the film itself. */
+const MEDIA_POLICY = `${NOTHING}; frame-ancestors 'none'; sandbox allow-same-origin`
+
+/** A browser's own PDF reader does not work in a sandbox; it runs the file in one of its own. Our pages may frame it. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** What a file may do, by its type. Only a PDF that is to be looked at may stand in a frame, and in one of ours. */
+function policyOf(type: string, isInline: boolean): string {
+  if (!isInline) return FILE_POLICY
+  if (type === 'application/pdf') return PDF_POLICY
+  return /^(?:audio|video)\//.test(type) ? MEDIA_POLICY : FILE_POLICY
+}
 
 /** Sends a file, or the part of it that is asked for. The one way in which bytes of files leave. */
 export async function sendFile(
@@ -32,7 +45,8 @@ export async function sendFile(
 ): Promise<void> {
   const { width } = sending
   const tag = width === null ? `"${asset.hash}"` : `"${asset.hash}-${width}"`
-  reply.headers({ etag: tag, 'cache-control': sending.cacheControl })
+  // Another sign-in in the same browser must not find what this one was sent.
+  reply.headers({ etag: tag, 'cache-control': sending.cacheControl, vary: 'cookie, authorization' })
   if (namesTag(request.headers['if-none-match'], tag)) {
     await reply.code(304).send()
     return
@@ -59,10 +73,13 @@ const isRangeMeant = ({ headers }: FastifyRequest, tag: string): boolean =>
 function describe(reply: FastifyReply, asset: Asset, { width, isDownload }: Sending): void {
   const type = width === null ? asset.type : SMALLER_TYPE
   const isInline = isShownInline(type) && !isDownload
+  const policy = policyOf(type, isInline)
   reply.headers({
-    'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'content-type': servedType(type),
     'content-disposition': dispositionOf(asset.name, isInline),
-    'content-security-policy': type === 'application/pdf' ? PDF_POLICY : FILE_POLICY,
+    'content-security-policy': policy,
+    // For browsers that do not know the policy.
+    'x-frame-options': policy === PDF_POLICY ? 'SAMEORIGIN' : 'DENY',
     'accept-ranges': 'bytes',
   })
 }

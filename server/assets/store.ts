@@ -20,3 +20,16 @@ export async function findAsset(db: Reader, id: string): Promise<Asset | undefin
     }
   )
 }
+
+/** Names, lengths and times of these files; those that are not there any more are left out. */
+export async function filesToZip(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, { readonly name: string; readonly bytes: number; readonly at: Date }>> {
+  const rows = await db
+    .selectFrom('assets')
+    .select(['id', 'name', 'bytes', 'created_at'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name, bytes, created_at }) => [id, { name, bytes, at: new Date(created_at) }]))
+}

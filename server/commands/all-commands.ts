@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
+import { filesCopyCommand } from './files-copy.ts'
 import { importCommand } from './import.ts'
 import { keysRotateCommand } from './keys-rotate.ts'
 import { migrateCommand } from './migrate.ts'
@@ -13,5 +14,6 @@ export const ALL_COMMANDS: readonly Command[] = [
   importCommand,
   exportCommand,
   doctorCommand,
+  filesCopyCommand,
   keysRotateCommand,
 ]

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
+import { Problem } from '#domain/shared/problem.ts'
 import { definitionsCache } from '#server/collections/definitions-cache.ts'
 import { examine } from '#server/doctor/examine.ts'
-import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { openStorage, storageStartSentence } from '#server/storage/open-storage.ts'
 import type { Command } from './command.ts'
 
 /** Looks at everything that must agree, and changes nothing. */
@@ -11,7 +11,9 @@ export const doctorCommand: Command = {
   summary: 'examine the data: file, tables, records, change log, imports and files',
   run: async ({ config, database, clock, say }) => {
     const definitions = await definitionsCache(database, () => performance.now()).current()
-    const blobs = openDiskStorage(join(config.dataFolder, 'blobs'))
+    const noStorage = await storageStartSentence(config)
+    if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
+    const blobs = await openStorage(config, () => undefined)
     const found = await examine({ database, definitions, blobs, now: clock() }, ({ name, findings }) => {
       say(`${findings.length === 0 ? 'well ' : 'FOUND'}  ${name}`)
       for (const finding of findings) say(`         ${finding}`)

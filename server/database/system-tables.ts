@@ -54,6 +54,8 @@ type UploadTable = {
   record_id: string | null
   name: string
   declared_type: string
+  /** As its first bytes look; null before they are there. */
+  sniffed_type: string | null
   /** Bytes in all, as declared. */
   size: number
   /** Bytes safely stored up to the last accepted chunk. */
@@ -63,6 +65,12 @@ type UploadTable = {
   created_at: Instant
   expires_at: Instant
 }
+
+/** Blobs that files stand on; triggers keep it. */
+type StoredBlobTable = { hash: string; bytes: number; uses: number }
+
+/** One row with the bytes of all blobs, and those announced by open uploads; triggers keep it. */
+type StorageUsageTable = { id: number; used: number; reserved: number }
 
 type AssetTable = {
   id: string
@@ -74,6 +82,8 @@ type AssetTable = {
   name_fold: string
   /** As sniffed from the bytes. */
   type: string
+  /** With its point, as sniffed; null where the bytes tell none, and of files from before it was kept. */
+  ending: string | null
   bytes: number
   width: number | null
   height: number | null
@@ -82,8 +92,20 @@ type AssetTable = {
   collection_id: string
   field_id: string
   record_id: string | null
+  /** The record it was last taken out of; null while one holds it. */
+  taken_out_of: string | null
   /** When an unattached file goes away; null once attached. */
   expires_at: Instant | null
+}
+
+type BlobTable = {
+  /** SHA-256 of the bytes, hex. */
+  hash: string
+  bytes: number
+  /** When somebody last published it, or began to. */
+  used_at: Instant
+  /** Since when it is being removed; null as long as it may be used. */
+  going_at: Instant | null
 }
 
 type ImportTable = {
@@ -221,6 +243,9 @@ export type SystemTables = AccountTables & {
   changes: ChangeTable
   uploads: UploadTable
   assets: AssetTable
+  stored_blobs: StoredBlobTable
+  storage_usage: StorageUsageTable
+  blobs: BlobTable
   imports: ImportTable
   import_changes: ImportChangeTable
   tours: TourTable

@@ -110,7 +110,7 @@ export const unfinishedImports = (read: Reader) =>
 export const assetsAfter = (read: Reader, id: string, count: number) =>
   read
     .selectFrom('assets')
-    .select(['id', 'name', 'hash', 'collection_id', 'record_id'])
+    .select(['id', 'name', 'hash', 'bytes'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(count)

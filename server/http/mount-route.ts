@@ -5,6 +5,7 @@ import type { Endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { isSeen } from '#domain/access/view-as.ts'
 import { whileWanted } from '#server/database/while-wanted.ts'
+import { drainUnreadBodies } from './drain-bodies.ts'
 import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
 import { readAgain } from './read-again.ts'
@@ -116,6 +117,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], moun
   })
   app.register(async (room) => {
     passBodiesOn(room)
+    drainUnreadBodies(room)
     for (const one of routes.filter(isStream)) mount(room, one, mounting)
   })
 }

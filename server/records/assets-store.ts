@@ -24,7 +24,7 @@ export async function attachAssets({ db }: Transaction, ids: readonly AssetId[],
   if (ids.length === 0) return
   await db
     .updateTable('assets')
-    .set({ record_id: record, expires_at: null })
+    .set({ record_id: record, taken_out_of: null, expires_at: null })
     .where('id', 'in', [...ids])
     .execute()
 }
@@ -38,7 +38,7 @@ export async function detachAssets(
   if (where.ids.length === 0) return
   await db
     .updateTable('assets')
-    .set({ record_id: null, expires_at: expiresAt })
+    .set({ record_id: null, taken_out_of: where.record, expires_at: expiresAt })
     .where('id', 'in', [...where.ids])
     .where('record_id', '=', where.record)
     .where('field_id', '=', where.field)

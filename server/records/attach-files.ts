@@ -4,6 +4,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { AssetId, RecordId } from '#domain/shared/ids.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
+import { type FileFault, judgeKeptFile } from '#domain/uploads/file-rules.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
 
@@ -20,7 +21,8 @@ export type FileMove = {
 
 /**
  * Attaches the files a write names and detaches those it leaves out. A file may be attached by whoever uploaded it for
- * this very field, or stay where it is; anything else is told as if the file did not exist.
+ * this very field, stay where it is, or come back to the record it was taken out of; anything else is told as if the file
+ * did not exist.
  */
 export async function moveFiles(writing: Writing, collection: Collection, move: FileMove): Promise<PartProblem[]> {
   const problems: PartProblem[] = []
@@ -38,7 +40,9 @@ export async function moveFiles(writing: Writing, collection: Collection, move: 
   return problems
 }
 
-type Attaching = { readonly field: Field; readonly record: RecordId; readonly ids: readonly AssetId[] }
+type AssetRow = Awaited<ReturnType<typeof findAssets>>[number]
+
+type Attaching = { readonly field: Field<'files'>; readonly record: RecordId; readonly ids: readonly AssetId[] }
 
 async function attach(
   writing: Writing,
@@ -48,26 +52,40 @@ async function attach(
   if (ids.length === 0) return []
   const userId = userIdOf(writing.actor)
   const assets = await findAssets(writing.transaction, ids)
-  const fitting = assets.filter(
+  const isSystem = writing.actor.type === 'system'
+  const known = assets.filter(
     (asset) =>
       asset.field_id === field.id &&
       asset.collection_id === collection.id &&
       asset.record_id === null &&
-      (asset.user_id === userId || writing.actor.type === 'system'),
+      (asset.user_id === userId || asset.taken_out_of === record || isSystem),
   )
+  // What stood here already is no new file: it comes back whatever the rules are by now.
+  const isJudged = ({ taken_out_of: from }: AssetRow): boolean => !isSystem && from !== record
+  const judged = known.map((asset) => ({ asset, fault: isJudged(asset) ? faultOf(field, asset) : undefined }))
+  const fitting = judged.filter(({ fault }) => fault === undefined)
   await attachAssets(
     writing.transaction,
-    fitting.map((asset) => asset.id),
+    fitting.map(({ asset }) => asset.id),
     record,
   )
-  const known = new Set(fitting.map((asset) => asset.id))
-  return ids
-    .filter((id) => !known.has(id))
+  const knownIds = new Set(known.map((asset) => asset.id))
+  const unknown = ids
+    .filter((id) => !knownIds.has(id))
     .map((id) => ({
       path: field.name,
       code: 'unknown-file',
       message: `There is no file ${id} that could be put here. Upload it again.`,
     }))
+  const misfits = judged.flatMap(({ fault }) => (fault === undefined ? [] : [{ path: field.name, ...fault }]))
+  return [...unknown, ...misfits]
+}
+
+/** Why a file does not fit a field as its rules are now: they may have changed since it was sent. */
+function faultOf({ options }: Field<'files'>, asset: AssetRow): FileFault | undefined {
+  const bytes = Number(asset.bytes)
+  const judged = judgeKeptFile(options, { name: asset.name, type: asset.type, bytes, ending: asset.ending })
+  return judged.ok ? undefined : judged.fault
 }
 
 const asIds = (value: RecordValues[string] | undefined): readonly string[] =>

@@ -1,9 +1,13 @@
+import type { Actor } from '#domain/access/actor.ts'
 import type { WriteNeeds } from '#server/changes/commit-change.ts'
 import type { IsIndexed, NoteAsked } from '#server/query/asked.ts'
 import type { Shapes } from '#server/shapes/open-shapes.ts'
 
-/** Where a file can be had: short-lived signed addresses, the small picture's only when it is a picture. */
-export type FileAddress = (file: { readonly id: string; readonly type: string; readonly width: number | null }) => {
+/** Where an actor can have a file: short-lived addresses signed for them, the small picture's only when it is a picture. */
+export type FileAddress = (
+  file: { readonly id: string; readonly width: number | null },
+  actor: Actor,
+) => {
   readonly url: string
   readonly thumbUrl: string | null
 }

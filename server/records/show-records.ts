@@ -129,7 +129,7 @@ type Shown = {
 async function showPointers(needs: RecordNeeds, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
   const expands = viewer.showing.expand === 'all' || viewer.showing.expand.has(field.name)
   if (field.kind === 'files' && expands) {
-    put(field, shown, await filesById(needs, idsIn(field, shown)))
+    put(field, shown, await filesById(needs, viewer.actor, idsIn(field, shown)))
   }
   if (field.kind === 'user' && expands) {
     put(field, shown, await peopleById(needs, idsIn(field, shown)))
@@ -215,7 +215,7 @@ async function peopleById(needs: RecordNeeds, ids: readonly string[]): Promise<M
   return new Map([...names].map(([id, name]) => [id, { id, name }]))
 }
 
-async function filesById(needs: RecordNeeds, ids: readonly string[]): Promise<Map<string, FileBody>> {
+async function filesById(needs: RecordNeeds, actor: Actor, ids: readonly string[]): Promise<Map<string, FileBody>> {
   const assets = await readAssets(needs.database.read, ids)
   return new Map(
     assets.map((asset) => [
@@ -227,7 +227,7 @@ async function filesById(needs: RecordNeeds, ids: readonly string[]): Promise<Ma
         bytes: asset.bytes,
         width: asset.width,
         height: asset.height,
-        ...needs.fileAddress(asset),
+        ...needs.fileAddress(asset, actor),
       },
     ]),
   )

@@ -58,9 +58,13 @@ async function actorOf(
     return no(new Problem('session-ended', 'This sign-in is over. Sign in again.'))
   }
   await noteUse(database, session, { claims, now, address })
-  const { id, name } = session.user
-  const self: UserActor = { type: 'user', userId: id, sessionId: session.id, name, ...(await rightsOf(session.user)) }
+  const self = await ownActor(rightsOf, session)
   return viewAs === undefined ? ok(self) : seenActor(needs, self, { wanted: viewAs, begun: session.viewAs })
+}
+
+/** The user of a session with what they hold at this moment. */
+export async function ownActor(rightsOf: RightsOf, { id: sessionId, user }: StoredSession): Promise<UserActor> {
+  return { type: 'user', userId: user.id, sessionId, name: user.name, ...(await rightsOf(user)) }
 }
 
 type Use = { readonly claims: AccessClaims; readonly now: Date; readonly address: string }
@@ -76,4 +80,6 @@ async function noteUse(database: Database, session: StoredSession, { claims, now
   })
 }
 
-const isUsable = (session: StoredSession, now: Date): boolean => isAlive(session, now) && !session.user.isDisabled
+/** Whether whoever holds a session may still come in with it. */
+export const isUsable = (session: StoredSession, now: Date): boolean =>
+  isAlive(session, now) && !session.user.isDisabled

@@ -11,23 +11,28 @@ export type StoredBlob = {
 }
 
 /** A blob as the sweep sees it. */
-export type ListedBlob = { readonly hash: string; readonly usedAt: Date }
+export type ListedBlob = { readonly hash: string; readonly bytes: number; readonly storedAt: Date }
 
-/** Where finished files live, each under the SHA-256 of its bytes. */
+/**
+ * Where finished files live, each under the SHA-256 of its bytes. What is needed and what may go is not its business:
+ * the database says so. A storage that does not answer says so by a `storage-away` Problem, after a few tries.
+ */
 export type BlobStorage = {
   /**
    * Puts the bytes of a local file under their hash, durably and at once: nobody ever sees half a blob. What is there
-   * already is kept, and only marked as used at `usedAt`. The local file stays.
+   * already is kept. The local file stays.
    */
-  readonly publish: (path: string, hash: string, usedAt: Date) => Promise<void>
+  readonly publish: (path: string, hash: string) => Promise<void>
   readonly open: (hash: string) => Promise<StoredBlob | undefined>
   /** Where the blob lies on this machine, where it does; saves those who can read a file a copy. */
   readonly pathOf: (hash: string) => string | undefined
-  /** When a blob was last published, undefined when it is not there. */
-  readonly usedAt: (hash: string) => Promise<Date | undefined>
   readonly remove: (hash: string) => Promise<void>
   /** Every blob there is, in no order. */
   readonly list: () => AsyncIterable<ListedBlob>
+  /** Removes what publications left behind that began before this time and never ended. */
+  readonly removeHalves: (before: Date) => Promise<void>
+  /** Asks whether the storage answers. */
+  readonly check: () => Promise<void>
 }
 
 /** What the name of a blob looks like. */

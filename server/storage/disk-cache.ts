@@ -1,6 +1,9 @@
-import { createReadStream } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { StoredBlob } from './blob-storage.ts'
 import { makeFolder, statIfThere } from './folders.ts'
 
@@ -9,6 +12,8 @@ export type DiskCache = {
   readonly find: (name: string) => Promise<StoredBlob | undefined>
   readonly put: (name: string, bytes: Uint8Array) => Promise<void>
   readonly remove: (name: string) => Promise<void>
+  /** Copies a stream to a file of this machine for as long as the work lasts, for those who can only read files. */
+  readonly borrow: <Answer>(bytes: Readable, work: (path: string) => Promise<Answer>) => Promise<Answer>
 }
 
 /** What may stand in a name; the first four characters become two folders. */
@@ -20,6 +25,7 @@ export function openDiskCache(folder: string): DiskCache {
     if (!NAME_PATTERN.test(name)) throw new Error('A cached file is named by a hash and an ending.')
     return join(folder, name.slice(0, 2), name.slice(2, 4), name)
   }
+  let borrowed: Promise<string> | undefined
   return {
     find: async (name) => {
       const path = pathOf(name)
@@ -35,5 +41,22 @@ export function openDiskCache(folder: string): DiskCache {
       await rename(beside, path)
     },
     remove: (name) => rm(pathOf(name), { force: true }),
+    borrow: async (bytes, work) => {
+      borrowed ??= emptyFolder(join(folder, 'borrowed'))
+      const path = join(await borrowed, randomUUID())
+      try {
+        await pipeline(bytes, createWriteStream(path))
+        return await work(path)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
   }
+}
+
+/** What a process that was killed left there goes with the first use by the next. */
+async function emptyFolder(folder: string): Promise<string> {
+  await rm(folder, { recursive: true, force: true })
+  await makeFolder(folder)
+  return folder
 }

@@ -1,11 +1,14 @@
 import { constants, createReadStream } from 'node:fs'
-import { copyFile, link, open, rename, rm, utimes } from 'node:fs/promises'
+import { access, copyFile, link, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type BlobStorage, HASH_PATTERN, type ListedBlob, type StoredBlob } from './blob-storage.ts'
 import { makeFolder, openFolderIfThere, statIfThere, syncFolder } from './folders.ts'
 
 /** Bytes read from disk at a time: a quarter of the calls of the default, and still little memory for each reader. */
 const READ_BYTES = 256 * 1024
+
+/** What the name of a copy ends with until it is complete. */
+const HALF_ENDING = '.new'
 
 /** Blobs in a folder, two levels of 256 folders deep, so that none of them grows large. */
 export function openDiskStorage(folder: string): BlobStorage {
@@ -15,17 +18,20 @@ export function openDiskStorage(folder: string): BlobStorage {
   }
   return {
     pathOf,
-    publish: async (path, hash, usedAt) => {
+    publish: async (path, hash) => {
       const target = pathOf(hash)
       await makeFolder(dirname(target))
       await linkOrCopy(path, target)
-      await utimes(target, usedAt, usedAt)
       await syncFolder(dirname(target))
     },
     open: async (hash) => openBlob(pathOf(hash)),
-    usedAt: async (hash) => (await statIfThere(pathOf(hash)))?.mtime,
     remove: (hash) => rm(pathOf(hash), { force: true }),
     list: () => listBlobs(folder),
+    removeHalves: (before) => removeHalves(folder, before),
+    check: async () => {
+      await makeFolder(folder)
+      await access(folder, constants.R_OK | constants.W_OK)
+    },
   }
 }
 
@@ -52,7 +58,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 async function copyDurably(path: string, target: string): Promise<void> {
-  const beside = `${target}.${process.pid}.new`
+  const beside = `${target}.${process.pid}${HALF_ENDING}`
   await copyFile(path, beside, constants.COPYFILE_FICLONE)
   const handle = await open(beside, 'r+')
   try {
@@ -63,11 +69,19 @@ async function copyDurably(path: string, target: string): Promise<void> {
   await rename(beside, target)
 }
 
+/** Copies that were not finished. */
+async function removeHalves(folder: string, before: Date): Promise<void> {
+  for await (const path of filesBelow(folder)) {
+    const found = path.endsWith(HALF_ENDING) ? await statIfThere(path) : undefined
+    if (found !== undefined && found.mtime < before) await rm(path, { force: true })
+  }
+}
+
 async function* listBlobs(folder: string): AsyncGenerator<ListedBlob> {
   for await (const path of filesBelow(folder)) {
     const hash = path.slice(-64)
     const found = HASH_PATTERN.test(hash) ? await statIfThere(path) : undefined
-    if (found !== undefined) yield { hash, usedAt: found.mtime }
+    if (found !== undefined) yield { hash, bytes: found.size, storedAt: found.mtime }
   }
 }
 

@@ -15,13 +15,15 @@ export type Intake = {
   readonly patienceMs: () => number
   /** Is told how far the file is safe on disk, now and then, while a long body comes in. */
   readonly onSafe?: (offset: number) => Promise<void>
+  /** Is asked once, as soon as the file's first `bytes` can be read where it lies, whether to go on. */
+  readonly beginning?: { readonly bytes: number; readonly isWanted: () => Promise<boolean> }
 }
 
 /**
- * How far the file is stored, and how the body ended: complete, broken off by its sender (or silent for too long), or
- * with more bytes than there is room for.
+ * How far the file is stored, and how the body ended: complete, broken off by its sender (or silent for too long), with
+ * more bytes than there is room for, or left unread because its beginning is not wanted.
  */
-export type Intaken = { readonly offset: number; readonly ended: 'complete' | 'cut' | 'too-long' }
+export type Intaken = { readonly offset: number; readonly ended: 'complete' | 'cut' | 'too-long' | 'unwanted' }
 
 /** Bytes gathered before they are written: large enough that the call costs nothing beside the bytes. */
 const WRITE_BYTES = 1024 * 1024
@@ -51,6 +53,7 @@ export async function receiveBody(body: Readable, handle: FileHandle, intake: In
 async function takeIn(parts: Parts, writer: Writer, intake: Intake): Promise<Intaken['ended']> {
   let safeAt = intake.offset
   let toSkip = intake.skip
+  const { beginning } = intake
   for (;;) {
     const part = await parts.next()
     if (part === 'complete' || part === 'cut') return part
@@ -59,8 +62,14 @@ async function takeIn(parts: Parts, writer: Writer, intake: Intake): Promise<Int
     toSkip -= part.length - fresh.length
     if (writer.offset() + fresh.length > intake.size) return 'too-long'
     intake.onBytes(fresh)
+    const before = writer.offset()
     await writer.add(fresh)
     parts.giveBack(part)
+
+    if (beginning !== undefined && before < beginning.bytes && writer.offset() >= beginning.bytes) {
+      await writer.settle()
+      if (!(await beginning.isWanted())) return 'unwanted'
+    }
 
     if (intake.onSafe !== undefined && writer.offset() - safeAt >= SAFE_BYTES) {
       await writer.makeSafe()
@@ -117,6 +126,8 @@ type Writer = {
   readonly offset: () => number
   readonly add: (bytes: Buffer) => Promise<void>
   readonly makeSafe: () => Promise<void>
+  /** Writes what was gathered, so that it can be read. */
+  readonly settle: () => Promise<void>
   /** Waits for what is being written and leaves the buffers to the next. */
   readonly close: () => Promise<void>
 }
@@ -165,6 +176,10 @@ function openWriter(handle: FileHandle, start: number): Writer {
         taken += copied
         if (filled === WRITE_BYTES) await flush()
       }
+    },
+    settle: async () => {
+      await flush()
+      await settle()
     },
     makeSafe: async () => {
       await flush()

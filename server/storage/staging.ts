@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,6 +27,8 @@ export type Staging = {
   readonly pathOf: (id: string) => string
   readonly remove: (id: string) => Promise<void>
   readonly list: () => AsyncIterable<StagedFile>
+  /** Bytes that are free on the disk it lies on, for whoever runs the server. */
+  readonly freeBytes: () => Promise<number>
 }
 
 /** Staging in a folder. */
@@ -58,6 +60,11 @@ export function openStaging(folder: string): Staging {
     },
     remove: (id) => rm(pathOf(id), { force: true }),
     list: () => listStaged(folder),
+    freeBytes: async () => {
+      await makeFolder(folder)
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
   }
 }
 

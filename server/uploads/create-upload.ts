@@ -5,11 +5,18 @@ import { cleanFileName, cleanType, MAX_OPEN_UPLOADS, type Upload } from '#domain
 import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
 import { authorizeTarget, type NamedTarget } from './authorize-target.ts'
 import { finishUpload } from './finish-upload.ts'
+import { refuseFullDisk, refuseOverQuota } from './refuse-full.ts'
 import { countOpenUploads, insertUpload } from './store.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
 /** What is said of a file before its bytes. */
-export type SaidFile = { readonly name: string; readonly type: string; readonly bytes: number }
+export type SaidFile = {
+  readonly name: string
+  readonly type: string
+  readonly bytes: number
+  /** Whether a chunk is still to come that says the name, even where there are no bytes. */
+  readonly isNamedLater?: boolean
+}
 
 /** Story: begin an upload. Everything that can be refused without the bytes is refused here. */
 export async function createUpload(
@@ -25,6 +32,7 @@ export async function createUpload(
   const judged = judgeDeclaredFile(field.options, file)
   if (!judged.ok) throw new Problem(judged.fault.code, judged.fault.message)
   await refuseTooMany(needs, userId)
+  await refuseFullDisk(needs, file.bytes)
 
   const now = needs.clock()
   const upload: Upload = {
@@ -33,14 +41,22 @@ export async function createUpload(
     target,
     file,
     committed: 0,
+    sniffedType: null,
     state: 'open',
     expiresAt: expiryFrom(now),
   }
-  await needs.database.write((transaction) => insertUpload(transaction, upload, now.toISOString()))
+  await needs.database.write(
+    async (transaction) => {
+      await insertUpload(transaction, upload, now.toISOString())
+      await refuseOverQuota(transaction, { actor, file })
+    },
+    // Whoever counts holds the one row of the usage.
+    { locksItself: true },
+  )
   if (file.bytes > 0) return upload
   // An empty file is complete before anything is sent.
   await needs.staging.cut(upload.id, 0)
-  return finishUpload(needs, upload, field)
+  return said.isNamedLater === true ? upload : finishUpload(needs, upload, field)
 }
 
 async function refuseTooMany({ database }: UploadNeeds, userId: string): Promise<void> {

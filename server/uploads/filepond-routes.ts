@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import * as api from '#api/uploads.ts'
@@ -11,6 +12,7 @@ import { signedIn, signedInUnseen } from '#server/http/access.ts'
 import { type Asked, type Route, route } from '#server/http/route.ts'
 import type { NamedTarget } from './authorize-target.ts'
 import { createUpload } from './create-upload.ts'
+import { fetchUpload } from './fetch-upload.ts'
 import { inspectUpload } from './find-upload.ts'
 import { giveUpUpload } from './give-up-upload.ts'
 import { isForm, readForm } from './read-form.ts'
@@ -65,7 +67,8 @@ async function beginChunked(needs: UploadNeeds, { actor, query, body, request, r
   const said = await metadataIn(texts)
   const bytes = neededBytesHeader(request.headers, 'upload-length')
   const name = said.name ?? utf8Header(request.headers, 'upload-name') ?? ''
-  const upload = await createUpload(needs, actor, targetOf(query, said), { name, type: said.type ?? '', bytes })
+  const file = { name, type: said.type ?? '', bytes, isNamedLater: name === '' }
+  const upload = await createUpload(needs, actor, targetOf(query, said), file)
   await sendId(reply, upload.id)
 }
 
@@ -76,7 +79,10 @@ const refuseFile = (): Promise<never> =>
 async function takeForm(needs: UploadNeeds, { actor, query, body, request, reply }: Processing): Promise<void> {
   if (!isForm(request)) throw new Problem('wrong-content-type', 'Send the file as multipart/form-data.')
   const { answer } = await readForm(request, body, async (file, texts) =>
-    storeFile(needs, actor, targetOf(query, await metadataIn(texts)), file),
+    storeFile(needs, actor, targetOf(query, await metadataIn(texts)), {
+      ...file,
+      mostBytes: bytesHeader(request.headers, 'content-length') ?? 0,
+    }),
   )
   if (answer === undefined) throw new Problem('invalid-upload', 'The form holds no file.')
   await sendId(reply, answer.id)
@@ -94,6 +100,22 @@ async function patch(needs: UploadNeeds, actor: Actor, id: string, sent: Handled
   })
   await sent.reply.code(204).header('upload-offset', String(upload.committed)).send()
 }
+
+/** Fetches the file, and answers the headers of it alone: the page then has it as if it had sent it. */
+async function fetchHead(needs: UploadNeeds, actor: Actor, query: FetchQuery, { reply }: Handled): Promise<void> {
+  const asset = await fetchUpload(needs, actor, query, query.fetch)
+  await reply
+    .headers({
+      'x-content-transfer-id': asset.id,
+      'content-disposition': contentDisposition(asset.name, { type: 'inline' }),
+      'content-length': String(asset.bytes),
+      'cache-control': 'no-store',
+    })
+    .type(asset.type)
+    .send()
+}
+
+type FetchQuery = NamedTarget & { readonly fetch: string }
 
 async function head(needs: UploadNeeds, actor: Actor, id: string, { reply }: Handled): Promise<void> {
   const upload = await inspectUpload(needs, actor, id)
@@ -130,9 +152,17 @@ async function idIn(body: Readable): Promise<string> {
 
 type ReadQuery = z.output<(typeof api.filePondRead)['query']>
 
-async function read(needs: AssetNeeds, actor: Actor, query: ReadQuery, { request, reply }: Handled): Promise<void> {
+async function read(
+  needs: UploadNeeds & AssetNeeds,
+  actor: Actor,
+  query: ReadQuery,
+  { request, reply }: Handled,
+): Promise<void> {
+  const sending = { width: null, isDownload: false, cacheControl: 'private, no-cache' }
   if (query.fetch !== undefined) {
-    throw new Problem('forbidden', 'Files are not fetched from other addresses here. Download the file and upload it.')
+    const fetched = await fetchUpload(needs, actor, query, query.fetch)
+    reply.header('x-content-transfer-id', fetched.id)
+    return sendFile(needs, fetched, sending, { request, reply })
   }
   const id = query.load ?? query.restore ?? query.id
   if (id === undefined) throw new Problem('invalid-request', 'Say which file: load=<id> or restore=<id>.')
@@ -143,7 +173,6 @@ async function read(needs: AssetNeeds, actor: Actor, query: ReadQuery, { request
     if (!isWaiting) throw new Problem('not-found', 'There is no such file.')
     reply.header('x-content-transfer-id', asset.id)
   }
-  const sending = { width: null, isDownload: false, cacheControl: 'private, no-cache' }
   await sendFile(needs, asset, sending, { request, reply })
 }
 
@@ -156,7 +185,12 @@ export const filePondRoutes = (needs: UploadNeeds & AssetNeeds): readonly Route[
     asked.request.headers['upload-length'] === undefined ? takeForm(needs, asked) : beginChunked(needs, asked),
   ),
   // HEAD stands before GET: otherwise GET would answer it too.
-  route(api.filePondHead, signedInUnseen, async (asked) => head(needs, asked.actor, namedIn(asked.query), asked)),
+  route(api.filePondHead, signedInUnseen, async (asked) => {
+    const { fetch, ...query } = asked.query
+    return fetch === undefined
+      ? head(needs, asked.actor, namedIn(query), asked)
+      : fetchHead(needs, asked.actor, { ...query, fetch }, asked)
+  }),
   route(api.filePondHeadByPath, signedInUnseen, async (asked) => head(needs, asked.actor, asked.params.upload, asked)),
   route(api.filePondRead, signedInUnseen, async (asked) => read(needs, asked.actor, asked.query, asked)),
   route(api.filePondPatch, signedIn, async (asked) => patch(needs, asked.actor, namedIn(asked.query), asked)),

@@ -6,10 +6,14 @@ import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import { type FileFault, judgeArrivedFile } from '#domain/uploads/file-rules.ts'
 import type { DeclaredFile, Upload, UploadTarget } from '#domain/uploads/upload.ts'
+import { sniffedEnding } from '#domain/uploads/file-types.ts'
 import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
 import { gatherEvidence } from '#server/assets/gather-evidence.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { publishBlob } from './publish-blob.ts'
 import { insertAsset, setUploadState } from './store.ts'
 import type { UploadNeeds } from './upload-needs.ts'
+import { type StagedBytes, withoutLocation } from './without-location.ts'
 
 /** A file whose bytes are all here. */
 export type ArrivedFile = {
@@ -27,54 +31,78 @@ export async function finishUpload(needs: UploadNeeds, upload: Upload, field: Fi
   const finished = await keepArrivedFile(needs, upload, field)
   needs.hashes.drop(upload.id)
   if (finished.ok) return { ...upload, state: 'ready' }
-
-  await needs.database.write((transaction) => setUploadState(transaction, upload.id, 'failed'))
-  await needs.staging.remove(upload.id)
-  throw new Problem(finished.fault.code, finished.fault.message)
+  throw await refuseUpload(needs, upload, finished.fault)
 }
 
-/** Proves a file by its bytes, publishes them and makes the file; the staged bytes go last. */
+/** Ends an upload whose bytes are not wanted; answers what its sender is told. Whoever tells it has the upload's turn. */
+export async function refuseUpload(needs: UploadNeeds, { id }: Upload, fault: FileFault): Promise<Problem> {
+  needs.hashes.drop(id)
+  await needs.database.write((transaction) => setUploadState(transaction, id, 'failed'))
+  await needs.staging.remove(id)
+  return new Problem(fault.code, fault.message)
+}
+
+/** Throws inside the write that makes a file, once it is counted, when there is no room for it. */
+type Refuse = (transaction: Transaction) => Promise<void>
+
+/**
+ * Proves a file by its bytes, publishes them and makes the file; the staged bytes go last. `refuse` may still throw once the
+ * file is counted.
+ */
 export async function keepArrivedFile(
   needs: UploadNeeds,
   arrived: ArrivedFile,
   field: Field<'files'>,
+  refuse?: Refuse,
 ): Promise<Result<Asset, FileFault>> {
   const { id, file } = arrived
   const path = needs.staging.pathOf(id)
-  const type = judgeArrivedFile(field.options, file, await gatherEvidence(path))
+  const evidence = await gatherEvidence(path)
+  const type = judgeArrivedFile(field.options, file, evidence)
   if (!type.ok) return type
   const measured = await measurePicture(needs, arrived, type.value)
   if (!measured.ok) return measured
 
-  const hash = needs.hashes.at(id, file.bytes)?.digest('hex') ?? (await needs.staging.hashOf(id))
+  const kept = await withoutLocation(needs, { id, file, type: type.value }, field)
+  if (!kept.ok) return kept
   const asset: Asset = {
     id,
     userId: arrived.userId,
-    hash,
+    hash: await hashOf(needs, id, kept.value),
     name: file.name,
     type: type.value,
-    bytes: file.bytes,
+    bytes: kept.value.bytes,
     ...measured.value,
     collection: arrived.target.collection,
     field: arrived.target.field,
     record: null,
   }
-  await publish(needs, asset, path)
+  try {
+    const source = { path: needs.staging.pathOf(kept.value.id), refuse }
+    await publish(needs, { ...asset, ending: sniffedEnding(evidence) }, source)
+  } finally {
+    if (kept.value.id !== id) await needs.staging.remove(kept.value.id)
+  }
   await needs.staging.remove(id)
   return ok(asset)
 }
 
+/** The hash that was kept up to date with every chunk, or else of what is read once more. */
+const hashOf = async ({ hashes, staging }: UploadNeeds, id: string, kept: StagedBytes): Promise<string> =>
+  (kept.id === id ? hashes.at(id, kept.bytes)?.digest('hex') : undefined) ?? (await staging.hashOf(kept.id))
+
 /** The blob is there before the file is, and the sweep never comes between the two. */
-async function publish(needs: UploadNeeds, asset: Asset, path: string): Promise<void> {
-  await needs.blobTurns.take(asset.hash, async () => {
-    const now = needs.clock()
-    await needs.blobs.publish(path, asset.hash, now)
-    await needs.database.write(async (transaction) => {
-      await insertAsset(transaction, asset, now.toISOString(), expiryFrom(now))
-      await setUploadState(transaction, asset.id, 'ready')
-    })
+const publish = (
+  needs: UploadNeeds,
+  asset: Asset & { readonly ending: string | null },
+  { path, refuse }: { readonly path: string; readonly refuse: Refuse | undefined },
+): Promise<void> =>
+  publishBlob(needs, { path, hash: asset.hash, bytes: asset.bytes }, async (transaction, now) => {
+    // In the order the sweep takes them, so that the two never wait for each other.
+    await setUploadState(transaction, asset.id, 'ready')
+    await insertAsset(transaction, asset, now.toISOString(), expiryFrom(now))
+    await refuse?.(transaction)
   })
-}
 
 type Size = Pick<Asset, 'width' | 'height'>
 

@@ -3,6 +3,9 @@ import { Busboy } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#domain/shared/problem.ts'
 
+/** How browsers write a quotation mark in the name of a file that goes by form (HTML standard, multipart/form-data). */
+const QUOTE_CODE = /%22/g
+
 /** A file inside a form, its bytes on their way. */
 export type FormFile = { readonly name: string; readonly type: string; readonly body: Readable }
 
@@ -47,7 +50,7 @@ export function readForm<Answer>(
         return
       }
       current = file
-      taking = onFile({ name, type, body: file }, texts)
+      taking = onFile({ name: name.replace(QUOTE_CODE, '"'), type, body: file }, texts)
       taking.then(() => undefined, giveUp)
     })
     parser.on('error', () => giveUp(broken()))

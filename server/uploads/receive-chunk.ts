@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Chunk, judgeChunk } from '#domain/uploads/judge-chunk.ts'
+import type { Checksum } from '#domain/uploads/upload-checksum.ts'
 import { cleanFileName, NAMELESS, type Upload } from '#domain/uploads/upload.ts'
 import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
+import type { Intaken } from '#server/storage/receive-body.ts'
 import { getOwnUpload, noSuchUpload, type OwnUpload, uploadGone } from './find-upload.ts'
-import { finishUpload } from './finish-upload.ts'
+import { finishUpload, refuseUpload } from './finish-upload.ts'
+import { openBeginning } from './open-beginning.ts'
 import { commitOffset, findUpload, renameUpload } from './store.ts'
+import { asFullDisk } from './refuse-full.ts'
 import type { Turn } from './turns.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
@@ -15,6 +20,8 @@ export type ArrivingChunk = Chunk & {
   readonly body: Readable
   /** Whether what came before the sender broke off is kept (tus), or the chunk is taken as a whole or not (FilePond). */
   readonly keepsPart: boolean
+  /** What its bytes must add up to; then the chunk is taken as a whole or not, too. */
+  readonly checksum?: Checksum | undefined
   /** What the file is called, where its sender says so only now. */
   readonly name?: string | undefined
 }
@@ -42,7 +49,7 @@ export async function receiveChunk(
     const skip = placeOf(upload, chunk, needs.clock())
     if (skip === 'already-stored') return finishIfComplete(needs, { upload, field })
     const named = await nameUpload(needs, upload, chunk.name)
-    const stored = await storeChunk(needs, named, { ...chunk, skip }, turn)
+    const stored = await storeChunk(needs, { upload: named, field }, { ...chunk, skip }, turn)
     return finishIfComplete(needs, { upload: stored, field })
   })
 }
@@ -56,17 +63,20 @@ function placeOf(upload: Upload, chunk: ArrivingChunk, now: Date): number | 'alr
     case 'already-stored':
       return verdict.type
     case 'wrong-offset':
-      throw new Problem(
-        'upload-offset-wrong',
-        `The upload has ${verdict.committed} bytes, and this chunk begins at ${chunk.offset}. Ask where to go on.`,
-        { extra: { offset: verdict.committed } },
-      )
+      throw offsetWrong(verdict.committed, chunk.offset)
     case 'too-large':
       throw tooLong(upload)
     case 'gone':
       throw uploadGone()
   }
 }
+
+const offsetWrong = (committed: number, offset: number): Problem =>
+  new Problem(
+    'upload-offset-wrong',
+    `The upload has ${committed} bytes, and this chunk begins at ${offset}. Ask where to go on.`,
+    { extra: { offset: committed } },
+  )
 
 const tooLong = ({ file }: Upload): Problem =>
   new Problem('too-large', `The file was announced with ${file.bytes} bytes, and more than that came.`)
@@ -81,38 +91,75 @@ async function nameUpload(needs: UploadNeeds, upload: Upload, said: string | und
 
 type PlacedChunk = ArrivingChunk & { readonly skip: number }
 
-async function storeChunk(needs: UploadNeeds, upload: Upload, chunk: PlacedChunk, turn: Turn): Promise<Upload> {
+async function storeChunk(needs: UploadNeeds, own: OwnUpload, chunk: PlacedChunk, turn: Turn): Promise<Upload> {
+  const { upload } = own
   // Nothing is missing: this is the empty chunk after the last one, or the last one again.
   if (upload.committed === upload.file.bytes) return upload
   const { id, committed } = upload
+  const keepsPart = chunk.keepsPart && chunk.checksum === undefined
   const hash = needs.hashes.at(id, committed)
-  const commit = async (offset: number): Promise<Upload> => {
-    const expiresAt = expiryFrom(needs.clock())
-    await needs.database.write((transaction) => commitOffset(transaction, id, { committed: offset, expiresAt }))
-    return { ...upload, committed: offset, expiresAt }
+  const sum = openSum(chunk.checksum)
+  const beginning = openBeginning(needs, own)
+  let stored = upload
+  const commit = async (offset: number): Promise<void> => {
+    stored = await commitTo(needs, { ...stored, sniffedType: beginning.type() }, offset)
   }
 
-  const taken = await needs.staging.append(id, chunk.body, {
+  const taking = needs.staging.append(id, chunk.body, {
     offset: committed,
     skip: chunk.skip,
     size: upload.file.bytes,
-    onBytes: (bytes) => void hash?.update(bytes),
+    onBytes: (bytes) => {
+      hash?.update(bytes)
+      sum.update(bytes)
+    },
     patienceMs: () => (turn.isWanted() ? SILENCE_WHEN_WANTED_MS : SILENCE_MS),
-    ...(chunk.keepsPart && { onSafe: async (offset: number) => void (await commit(offset)) }),
+    beginning,
+    ...(keepsPart && { onSafe: commit }),
   })
-  if (taken.ended === 'lost') throw uploadGone()
-  if (taken.ended === 'too-long') throw tooLong(upload)
-  const isKept = taken.ended === 'complete' || chunk.keepsPart
-  if (!isKept || taken.offset === committed) return afterwards(upload, taken.ended)
-
-  const stored = await commit(taken.offset)
-  if (hash !== undefined) needs.hashes.keep(id, taken.offset, hash)
-  return afterwards(stored, taken.ended)
+  const taken = await taking.then(undefined, asFullDisk)
+  if (taken.ended === 'unwanted') throw await refuseUpload(needs, upload, beginning.fault())
+  const offset = offsetOrThrow(upload, taken)
+  const isWhole = taken.ended === 'complete'
+  if (isWhole && !sum.isRight()) throw damaged(upload)
+  if (isWhole || keepsPart) await commit(offset)
+  if (hash !== undefined && stored.committed > committed) needs.hashes.keep(id, stored.committed, hash)
+  return afterwards(stored, isWhole)
 }
 
+function offsetOrThrow(upload: Upload, taken: Intaken | { readonly ended: 'lost' }): number {
+  if (taken.ended === 'lost') throw uploadGone()
+  if (taken.ended === 'too-long') throw tooLong(upload)
+  return taken.offset
+}
+
+/** Adds up the bytes of a chunk whose sender says what they add up to. */
+function openSum(checksum: Checksum | undefined) {
+  const hash = checksum && createHash(checksum.algorithm)
+  return {
+    update: (bytes: Buffer) => void hash?.update(bytes),
+    isRight: () => hash?.digest('base64') === checksum?.digest,
+  }
+}
+
+/** The upload with what is now safe of it written down, unless somebody else has got further in the meantime. */
+async function commitTo(needs: UploadNeeds, upload: Upload, offset: number): Promise<Upload> {
+  const further = { ...upload, committed: offset, expiresAt: expiryFrom(needs.clock()) }
+  const isMine = await needs.database.write((transaction) => commitOffset(transaction, further, upload.committed))
+  if (isMine) return further
+  needs.hashes.drop(upload.id)
+  const now = await findUpload(needs.database.read, upload.id)
+  throw now === undefined ? noSuchUpload() : offsetWrong(now.committed, upload.committed)
+}
+
+const damaged = ({ committed }: Upload): Problem =>
+  new Problem('checksum-mismatch', 'The bytes changed on their way, and none of this chunk was kept. Send it again.', {
+    extra: { offset: committed },
+  })
+
 /** Nobody reads the answer to a chunk that broke off; saying so ends the request. */
-function afterwards(upload: Upload, ended: 'complete' | 'cut'): Upload {
-  if (ended === 'complete' || upload.committed === upload.file.bytes) return upload
+function afterwards(upload: Upload, isWhole: boolean): Upload {
+  if (isWhole || upload.committed === upload.file.bytes) return upload
   throw new Problem('invalid-upload', 'The connection ended before the chunk was complete. Ask where to go on.')
 }
 

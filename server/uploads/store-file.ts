@@ -4,12 +4,21 @@ import type { Asset } from '#domain/assets/asset.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type FileFault, judgeDeclaredFile, maxBytesOf } from '#domain/uploads/file-rules.ts'
 import { cleanFileName, cleanType } from '#domain/uploads/upload.ts'
+import type { Transaction } from '#server/database/database.ts'
 import { authorizeTarget, type NamedTarget } from './authorize-target.ts'
 import { keepArrivedFile } from './finish-upload.ts'
+import { openBeginning } from './open-beginning.ts'
+import { asFullDisk, refuseFullDisk, refuseOverQuota, refuseUnlessRoom } from './refuse-full.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
 /** A file that comes as a whole, its size unknown until its end. */
-export type WholeFile = { readonly name: string; readonly type: string; readonly body: Readable }
+export type WholeFile = {
+  readonly name: string
+  readonly type: string
+  readonly body: Readable
+  /** It has no more bytes than that. */
+  readonly mostBytes: number
+}
 
 /** How long a sender may be silent, in ms. */
 const SILENCE_MS = 30_000
@@ -22,34 +31,46 @@ export async function storeFile(
   needs: UploadNeeds,
   actor: Actor,
   named: NamedTarget,
-  { name, type, body }: WholeFile,
+  { name, type, body, mostBytes }: WholeFile,
 ): Promise<Asset> {
   const { target, field } = await authorizeTarget(needs, actor, named)
   const declared = { name: cleanFileName(name), type: cleanType(type), bytes: 0 }
   const judged = judgeDeclaredFile(field.options, declared)
   if (!judged.ok) throw refusal(judged.fault)
 
+  await refuseUnlessRoom(needs.database.read, { actor, file: { name: declared.name, bytes: mostBytes } })
+  await refuseFullDisk(needs, mostBytes)
   const id = needs.newId()
   const hash = needs.hashes.at(id, 0)
   const maxBytes = maxBytesOf(field.options)
-  const taken = await needs.staging.append(id, body, {
+  const beginning = openBeginning(needs, { upload: { id, file: declared, sniffedType: null }, field })
+  const taking = needs.staging.append(id, body, {
     offset: 0,
     skip: 0,
     size: maxBytes,
     onBytes: (bytes) => void hash?.update(bytes),
     patienceMs: () => SILENCE_MS,
+    beginning,
   })
+  const taken = await taking.then(undefined, asFullDisk)
   if (taken.ended !== 'complete') {
     await needs.staging.remove(id)
+    if (taken.ended === 'unwanted') throw refusal(beginning.fault())
     throw taken.ended === 'too-long' ? tooLarge(declared.name, maxBytes) : brokenOff()
   }
   const file = { ...declared, bytes: taken.offset }
   if (hash !== undefined) needs.hashes.keep(id, file.bytes, hash)
-  const kept = await keepArrivedFile(needs, { id, userId: userIdOf(actor), target, file }, field)
-  needs.hashes.drop(id)
-  if (kept.ok) return kept.value
-  await needs.staging.remove(id)
-  throw refusal(kept.fault)
+  const arrived = { id, userId: userIdOf(actor), target, file }
+  const refuse = (transaction: Transaction) => refuseOverQuota(transaction, { actor, file })
+  // What became a file has left the staging by now.
+  try {
+    const kept = await keepArrivedFile(needs, arrived, field, refuse)
+    if (kept.ok) return kept.value
+    throw refusal(kept.fault)
+  } finally {
+    needs.hashes.drop(id)
+    await needs.staging.remove(id)
+  }
 }
 
 const refusal = ({ code, message }: FileFault): Problem => new Problem(code, message)

@@ -16,6 +16,7 @@ export async function findUpload(db: Reader, id: string): Promise<Upload | undef
       target: { collection: row.collection_id, field: row.field_id, record: row.record_id },
       file: { name: row.name, type: row.declared_type, bytes: row.size },
       committed: row.committed,
+      sniffedType: row.sniffed_type,
       state: STATES.find((state) => state === row.state) ?? 'failed',
       expiresAt: row.expires_at,
     }
@@ -47,6 +48,7 @@ export async function insertUpload({ db }: Transaction, upload: Upload, at: stri
       declared_type: upload.file.type,
       size: upload.file.bytes,
       committed: upload.committed,
+      sniffed_type: upload.sniffedType,
       state: upload.state,
       created_at: at,
       expires_at: upload.expiresAt,
@@ -54,18 +56,23 @@ export async function insertUpload({ db }: Transaction, upload: Upload, at: stri
     .execute()
 }
 
-/** Writes down how far an upload is safe on disk; what was written down never goes back. */
+/**
+ * Writes down how far an upload is safe on disk, provided it was at `from` until now: of two who write, in two servers too,
+ * one alone gets further. Answers whether that was this one.
+ */
 export async function commitOffset(
   { db }: Transaction,
-  id: string,
-  { committed, expiresAt }: Pick<Upload, 'committed' | 'expiresAt'>,
-): Promise<void> {
-  await db
+  { id, committed, sniffedType, expiresAt }: Upload,
+  from: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('uploads')
-    .set({ committed, expires_at: expiresAt })
+    .set({ committed, sniffed_type: sniffedType, expires_at: expiresAt })
     .where('id', '=', id)
-    .where('committed', '<=', committed)
-    .execute()
+    .where('state', '=', 'open')
+    .where('committed', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Gives an upload the name its sender told late, with the first chunk. */
@@ -84,7 +91,12 @@ export async function deleteUpload({ db }: Transaction, id: string): Promise<voi
 }
 
 /** Makes a finished file; it goes away at `expiresAt` unless a record takes it. A file that is there already stays. */
-export async function insertAsset({ db }: Transaction, asset: Asset, at: string, expiresAt: string): Promise<void> {
+export async function insertAsset(
+  { db }: Transaction,
+  asset: Asset & { readonly ending: string | null },
+  at: string,
+  expiresAt: string,
+): Promise<void> {
   await db
     .insertInto('assets')
     .values({
@@ -94,6 +106,7 @@ export async function insertAsset({ db }: Transaction, asset: Asset, at: string,
       name: asset.name,
       name_fold: foldText(asset.name),
       type: asset.type,
+      ending: asset.ending,
       bytes: asset.bytes,
       width: asset.width,
       height: asset.height,

@@ -1,8 +1,10 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { UPLOAD_LIFETIME_MS } from '#domain/uploads/upload-expiry.ts'
+import { adoptBlobs } from './blob-store.ts'
 import { authorizeTarget } from './authorize-target.ts'
 import { finishUpload } from './finish-upload.ts'
+import { removeBlobs, removeUnusedBlobs } from './remove-blobs.ts'
 import { findUpload } from './store.ts'
 import {
   completeUploadIds,
@@ -10,25 +12,17 @@ import {
   deleteExpiredUpload,
   expiredUploadIds,
   openUploadIds,
-  usedHashes,
 } from './sweep-store.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
 /** Who sweeps. */
 const SWEEPER: Actor = { type: 'system', reason: 'sweeping expired uploads' }
 
-/**
- * How long a blob nobody refers to is left alone, in ms: whoever published it may be about to say what for, in another
- * process too.
- */
-const BLOB_GRACE_MS = 60 * 60 * 1000
-
 /** Things looked up together. */
 const AT_A_TIME = 500
 
-/** Job: finish what was interrupted, then remove uploads and files whose time is over, and what they leave behind. */
+/** Job: remove uploads and files whose time is over, and what they leave behind. */
 export async function sweepExpired(needs: UploadNeeds): Promise<void> {
-  await finishInterrupted(needs)
   const at = needs.clock().toISOString()
   for (const id of await expiredUploadIds(needs.database.read, at)) await removeUpload(needs, id, at)
   const freed = await needs.database.write((transaction) => deleteExpiredAssets(transaction, at))
@@ -40,32 +34,39 @@ export async function sweepStorage(needs: UploadNeeds): Promise<void> {
   const { staging, blobs } = needs
   for await (const some of inParts(staging.list(), AT_A_TIME)) await removeStrandedStaging(needs, some)
   for await (const some of inParts(blobs.list(), AT_A_TIME)) {
-    const used = await usedHashes(
-      needs.database.read,
-      some.map(({ hash }) => hash),
-    )
-    await removeBlobs(
-      needs,
-      some.map(({ hash }) => hash).filter((hash) => !used.has(hash)),
-    )
+    await needs.database.write((transaction) => adoptBlobs(transaction, some))
+  }
+  await removeUnusedBlobs(needs)
+  await blobs.removeHalves(new Date(needs.clock().getTime() - UPLOAD_LIFETIME_MS))
+}
+
+/**
+ * Job: finish uploads whose bytes are all there, but which only their sender could finish: the server was stopped, or the
+ * storage did not answer, after the last byte.
+ */
+export async function finishInterrupted(needs: UploadNeeds): Promise<void> {
+  for (const id of await completeUploadIds(needs.database.read)) {
+    const isAway = await needs.uploadTurns.take(id, () => finishOne(needs, id))
+    // What the storage does not take now it takes with the next round, and the others with it.
+    if (isAway) return
   }
 }
 
-/** A server that was stopped after the last byte left uploads that only their sender could finish; here they are. */
-async function finishInterrupted(needs: UploadNeeds): Promise<void> {
-  for (const id of await completeUploadIds(needs.database.read)) {
-    await needs.uploadTurns.take(id, async () => {
-      const upload = await findUpload(needs.database.read, id)
-      if (upload?.state !== 'open' || upload.committed !== upload.file.bytes) return
-      if ((await needs.staging.bytesOf(id)) !== upload.file.bytes) return
-      // One that is refused now is refused for good; one whose field is gone waits for its end.
-      await authorizeTarget(needs, SWEEPER, upload.target)
-        .then(({ field }) => finishUpload(needs, upload, field))
-        .then(undefined, (error: unknown) => {
-          if (!(error instanceof Problem)) throw error
-        })
-    })
-  }
+/** Answers whether the storage is away. */
+async function finishOne(needs: UploadNeeds, id: string): Promise<boolean> {
+  const upload = await findUpload(needs.database.read, id)
+  if (upload?.state !== 'open' || upload.committed !== upload.file.bytes) return false
+  if ((await needs.staging.bytesOf(id)) !== upload.file.bytes) return false
+  // One that is refused now is refused for good; one whose field is gone waits for its end.
+  return authorizeTarget(needs, SWEEPER, upload.target)
+    .then(({ field }) => finishUpload(needs, upload, field))
+    .then(
+      () => false,
+      (error: unknown) => {
+        if (!(error instanceof Problem)) throw error
+        return error.code === 'storage-away'
+      },
+    )
 }
 
 async function removeUpload(needs: UploadNeeds, id: string, at: string): Promise<void> {
@@ -89,19 +90,6 @@ async function removeStrandedStaging(
   const oldestMs = Date.now() - UPLOAD_LIFETIME_MS
   for (const { id, touchedAt } of staged) {
     if (!open.has(id) && touchedAt.getTime() < oldestMs) await needs.staging.remove(id)
-  }
-}
-
-/** Removes blobs that no file stands on, unless they were published a moment ago. */
-async function removeBlobs(needs: UploadNeeds, hashes: readonly string[]): Promise<void> {
-  for (const hash of hashes) {
-    await needs.blobTurns.take(hash, async () => {
-      const usedAt = await needs.blobs.usedAt(hash)
-      if (usedAt === undefined || needs.clock().getTime() - usedAt.getTime() < BLOB_GRACE_MS) return
-      if ((await usedHashes(needs.database.read, [hash])).has(hash)) return
-      await needs.blobs.remove(hash)
-      await needs.pictures.forget(hash)
-    })
   }
 }
 

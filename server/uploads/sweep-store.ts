@@ -19,17 +19,6 @@ export async function openUploadIds(db: Reader, ids: readonly string[]): Promise
   return found
 }
 
-/** Which of these blobs a file still stands on. */
-export async function usedHashes(db: Reader, hashes: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
-  for (let at = 0; at < hashes.length; at += IDS_A_STATEMENT) {
-    const some = hashes.slice(at, at + IDS_A_STATEMENT)
-    const rows = await db.selectFrom('assets').select('hash').distinct().where('hash', 'in', some).execute()
-    for (const { hash } of rows) found.add(hash)
-  }
-  return found
-}
-
 /** Uploads whose bytes are all there but which have not become files: the server was stopped in between. */
 export async function completeUploadIds(db: Reader): Promise<string[]> {
   const rows = await db

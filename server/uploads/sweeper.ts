@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { sweepExpired, sweepStorage } from './sweep-expired.ts'
+import { finishInterrupted, sweepExpired, sweepStorage } from './sweep-expired.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
 /** Runs the sweep beside the requests. */
@@ -9,21 +9,27 @@ export type Sweeper = {
   readonly stop: () => Promise<void>
 }
 
-const HOUR_MS = 60 * 60 * 1000
+/** How often uploads are finished that were interrupted by a storage that did not answer. */
+const MINUTE_MS = 60 * 1000
 
-/** The storage itself is looked through at the start and then every so many hours. */
-const HOURS_BETWEEN_SEARCHES = 24
+/** How often what is over is removed. */
+const MINUTES_BETWEEN_SWEEPS = 60
 
-/** A sweeper for the uploads of this server: once at the start, then hourly. A sweep that fails is tried with the next. */
+/** The storage itself is looked through at the start and then every so many minutes. */
+const MINUTES_BETWEEN_SEARCHES = 24 * 60
+
+/** A sweeper for the uploads of this server: all of it at the start. What fails is tried with the next round. */
 export function openSweeper(needs: UploadNeeds & { readonly log: Logger }): Sweeper {
   let timer: NodeJS.Timeout | undefined
   let sweeping: Promise<void> = Promise.resolve()
-  let round = 0
+  let minutes = 0
 
   const sweep = async (): Promise<void> => {
-    await sweepExpired(needs)
-    if (round % HOURS_BETWEEN_SEARCHES === 0) await sweepStorage(needs)
-    round += 1
+    const minute = minutes
+    minutes += 1
+    await finishInterrupted(needs)
+    if (minute % MINUTES_BETWEEN_SWEEPS === 0) await sweepExpired(needs)
+    if (minute % MINUTES_BETWEEN_SEARCHES === 0) await sweepStorage(needs)
   }
   const sweepNext = (): void => {
     sweeping = sweeping.then(sweep).then(undefined, (error: unknown) => {
@@ -33,7 +39,7 @@ export function openSweeper(needs: UploadNeeds & { readonly log: Logger }): Swee
   return {
     start: () => {
       sweepNext()
-      timer = setInterval(sweepNext, HOUR_MS)
+      timer = setInterval(sweepNext, MINUTE_MS)
       timer.unref()
     },
     stop: async () => {

@@ -1,21 +1,23 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '#api/uploads.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { DEFAULT_MAX_BYTES, type Upload } from '#domain/uploads/upload.ts'
+import { CHECKSUM_ALGORITHMS, readChecksum } from '#domain/uploads/upload-checksum.ts'
 import { printUploadMetadata, readUploadMetadata, type UploadMetadata } from '#domain/uploads/upload-metadata.ts'
 import { open, signedIn, signedInUnseen } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { createUpload } from './create-upload.ts'
 import { inspectUpload } from './find-upload.ts'
 import { giveUpUpload } from './give-up-upload.ts'
-import { receiveChunk } from './receive-chunk.ts'
+import { type ArrivingChunk, receiveChunk } from './receive-chunk.ts'
 import { bytesHeader, neededBytesHeader } from './request-headers.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
 /** The one version of tus we speak. */
 const VERSION = '1.0.0'
 
-const EXTENSIONS = 'creation,creation-with-upload,expiration,termination'
+const EXTENSIONS = 'creation,creation-with-upload,checksum,expiration,termination'
 
 /** The type of a body that is bytes of a file. */
 const CHUNK_TYPE = 'application/offset+octet-stream'
@@ -28,6 +30,27 @@ function speakTus(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers['tus-resumable'] === VERSION) return
   reply.header('tus-version', VERSION)
   throw new Problem('upload-version-unknown', `Send the header Tus-Resumable: ${VERSION}, the version spoken here.`)
+}
+
+/** What tus has and we have not, with what to do instead. */
+const NOT_SPOKEN: { readonly [header: string]: string } = {
+  'upload-defer-length': 'The size of a file must be known at the beginning: send Upload-Length.',
+  'upload-concat': 'A file is sent in one upload, one chunk after the other, not in parts that are joined later.',
+}
+
+function refuseNotSpoken({ headers }: FastifyRequest): void {
+  for (const [header, way] of Object.entries(NOT_SPOKEN)) {
+    if (headers[header] !== undefined) throw new Problem('invalid-upload', way)
+  }
+}
+
+/** The bytes of a request, as they are told: what came before a cut is kept, unless they say what they add up to. */
+function chunkIn({ headers }: FastifyRequest, body: Readable, offset: number): ArrivingChunk {
+  const sum = headers['upload-checksum']
+  const checksum = typeof sum === 'string' ? readChecksum(sum) : undefined
+  if (checksum?.ok === false) throw new Problem('invalid-upload', checksum.fault)
+  const bytes = bytesHeader(headers, 'content-length')
+  return { offset, bytes, rule: 'exact', keepsPart: true, checksum: checksum?.value, body }
 }
 
 const isChunk = ({ headers }: FastifyRequest): boolean =>
@@ -52,9 +75,7 @@ const printMetadata = ({ file }: Upload): string =>
 const createRoute = (needs: UploadNeeds): Route =>
   route(api.tusCreate, signedIn, async ({ actor, query, body, request, reply }) => {
     speakTus(request, reply)
-    if (request.headers['upload-defer-length'] !== undefined) {
-      throw new Problem('invalid-upload', 'The size of a file must be known at the beginning: send Upload-Length.')
-    }
+    refuseNotSpoken(request)
     const bytes = neededBytesHeader(request.headers, 'upload-length')
     const said = metadataOf(request)
     const target = {
@@ -67,13 +88,7 @@ const createRoute = (needs: UploadNeeds): Route =>
     reply.header('location', tusPath(created.id))
     const upload =
       isChunk(request) && created.state === 'open'
-        ? await receiveChunk(needs, actor, created.id, {
-            offset: 0,
-            bytes: bytesHeader(request.headers, 'content-length'),
-            rule: 'exact',
-            keepsPart: true,
-            body,
-          })
+        ? await receiveChunk(needs, actor, created.id, chunkIn(request, body, 0))
         : created
     await reply
       .code(201)
@@ -87,13 +102,8 @@ const patchRoute = (needs: UploadNeeds): Route =>
     if (!isChunk(request)) {
       throw new Problem('wrong-content-type', `Send the bytes as ${CHUNK_TYPE}.`)
     }
-    const upload = await receiveChunk(needs, actor, params.upload, {
-      offset: neededBytesHeader(request.headers, 'upload-offset'),
-      bytes: bytesHeader(request.headers, 'content-length'),
-      rule: 'exact',
-      keepsPart: true,
-      body,
-    })
+    const offset = neededBytesHeader(request.headers, 'upload-offset')
+    const upload = await receiveChunk(needs, actor, params.upload, chunkIn(request, body, offset))
     await reply
       .code(204)
       .headers({ 'upload-offset': String(upload.committed), ...expiryOf(upload) })
@@ -110,6 +120,7 @@ export const tusRoutes = (needs: UploadNeeds): readonly Route[] => [
         'tus-version': VERSION,
         'tus-extension': EXTENSIONS,
         'tus-max-size': String(DEFAULT_MAX_BYTES),
+        'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
       })
       .send()
   }),

@@ -51,7 +51,14 @@ function askUploads(draw: Draw, { foreign }: Asker): Question {
   return { path, method, reads: 'status', isMoreThanReading: true, expected: { status: 404 } }
 }
 
-const OFFICES = ['/api/users', '/api/roles', '/api/policies', '/api/outbox', '/api/workspace/session-policy']
+const OFFICES = [
+  '/api/users',
+  '/api/roles',
+  '/api/policies',
+  '/api/outbox',
+  '/api/workspace/session-policy',
+  '/api/workspace/storage',
+]
 
 /** What is for those who run the workspace. */
 function askOffices(draw: Draw): Question {

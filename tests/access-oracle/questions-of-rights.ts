@@ -156,7 +156,7 @@ function judge({ world, viewpoint }: Asker, home: WorldCollection, right: Right,
   return record === undefined && opening.length > 0 ? 'some' : 'no'
 }
 
-/** The files of a record, by the addresses that are shown to whoever sees them, asked for by nobody in particular. */
+/** The files of a record, by the addresses that are shown to whoever sees them, asked for by them and by nobody in particular. */
 function drawSigned(draw: Draw, { view }: Asker): Question | undefined {
   const places = view.collections.flatMap((home) => {
     const fields = home.fields.filter(({ kind }) => kind === 'files')
@@ -168,7 +168,7 @@ function drawSigned(draw: Draw, { view }: Asker): Question | undefined {
   const { home, id, files } = draw.one(places)
   const shown = files.map((file) => {
     const thumb = isPicture(view.fileNames.get(String(file))) ? 200 : null
-    return { id: file, signed: 200, thumb, plain: 401, other: 403 }
+    return { id: file, signed: 200, thumb, plain: 200, stolen: 401, guessed: 401 }
   })
   const expected = { status: 200, files: shown }
   return { path: `/api/collections/${home.name}/records/${id}?expand=*`, reads: 'signed', expected }

@@ -62,7 +62,7 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: Question, 
     case 'refusal':
       return { status: answer.status, told: [] }
     case 'signed':
-      return { status: answer.status, files: await filesIn(getAsGuest, answer) }
+      return { status: answer.status, files: await filesIn(get, getAsGuest, answer) }
     case 'views':
       return viewsIn(get, question, answer)
     case 'walk':
@@ -96,8 +96,8 @@ const movesIn = ({ status, body }: Answer) => ({
 
 type ShownFile = { id: string; url: string; thumbUrl: string | null }
 
-/** Every file of a record: by its signed address, without the signature, and with one for another size. */
-async function filesIn(getAsGuest: Ways['getAsGuest'], { body }: Answer): Promise<readonly object[]> {
+/** Every file of a record: by its signed address, smaller, without the signature; and by nobody with and without it. */
+async function filesIn(get: Ways['get'], getAsGuest: Ways['getAsGuest'], { body }: Answer): Promise<readonly object[]> {
   const shown: ShownFile[] = Object.values(body.values)
     .flat()
     .filter((value) => typeof value === 'object' && value !== null && 'thumbUrl' in value)
@@ -105,10 +105,10 @@ async function filesIn(getAsGuest: Ways['getAsGuest'], { body }: Answer): Promis
     .map((value) => value as ShownFile)
   const files = []
   for (const { id, url, thumbUrl } of shown) {
-    const asked = [url, `/api/files/${id}`, `${url}&w=96`]
-    const [signed, plain, other] = await Promise.all(asked.map(async (path) => (await getAsGuest(path)).status))
-    const thumb = thumbUrl === null ? null : (await getAsGuest(thumbUrl)).status
-    files.push({ id, signed, thumb, plain, other })
+    const asked = [get(url), get(`/api/files/${id}`), getAsGuest(url), getAsGuest(`/api/files/${id}`)]
+    const [signed, plain, stolen, guessed] = (await Promise.all(asked)).map(({ status }) => status)
+    const thumb = thumbUrl === null ? null : (await get(thumbUrl)).status
+    files.push({ id, signed, thumb, plain, stolen, guessed })
   }
   return files
 }

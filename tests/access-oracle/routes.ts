@@ -9,6 +9,7 @@ export const ASKED: readonly string[] = [
   'GET /api/policies',
   'GET /api/outbox',
   'GET /api/workspace/session-policy',
+  'GET /api/workspace/storage',
   'GET /api/collections',
   'GET /api/collections/:collection',
   'PATCH /api/collections/:collection',
@@ -52,6 +53,7 @@ const ACCOUNTS = 'accounts and sessions, and nothing of records: the matrix and 
 const OFFICE = 'for those who run the workspace, by hand; the oracle asks the lists, and the matrix all of them'
 const DEFINITIONS = 'makes or removes a definition and tells no value: the tests of collections'
 const SAME_JUDGE = 'another name for what is asked by the door of tus: the tests of uploads'
+const ARCHIVES = 'files are asked one by one here; their archives are for the tests of archives'
 const NOTHING = 'says nothing of what is in the workspace'
 
 /** Doors that are left to other tests, and why; one that ends with `*` speaks for all that begin like it. */
@@ -74,6 +76,8 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
   ['DELETE /api/collections/:collection/fields/:field', DEFINITIONS],
   ['POST /api/collections/:collection/export.csv', 'the same export, of some of its records: the tests of selections'],
   ['* /api/collections/:collection/views*', 'a view is asked with its reader’s own rights: the tests of views'],
+  ['* /api/collections/:collection/files.zip', ARCHIVES],
+  ['GET /api/collections/:collection/records/:record/files.zip', ARCHIVES],
   ['OPTIONS /api/tus', NOTHING],
   ['PATCH /api/tus/:upload', 'files are sent whole here; chunks are for the tests of uploads'],
   ['POST /api/uploads', SAME_JUDGE],

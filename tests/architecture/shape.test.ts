@@ -21,7 +21,10 @@ const MAY_CATCH: readonly { readonly where: RegExp; readonly because: string }[]
   },
   { where: /^server\/changes\/commit-change\.ts$/, because: 'only the database can tell that a value is taken' },
   { where: /^domain\/collections\/check-field\.ts$/, because: 'a wrong regular expression is only told by throwing' },
-  { where: /^server\/imports\/strict-decoder\.ts$/, because: 'bytes that do not fit are only told by throwing' },
+  {
+    where: /^(?:server\/imports\/strict-decoder|web\/fields\/files\/decode-text)\.ts$/,
+    because: 'bytes that do not fit are only told by throwing',
+  },
   { where: /^domain\/fields\/json\.ts$/, because: 'a text that is no JSON is only told by throwing' },
   { where: /^domain\/shared\/zoned-day\.ts$/, because: 'an unknown time zone is only told by throwing' },
 ]

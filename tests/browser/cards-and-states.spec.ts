@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 /** Where pictures go; only taken when asked for. */
 const PICTURES = process.env['DOSSIER_PICTURES']
@@ -289,12 +289,42 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
   })
 })
 
-test('what changes while one looks is noticed: a field that closes, a collection that goes, a session that ends', async ({
+const CLERK = { name: 'Cleo', email: 'cleo@example.org', password: 'eleven storks count the stars' }
+
+/** Somebody who reads skiffs, and the way to have them read some fields only. */
+async function letClerkIn({ ask }: Awaited<ReturnType<typeof asProgram>>) {
+  const grant = { permission: 'records:read', collection: 'skiffs' }
+  const policy = await ask('POST', '/api/policies', { name: 'Harbour watch', grants: [grant] })
+  const role = await ask('POST', '/api/roles', { name: 'Harbour watch', policies: [policy['id']] })
+  await letIn(ask, CLERK, String(role['id']))
+  return (fields: object) =>
+    ask('PATCH', `/api/policies/${String(policy['id'])}`, {
+      grants: [{ ...grant, fields }],
+      version: policy['version'],
+    })
+}
+
+test('what changes while one looks is noticed: a right that is taken away, a field that goes, a collection that goes, a session that ends', async ({
   page,
   server,
+  browser,
 }) => {
   const program = await makeBoats(server.url, 'Tugs', 12)
   await page.setViewportSize({ width: 1440, height: 900 })
+
+  await test.step('the column of a field that may not be read any more goes with the next answer', async () => {
+    const leave = await letClerkIn(await makeBoats(server.url, 'Skiffs', 12))
+    const theirs = await browser.newPage({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
+    await signIn(theirs, CLERK)
+    await theirs.goto('/collections/skiffs')
+    await expect(theirs.getByRole('columnheader', { name: 'Length' })).toBeVisible()
+    await leave({ except: ['length'] })
+    await theirs.getByRole('button', { name: 'Next page' }).click()
+    await expect(theirs.getByRole('columnheader', { name: 'Length' })).toHaveCount(0)
+    await expect(theirs.getByRole('link', { name: 'Boat 12', exact: true })).toBeVisible()
+    await theirs.close()
+  })
+
   await signIn(page, ADA)
   await page.goto('/collections/tugs?sort=-length')
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })

@@ -3,6 +3,7 @@ import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
+test.setTimeout(180_000)
 test.use({ serverSettings: WITH_ADA })
 
 const FIELDS = [
@@ -286,7 +287,14 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
     await expect(grid(page).locator('.grid-row[data-hue]').first()).toBeVisible()
+    await page.getByRole('button', { name: /^Colours/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Colours' })).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ forcedColors: 'none' })
+    await page.setViewportSize({ width: 375, height: 740 })
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${page.url()}&group=status,region`)
     await expect(heads(page).first()).toBeVisible()
     expect(await axeFindings(page)).toEqual([])

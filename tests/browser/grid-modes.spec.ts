@@ -126,6 +126,12 @@ test('the list is clean for those who use it otherwise, in every mode', async ({
   await test.step('dark, in forced colours, and narrow', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await look(page, 'dark')
+    for (const column of [3, 6]) {
+      await cell(page, 3, column).click({ position: { x: 4, y: 8 } })
+      await pressInSight(page, 'Enter')
+      await look(page, `dark-editing-${column}`)
+      await page.keyboard.press('Escape')
+    }
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
     await cell(page, 3, 3).click({ position: { x: 4, y: 8 } })
     await look(page, 'forced-colours')

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, type Person, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 // Colours are judged as they are, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -10,23 +10,6 @@ test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
 
 const BEN = { name: 'Ben', email: 'ben@example.org', password: 'eleven storks count the stars' }
 const LONG = 'External accountants of the Northern subsidiary, read only'
-
-type Ask = Awaited<ReturnType<typeof asProgram>>['ask']
-
-/** Lets somebody in who was invited. */
-async function letIn(ask: Ask, { email, name, password }: Person, role: string): Promise<string> {
-  const invited = await ask('POST', '/api/users', { email, name, roles: [role] })
-  let code = ''
-  await expect(async () => {
-    const { items } = (await ask('GET', '/api/outbox')) as {
-      items: { readonly to: string; readonly text: string }[]
-    }
-    code = /code=([\w-]+)/.exec(items.find(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
-    expect(code).not.toBe('')
-  }).toPass()
-  await ask('POST', '/api/invitations/accept', { code, name, password })
-  return String(invited['id'])
-}
 
 type Made = { readonly id: string; readonly options: { readonly choices: readonly { id: string; name: string }[] } }
 

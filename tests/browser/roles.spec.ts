@@ -1,26 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, type Person, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, letIn, type Person, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 // Colours are judged as they are, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
 const ANA = { name: 'Ana', email: 'ana@example.org', password: 'eleven storks count the stars' }
-
-/** The code of somebody's invitation, as it stands in the letter. */
-async function codeFor(owner: Awaited<ReturnType<typeof asProgram>>, { email }: Person): Promise<string> {
-  let code = ''
-  await expect(async () => {
-    const { items } = (await owner.ask('GET', '/api/outbox')) as {
-      items: { readonly to: string; readonly text: string }[]
-    }
-    code = /code=([\w-]+)/.exec(items.find(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
-    expect(code).not.toBe('')
-  }).toPass()
-  return code
-}
 
 /** Ana, a clerk, and a collection with a record of hers and one of Ada's. */
 async function makePeople(url: string): Promise<void> {
@@ -33,9 +20,7 @@ async function makePeople(url: string): Promise<void> {
   const grants = ['read', 'create', 'update'].map((verb) => ({ permission: `records:${verb}`, collection: null }))
   const policy = await owner.ask('POST', '/api/policies', { name: 'Daily work', grants })
   const role = await owner.ask('POST', '/api/roles', { name: 'Clerk', policies: [policy['id']] })
-  await owner.ask('POST', '/api/users', { email: ANA.email, name: ANA.name, roles: [role['id']] })
-  const code = await codeFor(owner, ANA)
-  await owner.ask('POST', '/api/invitations/accept', { code, name: ANA.name, password: ANA.password })
+  await letIn(owner.ask, ANA, String(role['id']))
   await owner.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ada', salary: 100 } })
   const ana = await asProgram(url, ANA)
   await ana.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ana', salary: 200 } })

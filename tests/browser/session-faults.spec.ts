@@ -74,6 +74,8 @@ test('signing out without a network holds: nothing comes back, and the server he
     const answer = await context.request.post(REFRESH, { headers: { 'x-requested-with': 'dossier' } })
     return answer.status()
   }
+  // The menu comes with the first rest of the page.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await signOut(page)
   const heard = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/logout') && answer.ok(), {

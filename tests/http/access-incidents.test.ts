@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { MAX_AGGREGATES, MAX_COMPARISONS, MAX_FILTER_DEPTH } from '#domain/query/query-limits.ts'
@@ -463,7 +462,7 @@ describe('the path of an upload', () => {
       expect(answer.text).toBe('here')
       expect(String(answer.headers['content-disposition'])).not.toMatch(/[\r\n\0]|\.\.[/\\]/)
       expect(answer.headers['set-cookie']).toBeUndefined()
-      const stored = await readdir(join(app.config.dataFolder, 'blobs'), { recursive: true })
+      const stored = await readdir(app.config.dataFolder, { recursive: true })
       expect(stored.filter((path) => /outside|passwd|con\.txt/.test(path))).toEqual([])
     },
   )

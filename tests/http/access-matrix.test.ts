@@ -94,6 +94,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/collections/:collection/groups',
   'GET /api/collections/:collection/records',
   'GET /api/collections/:collection/records/:record',
+  'GET /api/collections/:collection/records/:record/files.zip',
   'GET /api/collections/:collection/records/:record/transitions',
   'GET /api/collections/:collection/search-index',
   'GET /api/collections/:collection/sums',

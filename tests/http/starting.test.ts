@@ -77,10 +77,10 @@ describe('a start', () => {
     expect(said).toMatch(/^OIDC_ACME_ISSUER must begin with https:[^\n]+\.$/)
   })
 
-  test('on storage that this version does not speak is refused, so that no file lands elsewhere', () => {
+  test('on a store of files that does not answer is refused by the name of the setting', () => {
     const place = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'files', S3_REGION: 'here' }
     const { code, said } = startWith({ ...place, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' })
     expect(code).toBe(1)
-    expect(said).toMatch(/^S3_ENDPOINT is set, but this version keeps files on disk only\. [^\n]+$/)
+    expect(said).toMatch(/^S3_ENDPOINT: no store answers at 127\.0\.0\.1:9\. [^\n]+$/)
   })
 })

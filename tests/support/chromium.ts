@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -63,11 +63,26 @@ function unpackFromNpm(): Chromium {
     if (existsSync(folder)) rmSync(unfinished, { recursive: true })
     else renameSync(unfinished, folder)
   }
+  const fonts = join(folder, 'fonts.conf')
+  if (!existsSync(fonts)) writeFileSync(fonts, fontsConf(folder))
   return {
     executablePath: join(folder, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: fonts },
   }
 }
+
+/**
+ * Where fonts are. The package's own list names folders of another machine; with none at all the browser ends itself,
+ * or shows pages and takes no letter.
+ */
+const fontsConf = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts', 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
 
 /** The browser for the tests: the one DOSSIER_CHROMIUM names, else the machine's, else npm's, which is for Linux x64. */
 export function findChromium(): Chromium | undefined {

@@ -1,7 +1,10 @@
 import { TIME_STEP_MS } from './time-step.ts'
 
-/** Loaded into a server before its own code (`node --import`): at every SIGUSR2 its clock goes forward by one step. */
-let aheadMs = 0
+/**
+ * Loaded into a server before its own code (`node --import`): its clock goes ahead by `CLOCK_AHEAD_MS`, and at every SIGUSR2
+ * forward by one step.
+ */
+let aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0)
 
 process.on('SIGUSR2', () => {
   aheadMs += TIME_STEP_MS

@@ -63,10 +63,28 @@ export async function asProgram(url: string, { email, password }: Person) {
   }
   const token = String(login['token'])
   return {
+    token,
     ask: (method: string, path: string, body?: object) => send(method, path, body, token),
     /** Ends every session of this person, wherever it is. */
     endAllSessions: () => send('POST', '/api/auth/logout', { scope: 'all' }, token),
   }
+}
+
+type Ask = Awaited<ReturnType<typeof asProgram>>['ask']
+
+/** Lets somebody in whom an owner invites into a role; answers their id. */
+export async function letIn(ask: Ask, { email, name, password }: Person, role: string): Promise<string> {
+  const invited = await ask('POST', '/api/users', { email, name, roles: [role] })
+  let code = ''
+  await expect(async () => {
+    const { items } = (await ask('GET', '/api/outbox')) as {
+      items: { readonly to: string; readonly text: string }[]
+    }
+    code = /code=([\w-]+)/.exec(items.find(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass()
+  await ask('POST', '/api/invitations/accept', { code, name, password })
+  return String(invited['id'])
 }
 
 /** A collection with one record whose title can be written in; answers the address of its page and of its API. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { placeOfRun, settingsOf } from './s3-place.ts'
 
 const execute = promisify(execFile)
 
@@ -34,8 +35,8 @@ export type StartedServer = {
   readonly kill: () => Promise<void>
 }
 
-/** A server that needs longer than this to answer has failed to start. */
-const READY_WITHIN_MS = 30_000
+/** A server that needs longer than this to answer has failed to start, on a machine however busy. */
+const READY_WITHIN_MS = 120_000
 const ASK_EVERY_MS = 25
 /** After it everything a person needs to know is printed. */
 const LAST_FRIENDLY_LINE = 'Press Ctrl-C to stop it.'
@@ -58,14 +59,8 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the server on a free port of this machine and waits until it answers. */
-export async function startServer({
-  databaseUrl,
-  dataFolder,
-  port: wantedPort,
-  program = ['server/main.ts'],
-  env,
-}: ServerSettings = {}): Promise<StartedServer> {
+/** What a server is told, where it keeps its data, and where it answers. */
+async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }: ServerSettings) {
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
   const port = wantedPort ?? (await findFreePort())
   const url = `http://localhost:${port}`
@@ -76,8 +71,16 @@ export async function startServer({
     DOSSIER_DATA: folder,
     DOSSIER_URL: url,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...settingsOf(await placeOfRun(folder)),
     ...env,
   }
+  return { folder, url, settings }
+}
+
+/** Starts the server on a free port of this machine and waits until it answers. */
+export async function startServer(wanted: ServerSettings = {}): Promise<StartedServer> {
+  const { dataFolder, program = ['server/main.ts'] } = wanted
+  const { folder, url, settings } = await placeOf(wanted)
   const child = spawn(process.execPath, [...program], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const endWithUs = () => child.kill('SIGKILL')
@@ -102,8 +105,9 @@ export async function startServer({
   const deadline = Date.now() + READY_WITHIN_MS
   while (!printed.includes(LAST_FRIENDLY_LINE) || !(await isReady(url))) {
     if (hasEnded() || Date.now() > deadline) {
+      const why = hasEnded() ? `ended with ${child.exitCode ?? child.signalCode}` : 'was too slow'
       await end('SIGKILL')
-      throw new Error(`The server did not start. It said:\n${printed}`)
+      throw new Error(`The server did not start: it ${why}. It said:\n${printed}`)
     }
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
   }

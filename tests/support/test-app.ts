@@ -10,8 +10,11 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openLog } from '#server/http/logging.ts'
 import type { InsteadOf } from '#server/roles/rights.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import type { RemoteDoor } from '#server/uploads/remote-door.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
+import { placeOfRun } from './s3-place.ts'
 import { openTestDatabase } from './test-database.ts'
 
 /** An answer of the server, its JSON already read; `undefined` when there is none. */
@@ -60,6 +63,8 @@ export type TestApp = Dossier & {
   readonly listen: () => Promise<string>
   /** Another server on the same database and folder, as after a restart, with nothing chosen; stop it before this one is closed. */
   readonly startAnother: () => Promise<Dossier & { readonly listen: () => Promise<string> }>
+  /** The hashes of the blobs in its storage, on disk or in S3. */
+  readonly storedHashes: () => Promise<readonly string[]>
   /** Everything logged so far, as JSON lines. */
   readonly logged: () => string
   readonly close: () => Promise<void>
@@ -70,6 +75,8 @@ export const TEST_PASSWORD = 'seven otters play the violin'
 
 /** What a test may choose. */
 export type TestAppOptions = {
+  /** The way out to other servers. */
+  readonly remote?: RemoteDoor
   readonly config?: Partial<Config>
   /** Most records whose field gets another kind in one write. */
   readonly convertedAtOnce?: number
@@ -83,15 +90,16 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const test = await openTestDatabase()
   const { database } = test
   const clock = fixedClock()
-  const config = testConfig(dataFolder, options.config)
+  const config = testConfig(dataFolder, { s3: await placeOfRun(dataFolder), ...options.config })
   let logged = ''
   const log = openLog('debug', { write: (line) => (logged += line) })
   const granted = new Map<string, () => readonly Grant[]>()
   const grantsInstead: InsteadOf = ({ id }) => granted.get(id)?.()
-  const { convertedAtOnce, changedAtOnce } = options
+  const { convertedAtOnce, changedAtOnce, remote } = options
   const ground = { config, database, log, clock: clock.now, grantsInstead }
   const dossier = await compose({
     ...ground,
+    ...(remote !== undefined && { remote }),
     ...(convertedAtOnce !== undefined && { convertedAtOnce }),
     ...(changedAtOnce !== undefined && { changedAtOnce }),
   })
@@ -130,6 +138,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       const another = await compose(plain)
       await another.start()
       return { ...another, listen: () => another.app.listen({ port: 0, host: '127.0.0.1' }) }
+    },
+    storedHashes: async () => {
+      const hashes: string[] = []
+      for await (const { hash } of (await openStorage(config, () => undefined)).list()) hashes.push(hash)
+      return hashes
     },
     logged: () => logged,
     close: async () => {

@@ -8,12 +8,14 @@ import { followConnection } from './follow-connection.ts'
 import { followSession, followWaking } from './follow-session.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { router } from './router.tsx'
+import { stopStrayDrops } from './stop-stray-drops.ts'
 
 const queryClient = createQueryClient()
 
 followSession(queryClient, router)
 followWaking()
 followConnection(queryClient)
+stopStrayDrops()
 
 /** Everything a page needs around it, and the page itself. */
 export function App() {

@@ -8,6 +8,7 @@ import { AccountMenu } from '#web/features/session/account-menu.tsx'
 import { LinkAsker } from '#web/features/session/link-asker.tsx'
 import { ProofAsker } from '#web/features/session/proof-asker.tsx'
 import { SearchButton } from '#web/features/search/search-button.tsx'
+import { FileLook } from '#web/fields/files/file-look.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { IconMenu2 } from '#web/kit/icons/icon-menu-2.ts'
 import { later, useLater } from '#web/kit/later.ts'
@@ -16,6 +17,7 @@ import { Drawer } from './drawer.tsx'
 import { Jobs } from './jobs.tsx'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
+import { Uploads } from './uploads.tsx'
 
 /** Below this the sidebar no longer fits beside a page. Also in shell.css. */
 const NARROW = '(width < 56rem)'
@@ -47,6 +49,7 @@ export function Shell() {
       </div>
       {/* What one has seen of them is kept with one's own account. */}
       {seenAs === undefined && <Tours />}
+      <FileLook />
       <ProofAsker />
       <LinkAsker />
     </>
@@ -83,6 +86,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           )}
           <Breadcrumbs />
           <SearchButton />
+          <Uploads />
           <Jobs />
           <AccountMenu />
         </header>

@@ -7,6 +7,7 @@ export const queryKeys = {
   sessions: ['account', 'sessions'],
   tokens: ['account', 'tokens'],
   sessionPolicy: ['workspace', 'session-policy'],
+  storage: ['workspace', 'storage'],
   users: ['users'],
   people: ['people'],
   roles: ['roles'],

@@ -14,6 +14,7 @@ import { keepHint, readHint, type SessionHint } from './session-hint.ts'
 import { type SessionState, sessionState } from './session-state.ts'
 import { joinTabs, type TabNews } from './session-tabs.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
+import { forgetUploads } from './uploads/forget-uploads.ts'
 
 type Needs = {
   readonly state: SessionState
@@ -213,7 +214,10 @@ export const sessionActions: ReturnType<typeof createSessionActions> = createSes
   wait: waitForServer,
   hint: { read: readHint, keep: keepHint },
   tell: tabs.tell,
-  forgetWork: () => forgetAll('draft.', 'session'),
+  forgetWork: () => {
+    forgetAll('draft.', 'session')
+    forgetUploads()
+  },
   onOtherUser: () => startAnew(sessionState),
   confirm: confirmSession,
 })

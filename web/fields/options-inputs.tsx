@@ -8,6 +8,8 @@ type WholeNumberInputProps = {
   readonly value: number | undefined
   readonly onChange: (value: number | undefined) => void
   readonly error?: string | undefined
+  /** What holds where nothing is said. */
+  readonly unsaid?: string
   /** Whether there may be a sign and a point. */
   readonly isAnyNumber?: boolean
 }
@@ -16,7 +18,8 @@ const WHOLE = /^\d{1,15}$/
 const ANY = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
 /** A limit that may be left empty, which means that there is none. */
-export function LimitInput({ label, description, value, onChange, error, isAnyNumber = false }: WholeNumberInputProps) {
+export function LimitInput(props: WholeNumberInputProps) {
+  const { label, description, value, onChange, error, unsaid = 'No limit', isAnyNumber = false } = props
   const [typed, setTyped] = useState(value === undefined ? '' : String(value))
   const form = isAnyNumber ? ANY : WHOLE
   const isWrong = typed.trim() !== '' && !form.test(typed.trim())
@@ -30,7 +33,7 @@ export function LimitInput({ label, description, value, onChange, error, isAnyNu
       label={label}
       description={description}
       inputMode={isAnyNumber ? 'decimal' : 'numeric'}
-      placeholder="No limit"
+      placeholder={unsaid}
       value={typed}
       error={isWrong ? 'Not a number' : error}
       onChange={({ currentTarget }) => type(currentTarget.value)}

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { formatBytes } from './format-bytes.ts'
 
 test.each([
-  [0, '0 byte'],
-  [812, '812 byte'],
+  [0, '0 bytes'],
+  [812, '812 bytes'],
   [1500, '1.5 kB'],
   [24_000_000, '24 MB'],
   [5_000_000, '5 MB'],

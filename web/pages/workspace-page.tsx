@@ -5,6 +5,7 @@ import { callOpenly } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { ProfileFieldsPanel } from '#web/features/workspace/profile-fields-panel.tsx'
 import { SessionPolicyPanel } from '#web/features/workspace/session-policy-panel.tsx'
+import { StoragePanel } from '#web/features/workspace/storage-panel.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
 import { FactList } from './fact-list.tsx'
@@ -28,6 +29,7 @@ export function WorkspacePage() {
         ]}
       />
       <ProfileFieldsPanel />
+      <StoragePanel />
       <SessionPolicyPanel />
     </PageFrame>
   )

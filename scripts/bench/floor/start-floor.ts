@@ -12,12 +12,19 @@ export type Floor = {
   readonly close: () => Promise<void>
 }
 
-const PROGRAM = fileURLToPath(new URL('./floor-server.ts', import.meta.url))
+const RECORDS = fileURLToPath(new URL('./floor-server.ts', import.meta.url))
+const FILES = fileURLToPath(new URL('./file-server.ts', import.meta.url))
 const TOKEN = 'as good as any'
 
 /** Fills and starts it; its files lie in a folder of the caller. */
-export async function startFloor(folder: string, size: number): Promise<Floor> {
-  const child = spawn(process.execPath, [PROGRAM, join(folder, 'floor.db'), String(size), TOKEN], {
+export const startFloor = (folder: string, size: number): Promise<Floor> =>
+  start([RECORDS, join(folder, 'floor.db'), String(size), TOKEN])
+
+/** Starts the one that keeps files, in a folder of the caller. */
+export const startFileFloor = (folder: string): Promise<Floor> => start([FILES, folder])
+
+async function start(program: readonly string[]): Promise<Floor> {
+  const child = spawn(process.execPath, [...program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Node as it comes: what keeps our server small would only slow this one down.
     env: { ...process.env, NODE_OPTIONS: '' },

@@ -16,6 +16,9 @@ import { workflows } from './0015-workflows.ts'
 import { auditAndUsers } from './0016-audit-and-users.ts'
 import { views } from './0017-views.ts'
 import { jobRefusals } from './0018-job-refusals.ts'
+import { storageUsage } from './0019-storage-usage.ts'
+import { blobs } from './0020-blobs.ts'
+import { takenOutFiles } from './0021-taken-out-files.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
@@ -38,4 +41,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   auditAndUsers,
   views,
   jobRefusals,
+  storageUsage,
+  blobs,
+  takenOutFiles,
 ]

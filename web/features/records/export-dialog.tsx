@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { zipRecords, zipSelection } from '#api/files.ts'
 import { exportRecords, exportSelection } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
@@ -21,18 +22,19 @@ export type ExportDialogProps = {
   readonly onClose: () => void
 }
 
-/** How it shall be written. */
+/** What shall be written, and how. */
 type ExportPlan = {
+  readonly what: 'records' | 'files'
   readonly header: 'name' | 'label'
   readonly isForSheets: boolean
   readonly hasIds: boolean
   readonly hasAll: boolean
 }
 
-/** The list as a CSV: its records in their order, the columns that are shown. */
+/** The list as a CSV: its records in their order, the columns that are shown. Or their files, as an archive. */
 export function ExportDialog(props: ExportDialogProps) {
   const { collection, listing, picked, onClose } = props
-  const [plan, setPlan] = useState<ExportPlan>({ header: 'label', isForSheets: true, hasIds: false, hasAll: false })
+  const [plan, setPlan] = useState<ExportPlan>(FIRST_PLAN)
   const { mutate, isPending, error } = useExport(props)
 
   function submit(event: FormEvent) {
@@ -40,16 +42,31 @@ export function ExportDialog(props: ExportDialogProps) {
     if (!isPending) mutate(plan)
   }
 
+  const change = (part: Partial<ExportPlan>) => setPlan({ ...plan, ...part })
   const isNarrowed = listing.filter !== '' || listing.search.trim() !== ''
   return (
     <Modal opened onClose={onClose} title={`Export ${picked ? pickedText(picked) : collection.label}`} size={480}>
       <form onSubmit={submit} className="dialog-form">
         <p className="dialog-hint">
-          {whichText(picked !== undefined, isNarrowed)}, in the order of the list, related records by title, choices and
-          people by name.
+          {whichText(picked !== undefined, isNarrowed)}, in the order of the list,{' '}
+          {plan.what === 'records'
+            ? 'related records by title, choices and people by name.'
+            : 'a folder for each record that has files.'}
         </p>
         {error && <FailureNotice error={error} />}
-        <PlanChoices plan={plan} onPlan={(part) => setPlan({ ...plan, ...part })} />
+        {collection.fields.some(({ kind }) => kind === 'files') && (
+          <Select
+            label="What"
+            allowDeselect={false}
+            data={[
+              { value: 'records', label: 'Records, as a CSV' },
+              { value: 'files', label: 'Their files, as a ZIP' },
+            ]}
+            value={plan.what}
+            onChange={(value) => change({ what: value === 'files' ? 'files' : 'records' })}
+          />
+        )}
+        {plan.what === 'records' && <PlanChoices plan={plan} onPlan={change} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" loading={isPending}>
@@ -60,6 +77,8 @@ export function ExportDialog(props: ExportDialogProps) {
     </Modal>
   )
 }
+
+const FIRST_PLAN: ExportPlan = { what: 'records', header: 'label', isForSheets: true, hasIds: false, hasAll: false }
 
 function whichText(isPicked: boolean, isNarrowed: boolean): string {
   if (isPicked) return 'The selected records'
@@ -104,32 +123,47 @@ function PlanChoices({ plan, onPlan }: PlanChoicesProps) {
 }
 
 /** Fetches the file and hands it over; a dialog that is closed ends it. */
-function useExport({ collection, listing, look, picked, onClose }: ExportDialogProps) {
+function useExport(props: ExportDialogProps) {
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])
   return useMutation({
-    mutationFn: ({ header, isForSheets, hasIds, hasAll }: ExportPlan) => {
+    mutationFn: (plan: ExportPlan) => {
       stop.current = new AbortController()
-      const forSheets = isForSheets ? ('yes' as const) : ('no' as const)
-      const form = {
-        fields: exportedFields(collection, look.layout, { hasIds, hasAll }).join(','),
-        header,
-        neutralise: forSheets,
-        mark: forSheets,
-      }
       const { signal } = stop.current
-      const params = { collection: collection.name }
-      if (!picked) return call(exportRecords, { params, query: { ...asked(listing), ...form }, signal })
-      const { sort } = listing
-      const body = { ...exportedWhere(picked), ...(sort !== '' && { sort }), ...form }
-      return call(exportSelection, { params, body, signal })
+      return plan.what === 'files' ? fetchFiles(props, signal) : fetchRecords(props, plan, signal)
     },
-    onSuccess: (file) => {
-      saveBlob(file, `${collection.name}.csv`)
-      onClose()
+    onSuccess: (file, { what }) => {
+      saveBlob(file, `${props.collection.name}.${what === 'files' ? 'zip' : 'csv'}`)
+      props.onClose()
     },
   })
 }
+
+function fetchRecords({ collection, listing, look, picked }: ExportDialogProps, plan: ExportPlan, signal: AbortSignal) {
+  const { header, isForSheets, hasIds, hasAll } = plan
+  const forSheets = isForSheets ? ('yes' as const) : ('no' as const)
+  const form = {
+    fields: exportedFields(collection, look.layout, { hasIds, hasAll }).join(','),
+    header,
+    neutralise: forSheets,
+    mark: forSheets,
+  }
+  const params = { collection: collection.name }
+  if (!picked) return call(exportRecords, { params, query: { ...asked(listing), ...form }, signal })
+  return call(exportSelection, { params, body: { ...selected(listing, picked), ...form }, signal })
+}
+
+function fetchFiles({ collection, listing, picked }: ExportDialogProps, signal: AbortSignal) {
+  const params = { collection: collection.name }
+  if (!picked) return call(zipRecords, { params, query: asked(listing), signal })
+  return call(zipSelection, { params, body: selected(listing, picked), signal })
+}
+
+/** The selection, in the order of the list. */
+const selected = ({ sort }: Listing, picked: Picked) => ({
+  ...exportedWhere(picked),
+  ...(sort !== '' && { sort }),
+})
 
 /** The selection as an export takes it. */
 function exportedWhere({ listing, selection }: Picked) {

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { RecordBody } from '#api/records.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
@@ -18,6 +18,7 @@ import type { Place } from './beside/places.ts'
 import { useGivenInList } from './beside/use-given-in-list.ts'
 import type { ListCells } from './cells/list-cells.ts'
 import { closedNames } from './closed-names.ts'
+import { RecordDrops } from './drops/record-drops.tsx'
 import { type BarSlots, fieldOfKeyboard, keepKeyboard, RecordBar, stepOfKey, useBarSlots } from './record-bar.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { SaveStatus } from './save-status.tsx'
@@ -84,12 +85,16 @@ export function RecordView(props: RecordViewProps) {
         {...(actions !== undefined && { actions })}
         {...(close !== undefined && { close })}
       />
-      <RecordContent {...props} slots={slots} onShown={onShown} />
+      <RecordContent {...props} slots={slots} onShown={onShown} placeRef={place} />
     </div>
   )
 }
 
-type ContentProps = RecordViewProps & { readonly slots: BarSlots; readonly onShown: (recordId: string) => void }
+type ContentProps = RecordViewProps & {
+  readonly slots: BarSlots
+  readonly onShown: (recordId: string) => void
+  readonly placeRef: RefObject<HTMLElement | null>
+}
 
 function RecordContent(props: ContentProps) {
   const { collection, recordId, onLeave, onShown, leaveLabel = `Back to ${collection.label}` } = props
@@ -156,6 +161,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
       <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
       <RecordTimes record={draft.base} />
+      <RecordDrops collection={collection} record={draft.base} placeRef={props.placeRef} canWrite={canWrite} />
     </article>
   )
 }

@@ -30,6 +30,7 @@ import type { Listing } from './record-list-queries.ts'
 import { RECORD_GRID_TEXTS } from './record-texts.ts'
 import { type FilterRefusal, filterRefusal } from './filter-refusal.ts'
 import { useDefinitionDrift } from './use-definition-drift.ts'
+import { useFilesInList } from './use-files-in-list.ts'
 import { type RecordLines, useRecordLines } from './use-record-lines.ts'
 import './records.css'
 
@@ -77,6 +78,7 @@ export function RecordsGrid(props: RecordsGridProps) {
   const { source, total, error } = lines
   const editing = useListCells({ collection, listing: props.listing, source })
   useDefinitionDrift(collection, source, error)
+  useFilesInList(collection, source)
   const { grid, element } = useGridProps(props, lines, editing)
   const { roomRef, room } = useRoom()
   const ordinal = useOpenRow({ source, grid: editing.gridRef, open })

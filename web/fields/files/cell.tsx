@@ -1,6 +1,9 @@
-import { IconFile } from '#web/kit/icons/icon-file.ts'
+import type { FileBody } from '#api/records.ts'
+import { previewOf } from '#domain/assets/preview.ts'
 import type { CellProps } from '../part-props.ts'
 import { Marked, useMarkedEntries } from '../value-marks.tsx'
+import { FileIcon } from './file-icon.tsx'
+import { type FilesGroup, lookAt } from './files-in-sight.ts'
 import '../fields.css'
 
 /** More than fit into a cell are counted. */
@@ -18,21 +21,37 @@ function FoundFiles({ value }: Pick<CellProps<'files'>, 'value'>) {
   )
 }
 
+function Face({ name, type, width, height, thumbUrl }: FileBody) {
+  if (thumbUrl !== null) return <img src={thumbUrl} alt="" loading="lazy" decoding="async" />
+  return <FileIcon preview={previewOf({ name, type, width, height })} type={type} size={14} />
+}
+
+/** The files of a cell, to be looked at. */
+export const groupOf = (field: { readonly label: string }, files: readonly FileBody[]): FilesGroup => ({
+  key: '',
+  files,
+  place: field.label,
+})
+
 /** The first files as small pictures, and how many there are. */
-export function FilesCell({ value }: CellProps<'files'>) {
+export function FilesCell({ field, value }: CellProps<'files'>) {
   if (value.length === 0) return null
   const names = value.map((file) => file.name).join(', ')
   return (
     <span className="cell-chips" title={names}>
-      {value.slice(0, MOST_SHOWN).map(({ id, thumbUrl }) =>
-        thumbUrl === null ? (
-          <span key={id} className="cell-thumb">
-            <IconFile size={14} stroke={1.5} aria-hidden />
-          </span>
-        ) : (
-          <img key={id} className="cell-thumb" src={thumbUrl} alt="" loading="lazy" decoding="async" />
-        ),
-      )}
+      {value.slice(0, MOST_SHOWN).map((file) => (
+        // By keyboard the space bar does this for the whole cell; the names are read aloud below.
+        <button
+          key={file.id}
+          type="button"
+          className="cell-thumb"
+          tabIndex={-1}
+          aria-label={`Look at ${file.name}`}
+          onClick={() => lookAt(file.id, groupOf(field, value))}
+        >
+          <Face {...file} />
+        </button>
+      ))}
       {value.length > MOST_SHOWN && <span className="cell-more">+{value.length - MOST_SHOWN}</span>}
       <FoundFiles value={value} />
       <span className="visually-hidden">{names}</span>

@@ -1,68 +1,128 @@
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
+import type { PickedFile } from '#web/client/uploads/upload-job.ts'
+import { IconCamera } from '#web/kit/icons/icon-camera.ts'
+import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconUpload } from '#web/kit/icons/icon-upload.ts'
-import './files.css'
+import { carriesFiles, filesOfChoice, filesOfDrop } from './picked-files.ts'
+import './uploads.css'
 
 type DropZoneProps = {
   /** The name of the field. */
   readonly label: string
   readonly accept: readonly string[]
   readonly isMany: boolean
-  readonly onFiles: (files: readonly File[]) => void
+  readonly onFiles: (files: readonly PickedFile[]) => void
 }
 
-const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
+/** Whether a camera can give what a field takes. */
+const takesPictures = (accept: readonly string[]): boolean =>
+  accept.length === 0 || accept.some((entry) => /^(?:image\/|\*|\.jpe?g)/i.test(entry))
 
-/** Takes files by drop, by paste, and by choosing. */
+/** Takes files by drop, by paste, by choosing them or their folder, and on a telephone from its camera. */
 export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-
-  const drop = (event: DragEvent) => {
-    setOver(false)
-    if (!hasFiles(event)) return
-    event.preventDefault()
-    onFiles([...event.dataTransfer.files])
-  }
+  const { isOver, drops } = useDrops(onFiles)
   const paste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files]
+    const files = filesOfChoice(event.clipboardData.files)
     if (files.length === 0) return
     event.preventDefault()
     onFiles(files)
   }
-  const allow = (event: DragEvent) => {
-    if (!hasFiles(event)) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    setOver(true)
-  }
-
   return (
-    <>
-      <button
-        type="button"
-        className="drop-zone"
-        data-over={isOver || undefined}
-        onClick={() => input.current?.click()}
-        onDragOver={allow}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+    <div className="drop-zone" data-over={isOver || undefined} {...drops}>
+      <Choose
+        className="drop-zone-main"
+        label={`Choose ${isMany ? 'files' : 'a file'} for ${label}`}
+        picks={{ multiple: isMany, accept: accept.join(',') }}
+        onFiles={onFiles}
         onPaste={paste}
       >
         <IconUpload size={18} stroke={1.5} aria-hidden />
         <span>
-          Drop {isMany ? 'files' : 'a file'} here, paste, or <span className="drop-zone-choose">choose</span>
+          <span className="drop-zone-desk">Drop {isMany ? 'files' : 'a file'} here, paste, or </span>
+          <span className="drop-zone-choose">choose</span>
+          <span className="drop-zone-touch"> {isMany ? 'files' : 'a file'}</span>
           <span className="visually-hidden"> for {label}</span>
         </span>
+      </Choose>
+      {isMany && (
+        <Choose
+          className="drop-zone-other"
+          label={`Choose a folder for ${label}`}
+          picks={{ isFolder: true }}
+          onFiles={onFiles}
+        >
+          <IconFolder size={16} stroke={1.5} aria-hidden />
+          Folder
+        </Choose>
+      )}
+      {takesPictures(accept) && (
+        <Choose
+          className="drop-zone-other drop-zone-camera"
+          label={`Take a photo for ${label}`}
+          picks={{ accept: 'image/*', capture: 'environment' }}
+          onFiles={onFiles}
+        >
+          <IconCamera size={16} stroke={1.5} aria-hidden />
+          Photo
+        </Choose>
+      )}
+    </div>
+  )
+}
+
+/** Listens for files over a place. */
+function useDrops(onFiles: DropZoneProps['onFiles']) {
+  const [isOver, setOver] = useState(false)
+  const drops = {
+    onDragOver: (event: DragEvent) => {
+      if (!carriesFiles(event.dataTransfer)) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false)
+      if (!carriesFiles(event.dataTransfer)) return
+      event.preventDefault()
+      void filesOfDrop(event.dataTransfer).then(onFiles)
+    },
+  }
+  return { isOver, drops }
+}
+
+type ChooseProps = {
+  readonly className: string
+  readonly label: string
+  readonly picks: {
+    readonly multiple?: boolean
+    readonly accept?: string
+    readonly capture?: 'environment'
+    readonly isFolder?: boolean
+  }
+  readonly onFiles: DropZoneProps['onFiles']
+  readonly onPaste?: (event: ClipboardEvent) => void
+  readonly children: ReactNode
+}
+
+/** A button that opens the browser's own way of choosing. */
+function Choose({ className, label, picks: { isFolder = false, ...picks }, onFiles, onPaste, children }: ChooseProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" className={className} onClick={() => input.current?.click()} onPaste={onPaste}>
+        {children}
       </button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={`Choose ${isMany ? 'files' : 'a file'} for ${label}`}
-        multiple={isMany}
-        accept={accept.join(',')}
+        aria-label={label}
+        {...picks}
+        {...(isFolder && { webkitdirectory: '' })}
         onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
+          const files = filesOfChoice(currentTarget.files ?? [])
+          if (files.length > 0) onFiles(files)
           // The same file may be chosen again after it was removed.
           currentTarget.value = ''
         }}

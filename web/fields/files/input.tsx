@@ -1,100 +1,98 @@
-import { Input } from '@mantine/core'
+import { Button, Input } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { FileBody } from '#api/records.ts'
-import { ImageViewer } from '#web/kit/image-viewer/image-viewer.tsx'
-import type { ViewerImage } from '#web/kit/image-viewer/viewer-image.ts'
+import type { PickedFile } from '#web/client/uploads/upload-job.ts'
+import { uploads } from '#web/client/uploads/uploads.ts'
+import { formatCount } from '../format-value.ts'
 import { framePropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { useReorder } from '../reorder/use-reorder.ts'
+import { DownloadAll } from './download-all.tsx'
 import { DropZone } from './drop-zone.tsx'
-import { FileTile, isPicture } from './file-tile.tsx'
-import { refusalOf } from './judge-file.ts'
+import { FileTile } from './file-tile.tsx'
+import { lookAt, useFilesInSight } from './files-in-sight.ts'
+import { takePicked } from './take-picked.ts'
 import { UploadList } from './upload-list.tsx'
+import { useRemoval } from './use-removal.ts'
 import { useUploads } from './use-uploads.ts'
 import './files.css'
 
-/** The files of a record: drop, paste or choose; watch them arrive; put them in order; look at the pictures. */
+/** So many files are seen at first; a record may hold a thousand. */
+const MOST_TILES = 48
+
+/** The files of a record: drop, paste or choose; watch them arrive; put them in order; look at them. */
 export function FilesInput(props: InputProps<'files'>) {
-  const { field, value, place, readOnly = false, onChange, onDone } = props
+  const { field, value, place, readOnly = false, onChange, onDone, label } = props
   const id = useId()
-  const [shownId, setShownId] = useState<string>()
-  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const group = useFilesInSight(value, label)
+  const [refusal, setRefusal] = useState<string>()
+  const [mostTiles, setMostTiles] = useState(MOST_TILES)
   const change = (files: readonly FileBody[]) => {
     onChange(files)
     onDone?.()
   }
-  const { jobs, send, uploader } = useUploads({ ...place, field: field.name }, { files: value, onChange: change })
+  const target = { ...place, field: field.name, label }
+  const jobs = useUploads(target, { files: value, onChange: change })
+  const remove = useRemoval(target, { files: value, onChange: change })
   const reorder = useReorder({ items: value, keyOf: (file) => file.id, nameOf: (file) => file.name, onReorder: change })
 
   const room = (field.options.max ?? Number.POSITIVE_INFINITY) - value.length - jobs.length
-  const take = (files: readonly File[]) => {
-    const refused = files.flatMap((file) => refusalOf(file, field.options) ?? [])
-    const accepted = files.filter((file) => refusalOf(file, field.options) === undefined)
-    const tooMany = accepted.length > room ? [`This field takes ${field.options.max} files. Remove one first.`] : []
-    setRefusals([...refused, ...tooMany])
-    if (accepted.length > 0 && room > 0) send(accepted.slice(0, room))
+  const take = (picked: readonly PickedFile[]) => {
+    const { taken, refusal: said } = takePicked(picked, field.options, room)
+    setRefusal(said)
+    if (taken.length > 0) uploads.add(target, taken)
   }
 
   return (
-    <Input.Wrapper
-      {...framePropsOf(props)}
-      id={id}
-      labelElement="div"
-      error={refusals.length > 0 ? refusals.join(' ') : props.error}
-    >
-      <section className="files-input" aria-label={props.label}>
+    <Input.Wrapper {...framePropsOf(props)} id={id} labelElement="div" error={refusal ?? props.error}>
+      <section className="files-input" aria-label={label}>
         {value.length > 0 && (
           <ul className="file-tiles" ref={reorder.listRef}>
-            {reorder.order.map((file) => (
+            {reorder.order.slice(0, mostTiles).map((file) => (
               <FileTile
                 key={file.id}
                 file={file}
                 reorder={reorder}
                 canChange={!readOnly}
                 canMove={value.length > 1}
-                onOpen={() => setShownId(file.id)}
-                onRemove={() => change(value.filter((other) => other.id !== file.id))}
+                onOpen={() => lookAt(file.id, group)}
+                onRemove={() => remove(file)}
               />
             ))}
           </ul>
         )}
-        <UploadList jobs={jobs} uploader={uploader} />
+        <AllOfThem {...props} isCut={value.length > mostTiles} onShowAll={() => setMostTiles(Infinity)} />
+        <UploadList jobs={jobs} label={label} />
         {!readOnly && room > 0 && (
-          <DropZone label={props.label} accept={field.options.accept ?? []} isMany={room > 1} onFiles={take} />
+          <DropZone label={label} accept={field.options.accept ?? []} isMany={room > 1} onFiles={take} />
         )}
         {readOnly && value.length === 0 && <p className="files-none">No files</p>}
         <span role="status" className="visually-hidden">
           {reorder.announcement}
         </span>
       </section>
-      <Pictures files={value} shownId={shownId} onShow={setShownId} />
     </Input.Wrapper>
   )
 }
 
-type PicturesProps = {
-  readonly files: readonly FileBody[]
-  readonly shownId: string | undefined
-  readonly onShow: (id: string | undefined) => void
+type AllOfThemProps = Pick<InputProps<'files'>, 'field' | 'value' | 'place' | 'label'> & {
+  readonly isCut: boolean
+  readonly onShowAll: () => void
 }
 
-/** The viewer over the pictures among the files. */
-function Pictures({ files, shownId, onShow }: PicturesProps) {
-  const pictures = files.filter(isPicture)
-  const index = pictures.findIndex((file) => file.id === shownId)
+/** What is done with all files of a field: see those that are not shown yet, and fetch them as one archive. */
+function AllOfThem({ field, value, place, label, isCut, onShowAll }: AllOfThemProps) {
+  const { collection, record } = place
   return (
-    <ImageViewer
-      images={pictures.map(viewerImageOf)}
-      index={index < 0 ? null : index}
-      onClose={() => onShow(undefined)}
-      onIndexChange={(next) => onShow(pictures[next]?.id)}
-    />
+    <>
+      {isCut && (
+        <Button size="xs" variant="subtle" color="gray" className="files-all" onClick={onShowAll}>
+          Show all {formatCount(value.length)} files
+        </Button>
+      )}
+      {value.length > 1 && record !== undefined && (
+        <DownloadAll place={{ collection, record }} field={{ name: field.name, label }} />
+      )}
+    </>
   )
 }
-
-const viewerImageOf = ({ id, url, thumbUrl, name }: FileBody): ViewerImage => ({
-  id,
-  src: url,
-  title: name,
-  ...(thumbUrl !== null && { thumbnailSrc: thumbUrl }),
-})

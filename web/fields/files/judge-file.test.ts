@@ -14,7 +14,7 @@ test('a file that is too large is refused with both sizes and a way out', () => 
 })
 
 test('a file of another type is refused by what the field takes', () => {
-  expect(refusalOf(picture, { accept: ['application/pdf'] })).toContain('application/pdf')
+  expect(refusalOf(picture, { accept: ['application/pdf'] })).toContain('It takes PDF.')
 })
 
 test('an empty file is refused before it is sent', () => {

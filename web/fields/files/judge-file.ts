@@ -1,14 +1,10 @@
 import type { FilesOptions } from '#domain/fields/field.ts'
+import { mayFit } from '#domain/uploads/file-rules.ts'
+import { acceptInWords } from '#domain/uploads/type-presets.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
 
 /** As much of a file as its acceptance depends on. */
 export type FileFacts = { readonly name: string; readonly type: string; readonly size: number }
-
-/** Whether a type or a name's ending fits one entry of `accept`: `image/*`, `application/pdf`, `.csv`. */
-function fits({ name, type }: FileFacts, accepted: string): boolean {
-  if (accepted.startsWith('.')) return name.toLowerCase().endsWith(accepted.toLowerCase())
-  return accepted.endsWith('/*') ? type.startsWith(accepted.slice(0, -1)) : type === accepted
-}
 
 /**
  * Why a file is not even sent, in a sentence; undefined when it may be tried. The server judges for itself by the bytes.
@@ -19,8 +15,8 @@ export function refusalOf(file: FileFacts, { accept = [], maxBytes }: FilesOptio
     const sizes = `“${file.name}” is ${formatBytes(file.size)}; this field takes ${formatBytes(maxBytes)}.`
     return `${sizes} Choose a smaller one, or ask an owner to raise the limit.`
   }
-  if (accept.length > 0 && !accept.some((accepted) => fits(file, accepted))) {
-    return `“${file.name}” is of a type this field does not take. It takes ${accept.join(', ')}.`
+  if (!mayFit({ accept }, file)) {
+    return `“${file.name}” is of a type this field does not take. It takes ${acceptInWords(accept)}.`
   }
   return undefined
 }

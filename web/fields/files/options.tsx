@@ -1,16 +1,17 @@
-import { TagsInput } from '@mantine/core'
+import { Checkbox, Switch, TagsInput } from '@mantine/core'
+import { acceptFault, TYPE_PRESETS } from '#domain/uploads/type-presets.ts'
+import { DEFAULT_MAX_BYTES } from '#domain/uploads/upload.ts'
 import { LimitInput, withOption } from '../options-inputs.tsx'
 import type { OptionsProps } from '../part-props.ts'
-
-/** What people put in most often; anything else can be typed. */
-const USUAL_TYPES = ['image/*', 'application/pdf', 'text/csv', 'audio/*', 'video/*']
+import { readAccept, writeAccept } from './accept-draft.ts'
+import './options.css'
 
 /** A megabyte as file managers count it. */
 const MEGABYTE = 1_000_000
 
-/** How many files, of which types, and how large. */
+/** How many files, of which types, how large, and what is removed from them. */
 export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'files'>) {
-  const { max, accept = [], maxBytes } = options
+  const { max, maxBytes, stripLocation = false } = options
   return (
     <>
       <div className="option-pair">
@@ -22,6 +23,7 @@ export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'f
         />
         <LimitInput
           label="Largest file, in MB"
+          unsaid={String(DEFAULT_MAX_BYTES / MEGABYTE)}
           value={maxBytes === undefined ? undefined : maxBytes / MEGABYTE}
           isAnyNumber
           onChange={(value) =>
@@ -30,13 +32,51 @@ export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'f
           error={errorAt('options.maxBytes')}
         />
       </div>
+      <AcceptedTypes options={options} onChange={onChange} errorAt={errorAt} />
+      <Switch
+        label="Remove where pictures were taken"
+        description="Takes the place (GPS) out of pictures before they are kept, and changes nothing else in them. Videos and documents are kept as they are."
+        checked={stripLocation}
+        onChange={({ currentTarget }) =>
+          onChange(withOption(options, 'stripLocation', currentTarget.checked ? true : undefined))
+        }
+      />
+    </>
+  )
+}
+
+function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'>, 'isStored'>) {
+  const { accept = [] } = options
+  const { ticked, held, own } = readAccept(accept)
+  const give = (draft: { readonly ticked: readonly string[]; readonly own: readonly string[] }) => {
+    const types = writeAccept(draft)
+    onChange(withOption(options, 'accept', types.length === 0 ? undefined : types))
+  }
+  const tick = (names: readonly string[]) => {
+    const isLess = names.length < ticked.length
+    // What was ticked only because another holds it goes with that one.
+    give({ ticked: isLess ? names.filter((name) => !held.includes(name)) : names, own })
+  }
+  return (
+    <>
+      <Checkbox.Group
+        label="Accepted files"
+        description="With none chosen, any file"
+        value={[...ticked]}
+        onChange={tick}
+      >
+        <div className="accepted-types">
+          {TYPE_PRESETS.map(({ name, label }) => (
+            <Checkbox key={name} value={name} label={label} disabled={held.includes(name)} />
+          ))}
+        </div>
+      </Checkbox.Group>
       <TagsInput
-        label="Accepted types"
-        description="Such as image/* or application/pdf; empty for any"
-        data={USUAL_TYPES}
-        value={[...accept]}
-        onChange={(types) => onChange(withOption(options, 'accept', types.length === 0 ? undefined : types))}
-        error={errorAt('options.accept')}
+        label="Other types"
+        description="Endings such as .dwg, types such as application/zip, families such as font/*"
+        value={[...own]}
+        onChange={(types) => give({ ticked, own: types })}
+        error={own.map(acceptFault).find((fault) => fault !== undefined) ?? errorAt('options.accept')}
       />
     </>
   )

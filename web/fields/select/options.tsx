@@ -135,15 +135,16 @@ function ColorMenu({ choice, onColor }: { readonly choice: Choice; readonly onCo
       </Menu.Target>
       <Menu.Dropdown className="color-menu">
         {CHOICE_COLORS.map((color) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={color}
-            role="menuitemradio"
-            aria-checked={color === choice.color}
-            leftSection={<Swatch color={color} />}
-            onClick={() => onColor(color)}
+            value={color}
+            checked={color === choice.color}
+            closeMenuOnClick
+            rightSection={<Swatch color={color} />}
+            onChange={() => onColor(color)}
           >
             {color}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -95,10 +95,11 @@ function fill<Row>(reach: GridReach<Row>, to: 'down' | 'end'): boolean {
   return true
 }
 
-/** The space bar turns a cell of yes and no over; undefined where it is another's. */
+/** The space bar turns a cell of yes and no over, or looks at what a cell holds; undefined where it is another's. */
 function toggleCell<Row>(reach: GridReach<Row>, at: GridPosition): true | undefined {
   const column = reach.columnAt(at.column)?.column
   const row = rowOfPosition(reach, at)
+  if (row !== undefined && column?.onLook?.(row) === true) return true
   if (!column?.onToggle || row === undefined) return undefined
   if (column.isEditable?.(row) ?? true) column.onToggle(row)
   else reach.say(reach.texts.readOnly)

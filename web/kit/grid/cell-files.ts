@@ -1,47 +1,60 @@
 import type { DragEvent } from 'react'
-import { type GridReach, rowOfPosition } from './grid-reach.ts'
+import { type GridReach, kindOfLine, rowOfPosition } from './grid-reach.ts'
 import type { GridPosition } from './keyboard.ts'
 import { findCell, positionOf } from './use-active-cell.ts'
 
-/** Files held over a cell that takes them: says so to the browser, and shows the cell. */
+/** What takes files: a cell, or its row as a whole. */
+type Taking = 'cell' | 'row' | undefined
+
+/** Files held over a cell or a row that takes them: says so to the browser, and shows which. */
 export function holdFiles<Row>(reach: GridReach<Row>, event: DragEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
-  const isTaken = event.dataTransfer.types.includes('Files') && at !== undefined && takesFiles(reach, at)
-  showTarget(event.currentTarget, isTaken ? at : undefined)
-  if (!isTaken) return
+  const taking = event.dataTransfer.types.includes('Files') && at ? whatTakes(reach, at) : undefined
+  showTarget(event.currentTarget, at, taking)
+  if (!taking) return
   event.preventDefault()
   event.dataTransfer.dropEffect = 'copy'
 }
 
-/** Files let go over a cell, or carried away again. */
+/** Files let go over a cell or a row, or carried away again. */
 export function dropFiles<Row>(reach: GridReach<Row>, event: DragEvent<HTMLElement>): void {
-  const at = positionOf(event.currentTarget, event.target)
-  showTarget(event.currentTarget, undefined)
-  const { files } = event.dataTransfer
-  if (event.type !== 'drop' || !at || files.length === 0 || !takesFiles(reach, at)) return
-  event.preventDefault()
-  giveFiles(reach, at, files)
+  const { currentTarget, target, dataTransfer, type, clientX, clientY } = event
+  const at = positionOf(currentTarget, target)
+  showTarget(currentTarget, undefined, undefined)
+  if (type !== 'drop' || !at || dataTransfer.files.length === 0) return
+  if (giveFiles(reach, at, { data: dataTransfer, xPx: clientX, yPx: clientY })) event.preventDefault()
 }
 
-/** Gives the app files for a cell; false where the cell takes none. */
-export function giveFiles<Row>(reach: GridReach<Row>, at: GridPosition, files: FileList): boolean {
+/** Gives the app the files on the clipboard for the active cell; false where it takes none. */
+export function pasteFiles<Row>(reach: GridReach<Row>, data: DataTransfer): boolean {
+  const at = reach.cell.active
+  return whatTakes(reach, at) === 'cell' && giveFiles(reach, at, { data, xPx: 0, yPx: 0 })
+}
+
+type Given = { readonly data: DataTransfer; readonly xPx: number; readonly yPx: number }
+
+function giveFiles<Row>(reach: GridReach<Row>, at: GridPosition, given: Given): boolean {
   const row = rowOfPosition(reach, at)
-  const column = reach.columnAt(at.column)?.column
-  if (row === undefined || !column || !takesFiles(reach, at)) return false
-  reach.props.onFiles?.(row, column.id, [...files])
+  const taking = whatTakes(reach, at)
+  if (row === undefined || !taking) return false
+  const columnId = taking === 'cell' ? reach.columnAt(at.column)?.column.id : undefined
+  reach.props.onFiles?.({ row, columnId, ...given })
   return true
 }
 
-function takesFiles<Row>(reach: GridReach<Row>, at: GridPosition): boolean {
+function whatTakes<Row>(reach: GridReach<Row>, at: GridPosition): Taking {
   const row = rowOfPosition(reach, at)
-  const takes = reach.columnAt(at.column)?.column.takesFiles
-  return reach.props.onFiles !== undefined && row !== undefined && (takes?.(row) ?? false)
+  const { onFiles, rowTakesFiles } = reach.props
+  if (!onFiles || row === undefined || kindOfLine(reach, at.line) !== 'row') return undefined
+  if (reach.columnAt(at.column)?.column.takesFiles?.(row)) return 'cell'
+  return rowTakesFiles?.(row) ? 'row' : undefined
 }
 
-/** One cell at a time is shown as taking files; outside React, because it lives no longer than a drag. */
-function showTarget(grid: HTMLElement, at: GridPosition | undefined): void {
-  const cell = at ? findCell(grid, at) : null
+/** One place at a time is shown as taking files; outside React, because it lives no longer than a drag. */
+function showTarget(grid: HTMLElement, at: GridPosition | undefined, taking: Taking): void {
+  const cell = at && taking ? findCell(grid, at) : null
+  const place = taking === 'row' ? cell?.closest<HTMLElement>('[data-line]') : cell
   for (const shown of grid.querySelectorAll<HTMLElement>('[data-drop]'))
-    if (shown !== cell) delete shown.dataset['drop']
-  if (cell) cell.dataset['drop'] = ''
+    if (shown !== place) delete shown.dataset['drop']
+  if (place) place.dataset['drop'] = ''
 }

@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react'
-import { giveFiles } from './cell-files.ts'
+import { pasteFiles } from './cell-files.ts'
 import { type CellBlock, oneCell } from './cell-range.ts'
 import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboard-table.ts'
 import type { CellTable } from './grid-editing.ts'
@@ -33,7 +33,7 @@ export function pasteCells<Row>(reach: GridReach<Row>, event: ClipboardEvent): v
   if (isOthers(reach, event)) return
   // A picture has no text; cells copied from a spreadsheet come with a picture of themselves, and are texts.
   const isFileOnly = clipboardData.files.length > 0 && !clipboardData.types.includes('text/plain')
-  if (isFileOnly && giveFiles(reach, reach.cell.active, clipboardData.files)) return event.preventDefault()
+  if (isFileOnly && pasteFiles(reach, clipboardData)) return event.preventDefault()
   const table = readClipboard({ text: clipboardData.getData('text/plain'), html: clipboardData.getData('text/html') })
   if (table && pasteTable(reach, table)) event.preventDefault()
 }

@@ -30,6 +30,8 @@ export type GridColumn<Row> = {
   readonly isEditable?: (row: Row) => boolean
   /** Turns a cell of yes and no over: the space bar. */
   readonly onToggle?: (row: Row) => void
+  /** Looks closer at what a cell holds, whether it may be edited or not: the space bar. False where there is nothing. */
+  readonly onLook?: (row: Row) => boolean
   /** Whether files can be dropped on this row's cell. */
   readonly takesFiles?: (row: Row) => boolean
   /** What is wrong with a cell's value, in words; undefined when nothing is. */

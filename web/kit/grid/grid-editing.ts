@@ -76,3 +76,15 @@ export type GridHandle = {
   /** Gives the focus to the cell that had it last. */
   readonly focus: () => void
 }
+
+/** Files that were dropped or pasted. */
+export type GivenFiles<Row> = {
+  readonly row: Row
+  /** Undefined when they are for the row as a whole. */
+  readonly columnId: string | undefined
+  /** What it holds must be asked for at once: it is gone after the event. */
+  readonly data: DataTransfer
+  /** Where they were let go, in the window. */
+  readonly xPx: number
+  readonly yPx: number
+}

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import type { CellBlock } from './cell-range.ts'
 import type { GridColumn, GridDensity, GridLayout } from './grid-column.ts'
-import type { CellMenu, ColumnCommands, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
+import type { CellMenu, ColumnCommands, GivenFiles, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
 import type { GridFooter } from './grid-footer.ts'
 import type { GridGrouping } from './grid-grouping.ts'
 import type { GridSource } from './grid-source.ts'
@@ -51,8 +51,10 @@ export type GridProps<Row> = {
   readonly onClear?: (block: CellBlock) => void
   readonly onUndo?: () => void
   readonly onRedo?: () => void
-  /** Files dropped on a cell, or pasted into it, where its column takes them. */
-  readonly onFiles?: (row: Row, columnId: string, files: readonly File[]) => void
+  /** Files dropped on a cell, or pasted into it, where its column takes them; or on a row that does. */
+  readonly onFiles?: (files: GivenFiles<Row>) => void
+  /** Whether files may be dropped anywhere on a row. */
+  readonly rowTakesFiles?: (row: Row) => boolean
   /** The menu of a cell is wanted: a press of the other button, or the menu key. Left out, the browser shows its own. */
   readonly onCellMenu?: (menu: CellMenu<Row>) => void
   readonly handleRef?: Ref<GridHandle>

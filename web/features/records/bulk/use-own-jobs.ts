@@ -6,6 +6,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { knownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { forgetLists } from '../record-queries.ts'
 import { endText, type KnownJob } from './job-words.ts'
 import { forgetBegun, mayHaveJobs, ownJobsQuery, type Refusal } from './own-jobs.ts'
 import { useShowRefused } from './shown-records.ts'
@@ -40,6 +41,7 @@ export function useOwnJobs(): { readonly jobs: readonly KnownJob[]; readonly cle
     [all, collections],
   )
   useEnds(known, note)
+  useChangesUnderWay(known)
   const isOver = ({ job }: KnownJob): boolean => job.state !== 'running'
   const jobs = known.filter((each) => each.job.does !== 'change-field' && !(isOver(each) && seen.includes(each.job.id)))
   const isNone = isSuccess && jobs.length === 0
@@ -50,6 +52,26 @@ export function useOwnJobs(): { readonly jobs: readonly KnownJob[]; readonly cle
 }
 
 const NONE: readonly JobBody[] = []
+
+/** How often a list shows what a job has changed in it so far, in ms: often enough to be seen, too seldom to burden it. */
+const SHOW_EVERY_MS = 5000
+
+/** While a job is under way, the list it changes is read anew from time to time, so that one sees it happen. */
+function useChangesUnderWay(known: readonly KnownJob[]): void {
+  const queryClient = useQueryClient()
+  const shown = useRef<ReadonlyMap<string, { readonly done: number; readonly at: number }>>(new Map())
+  useEffect(() => {
+    const next = new Map<string, { readonly done: number; readonly at: number }>()
+    for (const { job, collection } of known) {
+      if (job.state !== 'running') continue
+      const before = shown.current.get(job.id) ?? { done: 0, at: performance.now() }
+      const isDue = job.done > before.done && performance.now() - before.at >= SHOW_EVERY_MS
+      next.set(job.id, isDue ? { done: job.done, at: performance.now() } : before)
+      if (isDue && collection) forgetLists(queryClient, collection.name)
+    }
+    shown.current = next
+  })
+}
 
 /** Tells the end of every job that was seen under way here, and has what it changed read anew. */
 function useEnds(known: readonly KnownJob[], note: (ids: readonly string[]) => void): void {

@@ -10,6 +10,7 @@ import type { GridLine, GridLines } from '#web/kit/grid/grid-lines.ts'
 import { isSelected } from '#web/kit/grid/selection.ts'
 import { type GridActions, stateOfAll, useGridActions } from '#web/kit/grid/use-grid-actions.ts'
 import { useGridMessage } from '#web/kit/grid/use-grid-message.ts'
+import { cardDrops } from '../drops/card-drops.ts'
 import type { RecordLine } from '../record-line.ts'
 import { type CardLine, MOST_FIELDS } from './card-lines.ts'
 import { type CardPlace, GroupCard } from './group-card.tsx'
@@ -45,6 +46,7 @@ export function CardList(grid: GridProps<RecordLine>) {
           style={{ height: view.spacerPx }}
           onKeyDown={onKeyDown}
           onFocus={view.onFocus}
+          {...cardDrops(grid, view)}
         >
           {isShown && view.drawn.map((at) => drawLine({ grid, view, actions, shown, commands }, at))}
         </ul>

@@ -1,5 +1,8 @@
 import type { Field } from '#domain/fields/field.ts'
+import { groupOf } from '#web/fields/files/cell.tsx'
+import { lookAt } from '#web/fields/files/files-in-sight.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { shownValue } from '#web/fields/shown-value.ts'
 import type { GridColumn } from '#web/kit/grid/grid-column.ts'
 import type { CellEditor } from '#web/kit/grid/grid-editing.ts'
 import { later, useLater } from '#web/kit/later.ts'
@@ -15,7 +18,7 @@ const editors = later(() => import('./cell-editors.tsx'))
 /** What a column of a field can do besides showing values. */
 export type CellParts = Pick<
   GridColumn<RecordLine>,
-  'textOf' | 'renderEditor' | 'isEditable' | 'onToggle' | 'takesFiles' | 'faultOf'
+  'textOf' | 'renderEditor' | 'isEditable' | 'onToggle' | 'onLook' | 'takesFiles' | 'faultOf'
 >
 
 /** Gives each field's column its hands. Stable between renders. */
@@ -44,9 +47,20 @@ export const cellPartsOf =
             cells.withHands((hands) => hands.edit(line, field, line.record.values[field.name] !== true))
         },
       }),
-      ...(field.kind === 'files' && { takesFiles: mayEdit }),
+      ...(field.kind === 'files' && {
+        takesFiles: mayEdit,
+        onLook: ({ record }: RecordLine) => lookAtFirst(field, record),
+      }),
     }
   }
+
+/** Opens the viewer at the first file of a cell. */
+function lookAtFirst(field: Field, { values }: RecordLine['record']): boolean {
+  const files = shownValue('files', values[field.name])
+  const [first] = files
+  if (first) lookAt(first.id, groupOf(field, files))
+  return first !== undefined
+}
 
 /** The editor once it is there; what is typed before that is kept for it by the grid. */
 function CellEditorSlot(props: CellEditorProps) {

@@ -1,6 +1,5 @@
 import { MOST_AT_ONCE } from '#api/bulk.ts'
 import type { RecordBody } from '#api/records.ts'
-import type { Field } from '#domain/fields/field.ts'
 import { connectionState } from '#web/client/connection-state.ts'
 import { delayAfterTries } from '#web/client/retry-delays.ts'
 import { sessionState } from '#web/client/session-state.ts'
@@ -8,7 +7,6 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { numberSigns } from '#web/fields/number/typed-number.ts'
 import { type CellBlock, countOf } from '#web/kit/grid/cell-range.ts'
 import type { GridFill, GridPaste } from '#web/kit/grid/grid-editing.ts'
-import { rowAt } from '#web/kit/grid/grid-source.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
 import { pendingDeletions } from '../pending-deletions.ts'
 import type { RecordLine } from '../record-line.ts'
@@ -23,7 +21,6 @@ import { copiesOf, copyOf } from './copy-records.ts'
 import { nameFinder } from './find-names.ts'
 import { createListUpkeep, type ListUpkeep } from './list-upkeep.ts'
 import { localForms } from './local-text.ts'
-import { takeFiles } from './take-files.ts'
 import { readRecords, writeCells } from './write-cells.ts'
 
 const FORMS = localForms(numberSigns())
@@ -118,12 +115,6 @@ function cellDeeds(worldNow: () => CellWorld, carrier: Carrier) {
       return count > MOST_AT_ONCE ? tellTooManyToSelect(count) : linesIn(worldNow(), rows)
     },
     loadedLines: (rows: readonly Span[]) => loadedLines(worldNow(), rows),
-    /** Sends files into a cell. */
-    takeFiles: (line: RecordLine, field: Field<'files'>, files: readonly File[]) => {
-      const lineNow = () => latestOf(worldNow(), line)
-      const keep = (at: RecordLine, value: unknown) => carrier.edit(at, field, value)
-      void takeFiles({ collection: worldNow().collection.name, field, lineNow, keep }, files)
-    },
   }
 }
 
@@ -150,13 +141,6 @@ function showCell(world: CellWorld, { record, field }: CellFault): void {
   const ordinal = ordinalOf(world, record)
   const column = world.collection.fields.find(({ name }) => name === field)?.id
   if (ordinal !== undefined) world.grid()?.goTo(ordinal, column)
-}
-
-/** A line as it is by now, with what was edited in it since the list was drawn. */
-function latestOf(world: CellWorld, line: RecordLine): RecordLine {
-  const ordinal = ordinalOf(world, line.record.id)
-  const latest = (ordinal === undefined ? undefined : rowAt(world.source, ordinal)) ?? line
-  return { ...latest, record: world.edits.over(latest.record)?.record ?? latest.record }
 }
 
 /** Settles once the server can be reached again, or when it is time to try all the same. */

@@ -16,6 +16,8 @@ const dialogs = later(async () => {
   return { PasteBeyond, RecordCellMenu }
 })
 
+const filesChoice = later(() => import('../drops/files-choice.tsx'))
+
 type ListAdditionsProps = {
   readonly collection: KnownCollection
   readonly editing: ListEditing
@@ -25,7 +27,8 @@ type ListAdditionsProps = {
 
 /** The line for a new record at the end of a list, and what floats above it for a moment. */
 export function ListAdditions({ collection, editing, source, onOpen }: ListAdditionsProps) {
-  const { asking, menu, cells } = editing
+  const { asking, menu, cells, filesFor } = editing
+  const { FilesChoice } = useLater(filesChoice, filesFor !== undefined) ?? {}
   const { PasteBeyond, RecordCellMenu } = useLater(dialogs, asking !== undefined || menu !== undefined) ?? {}
   const deleteRecords = useDeleteRecords(collection.name)
   return (
@@ -36,6 +39,7 @@ export function ListAdditions({ collection, editing, source, onOpen }: ListAddit
         </div>
       )}
       {PasteBeyond && asking && <PasteBeyond paste={asking} onAnswer={editing.answer} />}
+      {FilesChoice && filesFor && <FilesChoice asking={filesFor} onClose={editing.closeFilesFor} />}
       {RecordCellMenu && menu && (
         <RecordCellMenu
           menu={menu}

@@ -14,12 +14,18 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { CellMenu, GridHandle, GridPaste } from '#web/kit/grid/grid-editing.ts'
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
 import { type GridSource, rowAt } from '#web/kit/grid/grid-source.ts'
-import { useLater } from '#web/kit/later.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import type { RecordLine } from '../record-line.ts'
 import type { Listing } from '../record-list-queries.ts'
 import { type CellPartsOf, cellPartsOf, useEditorsSoon } from './cell-column.tsx'
 import type { CellHands } from './cell-hands.ts'
+import { filesOfDrop } from '#web/fields/files/picked-files.ts'
+import { filesFieldsOf } from '../drops/files-fields.ts'
+import type { FilesFor } from '../drops/give-files.ts'
 import { cellHands, listCells, type ListCells } from './list-cells.ts'
+
+/** What judges and sends files that were let go on the list. */
+const givingFiles = later(() => import('../drops/give-files.ts'))
 
 type Edited = Pick<
   GridProps<RecordLine>,
@@ -31,6 +37,7 @@ type Edited = Pick<
   | 'onUndo'
   | 'onRedo'
   | 'onFiles'
+  | 'rowTakesFiles'
   | 'onCellMenu'
 >
 
@@ -50,6 +57,9 @@ export type ListEditing = {
   readonly answer: (answer: 'make' | 'leave' | 'cancel') => void
   readonly menu: CellMenu<RecordLine> | undefined
   readonly closeMenu: () => void
+  /** Files for a record of which several fields take some, until somebody says which. */
+  readonly filesFor: FilesFor | undefined
+  readonly closeFilesFor: () => void
   /** A record was made for this list. */
   readonly onMade: (record: RecordBody) => void
 }
@@ -73,6 +83,7 @@ export function useListCells(list: List): ListEditing {
   const gridRef = useRef<GridHandle>(null)
   const [asking, setAsking] = useState<GridPaste>()
   const [menu, setMenu] = useState<CellMenu<RecordLine>>()
+  const [filesFor, setFilesFor] = useState<FilesFor>()
   useLater(cellHands, false)
   useEditorsSoon()
   useLayoutEffect(() => {
@@ -86,7 +97,12 @@ export function useListCells(list: List): ListEditing {
 
   const canCreate = collection.can.includes('records:create')
   const gridProps = useMemo(
-    () => gridPropsOf(collection, cells, { onAsk: canCreate ? setAsking : undefined, onMenu: setMenu }),
+    () =>
+      gridPropsOf(collection, cells, {
+        onAsk: canCreate ? setAsking : undefined,
+        onMenu: setMenu,
+        onFilesFor: setFilesFor,
+      }),
     [collection, cells, canCreate],
   )
   return {
@@ -101,6 +117,11 @@ export function useListCells(list: List): ListEditing {
       if (asking && answer !== 'cancel') cells.withHands((hands) => hands.paste(asking, answer === 'make'))
     },
     menu,
+    filesFor,
+    closeFilesFor: () => {
+      setFilesFor(undefined)
+      gridRef.current?.focus()
+    },
     closeMenu: () => {
       setMenu(undefined)
       gridRef.current?.focus()
@@ -112,9 +133,28 @@ export function useListCells(list: List): ListEditing {
 type Asking = {
   readonly onAsk: ((paste: GridPaste) => void) | undefined
   readonly onMenu: (menu: CellMenu<RecordLine>) => void
+  readonly onFilesFor: (asking: FilesFor) => void
 }
 
-function gridPropsOf({ can, fields }: KnownCollection, cells: ListCells, { onAsk, onMenu }: Asking): Edited {
+/** Where files may be let go in a list: on cells of their kind, and on every row that has one. */
+function filesProps(collection: KnownCollection, onFilesFor: Asking['onFilesFor']): Edited {
+  if (collection.fields.every(({ kind }) => kind !== 'files')) return {}
+  return {
+    rowTakesFiles: ({ record, isLeaving }) => !isLeaving && filesFieldsOf(collection, record).length > 0,
+    onFiles: ({ row, columnId, data, xPx, yPx }) => {
+      const all = filesFieldsOf(collection, row.record)
+      const fields = columnId === undefined ? all : all.filter(({ id }) => id === columnId)
+      // What a drop holds is gone after the event.
+      const picked = filesOfDrop(data)
+      void Promise.all([picked, givingFiles.load()]).then(([files, { giveToRecord }]) =>
+        giveToRecord(collection, row.record, { fields, files }, (choose) => onFilesFor({ ...choose, xPx, yPx })),
+      )
+    },
+  }
+}
+
+function gridPropsOf(collection: KnownCollection, cells: ListCells, { onAsk, onMenu, onFilesFor }: Asking): Edited {
+  const { can } = collection
   const { withHands } = cells
   const reading: Edited = {
     onCopyUnloaded: (rows) => readLines(cells, (hands) => hands.linesToCopy(rows)),
@@ -132,10 +172,7 @@ function gridPropsOf({ can, fields }: KnownCollection, cells: ListCells, { onAsk
     onClear: (block) => withHands((hands) => hands.clear(block)),
     onUndo: () => withHands((hands) => hands.undo()),
     onRedo: () => withHands((hands) => hands.redo()),
-    onFiles: (line, columnId, files) => {
-      const field = fields.find(({ id }) => id === columnId)
-      if (field?.kind === 'files') withHands((hands) => hands.takeFiles(line, field, files))
-    },
+    ...filesProps(collection, onFilesFor),
   }
 }
 

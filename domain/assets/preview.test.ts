@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { isShownSmaller, previewOf } from './preview.ts'
+
+const seen = (type: string, name = 'a', size: readonly [number, number] | null = null) => ({
+  name,
+  type,
+  width: size?.[0] ?? null,
+  height: size?.[1] ?? null,
+})
+
+test('a file is looked at by what its bytes are', () => {
+  expect(previewOf(seen('image/jpeg', 'a.jpg', [30, 20]))).toBe('picture')
+  expect(previewOf(seen('image/svg+xml'))).toBe('picture')
+  expect(previewOf(seen('application/pdf'))).toBe('pdf')
+  expect(previewOf(seen('audio/mpeg'))).toBe('audio')
+  expect(previewOf(seen('video/mp4'))).toBe('video')
+  for (const type of ['text/plain', 'text/csv', 'text/html', 'application/json'])
+    expect(previewOf(seen(type))).toBe('text')
+  for (const type of ['application/zip', 'application/octet-stream', 'application/msword']) {
+    expect(previewOf(seen(type))).toBe('none')
+  }
+})
+
+test('a list in an old encoding, which looks like nothing, is looked at as the text its name says', () => {
+  expect(previewOf(seen('application/octet-stream', 'prices.CSV'))).toBe('text')
+  expect(previewOf(seen('application/octet-stream', 'prices.bin'))).toBe('none')
+})
+
+test('a picture without measures is too large or damaged, and not opened', () => {
+  expect(previewOf(seen('image/png', 'plan.png'))).toBe('none')
+})
+
+test('a picture of too many pixels, or of a kind browsers do not draw, is shown by a smaller copy', () => {
+  expect(isShownSmaller(seen('image/jpeg', 'a', [8160, 6120]))).toBe(true)
+  expect(isShownSmaller(seen('image/heic', 'a', [300, 200]))).toBe(true)
+  expect(isShownSmaller(seen('image/jpeg', 'a', [4032, 3024]))).toBe(false)
+  expect(isShownSmaller(seen('image/svg+xml'))).toBe(false)
+})

@@ -1,0 +1,58 @@
+import { endingOf } from '../uploads/file-types.ts'
+import { isPictureType } from './picture-limits.ts'
+
+/** How a file is looked at: by which of the browser's own means, or not at all. */
+export type Preview = 'picture' | 'pdf' | 'audio' | 'video' | 'text' | 'none'
+
+/** Pictures a browser draws that we make no smaller copies of; as an image element a drawing runs nothing. */
+const DRAWN_BY_BROWSERS: ReadonlySet<string> = new Set(['image/svg+xml', 'image/bmp'])
+
+/** Texts whose type does not say so. */
+const TEXTS: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/geo+json',
+  'application/yaml',
+  'application/xml',
+  'application/sql',
+  'application/toml',
+])
+
+/** Endings of texts in older encodings, which nothing in their bytes gives away. */
+const TEXT_ENDINGS: ReadonlySet<string> = new Set([
+  '.txt',
+  '.csv',
+  '.tsv',
+  '.md',
+  '.log',
+  '.ini',
+  '.json',
+  '.srt',
+  '.sql',
+])
+
+/** Most pixels of a picture that is shown as it is; of a larger one its largest smaller copy is. 40 million take 160 MB. */
+const MAX_SHOWN_PIXELS = 40_000_000
+
+/** What is known of a file that is to be looked at. */
+type Seen = {
+  readonly name: string
+  readonly type: string
+  /** In pixels; null where there are no smaller copies. */
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** How a file is looked at. A picture of a kind we measure that has no measures is too large, or damaged. */
+export function previewOf({ type, name, width }: Seen): Preview {
+  if (width !== null || DRAWN_BY_BROWSERS.has(type)) return 'picture'
+  if (isPictureType(type)) return 'none'
+  if (type === 'application/pdf') return 'pdf'
+  if (type.startsWith('audio/')) return 'audio'
+  if (type.startsWith('video/')) return 'video'
+  if (type.startsWith('text/') || TEXTS.has(type)) return 'text'
+  return type === 'application/octet-stream' && TEXT_ENDINGS.has(endingOf(name)) ? 'text' : 'none'
+}
+
+/** Whether a smaller copy is shown in place of the picture: it is too large, or of a kind that browsers do not draw. */
+export const isShownSmaller = ({ type, width, height }: Seen): boolean =>
+  width !== null && height !== null && (width * height > MAX_SHOWN_PIXELS || !isPictureType(type))

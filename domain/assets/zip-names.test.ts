@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { foldText } from '../shared/fold-text.ts'
+import { namesOnce, unpackableName } from './zip-names.ts'
+
+describe('a name in an archive', () => {
+  test.each([
+    ['Plan ü 100%.pdf', 'Plan ü 100%.pdf'],
+    ['../../etc/passwd', '_.._etc_passwd'],
+    ['C:\\x\\y.txt', 'C__x_y.txt'],
+    ['a\u0000b\r\n.txt', 'ab.txt'],
+    ['photo\u202egpj.exe', 'photogpj.exe'],
+    ['con.txt', '_con.txt'],
+    ['LPT1', '_LPT1'],
+    ['conference.txt', 'conference.txt'],
+    ['ends with dots...', 'ends with dots'],
+    ['...', 'file'],
+    ['', 'file'],
+    ['🙂'.repeat(200) + '.png', '🙂'.repeat(96) + '.png'],
+  ])('%j is %j', (said, name) => {
+    expect(unpackableName(said, 'file')).toBe(name)
+  })
+
+  test('never leads out of its folder', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (said) => {
+        const name = unpackableName(said, 'file')
+        expect(name).not.toMatch(/[\\/\p{Cc}]|^\.|\.$/u)
+        expect(name.length).toBeGreaterThan(0)
+        expect([...name].length).toBeLessThanOrEqual(101)
+      }),
+    )
+  })
+})
+
+describe('names given out once', () => {
+  test('are numbered in front of their ending, whatever their capitals', () => {
+    const once = namesOnce()
+    expect(['a.pdf', 'A.PDF', 'a.pdf', 'a (2).pdf', 'notes', 'notes', '.env', '.env'].map(once)).toEqual([
+      'a.pdf',
+      'A (2).PDF',
+      'a (3).pdf',
+      'a (2) (2).pdf',
+      'notes',
+      'notes (2)',
+      '.env',
+      '.env (2)',
+    ])
+  })
+
+  test('are different for every system', () => {
+    const name = fc.constantFrom('a', 'A', 'ä', 'a (2)', 'a (3)', 'a.b', 'a (2).b')
+    fc.assert(
+      fc.property(fc.array(name), (names) => {
+        const given = names.map(namesOnce())
+        expect(new Set(given.map(foldText)).size).toBe(names.length)
+      }),
+    )
+  })
+})

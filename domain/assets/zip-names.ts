@@ -1,0 +1,51 @@
+import { foldText } from '../shared/fold-text.ts'
+
+/** Longest name of a file or folder in an archive, in characters: paths stay below what Windows takes. */
+const MAX_CHARACTERS = 100
+
+/** Names that Windows keeps for devices, whatever ending they have. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/** A name that every system can unpack: no path, no sign that some system refuses, no dots or spaces at its ends. */
+export function unpackableName(said: string, otherwise: string): string {
+  const plain = said
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[\\/:*?"<>|]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  const name = shorten(plain) || otherwise
+  return DEVICES.test(name) ? `_${name}` : name
+}
+
+/** Gives out each name once: one that was given out before gets a number, in front of its ending. */
+export function namesOnce(): (name: string) => string {
+  const taken = new Map<string, number>()
+  const give = (name: string): string => {
+    // Some systems do not tell capitals and marks apart.
+    const key = foldText(name)
+    const count = taken.get(key)
+    taken.set(key, (count ?? 0) + 1)
+    return count === undefined ? name : give(numbered(name, count + 1))
+  }
+  return give
+}
+
+function numbered(name: string, number: number): string {
+  const ending = endingOf(name)
+  return `${name.slice(0, name.length - ending.length)} (${number})${ending}`
+}
+
+const endingOf = (name: string): string => /(?<=[^.])\.[^.\s]{1,20}$/.exec(name)?.[0] ?? ''
+
+/** Keeps the ending, which tells people what a file is. */
+function shorten(name: string): string {
+  const characters = [...name]
+  if (characters.length <= MAX_CHARACTERS) return name
+  const ending = endingOf(name)
+  return (
+    characters
+      .slice(0, MAX_CHARACTERS - ending.length)
+      .join('')
+      .trimEnd() + ending
+  )
+}

@@ -1,0 +1,101 @@
+/** A choice of accepted types that people pick by name. */
+export type TypePreset = {
+  readonly name: string
+  /** What people read. */
+  readonly label: string
+  /** As it stands in `accept`. */
+  readonly accept: readonly string[]
+}
+
+/** Types of files that people know by their ending, as their bytes or else their sender name them. */
+const TYPES_OF_ENDINGS: { readonly [ending: string]: string } = {
+  '.pdf': 'application/pdf',
+  '.doc': 'application/msword',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.odt': 'application/vnd.oasis.opendocument.text',
+  '.rtf': 'application/rtf',
+  '.epub': 'application/epub+zip',
+  '.ppt': 'application/vnd.ms-powerpoint',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.odp': 'application/vnd.oasis.opendocument.presentation',
+  '.xls': 'application/vnd.ms-excel',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
+  '.msg': 'application/vnd.ms-outlook',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.heic': 'image/heic',
+  '.heif': 'image/heif',
+  '.tif': 'image/tiff',
+  '.tiff': 'image/tiff',
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.wav': 'audio/wav',
+  '.flac': 'audio/flac',
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
+  '.webm': 'video/webm',
+  '.mkv': 'video/matroska',
+}
+
+/** What a file with this ending usually is; undefined where it says nothing, and for texts. */
+export const typeOfEnding = (ending: string): string | undefined => TYPES_OF_ENDINGS[ending]
+
+const typesOf = (...endings: readonly string[]): string[] => endings.flatMap((ending) => TYPES_OF_ENDINGS[ending] ?? [])
+
+/**
+ * What owners choose from. Those whose files bear no mark in their bytes are named by their ending: a table with commas is
+ * a text like any other.
+ */
+export const TYPE_PRESETS: readonly TypePreset[] = [
+  { name: 'pictures', label: 'Pictures', accept: ['image/*'] },
+  {
+    name: 'documents',
+    label: 'Documents',
+    accept: [
+      ...typesOf('.pdf', '.doc', '.docx', '.odt', '.rtf', '.epub', '.ppt', '.pptx', '.odp'),
+      '.pages',
+      '.key',
+      '.txt',
+      '.md',
+    ],
+  },
+  {
+    name: 'spreadsheets',
+    label: 'Spreadsheets',
+    accept: [...typesOf('.xls', '.xlsx', '.ods'), '.numbers', '.csv', '.tsv'],
+  },
+  { name: 'audio', label: 'Audio', accept: ['audio/*'] },
+  { name: 'video', label: 'Video', accept: ['video/*'] },
+  { name: 'pdf', label: 'PDF', accept: ['application/pdf'] },
+]
+
+/** The presets that make up a list exactly, in any order; undefined where something else is in it. */
+export function presetsOf(accept: readonly string[]): readonly TypePreset[] | undefined {
+  const chosen = TYPE_PRESETS.filter((preset) => preset.accept.every((entry) => accept.includes(entry)))
+  const covered = new Set(chosen.flatMap((preset) => preset.accept))
+  if (!accept.every((entry) => covered.has(entry))) return undefined
+  // What another choice holds already need not be named: PDF is one of the documents.
+  return chosen.filter(
+    (preset) =>
+      !chosen.some((other) => other !== preset && preset.accept.every((entry) => other.accept.includes(entry))),
+  )
+}
+
+/** What a field takes, for people: by the names of presets, else as it was written. */
+export const acceptInWords = (accept: readonly string[]): string =>
+  (presetsOf(accept)?.map(({ label }) => label) ?? accept).join(', ')
+
+/** A type, a family of types, an ending, or anything. */
+const ENTRY = /^(?:[\w.+-]+\/[\w.+-]+|[\w-]+\/\*|\.[^.\s/\\,;*]{1,20}|\*(?:\/\*)?)$/
+
+/** Why an entry of `accept` could never fit any file; undefined when it is sound. */
+export function acceptFault(entry: string): string | undefined {
+  if (ENTRY.test(entry.trim())) return undefined
+  const like = /^[a-z0-9]{1,10}$/i.test(entry.trim()) ? `.${entry.trim().toLowerCase()}` : '.pdf'
+  return `“${entry}” is no type of file. Write an ending such as ${like}, a type such as application/pdf, or a family such as image/*.`
+}

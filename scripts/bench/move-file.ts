@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+
+/** One request that moves bytes of a file. */
+export type Move = {
+  readonly port: number
+  readonly method: 'POST' | 'PATCH' | 'PUT' | 'GET'
+  readonly path: string
+  readonly headers: OutgoingHttpHeaders
+  /** Parts of the body, sent as fast as they are taken. */
+  readonly body?: Iterable<Buffer>
+}
+
+/** What came back; a body is read to its end and only counted. */
+export type Moved = { readonly headers: IncomingMessage['headers']; readonly bytes: number }
+
+const PART_BYTES = 1_000_000
+
+/** The bytes from one place to another of a file that differs from every other by its number. */
+export function* partsOf(file: number, from: number, to: number): Generator<Buffer> {
+  const part = Buffer.alloc(PART_BYTES, `file ${file}, `)
+  for (let at = from; at < to; at += PART_BYTES) yield part.subarray(0, Math.min(PART_BYTES, to - at))
+}
+
+async function send(asking: ClientRequest, body: Iterable<Buffer>): Promise<void> {
+  for (const part of body) if (!asking.write(part)) await once(asking, 'drain')
+  asking.end()
+}
+
+/** Sends and reads; anything but success is thrown. */
+export async function move({ port, method, path, headers, body = [] }: Move): Promise<Moved> {
+  const asking = request({ host: '127.0.0.1', port, method, path, headers })
+  const answered = once(asking, 'response')
+  const [[answer]] = (await Promise.all([answered, send(asking, body)])) as [[IncomingMessage], void]
+  let bytes = 0
+  // Nobody sets an encoding on it.
+  for await (const part of answer as AsyncIterable<Buffer>) bytes += part.length
+  const { statusCode = 0 } = answer
+  if (statusCode >= 300) throw new Error(`${method} ${path} was answered ${statusCode}.`)
+  return { headers: answer.headers, bytes }
+}

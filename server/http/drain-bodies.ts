@@ -1,0 +1,42 @@
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** How much of a body nobody wants is still read, in bytes, so that whoever sends it comes to read the answer. */
+export const MOST_DRAINED_BYTES = 64 * 1024 * 1024
+
+/** And for how long, in ms: a chunk of 5 MB at 1 Mbit/s is through by then. */
+const LONGEST_DRAINED_MS = 60_000
+
+const LOOK_EVERY_MS = 100
+
+/**
+ * A request that was answered before its body was read is read on, within bounds, and what comes is thrown away: browsers
+ * look at an answer only once they have sent everything, and a connection closed before that loses it. Beyond the bounds
+ * the connection is closed.
+ */
+export function drainUnreadBodies(room: FastifyInstance): void {
+  room.addHook('onResponse', (request, _reply, done) => {
+    if (!request.raw.complete) drain(request)
+    done()
+  })
+}
+
+function drain({ raw }: FastifyRequest): void {
+  const { socket } = raw
+  // A request that came over no connection has nothing left to come.
+  if (!(socket instanceof Socket)) return
+  const readBefore = socket.bytesRead
+  const endsAtMs = performance.now() + LONGEST_DRAINED_MS
+  // Whoever gave up in the middle may still hold the body back.
+  raw.removeAllListeners('data')
+  raw.removeAllListeners('readable')
+  raw.on('error', () => undefined)
+  raw.resume()
+  const watch = setInterval(() => {
+    if (raw.complete || socket.destroyed) return clearInterval(watch)
+    if (socket.bytesRead - readBefore <= MOST_DRAINED_BYTES && performance.now() < endsAtMs) return
+    clearInterval(watch)
+    socket.destroy()
+  }, LOOK_EVERY_MS)
+  watch.unref()
+}

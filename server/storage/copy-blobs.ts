@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { BlobStorage } from './blob-storage.ts'
+import { makeFolder } from './folders.ts'
+
+/** From where to where, by way of a folder of this machine that is empty again afterwards. */
+export type BlobCopy = { readonly from: BlobStorage; readonly to: BlobStorage; readonly folder: string }
+
+/** How far a copy is: blobs copied, blobs that were there already, and bytes copied. */
+export type Copied = { copied: number; there: number; bytes: number }
+
+/** Blobs copied at a time. */
+const AT_A_TIME = 8
+
+/**
+ * Copies every blob to another storage, each compared with its hash on the way; those that are there are left out, so
+ * that it can be told again at any time. Nothing is removed where they were.
+ */
+export async function copyBlobs(copy: BlobCopy, onCopied: (sofar: Readonly<Copied>) => void): Promise<Copied> {
+  await makeFolder(copy.folder)
+  const sofar: Copied = { copied: 0, there: 0, bytes: 0 }
+  const hashes = hashesIn(copy.from)
+  const work = async (): Promise<void> => {
+    for (let next = await hashes.next(); next.done !== true; next = await hashes.next()) {
+      const bytes = await copyBlob(copy, next.value)
+      if (bytes === undefined) sofar.there += 1
+      else {
+        sofar.copied += 1
+        sofar.bytes += bytes
+      }
+      onCopied(sofar)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  return sofar
+}
+
+async function* hashesIn(storage: BlobStorage): AsyncGenerator<string, undefined, undefined> {
+  for await (const { hash } of storage.list()) yield hash
+}
+
+/** Answers how many bytes were copied, undefined where the blob was there. */
+async function copyBlob({ from, to, folder }: BlobCopy, hash: string): Promise<number | undefined> {
+  const [here, there] = [await from.open(hash), await to.open(hash)]
+  // Somebody may have removed it since the list was read.
+  if (here === undefined || there?.bytes === here.bytes) return undefined
+  const path = join(folder, hash)
+  try {
+    await writeProven(here.read(), path, hash)
+    await to.publish(path, hash)
+  } finally {
+    await rm(path, { force: true })
+  }
+  return here.bytes
+}
+
+async function writeProven(bytes: Readable, path: string, hash: string): Promise<void> {
+  const sum = createHash('sha256')
+  const summed = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const part of parts) {
+      sum.update(part)
+      yield part
+    }
+  }
+  await pipeline(bytes, summed, createWriteStream(path, { flush: true }))
+  const found = sum.digest('hex')
+  if (found !== hash) throw new Error(`The blob ${hash} is damaged: its bytes hash to ${found}. Nothing was removed.`)
+}

@@ -1,0 +1,137 @@
+import { createHash, type Hash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  type CompletedPart,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import type { Bucket } from './s3-client.ts'
+
+/** An object to be made from a local file, and what its bytes must hash to. */
+export type Publication = { readonly path: string; readonly key: string; readonly hash: string; readonly bytes: number }
+
+/** Bytes of a part: every store takes parts of that size, and a lost one is soon sent again. */
+const PART_BYTES = 8 * 1024 * 1024
+
+/** Parts an object may have with every store; Amazon takes 10,000, some take 1000. */
+const MOST_PARTS = 1000
+
+/** Parts on their way at a time, for each object. */
+const AT_A_TIME = 2
+
+/** Bytes read and hashed at a time, so that nobody waits for it. */
+const READ_BYTES = 1024 * 1024
+
+/** Parts are equally long but for the last: not every store takes others. */
+export const partBytesOf = (bytes: number): number =>
+  Math.max(PART_BYTES, Math.ceil(bytes / MOST_PARTS / READ_BYTES) * READ_BYTES)
+
+/**
+ * Makes the object. Each part bears its MD5, which the store compares; the whole is hashed on the way, and is only put
+ * together when it is what it was said to be. Until then the object is not there for anybody.
+ */
+export async function putObject(bucket: Bucket, publication: Publication): Promise<void> {
+  const handle = await open(publication.path, 'r')
+  try {
+    if (publication.bytes <= PART_BYTES) await putWhole(bucket, publication, handle)
+    else await putInParts(bucket, publication, handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function putWhole(bucket: Bucket, publication: Publication, handle: FileHandle): Promise<void> {
+  const { key, bytes } = publication
+  const whole = createHash('sha256')
+  const body = Buffer.allocUnsafeSlow(bytes)
+  const md5 = await readPart(handle, body, 0, whole)
+  refuseChanged(publication, whole)
+  await bucket.ask(
+    bucket.client.send(
+      new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentLength: bytes, ContentMD5: md5 }),
+    ),
+  )
+}
+
+async function putInParts(bucket: Bucket, publication: Publication, handle: FileHandle): Promise<void> {
+  const place = { Bucket: bucket.name, Key: publication.key }
+  const { UploadId } = await bucket.ask(bucket.client.send(new CreateMultipartUploadCommand(place)))
+  try {
+    const whole = createHash('sha256')
+    const parts = await sendParts(bucket, { ...publication, uploadId: UploadId ?? '' }, { handle, whole })
+    refuseChanged(publication, whole)
+    const complete = new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: parts } })
+    await bucket.ask(bucket.client.send(complete))
+  } catch (error) {
+    // Where even this fails, the sweep finds the parts.
+    await bucket.client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).then(undefined, () => undefined)
+    throw error
+  }
+}
+
+type Sending = Publication & { readonly uploadId: string }
+
+/** Reads the parts in their order, so that the whole can be hashed, and sends a few at a time. */
+async function sendParts(
+  bucket: Bucket,
+  { key, bytes, uploadId }: Sending,
+  { handle, whole }: { readonly handle: FileHandle; readonly whole: Hash },
+): Promise<CompletedPart[]> {
+  const partBytes = partBytesOf(bytes)
+  const count = Math.ceil(bytes / partBytes)
+  const buffers = Array.from({ length: Math.min(AT_A_TIME, count) }, () => Buffer.allocUnsafeSlow(partBytes))
+  const parts: CompletedPart[] = []
+  let reading: Promise<unknown> = Promise.resolve()
+  let next = 0
+  let failed = false
+
+  const work = async (buffer: Buffer): Promise<void> => {
+    while (next < count && !failed) {
+      const at = next
+      next += 1
+      const body = buffer.subarray(0, Math.min(partBytes, bytes - at * partBytes))
+      const read = reading.then(() => readPart(handle, body, at * partBytes, whole))
+      reading = read.then(undefined, () => undefined)
+      const md5 = await read
+      const part = { Bucket: bucket.name, Key: key, UploadId: uploadId, PartNumber: at + 1 }
+      const { ETag } = await bucket.ask(
+        bucket.client.send(new UploadPartCommand({ ...part, Body: body, ContentLength: body.length, ContentMD5: md5 })),
+      )
+      parts[at] = { ETag, PartNumber: at + 1 }
+    }
+  }
+  const working = buffers.map((buffer) =>
+    work(buffer).then(undefined, (error: unknown) => {
+      failed = true
+      throw error
+    }),
+  )
+  // All have ended before anything is said: nothing is sent any more once the parts are given up.
+  const outcomes = await Promise.allSettled(working)
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failure !== undefined) throw failure.reason
+  return parts
+}
+
+/** Fills a buffer from a place in the file on; answers its MD5, as the header wants it. */
+async function readPart(handle: FileHandle, into: Buffer, position: number, whole: Hash): Promise<string> {
+  const md5 = createHash('md5')
+  for (let filled = 0; filled < into.length; ) {
+    const length = Math.min(READ_BYTES, into.length - filled)
+    const { bytesRead } = await handle.read(into, filled, length, position + filled)
+    if (bytesRead === 0) throw new Error('The staged file is shorter than it was.')
+    const read = into.subarray(filled, filled + bytesRead)
+    md5.update(read)
+    whole.update(read)
+    filled += bytesRead
+  }
+  return md5.digest('base64')
+}
+
+/** A disk that gives back other bytes than it was given must not put them under the name of the right ones. */
+function refuseChanged({ hash }: Publication, whole: Hash): void {
+  if (whole.digest('hex') !== hash) throw new Error(`The staged file does not hash to ${hash} any more.`)
+}

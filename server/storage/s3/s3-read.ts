@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import { GetObjectCommand } from '@aws-sdk/client-s3'
+import type { ByteRange } from '../blob-storage.ts'
+import { type Bucket, storageAway } from './s3-client.ts'
+
+/** How often a body is asked for: one that breaks off is taken up again where it was. */
+const TRIES = 4
+
+/**
+ * The bytes of an object from `start` up to and with `end`. Nothing is asked for before somebody reads, and whoever
+ * destroys the stream ends what is on its way.
+ */
+export function readObject(bucket: Bucket, key: string, range: ByteRange): Readable {
+  const hangUp = new AbortController()
+  const parts = bytesOf(bucket, { key, ...range, signal: hangUp.signal })
+  return new Readable({
+    read() {
+      parts.next().then(
+        ({ done, value }) => this.push(done === true ? null : value),
+        (error: unknown) => this.destroy(error instanceof Error ? error : storageAway()),
+      )
+    },
+    destroy(error, done) {
+      hangUp.abort()
+      done(error)
+    },
+  })
+}
+
+type Wanted = ByteRange & { readonly key: string; readonly signal: AbortSignal }
+
+async function* bytesOf(
+  bucket: Bucket,
+  { key, start, end, signal }: Wanted,
+): AsyncGenerator<Uint8Array, undefined, undefined> {
+  let at = start
+  for (let tries = 1; at <= end; tries += 1) {
+    if (tries > TRIES) throw storageAway()
+    const asked = new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: `bytes=${at}-${end}` })
+    const { Body } = await bucket.ask(bucket.client.send(asked, { abortSignal: signal }))
+    if (!(Body instanceof Readable)) throw storageAway()
+    const parts: AsyncIterator<Uint8Array> = Body[Symbol.asyncIterator]()
+    for (let part = await nextPart(parts); part !== undefined; part = await nextPart(parts)) {
+      at += part.length
+      yield part
+    }
+  }
+}
+
+/** The next bytes of a body; undefined at its end, and where it broke off. */
+async function nextPart(parts: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> {
+  const { done, value } = await parts.next().then(undefined, ended)
+  return done === true ? undefined : value
+}
+
+const ended = (): IteratorResult<Uint8Array, undefined> => ({ done: true, value: undefined })

@@ -1,0 +1,105 @@
+import { stat } from 'node:fs/promises'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3'
+import { openGate } from '../gate.ts'
+import type { S3Place } from '#server/config.ts'
+import { type BlobStorage, HASH_PATTERN, type ListedBlob } from '../blob-storage.ts'
+import { type Bucket, openBucket, type Report, storageAway } from './s3-client.ts'
+import { putObject } from './s3-publish.ts'
+import { readObject } from './s3-read.ts'
+
+/** Files copied up at a time; each has two parts of 8 MiB in memory. */
+const AT_A_TIME = 2
+
+/** How often an object is put again that was not there after it had been put. */
+const PUT_AGAIN = 2
+
+/** Blobs in a bucket, as `<prefix>blobs/<hash>`. */
+export function openS3Storage(place: S3Place, report: Report): BlobStorage {
+  const bucket = openBucket(place, report)
+  const gate = openGate(AT_A_TIME, Number.POSITIVE_INFINITY)
+  const keyOf = (hash: string): string => {
+    if (!HASH_PATTERN.test(hash)) throw new Error('A blob is named by its SHA-256 in hex.')
+    return folderOf(bucket) + hash
+  }
+  const publish: BlobStorage['publish'] = async (path, hash) => {
+    const [key, { size: bytes }] = [keyOf(hash), await stat(path)]
+    // Another server that was late with removing it may take it away in between; its row tells who was right.
+    for (let put = 0; put <= PUT_AGAIN; put += 1) {
+      if ((await bytesOf(bucket, key)) === bytes) return
+      await gate.enter(() => putObject(bucket, { path, key, hash, bytes }))
+    }
+    if ((await bytesOf(bucket, key)) === bytes) return
+    report(new Error(`The store took ${key} and then did not have it in its full length.`))
+    throw storageAway()
+  }
+  return {
+    publish,
+    pathOf: () => undefined,
+    open: async (hash) => {
+      const key = keyOf(hash)
+      const bytes = await bytesOf(bucket, key)
+      if (bytes === undefined) return undefined
+      return { bytes, read: (range) => readObject(bucket, key, range ?? { start: 0, end: bytes - 1 }) }
+    },
+    remove: async (hash) => {
+      const deleted = bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(hash) }))
+      await bucket.askIfThere(deleted)
+    },
+    list: () => listObjects(bucket),
+    removeHalves: (before) => abortUploads(bucket, before),
+    check: async () => {
+      await bucket.ask(bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name, MaxKeys: 1 })))
+    },
+  }
+}
+
+const folderOf = ({ prefix }: Bucket): string => `${prefix}blobs/`
+
+/** How long an object is, undefined when there is none. */
+async function bytesOf(bucket: Bucket, key: string): Promise<number | undefined> {
+  const asked = bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }))
+  return (await bucket.askIfThere(asked))?.ContentLength
+}
+
+async function* listObjects(bucket: Bucket): AsyncGenerator<ListedBlob> {
+  const Prefix = folderOf(bucket)
+  for (let token: string | undefined, isMore = true; isMore; ) {
+    const page = await bucket.ask(
+      bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name, Prefix, ContinuationToken: token })),
+    )
+    for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+      const hash = Key.slice(Prefix.length)
+      if (HASH_PATTERN.test(hash)) yield { hash, bytes: Size, storedAt: LastModified }
+    }
+    token = page.NextContinuationToken
+    isMore = token !== undefined
+  }
+}
+
+/** Parts that were never put together take room, and are paid for, without being in any list of objects. */
+async function abortUploads(bucket: Bucket, before: Date): Promise<void> {
+  const place = { Bucket: bucket.name, Prefix: folderOf(bucket) }
+  for (let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}; marker !== undefined; ) {
+    const page: ListMultipartUploadsCommandOutput = await bucket.ask(
+      bucket.client.send(new ListMultipartUploadsCommand({ ...place, ...marker })),
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (Initiated === undefined || Initiated >= before) continue
+      const abort = new AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId })
+      await bucket.askIfThere(bucket.client.send(abort))
+    }
+    marker = nextOf(page)
+  }
+}
+
+const nextOf = ({ IsTruncated, NextKeyMarker, NextUploadIdMarker }: ListMultipartUploadsCommandOutput) =>
+  IsTruncated === true && NextKeyMarker !== undefined
+    ? { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker !== undefined && { UploadIdMarker: NextUploadIdMarker }) }
+    : undefined

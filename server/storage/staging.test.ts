@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Intake } from './receive-body.ts'
+import { openStaging } from './staging.ts'
+
+const ID = '01hzzzzzzz0123456789abcdef'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dossier-storage-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+const anIntake = (part: Partial<Intake>): Intake => ({
+  offset: 0,
+  skip: 0,
+  size: 10_000_000,
+  onBytes: () => undefined,
+  patienceMs: () => 5000,
+  ...part,
+})
+
+/** A body that breaks off after these bytes. */
+const brokenBody = (bytes: Buffer): Readable =>
+  Readable.from(
+    (async function* () {
+      for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000)
+      throw new Error('ECONNRESET')
+    })(),
+    { objectMode: false },
+  )
+
+describe('a file on its way', () => {
+  test('is put together from chunks and has the hash of the whole', async () => {
+    const staging = openStaging(join(folder, 'uploads'))
+    const bytes = randomBytes(3_000_000)
+    const seen = createHash('sha256')
+    const onBytes = (part: Buffer) => void seen.update(part)
+    await staging.append(ID, Readable.from([bytes.subarray(0, 1_000_000)]), anIntake({ onBytes }))
+    const last = await staging.append(
+      ID,
+      Readable.from([bytes.subarray(900_000)]),
+      anIntake({ offset: 1_000_000, skip: 100_000, onBytes }),
+    )
+    expect(last).toEqual({ ended: 'complete', offset: 3_000_000 })
+    expect(await staging.hashOf(ID)).toBe(sha256(bytes))
+    expect(seen.digest('hex')).toBe(sha256(bytes))
+  })
+
+  test('keeps what came before its sender broke off', async () => {
+    const staging = openStaging(folder)
+    const bytes = randomBytes(12_345)
+    expect(await staging.append(ID, brokenBody(bytes), anIntake({}))).toEqual({ ended: 'cut', offset: 12_345 })
+    expect(await readFile(staging.pathOf(ID))).toEqual(bytes)
+  })
+
+  test('drops what lies behind the place where the next chunk begins', async () => {
+    const staging = openStaging(folder)
+    await staging.append(ID, brokenBody(Buffer.from('0123456789')), anIntake({}))
+    await staging.append(ID, Readable.from([Buffer.from('abc')]), anIntake({ offset: 5 }))
+    expect(await readFile(staging.pathOf(ID), 'utf8')).toBe('01234abc')
+  })
+
+  test('never grows beyond its size', async () => {
+    const staging = openStaging(folder)
+    const body = Readable.from([Buffer.from('01234'), Buffer.from('56789')])
+    expect((await staging.append(ID, body, anIntake({ size: 9 }))).ended).toBe('too-long')
+    expect(await staging.bytesOf(ID)).toBe(5)
+  })
+
+  test('is given up on when its sender is silent', async () => {
+    const staging = openStaging(folder)
+    const body = new Readable({ read: () => undefined })
+    body.push('some')
+    expect(await staging.append(ID, body, anIntake({ patienceMs: () => 10 }))).toEqual({ ended: 'cut', offset: 4 })
+  })
+
+  test('that lost its beginning is told as lost', async () => {
+    const staging = openStaging(folder)
+    expect(await staging.append(ID, Readable.from([]), anIntake({ offset: 7 }))).toEqual({ ended: 'lost' })
+  })
+
+  test('cannot be named like a path', () => {
+    expect(() => openStaging(folder).pathOf('../../etc/passwd')).toThrow('named by an id')
+  })
+})

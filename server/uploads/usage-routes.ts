@@ -1,0 +1,44 @@
+import * as api from '#api/workspace.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { inMegabytes } from '#domain/uploads/quota.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import type { Common } from '#server/ground.ts'
+import { canByHand } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { findQuota, findUsage, storeQuota } from './usage-store.ts'
+
+type UsageNeeds = Pick<Common, 'database' | 'clock' | 'newId'>
+
+/** The doors of what files take in the workspace, and of how much they may. */
+export const storageRoutes = (needs: UsageNeeds): readonly Route[] => [
+  route(api.readStorage, canByHand('workspace:manage'), async () => readStorage(needs)),
+  route(api.changeStorage, canByHand('workspace:manage'), async ({ actor, body, request }) => {
+    await changeQuota(needs, { actor, address: request.ip }, body.quotaBytes)
+    return readStorage(needs)
+  }),
+]
+
+async function readStorage({ database }: UsageNeeds) {
+  const [usage, quota] = await Promise.all([findUsage(database.read), findQuota(database.read)])
+  return { usedBytes: usage.used, reservedBytes: usage.reserved, quotaBytes: quota }
+}
+
+/** Story: an owner says how much files may take. What is there already stays, also when it is more. */
+const changeQuota = (
+  needs: UsageNeeds,
+  by: { readonly actor: Actor; readonly address: string },
+  bytes: number | null,
+): Promise<void> =>
+  needs.database.write(async ({ db }) => {
+    const before = await findQuota(db)
+    if (before === bytes) return
+    await storeQuota(db, bytes)
+    await writeAudit(db, needs, {
+      kind: 'storage-quota-changed',
+      userId: userIdOf(by.actor),
+      address: by.address,
+      details: { before: inWords(before), after: inWords(bytes) },
+    })
+  })
+
+const inWords = (bytes: number | null): string => (bytes === null ? 'no limit' : `${inMegabytes(bytes)} MB`)

@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openSqlite } from '#server/database/sqlite/open-sqlite.ts'
+import type { S3Place } from '#server/config.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+
+/** Where a server keeps what it keeps. */
+export type Kept = { readonly dataFolder: string; readonly s3: S3Place | undefined }
+
+/** What there is of files, everywhere. */
+export type Leftovers = {
+  readonly blobs: readonly string[]
+  readonly staged: readonly string[]
+  /** Parts of objects, or copies, that were never put together. */
+  readonly halves: readonly string[]
+}
+
+/** Looks through disk and store. */
+export async function leftovers({ dataFolder, s3 }: Kept): Promise<Leftovers> {
+  const blobs: string[] = []
+  const storage = await openStorage({ dataFolder, s3 }, () => undefined)
+  for await (const { hash } of storage.list()) blobs.push(hash)
+  const onDisk = await readdir(join(dataFolder, 'blobs'), { recursive: true }).catch(() => [])
+  const copies = onDisk.filter((name) => name.endsWith('.new'))
+  const parts = s3 === undefined ? [] : await multipartsIn(s3)
+  return { blobs, staged: await readdir(join(dataFolder, 'uploads')).catch(() => []), halves: [...copies, ...parts] }
+}
+
+/** Of a server that is stopped: the rows of files, and of what is on its way. */
+export async function rowsLeft(dataFolder: string): Promise<{ uploads: number; assets: number; blobs: number }> {
+  const database = await openSqlite({ file: join(dataFolder, 'dossier.db') })
+  const { read } = database
+  const rows = {
+    uploads: (await read.selectFrom('uploads').select('id').execute()).length,
+    assets: (await read.selectFrom('assets').select('id').execute()).length,
+    blobs: (await read.selectFrom('blobs').select('hash').execute()).length,
+  }
+  await database.close()
+  return rows
+}
+
+async function multipartsIn(place: S3Place): Promise<string[]> {
+  const { ListMultipartUploadsCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const client = new S3Client({
+    endpoint: place.endpoint.href,
+    region: place.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey.reveal() },
+  })
+  const { Uploads = [] } = await client.send(
+    new ListMultipartUploadsCommand({ Bucket: place.bucket, Prefix: place.prefix }),
+  )
+  client.destroy()
+  return Uploads.map(({ Key = '' }) => Key)
+}

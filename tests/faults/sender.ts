@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+
+/** How a file travels: in chunks by one of the dialects, or whole in a form. */
+export type Dialect = 'tus' | 'filepond' | 'form'
+
+/** A file on its way, as its sender knows it. */
+export type Journey = {
+  readonly dialect: Dialect
+  readonly bytes: Buffer
+  /** Known once the server told it. */
+  id: string | undefined
+  /** How far the server said the bytes are safe. */
+  acknowledged: number
+  /** What is going on at this moment; `ending`: the last bytes are under way and the file is being made. */
+  phase: 'idle' | 'sending' | 'ending'
+  isDone: boolean
+}
+
+/** Where it goes. */
+export type Ground = { readonly url: string; readonly token: string }
+
+const TARGET = 'collection=plans&field=files'
+
+/** A file that has not set out yet. */
+export const aJourney = (dialect: Dialect, bytes: Buffer): Journey => ({
+  dialect,
+  bytes,
+  id: undefined,
+  acknowledged: 0,
+  phase: 'idle',
+  isDone: false,
+})
+
+/** SHA-256 of a file, in hex. */
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const headersOf = ({ token }: Ground, { dialect }: Pick<Journey, 'dialect'>): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  ...(dialect === 'tus' && { 'tus-resumable': '1.0.0' }),
+})
+
+const addressOf = ({ url }: Ground, { dialect, id }: Journey): string =>
+  dialect === 'tus' ? `${url}/api/tus/${id}` : `${url}/api/uploads?patch=${id}`
+
+async function demand(answer: Response, status: number): Promise<Response> {
+  if (answer.status === status) return answer
+  throw new Error(`The server answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Begins a journey; a file of no bytes is at its end with that. */
+async function setOut(ground: Ground, journey: Journey): Promise<void> {
+  const { dialect, bytes } = journey
+  journey.phase = bytes.length === 0 ? 'ending' : 'sending'
+  const path = dialect === 'tus' ? '/api/tus' : '/api/uploads'
+  const answer = await fetch(`${ground.url}${path}?${TARGET}`, {
+    method: 'POST',
+    headers: { ...headersOf(ground, journey), 'upload-length': String(bytes.length) },
+  })
+  await demand(answer, 201)
+  journey.id = dialect === 'tus' ? answer.headers.get('location')?.split('/').at(-1) : await answer.text()
+  journey.isDone = bytes.length === 0
+}
+
+async function sendForm(ground: Ground, journey: Journey): Promise<void> {
+  const form = new FormData()
+  form.append('filepond', new Blob([new Uint8Array(journey.bytes)]), 'file.bin')
+  journey.phase = 'ending'
+  const answer = await fetch(`${ground.url}/api/uploads?${TARGET}`, {
+    method: 'POST',
+    headers: headersOf(ground, journey),
+    body: form,
+  })
+  await demand(answer, 201)
+  journey.id = await answer.text()
+  journey.isDone = true
+}
+
+/** Asks how far the server has it. */
+async function ask(ground: Ground, journey: Journey): Promise<number> {
+  const answer = await fetch(addressOf(ground, journey), { method: 'HEAD', headers: headersOf(ground, journey) })
+  await demand(answer, 200)
+  return Number(answer.headers.get('upload-offset'))
+}
+
+/**
+ * Goes on from where the server says the journey is, to its end, in chunks as long as `chunkBytes` says. Answers how many
+ * acknowledged bytes were lost: none, ever.
+ */
+export async function travel(ground: Ground, journey: Journey, chunkBytes: () => number): Promise<number> {
+  if (journey.dialect === 'form') {
+    await sendForm(ground, journey)
+    return 0
+  }
+  let lost = 0
+  if (journey.id === undefined) await setOut(ground, journey)
+  else {
+    journey.phase = 'ending'
+    const offset = await ask(ground, journey)
+    lost = Math.max(0, journey.acknowledged - offset)
+    journey.acknowledged = offset
+    journey.isDone = offset === journey.bytes.length
+  }
+  while (!journey.isDone) await sendChunk(ground, journey, chunkBytes())
+  journey.phase = 'idle'
+  return lost
+}
+
+async function sendChunk(ground: Ground, journey: Journey, length: number): Promise<void> {
+  const { bytes, acknowledged } = journey
+  const end = Math.min(bytes.length, acknowledged + length)
+  journey.phase = end === bytes.length ? 'ending' : 'sending'
+  const answer = await fetch(addressOf(ground, journey), {
+    method: 'PATCH',
+    headers: {
+      ...headersOf(ground, journey),
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(acknowledged),
+    },
+    body: new Uint8Array(bytes.subarray(acknowledged, end)),
+  })
+  await demand(answer, 204)
+  journey.acknowledged = end
+  journey.isDone = end === bytes.length
+}

@@ -1,0 +1,259 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type S3Key, signatureFault } from './s3-signature.ts'
+
+/** What of S3 the product uses, in memory, and nothing else; every signature is checked. */
+export type S3Server = {
+  readonly url: string
+  readonly key: S3Key
+  readonly bucket: string
+  /** The bytes of every object, by its key. */
+  readonly objects: ReadonlyMap<string, Buffer>
+  /** Multipart uploads that were begun and neither completed nor given up. */
+  readonly halves: ReadonlyMap<string, unknown>
+  /** Each request as `METHOD key`, in their order. */
+  readonly asked: readonly string[]
+  /** What it does to requests from now on; nothing by default. */
+  readonly misbehave: (how: Misbehaviour | undefined) => void
+  readonly stop: () => Promise<void>
+}
+
+/** `refuse`: 503; `hang-up`: no answer at all; `cut`: bodies of objects break off half-way. */
+export type Misbehaviour = (request: {
+  readonly method: string
+  readonly key: string
+}) => 'refuse' | 'hang-up' | 'cut' | undefined
+
+type Stored = { readonly bytes: Buffer; readonly at: Date }
+type Half = { readonly key: string; readonly at: Date; readonly parts: Map<number, Buffer> }
+type Store = { readonly bucket: string; readonly objects: Map<string, Stored>; readonly halves: Map<string, Half> }
+type Asked = {
+  readonly method: string
+  readonly key: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+  readonly isCut: boolean
+}
+type Answer = {
+  readonly status: number
+  readonly headers?: Record<string, string>
+  readonly body?: string | Buffer
+  readonly isCut?: boolean
+}
+
+const MIN_PART_BYTES = 5 * 1024 * 1024
+
+/** A store on a port of its own, with one bucket. */
+export async function openS3Server({ port = 0 }: { readonly port?: number } = {}): Promise<S3Server> {
+  const store: Store = { bucket: 'files', objects: new Map(), halves: new Map() }
+  const key: S3Key = { id: 'test-key', secret: 'test/secret+of=a store' }
+  const asked: string[] = []
+  let misbehaviour: Misbehaviour | undefined
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = Buffer.concat(await request.toArray())
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://store')
+    const [, bucket = '', ...rest] = decodeURIComponent(pathname).split('/')
+    const [method = '', name] = [request.method, rest.join('/')]
+    asked.push(`${method} ${name}`)
+    const how = misbehaviour?.({ method, key: name })
+    if (how === 'hang-up') return void request.socket.destroy()
+    const fault = how === 'refuse' ? 'SlowDown' : signatureFault(request, body, key)
+    const question = { method, key: name, query: searchParams, headers: request.headers, body, isCut: how === 'cut' }
+    send(response, fault === undefined ? answerTo(store, bucket, question) : refusal(fault), method)
+  }
+  const server: Server = createServer((request, response) => {
+    // Whoever hangs up in the middle of a body is no longer interested.
+    serve(request, response).then(undefined, () => response.destroy())
+  })
+  // A test process does not live on for it.
+  server.listen(port, '127.0.0.1').unref()
+  await once(server, 'listening')
+  const { port: listeningAt } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${listeningAt}`,
+    key,
+    bucket: store.bucket,
+    get objects() {
+      return new Map([...store.objects].map(([name, { bytes }]) => [name, bytes]))
+    },
+    halves: store.halves,
+    asked,
+    misbehave: (how) => void (misbehaviour = how),
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const STATUS: Readonly<Record<string, number>> = {
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  NoSuchUpload: 404,
+  BadDigest: 400,
+  InvalidPart: 400,
+  EntityTooSmall: 400,
+  MissingContentLength: 411,
+  InvalidRange: 416,
+  NotImplemented: 501,
+  SlowDown: 503,
+}
+
+const refusal = (code: string): Answer => ({
+  status: STATUS[code] ?? 403,
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+})
+
+function send(
+  response: ServerResponse,
+  { status, headers = {}, body = '', isCut = false }: Answer,
+  method: string,
+): void {
+  const length = { 'content-length': String(Buffer.byteLength(body)) }
+  response.writeHead(status, {
+    'content-type': 'application/xml',
+    ...length,
+    ...headers,
+    'x-amz-request-id': randomUUID(),
+  })
+  if (isCut) response.write(body.slice(0, body.length / 2), () => response.destroy())
+  else response.end(method === 'HEAD' ? undefined : body)
+}
+
+function answerTo(store: Store, bucket: string, asked: Asked): Answer {
+  const { method, key, query } = asked
+  if (bucket !== store.bucket) return refusal('NoSuchBucket')
+  if (key === '' && method === 'GET') return query.has('uploads') ? listHalves(store, query) : listObjects(store, query)
+  switch (method) {
+    case 'PUT':
+      return query.has('partNumber') ? putPart(store, asked) : putObject(store, asked)
+    case 'POST':
+      return query.has('uploads') ? begin(store, key) : complete(store, asked)
+    case 'DELETE':
+      return query.has('uploadId') ? giveUp(store, asked) : remove(store, key)
+    case 'GET':
+    case 'HEAD':
+      return read(store, asked)
+    default:
+      return refusal('NotImplemented')
+  }
+}
+
+const md5 = (bytes: Buffer): Buffer => createHash('md5').update(bytes).digest()
+const tagOf = (bytes: Buffer): string => `"${md5(bytes).toString('hex')}"`
+
+function bodyFault({ headers, body }: Asked): string | undefined {
+  if (headers['content-length'] === undefined) return 'MissingContentLength'
+  const said = headers['content-md5']
+  return said !== undefined && said !== md5(body).toString('base64') ? 'BadDigest' : undefined
+}
+
+function putObject(store: Store, asked: Asked): Answer {
+  const fault = bodyFault(asked)
+  if (fault !== undefined) return refusal(fault)
+  store.objects.set(asked.key, { bytes: asked.body, at: new Date() })
+  return { status: 200, headers: { etag: tagOf(asked.body) } }
+}
+
+function begin(store: Store, key: string): Answer {
+  const id = randomUUID()
+  store.halves.set(id, { key, at: new Date(), parts: new Map() })
+  return {
+    status: 200,
+    body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+  }
+}
+
+const halfOf = ({ halves }: Store, { query, key }: Asked): Half | undefined => {
+  const half = halves.get(query.get('uploadId') ?? '')
+  return half?.key === key ? half : undefined
+}
+
+function putPart(store: Store, asked: Asked): Answer {
+  const half = halfOf(store, asked)
+  if (half === undefined) return refusal('NoSuchUpload')
+  const fault = bodyFault(asked)
+  if (fault !== undefined) return refusal(fault)
+  half.parts.set(Number(asked.query.get('partNumber')), asked.body)
+  return { status: 200, headers: { etag: tagOf(asked.body) } }
+}
+
+function complete(store: Store, asked: Asked): Answer {
+  const half = halfOf(store, asked)
+  if (half === undefined) return refusal('NoSuchUpload')
+  const said = [...asked.body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
+    number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+    tag: /<ETag>(?:&quot;|")?([0-9a-f]{32})/.exec(part)?.[1],
+  }))
+  const parts = said.map(({ number }) => half.parts.get(number) ?? Buffer.alloc(0))
+  if (parts.length === 0 || said.some(({ tag }, at) => `"${tag}"` !== tagOf(parts[at] ?? Buffer.alloc(0)))) {
+    return refusal('InvalidPart')
+  }
+  if (parts.slice(0, -1).some(({ length }) => length < MIN_PART_BYTES)) return refusal('EntityTooSmall')
+  store.objects.set(asked.key, { bytes: Buffer.concat(parts), at: new Date() })
+  store.halves.delete(asked.query.get('uploadId') ?? '')
+  const tag = `${md5(Buffer.concat(parts.map(md5))).toString('hex')}-${parts.length}`
+  return { status: 200, body: `<CompleteMultipartUploadResult><ETag>"${tag}"</ETag></CompleteMultipartUploadResult>` }
+}
+
+function giveUp(store: Store, asked: Asked): Answer {
+  if (halfOf(store, asked) === undefined) return refusal('NoSuchUpload')
+  store.halves.delete(asked.query.get('uploadId') ?? '')
+  return { status: 204 }
+}
+
+function remove({ objects }: Store, key: string): Answer {
+  objects.delete(key)
+  return { status: 204 }
+}
+
+function read({ objects }: Store, { key, headers, isCut }: Asked): Answer {
+  const stored = objects.get(key)
+  if (stored === undefined) return refusal('NoSuchKey')
+  const { bytes, at } = stored
+  const about = { etag: tagOf(bytes), 'last-modified': at.toUTCString(), 'content-type': 'application/octet-stream' }
+  const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')
+  if (range === null) return { status: 200, headers: about, body: bytes, isCut }
+  const [start, end] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)]
+  if (start > end) return refusal('InvalidRange')
+  const said = { 'content-range': `bytes ${start}-${end}/${bytes.length}` }
+  return { status: 206, headers: { ...about, ...said }, body: bytes.subarray(start, end + 1), isCut }
+}
+
+/** Fewer than a page elsewhere, so that tests turn pages. */
+const PAGE = 3
+
+function listObjects({ objects }: Store, query: URLSearchParams): Answer {
+  const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? '']
+  const names = [...objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort()
+  const page = names.slice(0, PAGE)
+  const items = page.map((name) => {
+    const { bytes, at } = objects.get(name) ?? { bytes: Buffer.alloc(0), at: new Date() }
+    return `<Contents><Key>${name}</Key><Size>${bytes.length}</Size><LastModified>${at.toISOString()}</LastModified></Contents>`
+  })
+  const isMore = names.length > page.length
+  const more = isMore ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  return {
+    status: 200,
+    body: `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${items.join('')}${more}</ListBucketResult>`,
+  }
+}
+
+function listHalves({ halves }: Store, query: URLSearchParams): Answer {
+  const prefix = query.get('prefix') ?? ''
+  const items = [...halves]
+    .filter(([, { key }]) => key.startsWith(prefix))
+    .map(
+      ([id, { key, at }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
+    )
+  return {
+    status: 200,
+    body: `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${items.join('')}</ListMultipartUploadsResult>`,
+  }
+}

@@ -1,0 +1,128 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ADA, asProgram } from './session-page.ts'
+
+/** A collection with files in it, and one record. */
+export async function makeFilesRecord(url: string, name: string, more: readonly object[] = []) {
+  const { ask } = await asProgram(url, ADA)
+  const fields = [
+    { name: 'title', label: 'Title', kind: 'text' },
+    { name: 'plans', label: 'Plans', kind: 'files' },
+    ...more,
+  ]
+  await ask('POST', '/api/collections', { name, label: name, fields })
+  const made = await ask('POST', `/api/collections/${name}/records`, { values: { title: 'Harbour' } })
+  const id = String(made['id'])
+  const api = `/api/collections/${name}/records/${id}`
+  return {
+    page: `/collections/${name}/${id}`,
+    list: `/collections/${name}`,
+    id,
+    api,
+    /** Ids of the files that stand in a field of the record. */
+    files: async (field = 'plans'): Promise<readonly string[]> => {
+      const record = await ask('GET', api)
+      // What is expected of it is said by each test.
+      return (record['values'] as Record<string, string[]>)[field] ?? []
+    },
+    /** What the server gives for a file. */
+    bytesOf: async (file: string): Promise<Uint8Array> => {
+      const { email, password } = ADA
+      const login = await fetch(`${url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password, client: 'api' }),
+      })
+      const { token } = (await login.json()) as { readonly token: string }
+      const answer = await fetch(`${url}/api/files/${file}`, { headers: { authorization: `Bearer ${token}` } })
+      return new Uint8Array(await answer.arrayBuffer())
+    },
+  }
+}
+
+/** One request of an upload, as the browser sent it. */
+export type UploadRequest = {
+  readonly method: string
+  readonly bodyBytes: number
+  /** When it was sent, by the page's clock, ms. */
+  readonly atMs: number
+  readonly offset: number
+}
+
+/** Notes what a page sends to the upload endpoint, and how much of it is under way at the same time. */
+export async function noteUploads(page: Page) {
+  await page.addInitScript(() => {
+    const noted: object[] = []
+    let flying = 0
+    const most = { files: 0 }
+    Object.assign(globalThis, { noted, most })
+    globalThis.XMLHttpRequest = class extends XMLHttpRequest {
+      readonly fact = { method: '', offset: -1 }
+      override open(method: string, url: string | URL) {
+        this.fact.method = method
+        super.open(method, url)
+      }
+      override setRequestHeader(name: string, value: string) {
+        if (name.toLowerCase() === 'upload-offset') this.fact.offset = Number(value)
+        super.setRequestHeader(name, value)
+      }
+      override send(body?: XMLHttpRequestBodyInit | Document | null) {
+        flying += 1
+        most.files = Math.max(most.files, flying)
+        // Before any listener of the page, which begins the next one with it.
+        this.addEventListener('readystatechange', () => {
+          if (this.readyState === XMLHttpRequest.DONE) flying -= 1
+        })
+        noted.push({ ...this.fact, bodyBytes: body instanceof Blob ? body.size : 0, atMs: Date.now() })
+        super.send(body)
+      }
+    }
+  })
+  return {
+    requests: (): Promise<readonly UploadRequest[]> =>
+      page.evaluate(() => (globalThis as unknown as { noted: UploadRequest[] }).noted),
+    mostAtOnce: (): Promise<number> =>
+      page.evaluate(() => (globalThis as unknown as { most: { files: number } }).most.files),
+  }
+}
+
+/** Makes the line of a page as slow as a telephone's, so that there is something to see; 0 gives it back. */
+export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond === 0 ? -1 : bytesPerSecond,
+  })
+}
+
+/** What a person drags from a folder; it can be held over one place after the other, and let go. */
+export async function dragFiles(page: Page, files: readonly { readonly name: string; readonly text: string }[]) {
+  const data = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer()
+    for (const { name, text } of all) transfer.items.add(new File([text], name, { type: 'text/plain' }))
+    return transfer
+  }, files)
+  const tell = async (type: string, place: Locator) => {
+    const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await place.dispatchEvent(type, { dataTransfer: data, clientX: x + width / 2, clientY: y + height / 2 })
+  }
+  return {
+    over: async (place: Locator) => {
+      await tell('dragenter', place)
+      await tell('dragover', place)
+    },
+    drop: async (place: Locator) => {
+      await tell('dragenter', place)
+      await tell('dragover', place)
+      await tell('drop', place)
+    },
+  }
+}
+
+/** The button in the head of every page, while files are under way. */
+export const uploadsButton = (page: Page) => page.getByRole('button', { name: /^Uploads:/ })
+
+/** Waits until as many files stand in the record as are expected. */
+export const expectFiles = (record: { files: () => Promise<readonly string[]> }, count: number) =>
+  expect.poll(async () => (await record.files()).length, { timeout: 30_000 }).toBe(count)

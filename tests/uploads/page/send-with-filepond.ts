@@ -1,0 +1,63 @@
+import * as FilePond from 'filepond'
+import { authorization, renew } from './session.ts'
+import { openHands, type Sender, type Sending, type Sent } from './sender.ts'
+import { isPassing } from './tus-hooks.ts'
+
+/** FilePond hands its error hooks the text of the answer alone. */
+function renewIfExpired(text: string): string {
+  if (text.includes('"token-')) void renew()
+  return text
+}
+
+/** What FilePond is told in every case; `headers` is an object, and FilePond copies it for each request. */
+export const pondOptions = ({
+  target,
+  chunkBytes,
+  retryDelaysMs,
+  isEager = false,
+}: Sending): FilePond.FilePondOptions => ({
+  // Its types do not know it: otherwise every file takes a second, for show.
+  ...({ allowMinimumUploadDuration: false } as object),
+  allowMultiple: true,
+  chunkUploads: true,
+  chunkForce: isEager,
+  chunkSize: chunkBytes,
+  chunkRetryDelays: [...retryDelaysMs],
+  credits: false,
+  server: {
+    url: '/api/uploads',
+    headers: {
+      get authorization() {
+        return authorization()
+      },
+    },
+    process: { url: `?${target}`, onerror: renewIfExpired },
+    patch: { url: '?patch=', onerror: renewIfExpired },
+    fetch: null,
+  },
+})
+
+/** `filepond`, as it is, with its own queue of two files and its own elements on the page. */
+export const sendWithFilePond: Sender = (files, sending) => {
+  const place = document.body.appendChild(document.createElement('div'))
+  const pond = FilePond.create(place, pondOptions(sending))
+  const hands = openHands()
+  const sent: Sent[] = []
+  return new Promise((resolve, reject) => {
+    const pressAgain = async (code: number, { id, file }: FilePond.FilePondFile): Promise<void> => {
+      if (!isPassing(code)) throw new Error(`${file.name}: ${code}`)
+      hands.press(file.name)
+      // The answer to HEAD has no body that a hook could read.
+      if (code === 401) await renew()
+      // What becomes of it is told by the events.
+      pond.processFile(id).catch(() => undefined)
+    }
+    pond.on('processfile', (error: { readonly code: number } | null, item: FilePond.FilePondFile) => {
+      if (error !== null) return void pressAgain(error.code, item).catch(reject)
+      const { name } = item.file
+      sent.push({ name, id: item.serverId, byHand: hands.of(name) })
+      if (sent.length === files.length) resolve(sent)
+    })
+    pond.addFiles([...files]).catch(reject)
+  })
+}

@@ -1,0 +1,52 @@
+import { type DetailedError, Upload } from 'tus-js-client'
+import { openHands, type Sender, type Sending, type Sent } from './sender.ts'
+import { isPassing, lookAtResponse, signRequest } from './tus-hooks.ts'
+
+/** Files in flight at a time: the client itself knows one file only. */
+const LANES = 2
+
+const isWorthAnotherTry = ({ originalResponse }: DetailedError): boolean =>
+  isPassing(originalResponse?.getStatus() ?? 0)
+
+/** What tus-js-client is told in every case. */
+export const tusOptions = (file: File, { target, chunkBytes, retryDelaysMs, isEager = false }: Sending) => ({
+  endpoint: `/api/tus?${target}`,
+  chunkSize: chunkBytes,
+  retryDelays: [...retryDelaysMs],
+  uploadDataDuringCreation: isEager,
+  metadata: { filename: file.name, filetype: file.type },
+  onBeforeRequest: signRequest,
+  onAfterResponse: lookAtResponse,
+  onShouldRetry: isWorthAnotherTry,
+})
+
+const sendOne = (file: File, sending: Sending, hands: ReturnType<typeof openHands>): Promise<Sent> =>
+  new Promise((resolve, reject) => {
+    const upload = new Upload(file, {
+      ...tusOptions(file, sending),
+      onSuccess: () =>
+        resolve({ name: file.name, id: upload.url?.split('/').at(-1) ?? '', byHand: hands.of(file.name) }),
+      onError: (error) => {
+        if ('originalResponse' in error && !isWorthAnotherTry(error)) return reject(error)
+        try {
+          hands.press(file.name)
+        } catch (tired) {
+          return reject(tired)
+        }
+        upload.start()
+      },
+    })
+    upload.start()
+  })
+
+/** `tus-js-client`, as it is. */
+export const sendWithTus: Sender = async (files, sending) => {
+  const hands = openHands()
+  const waiting = [...files]
+  const sent: Sent[] = []
+  const lane = async (): Promise<void> => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) sent.push(await sendOne(file, sending, hands))
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return sent
+}

@@ -1,0 +1,44 @@
+import Uppy from '@uppy/core'
+import Tus from '@uppy/tus'
+import { openHands, type Sender, type Sent } from './sender.ts'
+import { isPassing, lookAtResponse, signRequest } from './tus-hooks.ts'
+
+/** Files in flight at a time. */
+const LANES = 2
+
+/** `@uppy/core` with `@uppy/tus`, as they are. */
+export const sendWithUppy: Sender = (files, { target, chunkBytes, retryDelaysMs, isEager = false }) => {
+  const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: true }).use(Tus, {
+    endpoint: `/api/tus?${target}`,
+    limit: LANES,
+    chunkSize: chunkBytes,
+    retryDelays: [...retryDelaysMs],
+    uploadDataDuringCreation: isEager,
+    allowedMetaFields: ['name', 'type'],
+    onBeforeRequest: signRequest,
+    onAfterResponse: lookAtResponse,
+    onShouldRetry: (error, _tries, _options, judge) => error.originalResponse?.getStatus() === 401 || judge(error),
+  })
+  const hands = openHands()
+  const sent: Sent[] = []
+  return new Promise((resolve, reject) => {
+    uppy.on('upload-error', (file, error, response) => {
+      if (file === undefined) return reject(error)
+      if (!isPassing(response?.status ?? 0)) return reject(error)
+      try {
+        hands.press(file.name)
+      } catch (tired) {
+        return reject(tired)
+      }
+      // Its promise tells the same as the events.
+      uppy.retryUpload(file.id).catch(() => undefined)
+    })
+    uppy.on('upload-success', (file, { uploadURL }) => {
+      const name = file?.name ?? ''
+      sent.push({ name, id: uploadURL?.split('/').at(-1) ?? '', byHand: hands.of(name) })
+      if (sent.length === files.length) resolve(sent)
+    })
+    uppy.addFiles(files.map((file) => ({ name: file.name, type: file.type, data: file })))
+    uppy.upload().catch(() => undefined)
+  })
+}

@@ -1,0 +1,29 @@
+let token = ''
+let renewing: Promise<void> | undefined
+
+async function ask(path: string, body?: object): Promise<void> {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'x-requested-with': 'dossier', ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const said = await answer.json()
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${said.code}`)
+  token = said.token
+}
+
+/** Signs this page in as a person does: the refresh token goes into a cookie that no script sees. */
+export const signIn = (email: string, password: string): Promise<void> => ask('/api/auth/login', { email, password })
+
+/** A new access token, asked for once however many find theirs too old. Without a network the old one stays. */
+export function renew(): Promise<void> {
+  renewing ??= ask('/api/auth/refresh')
+    .catch(() => undefined)
+    .finally(() => {
+      renewing = undefined
+    })
+  return renewing
+}
+
+/** The header as it is now; read anew for each request. */
+export const authorization = (): string => `Bearer ${token}`

@@ -1,0 +1,87 @@
+import { UPLOAD } from '#domain/specification.ts'
+
+/** How one try to send failed. */
+export type SendFailure =
+  | {
+      readonly is: 'refused'
+      /** What was asked: to begin, how far it is, or to take bytes. */
+      readonly asked: 'create' | 'look' | 'chunk'
+      readonly status: number
+      /** The server's own sentence where it gave one. */
+      readonly detail: string | null
+      readonly retryAfterMs: number | null
+    }
+  /** No answer came. */
+  | { readonly is: 'cut' }
+  /** The browser could not read the file. */
+  | { readonly is: 'unreadable' }
+  /** The session is over, or could not be renewed. */
+  | { readonly is: 'session-over' }
+
+/** What becomes of a file after a try in vain. */
+export type FailureVerdict =
+  | { readonly do: 'wait'; readonly ms: number }
+  /** Until the server can be reached again. */
+  | { readonly do: 'await-server' }
+  | { readonly do: 'renew-token' }
+  /** The server has let go of what was sent in an earlier visit. */
+  | { readonly do: 'start-anew' }
+  | { readonly do: 'ask-for-file' }
+  | { readonly do: 'hold' }
+  | { readonly do: 'fail'; readonly why: string }
+
+/** There is no such upload, or not any more. */
+const UNKNOWN = [404, 410]
+
+/** Refusals that may pass: a conflict of places, a lock, too early, too many. */
+const PASSING = [408, 409, 423, 425, 429, 460]
+
+/** Errors of a server that no repetition mends. */
+const FOR_GOOD = [501, 505, 507, 508]
+
+/** Somebody in the server's place says that it is away. */
+const AWAY = [502, 503, 504]
+
+/** A server that asks for more patience than this is not waited for without a word, in ms. */
+const MOST_PATIENCE_MS = 5 * 60_000
+
+const BROKEN_OFF =
+  'The server failed at this file several times. Nothing is lost: try again and it goes on where it stopped.'
+const REFUSED = 'The server does not take this file, or you may not add files here any more.'
+
+/** Judges a failure after `tries` repetitions in vain since the last byte that was taken. */
+export function judgeFailure(failure: SendFailure, tries: number): FailureVerdict {
+  switch (failure.is) {
+    case 'unreadable':
+      return { do: 'ask-for-file' }
+    case 'session-over':
+      return { do: 'hold' }
+    case 'cut':
+      return againAfter(tries, 0) ?? { do: 'await-server' }
+    case 'refused':
+      return judgeRefusal(failure, tries)
+  }
+}
+
+type Refusal = Extract<SendFailure, { is: 'refused' }>
+
+function judgeRefusal(refusal: Refusal, tries: number): FailureVerdict {
+  const { status, asked, detail, retryAfterMs } = refusal
+  if (status === 401) return { do: 'renew-token' }
+  if (asked === 'look' && UNKNOWN.includes(status)) return { do: 'start-anew' }
+  if (!mayPass(status)) return { do: 'fail', why: detail ?? REFUSED }
+  const waitMs = retryAfterMs ?? 0
+  const again = waitMs > MOST_PATIENCE_MS ? undefined : againAfter(tries, waitMs)
+  if (again) return again
+  const isAway = AWAY.includes(status) && waitMs <= MOST_PATIENCE_MS
+  return isAway ? { do: 'await-server' } : { do: 'fail', why: detail ?? BROKEN_OFF }
+}
+
+const mayPass = (status: number): boolean =>
+  status >= 500 ? !FOR_GOOD.includes(status) : PASSING.includes(status) || status < 400
+
+/** The specification's waits, or longer where the server asks for it. */
+function againAfter(tries: number, atLeastMs: number): FailureVerdict | undefined {
+  const ms = UPLOAD.chunkRetryDelaysMs[tries]
+  return ms === undefined ? undefined : { do: 'wait', ms: Math.max(ms, atLeastMs) }
+}

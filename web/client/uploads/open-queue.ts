@@ -1,0 +1,68 @@
+import { connectionState } from '../connection-state.ts'
+import { attachFiles } from './attach-files.ts'
+import { printOf } from './file-print.ts'
+import { joinUploadingTabs } from './living-tabs.ts'
+import { abandonUpload, sendUpload } from './send-upload.ts'
+import { createUploadQueue, type QueueNeeds } from './upload-queue.ts'
+import { openShelf } from './upload-shelf.ts'
+
+/** Settles after so long, or as soon as the signal says so. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}
+
+/** Settles once the server has answered again; has it asked where nobody noticed yet that it is away. */
+function untilReachable(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop()
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const stop = connectionState.subscribe(() => connectionState.isReachable() && done())
+    signal.addEventListener('abort', done)
+    connectionState.lost()
+  })
+}
+
+type Around = Pick<QueueNeeds, 'takerOf' | 'onAttached' | 'onRefused'>
+
+/** The queue of this tab, and the shelf on which it keeps what must outlive it. */
+export function openQueue(around: Around) {
+  const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  const tabs = joinUploadingTabs(tab)
+  const shelf = openShelf()
+  let made = 0
+  const queue = createUploadQueue({
+    ...around,
+    tab,
+    shelf,
+    send: sendUpload,
+    print: printOf,
+    abandon: abandonUpload,
+    attach: (target, ids) => attachFiles(target, ids),
+    nowMs: () => Date.now(),
+    newId: () => `${tab}-${(made += 1)}`,
+    wait,
+    untilReachable,
+  })
+  return {
+    ...queue,
+    isShelfEmpty: shelf.isEmpty,
+    /** Somebody is signed in: begins with nothing, and goes on with what they left here. */
+    beginFor: async (userId: string, isStill: () => boolean): Promise<void> => {
+      queue.begin(userId, [])
+      const hasAny = await shelf.keepOnly(userId, Date.now())
+      const found = hasAny ? await shelf.adopt(userId, tab, await tabs.others(), Date.now()) : []
+      if (isStill()) queue.begin(userId, found)
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { asCallFailed } from '../call-failed.ts'
+import { failureText } from '../problem-text.ts'
+import { delayAfterTries } from '../retry-delays.ts'
+import type { Attached } from './attach-files.ts'
+import type { UploadEntries, UploadEntry } from './upload-entries.ts'
+import { targetKey, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-job.ts'
+import type { RunNeeds } from './upload-run.ts'
+
+/** Takes files that have arrived for a field, where somebody has it open. */
+export type Taker = (files: readonly UploadedFile[]) => void
+
+/** Files were put into a record that nobody has open. */
+export type AttachedNews = {
+  readonly place: Required<UploadPlace>
+  readonly files: readonly UploadedFile[]
+  readonly attached: Attached
+}
+
+type Needs = Pick<RunNeeds, 'untilReachable' | 'wait'> & {
+  readonly entries: UploadEntries
+  readonly keep: (id: string) => void
+  /** An entry is done with, well or not. */
+  readonly drop: (id: string, hasArrived: boolean) => void
+  /** Whether nobody is signed in who could put files anywhere. */
+  readonly isHalted: () => boolean
+  readonly takerOf: (target: UploadTarget) => Taker | undefined
+  readonly attach: (target: Required<UploadTarget>, ids: readonly string[]) => Promise<Attached>
+  readonly onAttached: (news: AttachedNews) => void
+  readonly onRefused: (entry: UploadEntry, why: string) => void
+}
+
+/** While many small files come, what has arrived is handed over together and no more often than this, in ms. */
+const TOGETHER_MS = 400
+
+/** A server that is there and fails at it so often will go on failing. */
+const MOST_TRIES = 6
+
+const FORM_GONE = 'The form that this file was for is closed.'
+
+const hasRecord = (place: UploadPlace): place is Required<UploadPlace> => place.record !== undefined
+
+/**
+ * Brings what has arrived to where it belongs: to whoever has the field open, else into the record itself. Files for one
+ * field go one after the other, and those that come meanwhile go together.
+ */
+export function createArrivals(needs: Needs) {
+  const { entries } = needs
+  const busy = new Set<string>()
+  const patience = createPatience(needs)
+
+  function deliver(target: UploadTarget): void {
+    const key = targetKey(target)
+    if (busy.has(key) || needs.isHalted()) return
+    const ready = entries.of(target).filter(({ state, fileId }) => state === 'storing' && fileId !== null)
+    const [first] = ready
+    if (!first) return
+    busy.add(key)
+    void handOver(first.place, ready).finally(() =>
+      setTimeout(() => {
+        busy.delete(key)
+        deliver(target)
+      }, TOGETHER_MS),
+    )
+  }
+
+  async function handOver(place: UploadPlace, ready: readonly UploadEntry[]): Promise<void> {
+    const taker = needs.takerOf(place)
+    if (taker) {
+      for (const { id } of ready) needs.drop(id, true)
+      return taker(ready.map(uploadedOf))
+    }
+    if (!hasRecord(place)) return refuse(ready, FORM_GONE)
+    return store(place, ready)
+  }
+
+  async function store(place: Required<UploadPlace>, ready: readonly UploadEntry[]): Promise<void> {
+    const files = ready.map(uploadedOf)
+    const ids = files.map(({ id }) => id)
+    const done = await needs.attach(place, ids).then(
+      (attached) => ({ attached }),
+      (error: unknown) => ({ error }),
+    )
+    // Meanwhile somebody else may have come, or it was given up.
+    const left = ready.filter(({ id }) => entries.get(id) !== undefined)
+    if (needs.isHalted()) return undefined
+    if ('attached' in done) {
+      patience.restore(place)
+      for (const { id } of left) needs.drop(id, true)
+      return needs.onAttached({ place, files, attached: done.attached })
+    }
+    const isPassing = asCallFailed(done.error)?.isPassing === true
+    if (isPassing && (await patience.isWorthATry(place))) return undefined
+    // One that is too many must not keep the others out.
+    if (left.length > 1) for (const entry of left) await store(place, [entry])
+    else refuse(left, whyOf(done.error))
+  }
+
+  function refuse(refused: readonly UploadEntry[], why: string): void {
+    for (const entry of refused) {
+      entries.patch(entry.id, { state: 'failed', failure: why })
+      needs.keep(entry.id)
+      needs.onRefused(entry, why)
+    }
+  }
+
+  return { deliver }
+}
+
+/** Waits for the server, longer each time. */
+function createPatience({ wait, untilReachable }: Pick<Needs, 'wait' | 'untilReachable'>) {
+  const tries = new Map<string, number>()
+  return {
+    restore: (place: UploadTarget) => void tries.delete(targetKey(place)),
+    /** False once it was in vain too often. */
+    isWorthATry: async (place: UploadTarget): Promise<boolean> => {
+      const before = tries.get(targetKey(place)) ?? 0
+      tries.set(targetKey(place), before + 1)
+      if (before >= MOST_TRIES) return false
+      const { signal } = new AbortController()
+      await wait(delayAfterTries(before), signal)
+      await untilReachable(signal)
+      return true
+    },
+  }
+}
+
+/** What is wrong with a value is said of the value. */
+const whyOf = (error: unknown): string => asCallFailed(error)?.errors[0]?.message ?? failureText(error).detail
+
+const uploadedOf = ({ fileId, name, bytes, file }: UploadEntry): UploadedFile => ({
+  id: fileId ?? '',
+  name,
+  type: file?.type ?? '',
+  bytes,
+  file,
+})

@@ -1,0 +1,74 @@
+/** Where finished files go: a field of a collection, and of a record once there is one. */
+export type UploadTarget = {
+  /** The name of the collection. */
+  readonly collection: string
+  /** The name of the field. */
+  readonly field: string
+  readonly record?: string
+}
+
+/** A target with what people call it. */
+export type UploadPlace = UploadTarget & { readonly label: string }
+
+/** A file that was picked; `path` is its way through the folder it came with, empty for a file by itself. */
+export type PickedFile = { readonly file: File; readonly path: string }
+
+/**
+ * How it stands with a file: `waiting` for its turn, `retrying` after a short wait, `offline` until the server is back,
+ * `file-needed` after a reload where the browser could not keep its bytes, `storing` once all bytes are there and it is
+ * being put into its record.
+ */
+export type UploadState =
+  | 'waiting'
+  | 'sending'
+  | 'retrying'
+  | 'offline'
+  | 'paused'
+  | 'file-needed'
+  | 'storing'
+  | 'failed'
+
+/** A file on its way up. */
+export type UploadJob = {
+  readonly id: string
+  readonly place: UploadPlace
+  readonly name: string
+  readonly path: string
+  readonly bytes: number
+  readonly sentBytes: number
+  readonly state: UploadState
+  /** Why it failed, in a sentence. */
+  readonly failure: string | null
+  /** What else there is to know, for instance that it began anew. */
+  readonly note: string | null
+  /** How fast it goes, smoothed; 0 while nothing moves. */
+  readonly bytesPerSecond: number
+}
+
+/** A file that has arrived; `id` is the file's id for good. `file` is missing where only the server has its bytes. */
+export type UploadedFile = {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly bytes: number
+  readonly file: File | undefined
+}
+
+/** What is under way in this tab, and how much of it is done. */
+export type UploadsShown = {
+  readonly jobs: readonly UploadJob[]
+  /** Files that have arrived since the last time when nothing was under way. */
+  readonly doneFiles: number
+  readonly doneBytes: number
+}
+
+/** Nothing is under way, the same object every time. */
+export const NOTHING_UNDER_WAY: UploadsShown = { jobs: [], doneFiles: 0, doneBytes: 0 }
+
+/** One name for a target. */
+export const targetKey = ({ collection, field, record = '' }: UploadTarget): string =>
+  [collection, record, field].join('/')
+
+/** Whether a file goes on by itself. */
+export const isMoving = ({ state }: Pick<UploadJob, 'state'>): boolean =>
+  state === 'waiting' || state === 'sending' || state === 'retrying' || state === 'offline' || state === 'storing'

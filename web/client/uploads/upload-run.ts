@@ -1,0 +1,140 @@
+import { type FailureVerdict, judgeFailure, type SendFailure } from './judge-failure.ts'
+import type { FilePrint } from './file-print.ts'
+import type { SendUpload } from './send-upload.ts'
+import type { UploadEntries, UploadEntry } from './upload-entries.ts'
+import { countBytes, startMeter } from './upload-speed.ts'
+
+/** What sending needs from around it. */
+export type RunNeeds = {
+  readonly send: SendUpload
+  readonly print: (file: File) => Promise<FilePrint>
+  readonly nowMs: () => number
+  /** Settles after so long, or as soon as the signal says so. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Settles once the server can be reached again, or as soon as the signal says so. */
+  readonly untilReachable: (signal: AbortSignal) => Promise<void>
+}
+
+type Means = RunNeeds & {
+  readonly entries: UploadEntries
+  /** Writes down what has become of an entry. */
+  readonly keep: (id: string) => void
+}
+
+/** A line that comes back and breaks again without a byte getting through is given up after so many rounds. */
+const MOST_ROUNDS = 5
+
+const KEEPS_BREAKING =
+  'The connection breaks off every time. Nothing is lost: try again and it goes on where it stopped.'
+const SENT_ANEW = 'The server had let go of the part that was sent earlier, so it began anew.'
+const ASKED_AGAIN = 'The file was moved or changed, or the browser may not read it any more.'
+
+/** Sends an entry until it has arrived or rests; answers whether it has arrived. It never throws. */
+export async function runUpload(means: Means, id: string, signal: AbortSignal): Promise<boolean> {
+  const { entries } = means
+  const patience = createPatience()
+  for (;;) {
+    const entry = entries.get(id)
+    if (!entry || signal.aborted) return false
+    if (!entry.file) return rest(means, id, { state: 'file-needed' })
+    const sent = await trySending(means, entry, entry.file, signal)
+    if (signal.aborted) return false
+    if (sent.is === 'arrived') {
+      entries.patch(id, { fileId: sent.fileId, state: 'storing', sentBytes: entry.bytes, safeBytes: entry.bytes })
+      means.keep(id)
+      return true
+    }
+    const verdict = patience.judge(sent.failure, entries.get(id)?.safeBytes ?? 0)
+    const mayGoOn = await heed(means, id, verdict, signal)
+    if (!mayGoOn) return false
+  }
+}
+
+/** Counts tries in vain since the last byte that got through. */
+function createPatience() {
+  let [tries, rounds, safeBefore] = [0, 0, -1]
+  return {
+    judge: (failure: SendFailure, safeBytes: number): FailureVerdict => {
+      if (safeBytes > safeBefore) [tries, rounds, safeBefore] = [0, 0, safeBytes]
+      const verdict = judgeFailure(failure, tries)
+      if (verdict.do === 'wait') tries += 1
+      if (verdict.do !== 'await-server') return verdict
+      ;[tries, rounds] = [0, rounds + 1]
+      return rounds > MOST_ROUNDS ? { do: 'fail', why: KEEPS_BREAKING } : verdict
+    },
+  }
+}
+
+async function trySending(means: Means, entry: UploadEntry, file: File, signal: AbortSignal) {
+  const { entries, keep, nowMs, send } = means
+  const { id, isKept, print } = entry
+  entries.patch(id, { state: 'sending', failure: null, meter: startMeter(entry.safeBytes, nowMs()) })
+  // After a reload this is what tells whether the same file was chosen.
+  if (!isKept && print === null) await notePrint(means, id, file)
+  const count = (sentBytes: number, part: Partial<UploadEntry> = {}) => {
+    const now = entries.get(id)
+    if (now && !signal.aborted)
+      entries.patch(id, { sentBytes, meter: countBytes(now.meter, sentBytes, nowMs()), ...part })
+  }
+  return send({
+    file,
+    name: entry.name,
+    path: entry.path,
+    target: entry.place,
+    url: entry.url,
+    signal,
+    onUrl: (url) => {
+      entries.patch(id, { url })
+      keep(id)
+    },
+    onSafe: (safeBytes) => {
+      count(safeBytes, { safeBytes })
+      keep(id)
+    },
+    onSent: (bytes) => count(bytes),
+  })
+}
+
+async function notePrint(means: Means, id: string, file: File): Promise<void> {
+  const { entries, keep } = means
+  const print = await means.print(file).then(
+    (found) => found,
+    () => null,
+  )
+  if (print === null) return
+  entries.patch(id, { print })
+  keep(id)
+}
+
+/** Does as the judge says; answers whether to go on. */
+async function heed(means: Means, id: string, verdict: FailureVerdict, signal: AbortSignal): Promise<boolean> {
+  const { entries, wait, untilReachable } = means
+  switch (verdict.do) {
+    case 'wait':
+      entries.patch(id, { state: 'retrying' })
+      await wait(verdict.ms, signal)
+      return true
+    case 'await-server':
+      entries.patch(id, { state: 'offline' })
+      await untilReachable(signal)
+      return true
+    case 'start-anew':
+      entries.patch(id, { url: null, safeBytes: 0, sentBytes: 0, note: SENT_ANEW })
+      means.keep(id)
+      return true
+    case 'ask-for-file':
+      return rest(means, id, { state: 'file-needed', file: undefined, isKept: false, note: ASKED_AGAIN })
+    // Whoever is not signed in any more may come back; until then it waits.
+    case 'renew-token':
+    case 'hold':
+      return rest(means, id, { state: 'paused', note: 'Waits until you are signed in again.' })
+    case 'fail':
+      return rest(means, id, { state: 'failed', failure: verdict.why })
+  }
+}
+
+function rest({ entries, keep }: Means, id: string, part: Partial<UploadEntry>): false {
+  entries.patch(id, part)
+  keep(id)
+  return false
+}

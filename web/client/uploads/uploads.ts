@@ -1,0 +1,130 @@
+import { later } from '#web/kit/later.ts'
+import { sessionState } from '../session-state.ts'
+import { areUploadsKept, markUploads } from './forget-uploads.ts'
+import type { AttachedNews, Taker } from './upload-arrivals.ts'
+import {
+  NOTHING_UNDER_WAY,
+  type PickedFile,
+  targetKey,
+  type UploadJob,
+  type UploadPlace,
+  type UploadsShown,
+  type UploadTarget,
+} from './upload-job.ts'
+
+/** What the queue tells besides how far it is. */
+export type UploadNews =
+  | ({ readonly is: 'attached' } & AttachedNews)
+  | { readonly is: 'refused'; readonly job: Pick<UploadJob, 'id' | 'name' | 'place'>; readonly why: string }
+
+const takers = new Map<string, Taker[]>()
+const newsListeners = new Set<(news: UploadNews) => void>()
+const listeners = new Set<() => void>()
+
+/** News that came before anybody listened: a small file arrives sooner than the part of the page that tells of it. */
+let untold: readonly UploadNews[] = []
+
+const tellNews = (news: UploadNews): void => {
+  if (newsListeners.size === 0) untold = [...untold, news]
+  for (const listener of newsListeners) listener(news)
+}
+
+/** Whoever only looks as somebody else sends nothing in their name, nor in one's own. */
+function userNow(): string | undefined {
+  const { user } = sessionState.snapshot()
+  return user?.view_as?.is_on === true ? undefined : user?.id
+}
+
+/** The queue comes with the first file, or with what an earlier visit left. */
+const opened = later(async () => {
+  const { openQueue } = await import('./open-queue.ts')
+  const queue = openQueue({
+    takerOf: (target) => takers.get(targetKey(target))?.at(-1),
+    onAttached: (news) => tellNews({ is: 'attached', ...news }),
+    onRefused: (job, why) => tellNews({ is: 'refused', job, why }),
+  })
+  queue.subscribe(() => {
+    if (queue.shown().jobs.length > 0) markUploads(true)
+    else void unmark(queue)
+    for (const listener of listeners) listener()
+  })
+  followSession(queue)
+  askBeforeLeaving(queue)
+  return queue
+})
+
+/** Another tab may still have files there. */
+async function unmark(queue: Queue): Promise<void> {
+  if ((await queue.isShelfEmpty()) && queue.shown().jobs.length === 0) markUploads(false)
+}
+
+type Queue = Awaited<ReturnType<typeof opened.load>>
+
+/** Whoever signs out takes everything along; a session that died is come back to. */
+function followSession(queue: Queue): void {
+  let before: string | undefined
+  const follow = () => {
+    const now = userNow()
+    if (now === before) return
+    before = now
+    const { ending } = sessionState.snapshot()
+    if (now === undefined) queue.halt(ending === 'signed-out' || ending === 'signed-out-elsewhere')
+    else void queue.beginFor(now, () => userNow() === now)
+  }
+  follow()
+  sessionState.subscribe(follow)
+}
+
+function askBeforeLeaving(queue: Queue): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (queue.wouldLose() && userNow() !== undefined) event.preventDefault()
+  })
+}
+
+const withQueue = (work: (queue: Queue) => void): void => void opened.load().then(work, () => undefined)
+
+/** Everything that is on its way up in this tab: one queue for all fields of all records. */
+export const uploads = {
+  shown: (): UploadsShown => opened.current()?.shown() ?? NOTHING_UNDER_WAY,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  /** Learns what was put into records, and what could not be. */
+  listen: (listener: (news: UploadNews) => void) => {
+    newsListeners.add(listener)
+    const waiting = untold
+    untold = []
+    for (const news of waiting) listener(news)
+    return () => void newsListeners.delete(listener)
+  },
+  tell: tellNews,
+  /** Sends files into a field. */
+  add: (place: UploadPlace, files: readonly PickedFile[]) => withQueue((queue) => queue.add(place, files)),
+  /** How many files are on their way into a field. */
+  countFor: (target: UploadTarget): number => opened.current()?.countFor(target) ?? 0,
+  pause: (ids?: readonly string[]) => opened.current()?.pause(ids),
+  resume: (ids?: readonly string[]) => opened.current()?.resume(ids),
+  retry: (ids?: readonly string[]) => opened.current()?.retry(ids),
+  cancel: (ids?: readonly string[]) => opened.current()?.cancel(ids),
+  giveFile: async (id: string, file: File): Promise<string | undefined> => opened.current()?.giveFile(id, file),
+  /** Whoever has a field open takes what arrives for it. */
+  take: (target: UploadTarget, taker: Taker) => {
+    const key = targetKey(target)
+    takers.set(key, [...(takers.get(key) ?? []), taker])
+    return () => {
+      const left = (takers.get(key) ?? []).filter((each) => each !== taker)
+      if (left.length > 0) takers.set(key, left)
+      else takers.delete(key)
+    }
+  },
+  /** Files of a form that is closed have nowhere to go. */
+  closeForm: (target: UploadTarget) => {
+    const ids = uploads.shown().jobs.flatMap(({ id, place }) => (targetKey(place) === targetKey(target) ? id : []))
+    uploads.cancel(ids)
+  },
+  /** Goes on with what an earlier visit left, if there is anything. */
+  goOn: () => {
+    if (areUploadsKept()) withQueue(() => undefined)
+  },
+}

@@ -1,0 +1,27 @@
+import { Menu } from '@mantine/core'
+import { IconPaperclip } from '#web/kit/icons/icon-paperclip.ts'
+import { addingText, type FilesFor } from './give-files.ts'
+
+/** Asks which field files are for, where they were let go. */
+export function FilesChoice({ asking, onClose }: { readonly asking: FilesFor; readonly onClose: () => void }) {
+  const { files, fields, choose, xPx, yPx } = asking
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" width={240} withinPortal returnFocus={false} trapFocus>
+      <Menu.Target>
+        <span className="cell-menu-place" style={{ left: xPx, top: yPx }} aria-hidden />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={addingText(files)}>
+        <Menu.Label>{addingText(files)}</Menu.Label>
+        {fields.map((field) => (
+          <Menu.Item
+            key={field.id}
+            leftSection={<IconPaperclip size={16} stroke={1.5} aria-hidden />}
+            onClick={() => choose(field)}
+          >
+            {field.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,146 @@
+import { type DragEvent, type RefObject, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { RecordBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { PickedFile } from '#web/client/uploads/upload-job.ts'
+import { carriesFiles, filesOfDrop } from '#web/fields/files/picked-files.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { IconUpload } from '#web/kit/icons/icon-upload.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { filesFieldsOf } from './files-fields.ts'
+import { giveToField } from './give-files.ts'
+import './record-drops.css'
+
+type RecordDropsProps = {
+  readonly collection: KnownCollection
+  readonly record: RecordBody
+  /** What shows the record: all of it takes files. */
+  readonly placeRef: RefObject<HTMLElement | null>
+  readonly canWrite: boolean
+}
+
+/** Takes files that are dropped or pasted anywhere on an open record, and says where they go before they are let go. */
+export function RecordDrops({ collection, record, placeRef, canWrite }: RecordDropsProps) {
+  const fields = canWrite ? filesFieldsOf(collection, record) : []
+  const isDragging = useFilesInTheAir(fields.length > 0)
+  const give = (field: Field<'files'>, picked: Promise<readonly PickedFile[]>, isForText: boolean) =>
+    void picked.then((files) => {
+      const count = giveToField(collection, record, { field, files })
+      if (isForText && count > 0) tellNotInText(field)
+    })
+  usePaste(placeRef, fields, give)
+  if (!isDragging || !placeRef.current) return null
+  return createPortal(
+    <DropTargets
+      fields={fields}
+      room={roomOf(placeRef.current)}
+      onDrop={(field, event) => {
+        const isForText = isOverText(event.clientX, event.clientY)
+        give(field, filesOfDrop(event.dataTransfer), isForText)
+      }}
+    />,
+    document.body,
+  )
+}
+
+/** Text takes no pictures yet; whoever let a file go over it learns where it is. */
+const tellNotInText = ({ label }: Field): void =>
+  void notify.info(`Added to ${label}`, { detail: 'Text cannot hold files yet, so they stand beside it.' })
+
+const isOverText = (xPx: number, yPx: number): boolean =>
+  document.elementsFromPoint(xPx, yPx).some((element) => element.closest('[contenteditable="true"]') !== null)
+
+type Targets = {
+  readonly fields: readonly Field<'files'>[]
+  readonly room: DOMRect
+  readonly onDrop: (field: Field<'files'>, event: DragEvent) => void
+}
+
+/** One place for each field, over what of the record is in sight. */
+function DropTargets({ fields, room, onDrop }: Targets) {
+  const [over, setOver] = useState<string>()
+  const { left, top, width, height } = room
+  return (
+    <div className="record-drops" style={{ left, top, width, height }} data-testid="record-drops">
+      {fields.map((field) => (
+        <div
+          key={field.id}
+          className="record-drop"
+          data-over={over === field.id || undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            event.dataTransfer.dropEffect = 'copy'
+            setOver(field.id)
+          }}
+          onDragLeave={() => setOver(undefined)}
+          onDrop={(event) => {
+            event.preventDefault()
+            onDrop(field, event)
+          }}
+        >
+          <IconUpload size={22} stroke={1.5} aria-hidden />
+          <span>
+            Drop to add to <strong>{field.label}</strong>
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What of an element is in sight. */
+function roomOf(place: HTMLElement): DOMRect {
+  const scroller = place.closest('.record-panel-scroll, .shell-main') ?? document.documentElement
+  const [own, around] = [place.getBoundingClientRect(), scroller.getBoundingClientRect()]
+  const [left, top] = [Math.max(own.left, around.left, 0), Math.max(own.top, around.top, 0)]
+  const right = Math.min(own.right, around.right, window.innerWidth)
+  const bottom = Math.min(Math.max(own.bottom, around.bottom), around.bottom, window.innerHeight)
+  return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+}
+
+/** Whether somebody holds files over this window. */
+function useFilesInTheAir(isAsked: boolean): boolean {
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    if (!isAsked) return undefined
+    const begin = (event: globalThis.DragEvent) => {
+      if (carriesFiles(event.dataTransfer)) setThere(true)
+    }
+    const end = (event: globalThis.DragEvent) => {
+      // Left for another element of the page it is there still.
+      if (event.type === 'dragleave' && event.relatedTarget !== null) return
+      setThere(false)
+    }
+    window.addEventListener('dragenter', begin)
+    window.addEventListener('dragleave', end)
+    window.addEventListener('drop', end)
+    window.addEventListener('dragend', end)
+    return () => {
+      window.removeEventListener('dragenter', begin)
+      window.removeEventListener('dragleave', end)
+      window.removeEventListener('drop', end)
+      window.removeEventListener('dragend', end)
+    }
+  }, [isAsked])
+  return isAsked && isThere
+}
+
+type Give = (field: Field<'files'>, picked: Promise<readonly PickedFile[]>, isForText: boolean) => void
+
+/** Pasted files go to the first field: a picture of the screen has no other place to be let go over. */
+function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Field<'files'>[], give: Give): void {
+  useEffect(() => {
+    const place = placeRef.current
+    if (!place || !first) return undefined
+    const paste = (event: globalThis.ClipboardEvent) => {
+      const { clipboardData: data, target } = event
+      if (target !== document.body && !(target instanceof Node && place.contains(target))) return
+      // Cells that were copied from a spreadsheet come with a picture of themselves.
+      if (event.defaultPrevented || !data || data.files.length === 0 || data.types.includes('text/plain')) return
+      event.preventDefault()
+      give(first, filesOfDrop(data), target instanceof Element && target.closest('[contenteditable="true"]') !== null)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  })
+}

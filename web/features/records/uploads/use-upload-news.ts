@@ -1,0 +1,63 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { readRecord, type RecordBody } from '#api/records.ts'
+import { call } from '#web/client/call.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { type UploadNews, uploads } from '#web/client/uploads/uploads.ts'
+import { countOf } from '#web/fields/format-value.ts'
+import { knownCollection } from '#web/fields/known-field.ts'
+import { shownValue } from '#web/fields/shown-value.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { tellList } from '../beside/show-in-list.ts'
+import { listCells } from '../cells/list-cells.ts'
+import { forgetLists, keepRecord } from '../record-queries.ts'
+
+type Attached = Extract<UploadNews, { is: 'attached' }>
+
+/** How long it is told that files were added, in ms. */
+const SHORT_MS = 4000
+
+/** Says what became of files whose record nobody has open, and shows them wherever the record is shown. */
+export function useUploadNews(): void {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      uploads.listen((news) => {
+        if (news.is === 'attached') void showAttached(queryClient, news)
+        else
+          notify.error(`“${news.job.name}” was uploaded but not added to ${news.job.place.label}`, {
+            id: `refused-${news.job.id}`,
+            detail: `${news.why} It waits under Uploads.`,
+          })
+      }),
+    [queryClient],
+  )
+}
+
+async function showAttached(queryClient: QueryClient, { place, files, attached }: Attached): Promise<void> {
+  const { collection, record: id, label } = place
+  const told = `files-added-${collection}-${id}-${place.field}`
+  notify.success(`${countOf(files.length, 'file', 'files')} added to ${label}`, { id: told, shownMs: SHORT_MS })
+  const query = { expand: '*' }
+  const record = await call(readRecord, { params: { collection, record: id }, query }).then(
+    (found) => found,
+    () => undefined,
+  )
+  if (!record) return forgetLists(queryClient, collection)
+  keepRecord(queryClient, collection, record)
+  showInList(queryClient, place, { record, attached })
+}
+
+type Stored = { readonly record: RecordBody; readonly attached: Attached['attached'] }
+
+/** A list of the collection shows the files, and its own undo takes them out again. */
+function showInList(queryClient: QueryClient, place: Attached['place'], { record, attached }: Stored): void {
+  const body = queryClient.getQueryData(collectionsQuery.queryKey)?.find(({ name }) => name === place.collection)
+  const hands = body && listCells(body.id).hands()
+  if (!body || !hands) return forgetLists(queryClient, place.collection)
+  const is = shownValue('files', record.values[place.field])
+  const was = is.filter(({ id }) => attached.before.includes(id))
+  const change = { record: record.id, field: place.field, was, is }
+  hands.changedElsewhere([change], new Map([[record.id, attached.record.version - 1]]))
+  tellList(listCells(body.id), knownCollection(body), { record, fields: [place.field] })
+}

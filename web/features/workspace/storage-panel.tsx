@@ -1,0 +1,100 @@
+import { Button, NumberInput, Progress, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { changeStorage, readStorage } from '#api/workspace.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { formatBytes } from '#web/kit/format-bytes.ts'
+import { Panel } from '#web/kit/panel.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
+import { draftOf, quotaFault, quotaOf, shareOf, type Storage } from './storage-draft.ts'
+import './storage-panel.css'
+
+/** What files take, and how much they may. */
+export function StoragePanel() {
+  const {
+    data: storage,
+    error,
+    refetch,
+  } = useQuery({ queryKey: queryKeys.storage, queryFn: ({ signal }) => call(readStorage, { signal }) })
+  return (
+    <Panel
+      title="Files"
+      lead="What the files of this workspace take. A limit keeps them from filling the disk: what would go beyond it is refused before it is sent."
+    >
+      {error && !storage && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!storage && !error && <Skeleton height={160} radius="sm" />}
+      {storage && <StorageForm storage={storage} />}
+    </Panel>
+  )
+}
+
+function StorageForm({ storage }: { readonly storage: Storage }) {
+  const queryClient = useQueryClient()
+  const [edited, setEdited] = useState<string | number>()
+  const draft = edited ?? draftOf(storage.quotaBytes)
+  const fault = quotaFault(draft)
+  const isChanged = quotaOf(draft) !== storage.quotaBytes
+  const change = useMutation({
+    mutationFn: (quotaBytes: number | null) => call(changeStorage, { body: { quotaBytes } }),
+    onSuccess(saved) {
+      queryClient.setQueryData(queryKeys.storage, saved)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
+      setEdited(undefined)
+      const { quotaBytes } = saved
+      notify.success(quotaBytes === null ? 'Files have no limit.' : `Files may take ${formatBytes(quotaBytes)}.`)
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (fault === undefined && isChanged && !change.isPending) change.mutate(quotaOf(draft))
+  }
+  return (
+    <form onSubmit={submit} className="storage" noValidate>
+      <Usage storage={storage} />
+      {change.error && <FailureNotice error={change.error} />}
+      <NumberInput
+        className="storage-limit"
+        label="Most that files may take, in GB"
+        description="Files that are there already stay, also when they take more."
+        placeholder="No limit"
+        allowNegative={false}
+        value={draft}
+        error={fault}
+        onChange={setEdited}
+      />
+      <div className="storage-actions">
+        <Button type="submit" variant="filled" disabled={!isChanged} loading={change.isPending}>
+          Save limit
+        </Button>
+        {isChanged && <Button onClick={() => setEdited(undefined)}>Discard</Button>}
+      </div>
+    </form>
+  )
+}
+
+function Usage({ storage }: { readonly storage: Storage }) {
+  const { usedBytes, reservedBytes, quotaBytes } = storage
+  const share = shareOf(storage)
+  return (
+    <div className="storage-usage">
+      <p>
+        <strong>{formatBytes(usedBytes)}</strong>
+        {quotaBytes === null ? ' used' : ` of ${formatBytes(quotaBytes)} used`}
+        {reservedBytes > 0 && `, and ${formatBytes(reservedBytes)} on their way`}
+      </p>
+      {share !== undefined && (
+        <Progress
+          value={share}
+          size="sm"
+          color={share >= 100 ? 'danger' : 'primary'}
+          aria-label="Share of the limit that is used"
+        />
+      )}
+      {share !== undefined && share >= 100 && (
+        <p className="storage-full">The workspace is full: no more files can be added.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { later, useLater } from '#web/kit/later.ts'
+import { onLookAt, useGroupOf } from './files-in-sight.ts'
+
+/** The viewer comes with the first file that is looked at. */
+const viewer = later(() => import('./look-viewer.tsx'))
+
+/** The file that is looked at stands in the address, as `file`: the way back closes the viewer. */
+export function FileLook() {
+  const { file = '' } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  /** Where in the browser's history it was opened. */
+  const openedAt = useRef<number | undefined>(undefined)
+  const go = (next: string | undefined, isStep: boolean) =>
+    navigate({
+      to: '.',
+      search: (parts: { readonly [name: string]: string | undefined }) => ({ ...parts, file: next }),
+      replace: !isStep,
+      resetScroll: false,
+    })
+  const open = useEffectEvent((next: string) => {
+    void go(next, true).then(() => {
+      openedAt.current = history.location.state.__TSR_index
+    })
+  })
+  useEffect(() => onLookAt((next) => open(next)), [])
+  const close = () => {
+    const isJustOpened = openedAt.current === history.location.state.__TSR_index
+    openedAt.current = undefined
+    if (isJustOpened) history.back()
+    else void go(undefined, false)
+  }
+  return file === '' ? null : <Look file={file} onShow={(next) => void go(next, false)} onClose={close} />
+}
+
+type LookProps = { readonly file: string; readonly onShow: (file: string) => void; readonly onClose: () => void }
+
+function Look({ file, onShow, onClose }: LookProps) {
+  const { LookViewer } = useLater(viewer, true) ?? {}
+  const seen = useRef({ file: '', key: '' })
+  // A file that was in sight and is taken out is remembered by where it stood; any other address names its own.
+  const group = useGroupOf(file, seen.current.file === file ? seen.current.key : '')
+  useEffect(() => {
+    if (group?.files.some(({ id }) => id === file)) seen.current = { file, key: group.key }
+  }, [group, file])
+  return LookViewer && group ? <LookViewer group={group} file={file} onShow={onShow} onClose={onClose} /> : null
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, Button, Progress } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { isMoving, type UploadJob } from '#web/client/uploads/upload-job.ts'
+import { uploads } from '#web/client/uploads/uploads.ts'
+import { IconPlayerPause } from '#web/kit/icons/icon-player-pause.ts'
+import { IconPlayerPlay } from '#web/kit/icons/icon-player-play.ts'
+import { IconRefresh } from '#web/kit/icons/icon-refresh.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { percentOf, statusOf } from './upload-words.ts'
+import './uploads.css'
+
+type UploadLineProps = {
+  readonly job: UploadJob
+  /** Where it goes, where that is not plain from where the line stands. */
+  readonly where?: ReactNode
+}
+
+/** One file on its way: how far it is, with pause, retry and cancel. */
+export function UploadLine({ job, where }: UploadLineProps) {
+  const { name, path, state, failure, note } = job
+  const status = statusOf(job)
+  return (
+    <li className="upload-line" data-state={state}>
+      <div className="upload-names">
+        <span className="upload-name" title={path === '' ? name : `${path}/${name}`}>
+          {name}
+        </span>
+        {path !== '' && <span className="upload-path">{path}</span>}
+        {where !== undefined && <span className="upload-where">{where}</span>}
+      </div>
+      <div className="upload-actions">
+        <UploadActions job={job} />
+      </div>
+      <Progress
+        className="upload-progress"
+        size={4}
+        value={percentOf(job)}
+        aria-label={`Upload of ${name}`}
+        color={state === 'failed' ? 'danger' : 'primary'}
+      />
+      {status !== '' && <span className="upload-status">{status}</span>}
+      {failure !== null && <span className="upload-failure">{failure}</span>}
+      {note !== null && <span className="upload-note">{note}</span>}
+      {state === 'file-needed' && <ChooseAgain job={job} />}
+    </li>
+  )
+}
+
+function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }) {
+  const mayPause = isMoving({ state }) && state !== 'storing'
+  const isPaused = state === 'paused'
+  return (
+    <>
+      {state === 'failed' && (
+        <ActionIcon size="sm" aria-label={`Try ${name} again`} onClick={() => uploads.retry([id])}>
+          <IconRefresh size={16} stroke={1.5} />
+        </ActionIcon>
+      )}
+      {/* One button for both, so that the keyboard stays on it. */}
+      {(mayPause || isPaused) && (
+        <ActionIcon
+          size="sm"
+          aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+          onClick={() => (isPaused ? uploads.resume([id]) : uploads.pause([id]))}
+        >
+          {isPaused ? <IconPlayerPlay size={16} stroke={1.5} /> : <IconPlayerPause size={16} stroke={1.5} />}
+        </ActionIcon>
+      )}
+      <ActionIcon size="sm" aria-label={`Cancel ${name}`} onClick={() => uploads.cancel([id])}>
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+    </>
+  )
+}
+
+/** After a reload the browser may not read a file any more that it could not keep: the same one is asked for. */
+function ChooseAgain({ job: { id, name } }: { readonly job: UploadJob }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [difference, setDifference] = useState<string>()
+  return (
+    <div className="upload-again">
+      <span className="upload-note">
+        {difference ?? `Choose “${name}” again to go on; what was sent is not sent a second time.`}
+      </span>
+      <Button size="xs" onClick={() => input.current?.click()}>
+        Choose again
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`Choose ${name} again`}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) void uploads.giveFile(id, file).then(setDifference)
+          currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

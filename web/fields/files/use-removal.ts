@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import type { FileBody } from '#api/records.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import type { UploadPlace } from '#web/client/uploads/upload-job.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+
+type Held = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
+
+/** Takes a file out of a field, with a way back that is there also after the field was closed. */
+export function useRemoval(place: UploadPlace, held: Held): (file: FileBody) => void {
+  const latest = useRef<Held | undefined>(held)
+  useEffect(() => {
+    latest.current = held
+  })
+  useEffect(() => () => void (latest.current = undefined), [])
+  return (file) => {
+    const at = held.files.findIndex(({ id }) => id === file.id)
+    held.onChange(held.files.toSpliced(at, 1))
+    const id = `removed-${file.id}`
+    const putBack = () => {
+      notify.dismiss(id)
+      const now = latest.current
+      if (!now) return void putBackInto(place, { file, at })
+      if (now.files.every((other) => other.id !== file.id)) now.onChange(now.files.toSpliced(at, 0, file))
+    }
+    notify.info(`“${file.name}” was removed`, { id, shownMs: 'stay', action: { label: 'Undo', run: putBack } })
+  }
+}
+
+type Removed = { readonly file: FileBody; readonly at: number }
+
+/** The record is not open any more: the file goes back into it as it is stored. */
+async function putBackInto({ record, ...place }: UploadPlace, { file, at }: Removed): Promise<void> {
+  if (record === undefined) return
+  const { putBack } = await import('#web/client/uploads/put-back.ts')
+  await putBack({ ...place, record }, { file, at }).then(
+    () => notify.success(`“${file.name}” is back`),
+    (error: unknown) =>
+      void notify.error(`“${file.name}” could not be put back`, { detail: failureText(error).detail }),
+  )
+}

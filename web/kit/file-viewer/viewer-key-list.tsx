@@ -1,0 +1,19 @@
+import { KIT_TEXTS } from '../kit-texts.ts'
+
+/** The keys of the viewer, for whoever asks. */
+export function ViewerKeyList() {
+  return (
+    <section className="file-viewer-keys" aria-label={KIT_TEXTS.fileViewer.keys}>
+      <dl>
+        {KIT_TEXTS.fileViewer.keyList.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
