@@ -37,13 +37,23 @@ export const pondOptions = ({
   },
 })
 
+/** With more files than these at once, FilePond is busy with drawing them alone. */
+const PORTION = 50
+
 /** `filepond`, as it is, with its own queue of two files and its own elements on the page. */
-export const sendWithFilePond: Sender = (files, sending) => {
+export const sendWithFilePond: Sender = async (files, sending) => {
+  const sent: Sent[] = []
+  for (let from = 0; from < files.length; from += PORTION)
+    sent.push(...(await sendPortion(files.slice(from, from + PORTION), sending)))
+  return sent
+}
+
+const sendPortion: Sender = (files, sending) => {
   const place = document.body.appendChild(document.createElement('div'))
   const pond = FilePond.create(place, pondOptions(sending))
   const hands = openHands()
   const sent: Sent[] = []
-  return new Promise((resolve, reject) => {
+  const arriving = new Promise<Sent[]>((resolve, reject) => {
     const pressAgain = async (code: number, { id, file }: FilePond.FilePondFile): Promise<void> => {
       if (!isPassing(code)) throw new Error(`${file.name}: ${code}`)
       await hands.press(file.name)
@@ -60,4 +70,5 @@ export const sendWithFilePond: Sender = (files, sending) => {
     })
     pond.addFiles([...files]).catch(reject)
   })
+  return arriving.finally(() => pond.destroy())
 }
