@@ -88,9 +88,16 @@ const isRight = ({ broken, wrong, lost }: Ordeal): boolean =>
 
 async function main(): Promise<number> {
   const found = findChromium()
-  const browser = await chromium.launch(
-    found && { executablePath: found.executablePath, args: [...CHROMIUM_FLAGS], env: { ...process.env, ...found.env } },
-  )
+  // A signal ends the trials first: what came of them is told, and nothing of them is left.
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+  const browser = await chromium.launch({
+    ...signals,
+    ...(found && {
+      executablePath: found.executablePath,
+      args: [...CHROMIUM_FLAGS],
+      env: { ...process.env, ...found.env },
+    }),
+  })
   const ending = new AbortController()
   const timer = setTimeout(() => ending.abort(), minutes * 60_000)
   process.once('SIGINT', () => ending.abort()).once('SIGTERM', () => ending.abort())

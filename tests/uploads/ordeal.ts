@@ -92,9 +92,15 @@ async function prepare(ground: ProvingGround, { client, at, folder, plan }: Plac
     for (const file of files) paths.push(await writeMadeFile(join(folder, String(at)), file))
     await page.setInputFiles('#chosen', paths)
   }
-  const end = (): void => void page.context().close()
+  // Whatever is under way there breaks off and says so.
+  const end = (): void =>
+    void page
+      .context()
+      .close()
+      .catch(() => undefined)
 
   return async () => {
+    if (signal?.aborted) end()
     signal?.addEventListener('abort', end)
     const startedAt = performance.now()
     const before = { kills: ground.server.kills(), ...countsOf(ground.trafficOf(client)) }
