@@ -18,6 +18,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 
 /** Judges what is shown in both schemes, and takes its pictures, on a desk and on a telephone, when asked. */
 async function look(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0)
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     expect(await axeFindings(page), `${name}, ${scheme}`).toEqual([])
@@ -58,7 +59,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     { name: 'Tower.wav', bytes: aSound(30) },
     {
       name: 'notes.md',
-      bytes: utf8('# Notes\n\n<script>document.title = "ran"</script>\n\n- Grüße aus Denver, 東京\n'),
+      bytes: utf8('# Notes\n\n<script>document.title = "ran"</script>\n\n- Grüße aus Denver, Łódź, Århus\n'),
     },
     { name: 'streets.csv', bytes: utf8(lines) },
     { name: 'old.txt', bytes: latin('Straße;Größe;Höhe\nMüllerstraße;für drei Personen;über 20 m\n') },
@@ -122,7 +123,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
   await test.step('texts, as letters, with their encoding and where they are cut', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page).getByRole('region', { name: 'notes.md' })).toContainText('<script>document.title')
-    await expect(viewer(page)).toContainText('Grüße aus Denver, 東京')
+    await expect(viewer(page)).toContainText('Grüße aus Denver, Łódź, Århus')
     await look(page, 'text')
     await press(page, 'ArrowRight')
     await expect(viewer(page)).toContainText('Only its beginning is shown.')
@@ -168,11 +169,13 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
   await test.step('all of them are fetched as one archive, of a record and of a list', async () => {
     const beginsAsArchive = async (file: Promise<Download>, name: string) => {
       expect((await file).suggestedFilename()).toBe(name)
+      // By the browser itself: what goes through the memory of the page has an address of that memory.
+      expect((await file).url()).toMatch(/^http.+\.zip\?.*signature=/)
       expect(readFileSync(await (await file).path()).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'))
     }
     const ofRecord = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download all' }).click()
-    await beginsAsArchive(ofRecord, 'Files.zip')
+    await beginsAsArchive(ofRecord, 'Airport of Denver.zip')
     await page.goto('/collections/kinds')
     await page.getByRole('checkbox', { name: 'Select Airport of Denver' }).check()
     await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -181,9 +184,38 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await page.getByRole('option', { name: 'Their files, as a ZIP' }).click()
     const ofList = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Export' }).click()
-    await beginsAsArchive(ofList, 'kinds.zip')
+    await beginsAsArchive(ofList, 'Kinds.zip')
     await expect(dialog).toBeHidden()
   })
+})
+
+test('a PDF stands in a frame that lets the browser’s own reader work', async ({ page, server }) => {
+  const program = await fileProgram(server.url, ADA)
+  await program.makeCollection('Readers')
+  const record = await program.makeRecord('readers', 'One', [{ name: 'Report.pdf', bytes: aPdf('Report') }])
+  // This browser has no reader: it says that it has one, and what it would be given is looked at.
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true }))
+  await signIn(page, ADA)
+  await page.goto(`/collections/readers/${record.id}`)
+  const framed = page.waitForResponse((answer) => answer.request().resourceType() === 'document')
+  await faceOf(page, 'Report.pdf').click()
+  const frame = viewer(page).locator('iframe')
+  await expect(frame).toHaveAttribute('title', 'Report.pdf')
+  await expect(frame).toHaveAttribute('src', /^\/api\/files\/[^&]+\?(?!.*download)/)
+  // In a sandbox, of the frame or of the file, Chrome shows none.
+  await expect(frame).not.toHaveAttribute('sandbox')
+  const headers = await (await framed).allHeaders()
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'x-frame-options': 'SAMEORIGIN',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers['content-disposition']).toMatch(/^inline/)
+  const policy = headers['content-security-policy'] ?? ''
+  expect(policy).toContain("frame-ancestors 'self'")
+  // Chrome draws it by an object in a page of its own making, which keeps to the policy of the file.
+  expect(policy).toContain("object-src 'self'")
+  expect(policy).not.toContain('sandbox')
 })
 
 const shown = (page: Page) => page.locator('.viewer-canvas > img')
@@ -386,6 +418,8 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     const [first, , third] = record.files
     await program.ask('PATCH', `/api/collections/cells/records/${record.id}`, { values: { files: [first, third] } })
     await page.reload()
+    await expect(page.getByText('This file is not here any more')).toBeVisible()
+    await expect(page).not.toHaveURL(/file=/)
     await expect(viewer(page)).toBeHidden()
     await faceOf(page, '1.png').click()
     await expect(viewer(page)).toContainText('1 of 2')
@@ -393,9 +427,22 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     await expect(heading(page)).toHaveText('3.png')
   })
 
+  await test.step('by its address alone, in a list of all records', async () => {
+    await press(page, 'Escape')
+    await page.getByLabel('Records per page').selectOption('All')
+    await faceOf(page, '3.png').click()
+    await expect(heading(page)).toHaveText('3.png')
+    await page.reload()
+    await expect(heading(page)).toHaveText('3.png')
+    await expect(viewer(page)).toContainText('2 of 2 · Files, Three')
+    await press(page, 'ArrowLeft')
+    await expect(heading(page)).toHaveText('1.png')
+    await press(page, 'Escape')
+    await expect(page).not.toHaveURL(/file=/)
+  })
+
   await test.step('one that is gone is told in words', async () => {
     await program.ask('DELETE', `/api/collections/cells/records/${record.id}`)
-    await press(page, 'Escape')
     const other = await program.makeRecord('cells', 'Others', [
       ...(await pictures(1)),
       { name: 'late.txt', bytes: utf8('a') },
