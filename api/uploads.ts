@@ -37,9 +37,11 @@ export const tusCreate = endpoint({
 export const tusHead = endpoint({
   method: 'HEAD',
   path: '/api/tus/:upload',
-  summary: 'How many bytes have arrived.',
+  summary:
+    'How many bytes have arrived. What passes by itself is told as 423: any other refusal has tus clients begin anew.',
   params: uploadParams,
   answer: 'raw',
+  problems: ['gone', 'upload-held-up'],
 })
 export const tusPatch = endpoint({
   method: 'PATCH',

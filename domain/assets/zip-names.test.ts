@@ -16,7 +16,9 @@ describe('a name in an archive', () => {
     ['ends with dots...', 'ends with dots'],
     ['...', 'file'],
     ['', 'file'],
-    ['🙂'.repeat(200) + '.png', '🙂'.repeat(96) + '.png'],
+    ['🙂'.repeat(200) + '.png', '🙂'.repeat(59) + '.png'],
+    ['報'.repeat(100) + '.xlsx', '報'.repeat(78) + '.xlsx'],
+    ['x'.repeat(99) + '. ' + 'y'.repeat(40), 'x'.repeat(99)],
   ])('%j is %j', (said, name) => {
     expect(unpackableName(said, 'file')).toBe(name)
   })
@@ -28,6 +30,7 @@ describe('a name in an archive', () => {
         expect(name).not.toMatch(/[\\/\p{Cc}]|^\.|\.$/u)
         expect(name.length).toBeGreaterThan(0)
         expect([...name].length).toBeLessThanOrEqual(101)
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(241)
       }),
     )
   })

@@ -1,7 +1,11 @@
 import { foldText } from '../shared/fold-text.ts'
+import { shortName } from '../uploads/short-name.ts'
 
-/** Longest name of a file or folder in an archive, in characters: paths stay below what Windows takes. */
-const MAX_CHARACTERS = 100
+/**
+ * Longest name of a file or folder in an archive: paths stay below what Windows takes, and a name below the 255 bytes that
+ * Linux takes, with room for a number.
+ */
+const LIMITS = { characters: 100, bytes: 240 }
 
 /** Names that Windows keeps for devices, whatever ending they have. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
@@ -13,7 +17,7 @@ export function unpackableName(said: string, otherwise: string): string {
     .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/[\\/:*?"<>|]/g, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '')
-  const name = shorten(plain) || otherwise
+  const name = shortName(plain, LIMITS) || otherwise
   return DEVICES.test(name) ? `_${name}` : name
 }
 
@@ -36,16 +40,3 @@ function numbered(name: string, number: number): string {
 }
 
 const endingOf = (name: string): string => /(?<=[^.])\.[^.\s]{1,20}$/.exec(name)?.[0] ?? ''
-
-/** Keeps the ending, which tells people what a file is. */
-function shorten(name: string): string {
-  const characters = [...name]
-  if (characters.length <= MAX_CHARACTERS) return name
-  const ending = endingOf(name)
-  return (
-    characters
-      .slice(0, MAX_CHARACTERS - ending.length)
-      .join('')
-      .trimEnd() + ending
-  )
-}

@@ -58,6 +58,7 @@ export const PROBLEMS = {
   'import-failed': 422,
   'file-type-refused': 422,
   'password-weak': 422,
+  'upload-held-up': 423,
   'too-many-requests': 429,
   // Not in RFC 9110; tus says it so.
   'checksum-mismatch': 460,

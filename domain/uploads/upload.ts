@@ -1,4 +1,5 @@
 import type { CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
+import { shortName } from './short-name.ts'
 
 /** The field a file is sent to, and the record when there is one already. */
 export type UploadTarget = {
@@ -42,7 +43,7 @@ export const DEFAULT_MAX_BYTES = 5_000_000_000
 /** Uploads one user may have unfinished at a time; a folder dropped as a whole fits, a runaway program does not. */
 export const MAX_OPEN_UPLOADS = 2000
 
-/** Longest name of a file, in characters: what common file systems take. */
+/** Longest name of a file, in characters: what most file systems take. Those that count bytes have browsers cut it once more. */
 const MAX_NAME_LENGTH = 255
 
 /** What a file is called when its sender did not say. */
@@ -51,20 +52,11 @@ export const NAMELESS = 'file'
 /** A name that can be shown and saved anywhere: without folders, control characters and direction marks. */
 export function cleanFileName(said: string): string {
   const last = said.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
-  const name = [
-    ...last
-      .normalize('NFC')
-      .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-      .trim(),
-  ]
-  return shorten(name) || NAMELESS
-}
-
-/** Keeps the ending, which tells people what a file is. */
-function shorten(name: readonly string[]): string {
-  if (name.length <= MAX_NAME_LENGTH) return name.join('')
-  const ending = /\.[^.]{1,20}$/.exec(name.join(''))?.[0] ?? ''
-  return name.slice(0, MAX_NAME_LENGTH - ending.length).join('') + ending
+  const name = last
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim()
+  return shortName(name, { characters: MAX_NAME_LENGTH }) || NAMELESS
 }
 
 /** A MIME type as we compare it: lower case, without parameters; empty when it is none. */

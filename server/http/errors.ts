@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#api/problem-body.ts'
 import { Problem, type ProblemCode } from '#domain/shared/problem.ts'
 import { authFaultOf } from './guard.ts'
+import type { Retell } from './route.ts'
 
 /** Each code in a few words; the page has its own, longer ones. */
 function titleOf(code: ProblemCode): string {
@@ -66,16 +67,21 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 }
 
 /** Answers an exception: an expected one as its problem, any other as 500 with its cause in the log alone. */
-export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  retell: Retell = (problem) => problem,
+): FastifyReply {
   const failure = error instanceof Error ? error : new Error(`Something that is no error was thrown: ${typeof error}`)
   const problem = problemOf(failure)
   const isUnread = problem?.code === 'not-ready' && reply.raw.destroyed
   if ((problem === undefined || problem.status >= 500) && !isUnread)
     request.log.error({ err: failure }, 'a request failed')
-  return sendProblem(request, reply, problem === undefined ? internalError() : sharpen(problem, request))
+  return sendProblem(request, reply, retell(problem === undefined ? internalError() : sharpen(problem, request)))
 }
 
 /** Every exception of every route ends here. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(answerFailure)
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
 }

@@ -6,6 +6,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { isSeen } from '#domain/access/view-as.ts'
 import { whileWanted } from '#server/database/while-wanted.ts'
 import { drainUnreadBodies } from './drain-bodies.ts'
+import { answerFailure } from './errors.ts'
 import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
 import { readAgain } from './read-again.ts'
@@ -77,13 +78,14 @@ type Mounting = {
 
 function mount(
   room: FastifyInstance,
-  { endpoint, access, handle }: Route,
+  { endpoint, access, handle, retell }: Route,
   { authenticate, forgetDefinitions }: Mounting,
 ): void {
   const send = senderOf(endpoint)
   room.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(retell && { errorHandler: (error, request, reply) => void answerFailure(error, request, reply, retell) }),
     onRequest: async (request) => {
       request.setDecorator(ACTOR, await admit(access, authenticate, request))
     },

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint, ObjectSchema } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import type { Problem } from '#domain/shared/problem.ts'
 import type { Access } from './access.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : never
@@ -26,7 +27,11 @@ export type Route = {
   readonly endpoint: Endpoint
   readonly access: Access
   readonly handle: (asked: Asked<unknown, unknown, unknown>) => Promise<unknown>
+  readonly retell?: Retell | undefined
 }
+
+/** A problem as the clients of a route bear it; also of what refuses them before the handler does. */
+export type Retell = (problem: Problem) => Problem
 
 /** Binds an endpoint to its access and its handler. Leaving the access out does not compile. */
 export function route<
@@ -38,7 +43,8 @@ export function route<
   endpoint: Endpoint<Params, Query, Body, Answer>,
   access: Access,
   handle: (asked: Asked<z.output<Params>, z.output<Query>, BodyOf<Body>>) => Promise<AnswerOf<Answer>>,
+  retell?: Retell,
 ): Route {
   // The shell parses with the endpoint's own schemas before it calls, so the erased handler gets what it was typed for.
-  return { endpoint, access, handle: handle as Route['handle'] }
+  return { endpoint, access, handle: handle as Route['handle'], retell }
 }

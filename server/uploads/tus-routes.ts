@@ -110,6 +110,37 @@ const patchRoute = (needs: UploadNeeds): Route =>
       .send()
   })
 
+/** When to ask again how far an upload is, where nothing else was said, in seconds. */
+const ASK_AGAIN_SECONDS = 2
+
+/** tus clients take any refusal of HEAD but 423 for the end of the upload, and begin anew at the first byte. */
+function asHeldUp(problem: Problem): Problem {
+  if (problem.status < 500 && problem.status !== 429) return problem
+  const { retryAfterSeconds = ASK_AGAIN_SECONDS } = problem.details
+  return new Problem('upload-held-up', problem.message, { retryAfterSeconds })
+}
+
+const headRoute = (needs: UploadNeeds): Route =>
+  route(
+    api.tusHead,
+    signedInUnseen,
+    async ({ actor, params, request, reply }) => {
+      speakTus(request, reply)
+      const upload = await inspectUpload(needs, actor, params.upload)
+      await reply
+        .code(200)
+        .headers({
+          'upload-offset': String(upload.committed),
+          'upload-length': String(upload.file.bytes),
+          'upload-metadata': printMetadata(upload),
+          'cache-control': 'no-store',
+          ...expiryOf(upload),
+        })
+        .send()
+    },
+    asHeldUp,
+  )
+
 /** The HTTP door of uploads for tus 1.0: resumable to the byte. */
 export const tusRoutes = (needs: UploadNeeds): readonly Route[] => [
   route(api.tusOptions, open('what is spoken here is no secret'), async ({ reply }) => {
@@ -125,20 +156,7 @@ export const tusRoutes = (needs: UploadNeeds): readonly Route[] => [
       .send()
   }),
   createRoute(needs),
-  route(api.tusHead, signedInUnseen, async ({ actor, params, request, reply }) => {
-    speakTus(request, reply)
-    const upload = await inspectUpload(needs, actor, params.upload)
-    await reply
-      .code(200)
-      .headers({
-        'upload-offset': String(upload.committed),
-        'upload-length': String(upload.file.bytes),
-        'upload-metadata': printMetadata(upload),
-        'cache-control': 'no-store',
-        ...expiryOf(upload),
-      })
-      .send()
-  }),
+  headRoute(needs),
   patchRoute(needs),
   route(api.tusDelete, signedIn, async ({ actor, params, request, reply }) => {
     speakTus(request, reply)

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect as soonExpect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
-
-/** A busy machine takes its time. */
-const expect = soonExpect.configure({ timeout: 20_000 })
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-GB' } })
 test.use({ serverSettings: WITH_ADA })

@@ -1,12 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect as soonExpect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
-
-/** A busy machine takes its time. */
-const expect = soonExpect.configure({ timeout: 20_000 })
 
 /** Where pictures go; only taken when asked for. */
 const PICTURES = process.env['DOSSIER_PICTURES']

@@ -1,12 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { expect as soonExpect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test as base } from '#tests/support/browser-page.ts'
 import { preparedList } from '#tests/support/prepared-list.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 import { startServer } from '#tests/support/started-server.ts'
-
-/** A busy machine takes its time. */
-const expect = soonExpect.configure({ timeout: 20_000 })
 
 const RECORDS = 1_000_000
 
@@ -100,7 +97,7 @@ test('a million rows reach the last one on every screen and at every zoom', asyn
       // A drag in the very moment in which the window gets its size lets go where the end was before.
       await expect(async () => {
         await dragTo(page, 1)
-        await soonExpect.poll(async () => (await titlesInSight(page)).at(-1)).toBe('Parcel 1000000')
+        await expect.poll(async () => (await titlesInSight(page)).at(-1), { timeout: 5000 }).toBe('Parcel 1000000')
       }).toPass()
       await expectWhole(page, 'Parcel 1000000')
       await dragTo(page, 0)

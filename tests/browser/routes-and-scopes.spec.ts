@@ -29,7 +29,7 @@ test.describe('somebody who is not signed in', () => {
   }) => {
     await page.goto('/account/profile?a=1&b=2')
     await expect(page.getByLabel('E-mail')).toBeVisible()
-    expect(await addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile%3Fa%3D1%26b%3D2')
+    await expect.poll(() => addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile%3Fa%3D1%26b%3D2')
   })
 
   for (const path of ['/login', '/login/', '/forgot-password', '/callback', '/logout', '/reset-password']) {
@@ -46,7 +46,7 @@ test.describe('somebody who is not signed in', () => {
     const { all } = noteRequests(page)
     await page.goto('/nowhere/at/all')
     await expect(page.getByText(/There is nothing|not found|no page/i).first()).toBeVisible()
-    expect(await addressOf(page)).toBe('/nowhere/at/all')
+    await expect.poll(() => addressOf(page)).toBe('/nowhere/at/all')
     expect(all.map((request) => request.url())).toEqual([])
   })
 
@@ -76,7 +76,7 @@ test.describe('somebody who is signed in', () => {
     await signIn(page, ADA)
     await page.goto('/account/profile')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await addressOf(page)).toBe('/account/profile')
+    await expect.poll(() => addressOf(page)).toBe('/account/profile')
   })
 
   test('C14: with an old token goes on to a guarded page after one renewal', async ({ page }) => {
@@ -101,7 +101,7 @@ test.describe('somebody who is signed in', () => {
     await page.clock.setSystemTime(Date.now() + 31 * 60_000)
     await page.getByRole('menuitem', { name: 'Profile' }).click()
     await expect(page.getByText(/Your session has ended/)).toBeVisible()
-    expect(await addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile')
+    await expect.poll(() => addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile')
     expect(to(REFRESH)).toHaveLength(1)
   })
 
@@ -127,8 +127,8 @@ test('C18: an open page is left alone when somebody signs in or out elsewhere', 
   await expect(accountOf(lost, ADA)).toBeVisible()
   await signOut(page)
   await expect(accountOf(lost, ADA)).toBeHidden()
-  expect(await addressOf(open)).toBe('/callback')
-  expect(await addressOf(lost)).toBe('/nowhere')
+  await expect.poll(() => addressOf(open)).toBe('/callback')
+  await expect.poll(() => addressOf(lost)).toBe('/nowhere')
 })
 
 test('after signing out a guarded home is not left on the screen', async ({ context, page }) => {
@@ -208,7 +208,7 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
     await page.goto(`${server.url}/start`)
     await expect(page).toHaveURL(`${server.url}/enter`)
     await enter(page, '/account/profile')
-    expect(await addressOf(page)).toBe('/account/profile')
+    await expect.poll(() => addressOf(page)).toBe('/account/profile')
     await page.goto(`${server.url}/enter`)
     await expect(page).toHaveURL(`${server.url}/start`)
     await page.getByRole('button', { name: /account of/ }).click()
@@ -219,11 +219,11 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
     for (const old of ['/login', '/logout', '/callback', '/']) {
       await page.goto(server.url + old)
       await expect(page.getByText(/There is nothing|not found|no page/i).first()).toBeVisible()
-      expect(await addressOf(page)).toBe(old)
+      await expect.poll(() => addressOf(page)).toBe(old)
     }
     await page.goto(`${server.url}/back`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await addressOf(page)).toBe('/back')
+    await expect.poll(() => addressOf(page)).toBe('/back')
   })
 
   test('nobody is sent back to the renamed way out after signing in', async ({ page }) => {

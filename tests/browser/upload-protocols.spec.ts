@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +7,9 @@ import { UPLOAD } from '#domain/specification.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
 import { AWKWARD_NAMES } from '#tests/uploads/awkward-names.ts'
 import { madeBytes } from '#tests/uploads/made-bytes.ts'
-import { CHUNKED } from '#tests/uploads/ordeal.ts'
+import { CHUNKED, sha256Of } from '#tests/uploads/ordeal.ts'
 import type { ClientName, MadeFile } from '#tests/uploads/page/main.ts'
+import type { Sending } from '#tests/uploads/page/sender.ts'
 import { CLIENTS, openProvingGround, type ProvingGround } from '#tests/uploads/proving-ground.ts'
 
 const SEED = 7
@@ -46,18 +46,15 @@ async function freshPageOf(client: ClientName): Promise<Page> {
 
 const requestsOf = (client: ClientName, what: string): number => ground.trafficOf(client).requests.get(what) ?? 0
 
-const sha256Of = ({ seed, bytes }: MadeFile): string =>
-  createHash('sha256')
-    .update(madeBytes(seed, 0, bytes))
-    .digest('hex')
-
 /** Sends made files with a client, and expects each of them back as it was, under its name. */
-async function sendAndCompare(client: ClientName, made: readonly MadeFile[], isEager: boolean): Promise<void> {
-  const told = [client, made, { ...CHUNKED, isEager }] as const
-  const sent = await pageOf(client).evaluate(
-    ([name, files, sending]) => tryUploads.sendMade(name, files, sending),
-    told,
-  )
+async function sendAndCompare(
+  client: ClientName,
+  made: readonly MadeFile[],
+  how: Pick<Sending, 'isEager' | 'isSummed'> = {},
+): Promise<void> {
+  const told = [client, made, { ...CHUNKED, ...how }] as const
+  const page = await freshPageOf(client)
+  const sent = await page.evaluate(([name, files, sending]) => tryUploads.sendMade(name, files, sending), told)
   expect(sent).toHaveLength(made.length)
   for (const file of made) {
     const id = sent.find(({ name }) => name === file.name)?.id ?? ''
@@ -73,19 +70,19 @@ for (const client of CLIENTS) {
   test(`${client} sends nothing, one byte, exactly one chunk, exactly two, and a byte more, each as it was`, async () => {
     const sizes = [0, 1, CHUNK, 2 * CHUNK, 2 * CHUNK + 1]
     const made = sizes.map((bytes) => ({ name: `${bytes}.bin`, bytes, seed: SEED + bytes }))
-    await sendAndCompare(client, made, false)
+    await sendAndCompare(client, made)
   })
 
   test(`${client} sends nothing, one byte and one chunk in its other way, too`, async () => {
     const made = [0, 1, CHUNK].map((bytes) => ({ name: `other ${bytes}.bin`, bytes, seed: SEED + bytes }))
-    await sendAndCompare(client, made, true)
+    await sendAndCompare(client, made, { isEager: true })
   })
 
   test(`${client} brings names in every script, with signs that mean something elsewhere`, async () => {
     const made = AWKWARD_NAMES.map((name, at) => ({ name, type: 'text/plain', bytes: 100 + at, seed: SEED + at }))
-    await sendAndCompare(client, made, false)
+    await sendAndCompare(client, made)
     // In chunks, FilePond says the name in a header instead of a form.
-    if (client === 'filepond') await sendAndCompare(client, made, true)
+    if (client === 'filepond') await sendAndCompare(client, made, { isEager: true })
   })
 
   test(`${client} goes on with the same upload when its token ends on the way`, async () => {
@@ -94,7 +91,7 @@ for (const client of CLIENTS) {
     for (const bytes of [CHUNK + 1, 2 * CHUNK + 1]) ground.whenPassed(bytes, () => clock.goOn())
     const statuses = ground.trafficOf(client).statuses
     const refusedBefore = statuses.get(401) ?? 0
-    await sendAndCompare(client, [{ name: 'long.bin', bytes: 4 * CHUNK, seed: SEED }], false)
+    await sendAndCompare(client, [{ name: 'long.bin', bytes: 4 * CHUNK, seed: SEED }])
     expect(statuses.get(401) ?? 0).toBeGreaterThan(refusedBefore)
     expect(ground.trafficOf(client).fileBytes - before).toBeLessThanOrEqual(5 * CHUNK)
   })
@@ -130,7 +127,7 @@ test('FilePond goes on at the end of the last whole chunk when its own retry but
 test('FilePond hears a chunk that was stored, and whose answer was lost, as stored', async () => {
   const file = { name: 'unheard.bin', bytes: 2 * CHUNK + 5, seed: SEED + 2 }
   ground.proxy.planFaults([{ type: 'none' }, { type: 'no-answer' }, { type: 'half-answer', afterBytes: 20 }])
-  await sendAndCompare('filepond', [file], false)
+  await sendAndCompare('filepond', [file])
 })
 
 test('FilePond shows what is stored and what waits, and takes it back for good', async () => {
@@ -222,6 +219,16 @@ test('tus-js-client goes on after a reload where it stopped, by the address it k
   expect((await ground.read(id)).sha256).toBe(sha256Of(file))
   // What was on its way when it stopped came twice, never the file.
   expect(ground.trafficOf('tus-js-client').fileBytes - before).toBeLessThanOrEqual(4 * CHUNK)
+})
+
+test('tus-js-client says what its chunks add up to, and sends those again whose bytes changed on their way', async () => {
+  const file = { name: 'summed.bin', bytes: 3 * CHUNK + 7, seed: SEED + 7 }
+  const { statuses } = ground.trafficOf('tus-js-client')
+  const refusedBefore = statuses.get(460) ?? 0
+  const spoils = [0, CHUNK - 1].map((afterBytes) => ({ type: 'spoil', afterBytes }) as const)
+  ground.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...spoils])
+  await sendAndCompare('tus-js-client', [file], { isSummed: true })
+  expect((statuses.get(460) ?? 0) - refusedBefore).toBe(2)
 })
 
 test('tus-js-client gives up for good, and nothing is left', async () => {

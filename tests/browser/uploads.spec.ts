@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect as soonExpect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { accountOf, ADA, fillLogin, GRACE, letGraceIn, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
@@ -15,9 +15,6 @@ import {
   slowDown,
   uploadsButton,
 } from '#tests/support/upload-page.ts'
-
-/** A busy machine takes its time. */
-const expect = soonExpect.configure({ timeout: 20_000 })
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.setTimeout(180_000)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Upload } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openS3Storage } from '#server/storage/s3/s3-storage.ts'
 import { aPicture } from '#tests/support/pictures.ts'
@@ -49,6 +50,27 @@ test('a file whose last byte comes while the storage is away is finished when it
   store.misbehave(undefined)
   expect((await mine.head(id)).headers.get('upload-offset')).toBe('50000')
   expect(await bytesOf(id)).toEqual(bytes)
+})
+
+test('tus-js-client, as it comes, waits with a file that is all there for the storage, and never begins anew', async () => {
+  const bytes = randomBytes(50_000)
+  const asked: string[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  store.misbehave(() => 'hang-up')
+  const upload = new Upload(bytes, {
+    endpoint: `${url}/api/tus?collection=plans&field=files`,
+    headers: { authorization: `Bearer ${owner.token}` },
+    retryDelays: [10, 20, 30],
+    onAfterResponse: (request, response) => {
+      asked.push(`${request.getMethod()} ${response.getStatus()}`)
+      if (asked.length === 3) store.misbehave(undefined)
+    },
+    onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
+    onError: reject,
+  })
+  upload.start()
+  expect(await bytesOf(await promise)).toEqual(bytes)
+  expect(asked).toEqual(['POST 201', 'PATCH 503', 'HEAD 423', 'HEAD 200'])
 })
 
 test('it is finished by the next sweep, too, when its sender never asks again', async () => {

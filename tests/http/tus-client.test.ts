@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { Upload, type UploadOptions } from 'tus-js-client'
+import { createHash, randomBytes } from 'node:crypto'
+import { type HttpRequest, Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { UPLOAD } from '#domain/specification.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -93,4 +93,64 @@ test('a tus client that gives up for good leaves nothing behind', async () => {
   })
   const rows = await app.database.read.selectFrom('uploads').select('id').execute()
   expect(rows.map(({ id }) => id)).not.toContain(idOf(address))
+})
+
+const CHUNK = 500_000
+
+/** Says what each chunk adds up to, as the client's own hook lets a page do; `spoil` makes some of it wrong. */
+const summing = (bytes: Buffer, spoil: (sum: string) => string) => (request: HttpRequest) => {
+  if (request.getMethod() !== 'PATCH') return
+  const from = Number(request.getHeader('Upload-Offset'))
+  const sum = createHash('sha1')
+    .update(bytes.subarray(from, from + CHUNK))
+    .digest('base64')
+  request.setHeader('Upload-Checksum', `sha1 ${spoil(sum)}`)
+}
+
+type Answered = NonNullable<UploadOptions['onAfterResponse']>
+
+/** Notes what was asked, and what came of it. */
+function noting(): { readonly asked: string[]; readonly onAfterResponse: Answered } {
+  const asked: string[] = []
+  return {
+    asked,
+    onAfterResponse: (request, response) => void asked.push(`${request.getMethod()} ${response.getStatus()}`),
+  }
+}
+
+test('a tus client says what each chunk adds up to, and a chunk that does not is sent once more', async () => {
+  const bytes = randomBytes(3 * CHUNK)
+  const { asked, onAfterResponse } = noting()
+  let sums = 0
+  const address = await send(bytes, {
+    chunkSize: CHUNK,
+    retryDelays: [0, 10, 20],
+    onBeforeRequest: summing(bytes, (sum) => ((sums += 1) === 2 ? createHash('sha1').digest('base64') : sum)),
+    onAfterResponse,
+    // By itself it takes any 4xx but 409 and 423 for the end.
+    onShouldRetry: ({ originalResponse }) => originalResponse?.getStatus() === 460,
+  })
+  expect(asked).toEqual(['POST 201', 'PATCH 204', 'PATCH 460', 'HEAD 200', 'PATCH 204', 'PATCH 204'])
+  expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
+})
+
+test('a tus client that does not repeat a chunk with a wrong sum has lost no chunk before it', async () => {
+  const bytes = randomBytes(2 * CHUNK)
+  const { asked, onAfterResponse } = noting()
+  let address = ''
+  let sums = 0
+  const sum = summing(bytes, (right) => ((sums += 1) === 2 ? createHash('sha1').digest('base64') : right))
+  const sending = send(bytes, {
+    chunkSize: CHUNK,
+    onBeforeRequest: (request) => {
+      if (request.getMethod() === 'PATCH') address = request.getURL()
+      sum(request)
+    },
+    onAfterResponse,
+  })
+  await expect(sending).rejects.toThrow('460')
+  expect(asked).toEqual(['POST 201', 'PATCH 204', 'PATCH 460'])
+  const resumed = await send(bytes, { uploadUrl: address, chunkSize: CHUNK, onBeforeRequest: summing(bytes, String) })
+  expect(resumed).toBe(address)
+  expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
 })

@@ -89,6 +89,15 @@ function strikesAt(fault: Fault, passed: number, part: Buffer): number | undefin
   return left >= 0 && left <= part.length ? left : undefined
 }
 
+/** Makes another byte of the one at this place, if that is the fault. */
+function spoil(part: Buffer, fault: Fault, at: number | undefined): void {
+  if (at !== undefined && fault.type === 'spoil') part[at] = 255 - (part[at] ?? 0)
+}
+
+async function stall(fault: Fault): Promise<void> {
+  if (fault.type === 'stall') await pause(fault.ms)
+}
+
 /** Sends the body on, part by part, until the fault strikes or one of the two sides is gone. */
 async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (bytes: number) => void): Promise<void> {
   const { request, fault, traffic } = exchange
@@ -97,8 +106,9 @@ async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (byt
   // The raw body of a request always comes in buffers: nobody sets an encoding on it.
   for await (const part of request as AsyncIterable<Buffer>) {
     const struckAt = strikesAt(fault, passed, part)
-    const isCut = struckAt !== undefined && fault.type !== 'stall'
+    const isCut = struckAt !== undefined && (fault.type === 'cut' || fault.type === 'reset')
     const sent = isCut ? part.subarray(0, struckAt) : part
+    spoil(part, fault, struckAt)
     passed += part.length
     if (isFile) {
       traffic.fileBytes += sent.length
@@ -109,7 +119,7 @@ async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (byt
       asking.destroy()
       return hangUp(exchange, fault.type === 'reset')
     }
-    if (struckAt !== undefined && fault.type === 'stall') await pause(fault.ms)
+    if (struckAt !== undefined) await stall(fault)
   }
   asking.end()
 }

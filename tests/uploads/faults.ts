@@ -7,6 +7,8 @@ export type Fault =
   | { readonly type: 'cut' | 'reset'; readonly afterBytes: number }
   /** Nothing goes on for a while after so many bytes. */
   | { readonly type: 'stall'; readonly afterBytes: number; readonly ms: number }
+  /** One byte arrives as another, and nobody on the way notices. */
+  | { readonly type: 'spoil'; readonly afterBytes: number }
   /** The server has stored everything and said so, and nobody hears it. */
   | { readonly type: 'no-answer' }
   /** Only the first bytes of the answer arrive. */
@@ -22,7 +24,8 @@ const LONGEST_STALL_MS = 400
 /** A status line and a few headers. */
 const ANSWER_BYTES = 120
 
-const MAKE: { readonly [Name in FaultName]: (draw: Draw, bodyBytes: number) => Fault } = {
+/** Those that come by lot; a spoiled byte is met by those alone who say what their bytes add up to. */
+const MAKE: { readonly [Name in Exclude<FaultName, 'spoil'>]: (draw: Draw, bodyBytes: number) => Fault } = {
   cut: (draw, bodyBytes) => ({ type: 'cut', afterBytes: draw.below(bodyBytes + 1) }),
   reset: (draw, bodyBytes) => ({ type: 'reset', afterBytes: draw.below(bodyBytes + 1) }),
   stall: (draw, bodyBytes) => ({
@@ -35,7 +38,7 @@ const MAKE: { readonly [Name in FaultName]: (draw: Draw, bodyBytes: number) => F
   'bad-gateway': () => ({ type: 'bad-gateway' }),
 }
 
-const FAULT_NAMES = Object.keys(MAKE) as readonly FaultName[]
+const FAULT_NAMES = Object.keys(MAKE) as readonly (keyof typeof MAKE)[]
 
 /** By lot what happens to a request with so many bytes: mostly nothing; `share` (0 to 1) of them meet a fault. */
 export const drawFault = (draw: Draw, share: number, bodyBytes: number): Fault =>

@@ -48,6 +48,7 @@ const TITLES: { readonly [Code in FailureCode]: string } = {
   'workspace-full': 'The workspace is full',
   'storage-full': 'The server is out of room',
   'checksum-mismatch': 'The file changed on its way',
+  'upload-held-up': 'The server cannot say how far the file is',
   'wrong-content-type': 'The server did not understand the request',
   'range-not-satisfiable': 'This part of the file does not exist',
   'values-invalid': 'Some values cannot be saved',

@@ -46,7 +46,7 @@ export const sendWithFilePond: Sender = (files, sending) => {
   return new Promise((resolve, reject) => {
     const pressAgain = async (code: number, { id, file }: FilePond.FilePondFile): Promise<void> => {
       if (!isPassing(code)) throw new Error(`${file.name}: ${code}`)
-      hands.press(file.name)
+      await hands.press(file.name)
       // The answer to HEAD has no body that a hook could read.
       if (code === 401) await renew()
       // What becomes of it is told by the events.

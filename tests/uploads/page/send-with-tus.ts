@@ -1,6 +1,6 @@
 import { type DetailedError, Upload } from 'tus-js-client'
 import { openHands, type Sender, type Sending, type Sent } from './sender.ts'
-import { isPassing, lookAtResponse, signRequest } from './tus-hooks.ts'
+import { isPassing, lookAtResponse, signAndSum, signRequest } from './tus-hooks.ts'
 
 /** Files in flight at a time: the client itself knows one file only. */
 const LANES = 2
@@ -9,13 +9,13 @@ const isWorthAnotherTry = ({ originalResponse }: DetailedError): boolean =>
   isPassing(originalResponse?.getStatus() ?? 0)
 
 /** What tus-js-client is told in every case. */
-export const tusOptions = (file: File, { target, chunkBytes, retryDelaysMs, isEager = false }: Sending) => ({
-  endpoint: `/api/tus?${target}`,
-  chunkSize: chunkBytes,
-  retryDelays: [...retryDelaysMs],
+export const tusOptions = (file: File, { isEager = false, isSummed = false, ...sending }: Sending) => ({
+  endpoint: `/api/tus?${sending.target}`,
+  chunkSize: sending.chunkBytes,
+  retryDelays: [...sending.retryDelaysMs],
   uploadDataDuringCreation: isEager,
   metadata: { filename: file.name, filetype: file.type },
-  onBeforeRequest: signRequest,
+  onBeforeRequest: isSummed ? signAndSum(file, sending.chunkBytes) : signRequest,
   onAfterResponse: lookAtResponse,
   onShouldRetry: isWorthAnotherTry,
 })
@@ -28,12 +28,7 @@ const sendOne = (file: File, sending: Sending, hands: ReturnType<typeof openHand
         resolve({ name: file.name, id: upload.url?.split('/').at(-1) ?? '', byHand: hands.of(file.name) }),
       onError: (error) => {
         if ('originalResponse' in error && !isWorthAnotherTry(error)) return reject(error)
-        try {
-          hands.press(file.name)
-        } catch (tired) {
-          return reject(tired)
-        }
-        upload.start()
+        void hands.press(file.name).then(() => upload.start())
       },
     })
     upload.start()

@@ -25,13 +25,8 @@ export const sendWithUppy: Sender = (files, { target, chunkBytes, retryDelaysMs,
     uppy.on('upload-error', (file, error, response) => {
       if (file === undefined) return reject(error)
       if (!isPassing(response?.status ?? 0)) return reject(error)
-      try {
-        hands.press(file.name)
-      } catch (tired) {
-        return reject(tired)
-      }
       // Its promise tells the same as the events.
-      uppy.retryUpload(file.id).catch(() => undefined)
+      void hands.press(file.name).then(() => uppy.retryUpload(file.id).catch(() => undefined))
     })
     uppy.on('upload-success', (file, { uploadURL }) => {
       const name = file?.name ?? ''

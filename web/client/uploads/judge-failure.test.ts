@@ -56,6 +56,12 @@ describe('a chunk that did not get through', () => {
   })
 })
 
+describe('an upload whose place the server cannot tell just now', () => {
+  test('is asked for again, and then when what is missing is back', () => {
+    expect(verdicts(refused(423, { asked: 'look' }))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
+  })
+})
+
 describe('an upload that the server knows no more', () => {
   test('begins anew where only its place was asked for', () => {
     expect(judgeFailure(refused(404, { asked: 'look' }), 0)).toEqual({ do: 'start-anew' })

@@ -39,8 +39,11 @@ const PASSING = [408, 409, 423, 425, 429, 460]
 /** Errors of a server that no repetition mends. */
 const FOR_GOOD = [501, 505, 507, 508]
 
-/** Somebody in the server's place says that it is away. */
+/** Somebody in the server's place says that it is away, or the server that something it needs is. */
 const AWAY = [502, 503, 504]
+
+/** What our server says instead to whoever asks how far a file is, because tus clients would begin anew. */
+const HELD_UP = 423
 
 /** A server that asks for more patience than this is not waited for without a word, in ms. */
 const MOST_PATIENCE_MS = 5 * 60_000
@@ -73,9 +76,13 @@ function judgeRefusal(refusal: Refusal, tries: number): FailureVerdict {
   const waitMs = retryAfterMs ?? 0
   const again = waitMs > MOST_PATIENCE_MS ? undefined : againAfter(tries, waitMs)
   if (again) return again
-  const isAway = AWAY.includes(status) && waitMs <= MOST_PATIENCE_MS
-  return isAway ? { do: 'await-server' } : { do: 'fail', why: detail ?? BROKEN_OFF }
+  return isAway(refusal) && waitMs <= MOST_PATIENCE_MS
+    ? { do: 'await-server' }
+    : { do: 'fail', why: detail ?? BROKEN_OFF }
 }
+
+const isAway = ({ asked, status }: Refusal): boolean =>
+  AWAY.includes(status) || (asked === 'look' && status === HELD_UP)
 
 const mayPass = (status: number): boolean =>
   status >= 500 ? !FOR_GOOD.includes(status) : PASSING.includes(status) || status < 400

@@ -1,0 +1,49 @@
+/** How long a name may be: in characters, and in bytes of UTF-8 where something counts those. */
+export type NameLimits = { readonly characters: number; readonly bytes?: number }
+
+/** What tells people and programs what a file is; of two that belong together, both. */
+const ENDING = /(?<=[^.])(?:\.tar)?\.[^.\s]{1,20}$/i
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** A name that fits: cut in front of its ending, and never within a letter or a family of signs that are drawn as one. */
+export function shortName(name: string, limits: NameLimits): string {
+  if (fits(name, limits)) return name
+  const ending = ENDING.exec(name)?.[0] ?? ''
+  const stem = name.slice(0, name.length - ending.length)
+  const whole = Array.from(letters.segment(stem), ({ segment }) => segment)
+  // A letter may bear more marks than a whole name may be long.
+  const kept = beginningOf(whole, ending, limits) || beginningOf([...stem], ending, limits)
+  return kept.replace(/[\s.]+$/, '') + ending
+}
+
+/** As many of the pieces as there is room for in front of the ending. */
+function beginningOf(pieces: readonly string[], ending: string, limits: NameLimits): string {
+  let kept = ''
+  let room = roomIn(limits, ending)
+  for (const piece of pieces) {
+    room = roomIn(room, piece)
+    if (room.characters < 0 || room.bytes < 0) break
+    kept += piece
+  }
+  return kept
+}
+
+const roomIn = ({ characters, bytes = Number.POSITIVE_INFINITY }: NameLimits, text: string) => ({
+  characters: characters - [...text].length,
+  bytes: bytes - utf8Bytes(text),
+})
+
+function fits(name: string, limits: NameLimits): boolean {
+  const room = roomIn(limits, name)
+  return room.characters >= 0 && room.bytes >= 0
+}
+
+const utf8Bytes = (text: string): number => [...text].reduce((sum, sign) => sum + utf8BytesOf(sign), 0)
+
+function utf8BytesOf(sign: string): number {
+  const code = sign.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x1_0000 ? 3 : 4
+}
