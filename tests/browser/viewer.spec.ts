@@ -472,3 +472,82 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     await expect(viewer(page)).toBeHidden()
   })
 })
+
+type Place = readonly [x: number, y: number]
+
+/** Fingers come down, go their ways in a few steps, and are taken up. */
+async function moveFingers(page: Page, from: readonly Place[], to: readonly Place[]): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const STEPS = 4
+  const at = (step: number) =>
+    from.map(([x, y], id) => {
+      const [toX, toY] = to[id] ?? [x, y]
+      return { id, x: x + ((toX - x) * step) / STEPS, y: y + ((toY - y) * step) / STEPS }
+    })
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+  for (let step = 1; step <= STEPS; step += 1)
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) })
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('fingers turn over pictures and enlarge them, from left to right and from right to left', async ({
+  browser,
+  server,
+}) => {
+  const program = await fileProgram(server.url, ADA)
+  await program.makeCollection('Fingers')
+  const huge = { name: 'huge.png', bytes: await aPicture(8000, 5100) }
+  const record = await program.makeRecord('fingers', 'Four', [...(await pictures(3)), huge])
+  const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
+  const context = await browser.newContext({ ...phone, baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await signIn(page, ADA)
+  await page.goto(`/collections/fingers/${record.id}`)
+  await faceOf(page, '1.png').click()
+  await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+  const sweep = (to: 'left' | 'right') =>
+    moveFingers(page, [to === 'left' ? [300, 400] : [80, 400]], [to === 'left' ? [80, 405] : [300, 405]])
+
+  await test.step('a sweep to the left brings the next one', async () => {
+    await sweep('left')
+    await expect(heading(page)).toHaveText('2.png')
+    await sweep('right')
+    await expect(heading(page)).toHaveText('1.png')
+    await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+  })
+
+  await test.step('two fingers enlarge it, and one moves it then', async () => {
+    const middle = [
+      [170, 400],
+      [205, 400],
+    ] as const
+    await moveFingers(page, middle, [
+      [40, 400],
+      [335, 400],
+    ])
+    await expect.poll(() => ratioOf(page)).toBeGreaterThan(2)
+    await sweep('left')
+    await expect(heading(page)).toHaveText('1.png')
+    await tool(page, 'Fit to the window').click()
+  })
+
+  await test.step('who reads from right to left finds the next one on the other side', async () => {
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    await sweep('right')
+    await expect(heading(page)).toHaveText('2.png')
+    await press(page, 'ArrowLeft')
+    await expect(heading(page)).toHaveText('3.png')
+    expect(await axeFindings(page)).toEqual([])
+    await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+  })
+
+  await test.step('one of too many pixels for a page is shown by a smaller copy, which is said', async () => {
+    await press(page, 'End')
+    await expect(heading(page)).toHaveText('huge.png')
+    await expect(viewer(page)).toContainText('Shown by a smaller copy.')
+    await expect(shown(page)).toHaveAttribute('src', /w=1600/)
+    await expect.poll(() => shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600)
+    await expect(viewer(page).getByRole('link', { name: 'Download huge.png' })).not.toHaveAttribute('href', /w=1600/)
+  })
+  await context.close()
+})
