@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { expect as soonExpect } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
 import { accountOf, ADA, asProgram, fillLogin, GRACE, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
@@ -21,8 +22,14 @@ const choosing = 'Choose files for Plans'
 test('a line that is away, and a sign-in that ends, leave a file where it is until they are back', async ({
   page,
   server,
-}) => {
+}, info) => {
   const record = await makeFilesRecord(server.url, 'away')
+  /** From a disk, as a person chooses it: so many bytes are not handed over in a moment. */
+  const large = async (name: string): Promise<string> => {
+    const path = info.outputPath(name)
+    await writeFile(path, randomBytes(12_000_000))
+    return path
+  }
   await signIn(page, ADA)
   await page.goto(record.page)
   const list = page.getByRole('list', { name: 'Uploads to Plans' })
@@ -30,7 +37,7 @@ test('a line that is away, and a sign-in that ends, leave a file where it is unt
   await test.step('without a line it waits, and says so', async () => {
     // What is on the line already still arrives; what comes after it does not leave.
     await slowDown(page, 2_000_000)
-    await page.getByLabel(choosing).setInputFiles([aFile('ferry.bin', 12_000_000)])
+    await page.getByLabel(choosing).setInputFiles(await large('ferry.bin'))
     await expect(list).toContainText(/\/s · .+ left/)
     await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
     await expect(list).toContainText('waiting for the server')
@@ -41,14 +48,16 @@ test('a line that is away, and a sign-in that ends, leave a file where it is unt
 
   await test.step('without a sign-in it waits for the next', async () => {
     await slowDown(page, 2_000_000)
-    await page.getByLabel(choosing).setInputFiles([aFile('tanker.bin', 12_000_000)])
+    await page.getByLabel(choosing).setInputFiles(await large('tanker.bin'))
     await expect(list).toContainText(/\/s · .+ left/)
     await (await asProgram(server.url, ADA)).endAllSessions()
     await page.getByLabel('Password', { exact: true }).waitFor()
     await slowDown(page, 0)
     await fillLogin(page, ADA)
     await expect(accountOf(page, ADA)).toBeVisible()
-    await expectFiles(record, 2)
+    // The program that looks into the record was signed out as well.
+    const { ask } = await asProgram(server.url, ADA)
+    await expect.poll(async () => (await ask('GET', record.api))['values']).toMatchObject({ plans: { length: 2 } })
   })
 })
 
