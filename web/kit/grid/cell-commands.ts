@@ -19,8 +19,6 @@ export function runOnCells<Row>(reach: GridReach<Row>, command: GridCommand, at:
     case 'edit':
       return beginEdit(reach, at, command.seed)
     case 'editOrOpen':
-      // Whoever is quicker than the editor has typed, and is done.
-      if (reach.editing.isComing()) return reach.editing.settle('down')
       if (!startEditing(reach, at, undefined)) reach.actions.open(at.line - reach.extent.headLines)
       return true
     case 'clear':

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { EditMove } from './grid-editing.ts'
+import { endOf } from './keyboard.ts'
 import type { CellEditing, EditedCell } from './use-cell-editor.ts'
 
 /** Where the editor of a cell is drawn, and what it edits. */
@@ -55,23 +55,13 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
 /** Keys the editor has no use for end it; those it uses are marked as used, or belong to a dictionary. */
 function onKeyDown<Row>(editing: CellEditing<Row>, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.nativeEvent.isComposing) return
-  if (event.key === 'Escape') {
-    event.preventDefault()
-    // What lies around the grid would take it for its own.
-    event.stopPropagation()
-    return editing.cancel()
-  }
-  const move = moveOf(event)
-  if (!move) return
+  const end = endOf(event)
+  if (!end) return
   event.preventDefault()
-  editing.settle(move)
-}
-
-function moveOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): EditMove | undefined {
-  if (ctrlKey || altKey || metaKey) return undefined
-  if (key === 'Enter') return shiftKey ? 'up' : 'down'
-  if (key === 'Tab') return shiftKey ? 'previous' : 'next'
-  return undefined
+  if (end !== 'cancel') return void editing.settle(end)
+  // What lies around the grid would take it for its own.
+  event.stopPropagation()
+  editing.cancel()
 }
 
 /** A press anywhere else keeps what was typed; one that only scrolls does not. */

@@ -26,6 +26,8 @@ export type GridColumn<Row> = {
   readonly textOf?: (row: Row) => string
   /** Draws the editor of a cell, in the cell's place and as large as it needs. Without it the column is read-only. */
   readonly renderEditor?: (row: Row, editor: CellEditor) => ReactNode
+  /** Its editor breaks a line where Shift or Alt is held with Enter. */
+  readonly breaksLines?: boolean
   /** Whether this row's cell may be edited; every row's may where this is left out. */
   readonly isEditable?: (row: Row) => boolean
   /** Turns a cell of yes and no over: the space bar. */

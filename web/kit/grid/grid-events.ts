@@ -1,18 +1,19 @@
 import type { ClipboardEvent, DragEvent, FocusEvent, KeyboardEvent, MouseEvent } from 'react'
-import { runCommand } from './grid-keys.ts'
-import { type GridHands, type GridReach, kindOfLine } from './grid-reach.ts'
-import { commandFor, type GridCommand, type GridPosition, mirrored } from './keyboard.ts'
+import { type GridReach, kindOfLine } from './grid-reach.ts'
+import { commandFor, type GridCommand, mirrored, pressOf } from './keyboard.ts'
+import { pressKey } from './type-ahead.ts'
 import { positionOf } from './use-active-cell.ts'
 
-/** Fetches the hands, and does something with them once they are there. */
-export type AskForHands<Row> = (then?: (hands: GridHands<Row>) => void) => void
-
 /** Listeners for the root of the grid: one for all cells, so that cells need none and are left alone. */
-export function gridEvents<Row>(reach: GridReach<Row>, ask: AskForHands<Row>) {
+export function gridEvents<Row>(reach: GridReach<Row>, ask: () => void) {
   const { hands } = reach
   return {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(reach, ask, event),
-    onMouseDown: (event: MouseEvent<HTMLElement>) => (hands ? hands.press(event) : ask()),
+    onMouseDown: (event: MouseEvent<HTMLElement>) => {
+      if (reach.held.length > 0) reach.held.push({})
+      if (hands) hands.press(event)
+      else ask()
+    },
     onClick: (event: MouseEvent<HTMLElement>) => onClick(reach, event),
     onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(reach, ask, event),
     onCopy: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, false) : ask()),
@@ -33,32 +34,21 @@ export function gridEvents<Row>(reach: GridReach<Row>, ask: AskForHands<Row>) {
   }
 }
 
-function onKeyDown<Row>(reach: GridReach<Row>, ask: AskForHands<Row>, event: KeyboardEvent<HTMLElement>): void {
+function onKeyDown<Row>(reach: GridReach<Row>, ask: () => void, event: KeyboardEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || event.defaultPrevented) return
-  const command = commandFor(document.dir === 'rtl' ? mirrored(event) : event, kindOfLine(reach, at.line))
-  if (!command || belongsToWidget(event.target, command)) return
-  const isDone = isForHands(command) && !reach.hands ? askToRun(ask, command, at) : runCommand(reach, command, at)
+  const press = document.dir === 'rtl' ? mirrored(event) : pressOf(event)
+  const command = commandFor(press, kindOfLine(reach, at.line))
+  if (belongsToWidget(event.target, command)) return
+  const isDone = pressKey(reach, ask, press, at)
   // An accent or a dictionary goes on in the editor, so its first key must not be taken away.
-  if (isDone && !(command.do === 'edit' && command.seed === '')) event.preventDefault()
-}
-
-/** What only the hands can do, or do otherwise than the grid without them. */
-const FOR_HANDS: ReadonlySet<GridCommand['do']> = new Set([
-  ...(['mark', 'edit', 'editOrOpen', 'clear', 'fill', 'undo', 'redo'] as const),
-  ...(['select', 'moveColumn', 'fitColumn'] as const),
-])
-
-const isForHands = (command: GridCommand): boolean => FOR_HANDS.has(command.do)
-
-function askToRun<Row>(ask: AskForHands<Row>, command: GridCommand, at: GridPosition): true {
-  ask((hands) => hands.runLate(command, at))
-  return true
+  if (isDone && !(command?.do === 'edit' && command.seed === '')) event.preventDefault()
 }
 
 /** Inside a cell's own inputs and buttons the keys are theirs; Escape leads back to the cell. */
-function belongsToWidget(target: EventTarget, command: GridCommand): boolean {
+function belongsToWidget(target: EventTarget, command: GridCommand | undefined): boolean {
   if (!(target instanceof HTMLElement) || target.dataset['column'] !== undefined) return false
+  if (!command) return true
   if (command.do === 'leaveCell') return false
   const isTyping = target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select')
   const isOwn = command.do === 'fitColumn' || command.do === 'moveColumn'
@@ -85,14 +75,15 @@ function onClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): vo
   }
 }
 
-function onDoubleClick<Row>(reach: GridReach<Row>, ask: AskForHands<Row>, event: MouseEvent<HTMLElement>): void {
+const ENTER = { key: 'Enter', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
+
+function onDoubleClick<Row>(reach: GridReach<Row>, ask: () => void, event: MouseEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || !(event.target instanceof Element)) return
   const column = reach.columnAt(at.column)?.column
   if (event.target.closest('.grid-resize') && column) return reach.hands?.fitColumn(column.id)
   if (event.target.closest('[data-select], [data-open], button, input') || kindOfLine(reach, at.line) !== 'row') return
-  if (reach.hands) reach.hands.run({ do: 'editOrOpen' }, at)
-  else ask((hands) => hands.runLate({ do: 'editOrOpen' }, at))
+  if (reach.editing.phase() === 'none') pressKey(reach, ask, ENTER, at)
 }
 
 /** Whether a click on a link stays in this page; with a key held the browser opens a new tab or window. */

@@ -6,7 +6,6 @@ import { columnCommands } from './column-commands.ts'
 import { pressHeader } from './column-drag.ts'
 import { fitColumn } from './column-fit.ts'
 import { EditorBox } from './editor-box.tsx'
-import { runCommand } from './grid-keys.ts'
 import type { GridHands, GridReach } from './grid-reach.ts'
 import { pressCell } from './range-drag.ts'
 
@@ -14,10 +13,6 @@ import { pressCell } from './range-drag.ts'
 export function gridHands<Row>(reachNow: () => GridReach<Row>): GridHands<Row> {
   return {
     run: (command, at) => runOnCells(reachNow(), command, at),
-    runLate: (command, at) => {
-      const reach = reachNow()
-      if (runOnCells(reach, command, at) === undefined) runCommand(reach, command, at)
-    },
     edit: (at, seed) => startEditing(reachNow(), at, seed),
     press: (event) => pressHeader(reachNow, event) || pressCell(reachNow, event),
     copy: (event, isCut) => copyCells(reachNow(), event, isCut),

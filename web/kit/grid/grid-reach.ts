@@ -7,7 +7,7 @@ import type { GridProps } from './grid-props.ts'
 import { rowAt } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
 import type { GridLines } from './grid-lines.ts'
-import type { GridCommand, GridExtent, GridPosition, KeyPlace } from './keyboard.ts'
+import type { GridCommand, GridExtent, GridPosition, HeldKey, KeyPlace } from './keyboard.ts'
 import type { ActiveCell } from './use-active-cell.ts'
 import type { CellEditing } from './use-cell-editor.ts'
 import type { MarkedCells } from './use-cell-range.ts'
@@ -17,8 +17,6 @@ import type { GridActions } from './use-grid-actions.ts'
 export type GridHands<Row> = {
   /** Does what a key asks of cells and columns; undefined for what is not theirs. */
   readonly run: (command: GridCommand, at: GridPosition) => boolean | undefined
-  /** Does what a key asked for before the hands were there. */
-  readonly runLate: (command: GridCommand, at: GridPosition) => void
   /** Opens the editor of a cell; false where it cannot be edited. */
   readonly edit: (at: GridPosition, seed?: string) => boolean
   readonly press: (event: MouseEvent<HTMLElement>) => void
@@ -57,6 +55,8 @@ export type GridReach<Row> = {
   readonly say: (text: string) => void
   /** Undefined until they have come. */
   readonly hands: GridHands<Row> | undefined
+  /** Keys that wait for what they need, in their order. */
+  readonly held: HeldKey[]
 }
 
 /** In which kind of line a position is. */

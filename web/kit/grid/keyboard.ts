@@ -1,3 +1,5 @@
+import type { EditMove } from './grid-editing.ts'
+
 /** A key press, as much of it as decides what it means. */
 export type KeyPress = {
   readonly key: string
@@ -5,6 +7,14 @@ export type KeyPress = {
   readonly metaKey: boolean
   readonly shiftKey: boolean
   readonly altKey: boolean
+}
+
+/** A key that waits for what it needs. */
+export type HeldKey = {
+  /** Undefined for a press of the mouse, which ends what was being typed. */
+  readonly press?: KeyPress
+  /** The cell that it was pressed in, where no key before it can lead elsewhere. */
+  readonly at?: GridPosition
 }
 
 /** In which kind of line the focus stands when the key is pressed. */
@@ -94,9 +104,27 @@ export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | unde
 }
 
 /** The same key in a page that is read from right to left, where the columns run the other way. */
-export function mirrored({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): KeyPress {
-  const swapped = key === 'ArrowLeft' ? 'ArrowRight' : key === 'ArrowRight' ? 'ArrowLeft' : key
-  return { key: swapped, ctrlKey, metaKey, shiftKey, altKey }
+export function mirrored(press: KeyPress): KeyPress {
+  const { key } = press
+  return { ...pressOf(press), key: key === 'ArrowLeft' ? 'ArrowRight' : key === 'ArrowRight' ? 'ArrowLeft' : key }
+}
+
+/** What of an event decides, to be kept for longer than the event. */
+export const pressOf = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): KeyPress => ({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+})
+
+/** How a key ends the edit of a cell. */
+export function endOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): EditMove | 'cancel' | undefined {
+  if (key === 'Escape') return 'cancel'
+  if (ctrlKey || altKey || metaKey) return undefined
+  if (key === 'Enter') return shiftKey ? 'up' : 'down'
+  if (key === 'Tab') return shiftKey ? 'previous' : 'next'
+  return undefined
 }
 
 /** Whether a command moves the focus or the end of what is marked. */

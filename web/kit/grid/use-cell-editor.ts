@@ -14,13 +14,19 @@ export type EditedCell<Row> = {
   readonly slot: CellEditor
 }
 
+/** No cell is edited; one is and its editor is on its way, or has to end as soon as it is there; its editor is there. */
+export type EditPhase = 'none' | 'coming' | 'ending' | 'here'
+
 /** Editing in a grid: one cell at a time. */
 export type CellEditing<Row> = {
   readonly edited: EditedCell<Row> | undefined
-  /** Begins to edit. What is typed before the editor is there is added to what was typed to begin with. */
+  /** Begins to edit; a cell that is being edited already goes on being so. */
   readonly start: (at: GridPosition, row: Row, column: GridColumn<Row>, seed: string | undefined) => void
-  /** Whether something is typed into an editor that is still on its way. */
-  readonly isComing: () => boolean
+  readonly phase: () => EditPhase
+  /** What is edited at the moment, drawn or not. */
+  readonly now: () => EditedCell<Row> | undefined
+  /** Changes what was typed to begin with, for an editor that is on its way. What stands in a cell is left alone. */
+  readonly type: (change: (typed: string) => string) => void
   /**
    * Keeps what was typed and closes the editor, as soon as it is there; without a move somebody else has the focus
    * already. False when it cannot be kept: then the editor stays.
@@ -57,7 +63,7 @@ export function useCellEditor<Row>(
     [show],
   )
 
-  const { isComing, settle, come } = useSettling(open, close)
+  const { phase, settle, come } = useSettling(open, close)
 
   return useMemo(
     () => ({
@@ -65,11 +71,7 @@ export function useCellEditor<Row>(
       start: (at, row, column, seed) => {
         const rowId = latest.current.idOf(row)
         const before = open.current
-        if (before?.rowId === rowId && before.column.id === column.id) {
-          const slot = { ...before.slot, seed: `${before.slot.seed ?? ''}${seed ?? ''}` }
-          if (!hasCome(before) && seed !== undefined) show({ ...before, slot })
-          return
-        }
+        if (before?.rowId === rowId && before.column.id === column.id) return
         const number = ++lastNumber.current
         const slot: CellEditor = {
           seed,
@@ -80,11 +82,17 @@ export function useCellEditor<Row>(
         }
         show({ number, at, rowId, row, column, slot })
       },
-      isComing,
+      type: (change) => {
+        const now = open.current
+        if (now?.slot.seed === undefined || hasCome(now)) return
+        show({ ...now, slot: { ...now.slot, seed: change(now.slot.seed) } })
+      },
+      phase,
+      now: () => open.current,
       settle,
       cancel: () => close(open.current?.number, 'stay'),
     }),
-    [edited, show, close, isComing, settle, come],
+    [edited, show, close, phase, settle, come],
   )
 }
 
@@ -95,11 +103,15 @@ type Close = (number: number | undefined, move: EditMove | undefined) => void
 function useSettling(open: Open, close: Close) {
   const awaited = useRef<{ readonly number: number; readonly move: EditMove | undefined } | undefined>(undefined)
   return useMemo(() => {
-    const isComing = (): boolean =>
-      open.current !== undefined && open.current.slot.seed !== undefined && !hasCome(open.current)
+    const phase = (): EditPhase => {
+      const now = open.current
+      if (!now) return 'none'
+      if (awaited.current?.number === now.number) return 'ending'
+      return hasCome(now) ? 'here' : 'coming'
+    }
     const settle = (move: EditMove | undefined): boolean => {
       const now = open.current
-      if (now && isComing()) awaited.current = { number: now.number, move }
+      if (now && !hasCome(now)) awaited.current = { number: now.number, move }
       else if (now?.slot.commitRef.current?.() === false) return false
       else close(now?.number, move)
       return true
@@ -110,7 +122,7 @@ function useSettling(open: Open, close: Close) {
       awaited.current = undefined
       if (open.current?.number === number) settle(end.move)
     }
-    return { isComing, settle, come }
+    return { phase, settle, come }
   }, [open, close])
 }
 

@@ -1,13 +1,23 @@
-import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { later, useLater } from '#web/kit/later.ts'
 import { countOf, isOneCell } from './cell-range.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from './grid-column.ts'
 import type { ColumnCommands, EditMove, GridHandle } from './grid-editing.ts'
-import { type AskForHands, gridEvents } from './grid-events.ts'
+import { gridEvents } from './grid-events.ts'
 import type { GridProps } from './grid-props.ts'
 import type { GridReach } from './grid-reach.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
-import { type GridMovement, type GridPosition, moved } from './keyboard.ts'
+import { type GridMovement, type GridPosition, type HeldKey, moved } from './keyboard.ts'
+import { replayKeys } from './type-ahead.ts'
 import { useCellEditor } from './use-cell-editor.ts'
 import { useCellRange } from './use-cell-range.ts'
 import type { GridActions } from './use-grid-actions.ts'
@@ -53,12 +63,9 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     model.reveal(to)
   })
 
-  const latest = useRef<GridReach<Row> | undefined>(undefined)
-  const reachNow = useCallback(() => {
-    if (!latest.current) throw new Error('A grid is reached into before it is drawn')
-    return latest.current
-  }, [])
+  const { latest, reachNow } = useLatestReach<Row>()
   const late = useLater(HANDS, false)
+  const { held, drawAnew, ask } = useHeldKeys()
   const hands = useMemo(() => late?.gridHands(reachNow), [late, reachNow])
   const reach: GridReach<Row> = {
     gridRef: model.scrollerRef,
@@ -79,18 +86,36 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     setWidth: (columnId, widthPx, isFinal) => void table.setWidth(columnId, widthPx, isFinal),
     say,
     hands,
+    held,
   }
   useLayoutEffect(() => {
     latest.current = reach
   })
+  useEffect(() => replayKeys(reach, drawAnew))
   useImperativeHandle(props.handleRef, () => handleOf(reachNow), [reachNow])
   const commandsOf = useCallback(
     (column: GridColumn<Row>) => hands?.commandsOf(props, column) ?? NO_COMMANDS,
     [props, hands],
   )
-  // Who is quicker than the hands, or comes when they could not be fetched before, asks for them and gets what he wanted.
-  const ask: AskForHands<Row> = (then) => void HANDS.load().then((part) => then?.(part.gridHands(reachNow)), nothing)
   return { marked, editing, message, commandsOf, hands, events: gridEvents(reach, ask) }
+}
+
+/** What can be reached at the moment, for what lasts longer than one event. */
+function useLatestReach<Row>() {
+  const latest = useRef<GridReach<Row> | undefined>(undefined)
+  const reachNow = useCallback(() => {
+    if (!latest.current) throw new Error('A grid is reached into before it is drawn')
+    return latest.current
+  }, [])
+  return { latest, reachNow }
+}
+
+/** Keys that wait for what they need. Who is quicker than the hands, or comes when they could not be fetched, asks for them. */
+function useHeldKeys() {
+  const [held] = useState((): HeldKey[] => [])
+  const [, drawAnew] = useReducer((times: number) => times + 1, 0)
+  const ask = (): void => void HANDS.load().then(nothing, () => held.splice(0))
+  return { held, drawAnew, ask }
 }
 
 /** Takes the focus along with a column that is moved: its place is known only when the columns have been put anew. */

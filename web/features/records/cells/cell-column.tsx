@@ -18,7 +18,7 @@ const editors = later(() => import('./cell-editors.tsx'))
 /** What a column of a field can do besides showing values. */
 export type CellParts = Pick<
   GridColumn<RecordLine>,
-  'textOf' | 'renderEditor' | 'isEditable' | 'onToggle' | 'onLook' | 'takesFiles' | 'faultOf'
+  'textOf' | 'renderEditor' | 'breaksLines' | 'isEditable' | 'onToggle' | 'onLook' | 'takesFiles' | 'faultOf'
 >
 
 /** Gives each field's column its hands. Stable between renders. */
@@ -36,6 +36,7 @@ export const cellPartsOf =
       textOf: ({ record }) => cellText(field, record.values[field.name], DECIMAL),
       faultOf: ({ faults }) => faults?.[field.name]?.message,
       isEditable: mayEdit,
+      breaksLines: field.kind === 'long-text',
       ...(hasEditor(collection, field) && {
         renderEditor: (line: RecordLine, editor: CellEditor) => (
           <CellEditorSlot collection={collection} cells={cells} field={field} line={line} editor={editor} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { MoveBody } from '#api/workflows.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { failureText } from '#web/client/problem-text.ts'
@@ -15,6 +15,10 @@ export function StateEditor(props: CellEditorProps<Field<'state'>>) {
   const { id } = line.record
   const [asking, setAsking] = useState<MoveBody>()
   const { mutate, isPending } = useMoveRecord(collection.name, id)
+  useLayoutEffect(() => {
+    // A move is made when it is chosen: nothing is left to keep.
+    editor.commitRef.current = () => true
+  }, [editor])
   const run = (move: MoveBody, note?: string) =>
     mutate(
       { move, ...(note !== undefined && { note }) },
