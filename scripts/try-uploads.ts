@@ -63,16 +63,16 @@ function lineOf(name: TrialName, told: Ordeal): string {
 // ── One trial ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Lets the token grow too old at places spread over the file. */
-function planExpiries(ground: ProvingGround, { files, expiries = 0 }: Trial): void {
+function planExpiries(ground: ProvingGround, { files, steps = 0 }: Trial): void {
   const clock = clockOf(ground.server.now())
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  for (let at = 1; at <= expiries; at += 1) ground.whenPassed((bytes * at) / (expiries + 1), () => clock.goOn())
+  for (let at = 1; at <= steps; at += 1) ground.whenPassed((bytes * at) / (steps + 1), () => clock.goOn())
 }
 
 /** With a server of its own, which is gone afterwards. */
 async function tryOne(browser: Browser, client: ClientName, name: TrialName, signal: AbortSignal): Promise<Ordeal> {
   const trial: Trial = TRIALS[name](settings)
-  const ground = await openProvingGround(settings.seed, trial.expiries === undefined ? {} : WITH_MOVABLE_CLOCK)
+  const ground = await openProvingGround(settings.seed, trial.steps === undefined ? {} : WITH_MOVABLE_CLOCK)
   try {
     planExpiries(ground, trial)
     const [ordeal] = await runOrdeal(ground, { ...trial, browser, clients: [client], signal })

@@ -6,8 +6,8 @@ import type { MadeFile } from './page/main.ts'
 
 /** What one trial of the long form sends, and how it goes. */
 export type Trial = Pick<Plan, 'files' | 'isOnDisk' | 'isEager' | 'kills' | 'faultShare'> & {
-  /** How often the clock goes on, so that the token is too old. */
-  readonly expiries?: number
+  /** How often the clock goes on by a step; two of them make a token too old. */
+  readonly steps?: number
 }
 
 /** What the trials are made from. */
@@ -63,7 +63,7 @@ export const TRIALS = {
     files: [{ name: 'token.bin', bytes: 20 * CHUNK, seed }],
     isOnDisk: true,
     kills: 0,
-    expiries: 3,
+    steps: 6,
     faultShare,
   }),
 } as const satisfies { readonly [name: string]: (settings: TrialSettings) => Trial }
