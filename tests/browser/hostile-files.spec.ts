@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Request } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
 import { fileProgram } from '#tests/support/file-records.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
@@ -40,25 +40,36 @@ test('nothing in a file runs, however a page or a person opens its address', asy
   )
 
   await test.step('as a picture, a frame, an object, a script and a style of our own page', async () => {
+    let keptOut = 0
+    const countKeptOut = (request: Request) => void (keptOut += request.resourceType() === 'document' ? 1 : 0)
+    page.on('requestfailed', countKeptOut)
     await page.evaluate(async (urls) => {
       const settled = (element: HTMLElement) =>
         new Promise((resolve) => {
           for (const event of ['load', 'error']) element.addEventListener(event, resolve)
-          // What a browser refuses to show in an object tells nothing at all.
-          setTimeout(resolve, 1500)
           document.body.append(element)
         })
-      const made = urls.flatMap((url) => [
+      // Whatever would embed a file is refused by the page's own rules.
+      const refused = new Promise<void>((resolve) => {
+        let left = 2 * urls.length
+        document.addEventListener('securitypolicyviolation', () => (--left === 0 ? resolve() : undefined))
+      })
+      const telling = urls.flatMap((url) => [
         Object.assign(document.createElement('img'), { src: url }),
-        Object.assign(document.createElement('iframe'), { src: url }),
-        Object.assign(document.createElement('object'), { data: url }),
-        Object.assign(document.createElement('embed'), { src: url }),
         Object.assign(document.createElement('script'), { src: url }),
         Object.assign(document.createElement('script'), { src: url, type: 'module' }),
         Object.assign(document.createElement('link'), { href: url, rel: 'stylesheet' }),
       ])
-      await Promise.all(made.map(settled))
+      for (const url of urls) {
+        const frame = Object.assign(document.createElement('iframe'), { src: url })
+        const object = Object.assign(document.createElement('object'), { data: url })
+        document.body.append(frame, object, Object.assign(document.createElement('embed'), { src: url }))
+      }
+      await Promise.all([...telling.map(settled), refused])
     }, addresses)
+    // What comes into no frame tells the page nothing; its request does.
+    await expect.poll(() => keptOut).toBe(addresses.length)
+    page.off('requestfailed', countKeptOut)
     expect(ran).toEqual([])
   })
 

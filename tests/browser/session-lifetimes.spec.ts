@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { accountOf, ADA, fillLogin, noteRequests, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 import type { StartedServer } from '#tests/support/started-server.ts'
@@ -8,11 +8,6 @@ import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
 // Colours are judged as they are, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
-
-const axeFindings = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 const exactly = (words: string) => new RegExp(`^${words}$`)
 
@@ -46,7 +41,7 @@ test('who unticks “Keep me signed in” is signed out when the browser is clos
     await page.getByText('Keep me signed in on this device').click()
     await expect(keepBox(page)).not.toBeChecked()
     await expect(page.getByText('You are signed out when the browser closes')).toBeVisible()
-    expect(await axeFindings(page)).toEqual([])
+    expect(await axeFindings(page, [])).toEqual([])
     await fillLogin(page, ADA)
     await expect(accountOf(page, ADA)).toBeVisible()
     expect(await sessionCookie(first)).toMatchObject({ expires: -1, httpOnly: true })
@@ -87,7 +82,7 @@ test('an owner shortens sessions by keyboard, sees what is wrong beside the fiel
   const idle = kept.getByRole('combobox', { name: 'Ends when unused for' })
   await expect(idle).toHaveValue('7 days')
   await expect(save).toBeDisabled()
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeFindings(page, [])).toEqual([])
 
   const choose = async (field: typeof idle, words: string) => {
     await field.focus()
@@ -104,7 +99,7 @@ test('an owner shortens sessions by keyboard, sees what is wrong beside the fiel
 
   await choose(kept.getByRole('combobox', { name: 'Ends in any case after' }), '8 hours')
   await expect(kept.getByText('Take at most 8 hours: by then the session is over, used or not.')).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeFindings(page, [])).toEqual([])
   const { to } = noteRequests(page)
   await save.click()
   await expect(idle).toBeFocused()

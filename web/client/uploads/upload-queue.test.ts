@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallFailed } from '../call-failed.ts'
 import { type SendFailure } from './judge-failure.ts'
 import type { Sending, Sent } from './send-upload.ts'
@@ -14,7 +14,11 @@ const cut = failed({ is: 'cut' })
 const refusal = (status: number): Sent =>
   failed({ is: 'refused', asked: 'chunk', status, detail: `No: ${status}`, retryAfterMs: null })
 
-const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+const settle = () => vi.advanceTimersByTimeAsync(0)
+/** Longer than changes are gathered before they are told. */
+const whenTold = () => vi.advanceTimersByTimeAsync(70)
+/** Longer than files that arrive are gathered before they go into their record. */
+const whenGathered = () => vi.advanceTimersByTimeAsync(420)
 const aFile = (name: string) => ({ file: new File(['abc'], name, { lastModified: 1 }), path: '' })
 const place = { collection: 'cases', field: 'plans', record: 'r', label: 'Plans' }
 
@@ -60,11 +64,14 @@ function aQueue(part: Partial<QueueNeeds> = {}) {
   })
   queue.begin('ada', [])
   const states = async () => {
-    await new Promise<void>((resolve) => setTimeout(resolve, 70))
+    await whenTold()
     return queue.shown().jobs.map(({ name, state }) => `${name} ${state}`)
   }
   return { queue, lines, waits, kept, attached, back, states }
 }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 describe('the queue', () => {
   test('sends two files at a time, whatever their fields, and the next as soon as one has arrived', async () => {
@@ -124,7 +131,7 @@ describe('the queue', () => {
     await lines[0]?.end(refusal(415))
     expect(lines).toHaveLength(1)
     expect(waits).toEqual([])
-    await new Promise((resolve) => setTimeout(resolve, 70))
+    await whenTold()
     expect(queue.shown().jobs[0]).toMatchObject({ state: 'failed', failure: 'No: 415' })
     queue.retry()
     await settle()
@@ -169,7 +176,7 @@ describe('the queue', () => {
     await lines[0]?.end(cut)
     await lines[1]?.end(failed({ is: 'refused', asked: 'look', status: 410, detail: null, retryAfterMs: null }))
     expect(lines[2]?.sending.url).toBeNull()
-    await new Promise((resolve) => setTimeout(resolve, 70))
+    await whenTold()
     expect(queue.shown().jobs[0]?.note).toContain('began anew')
   })
 
@@ -232,7 +239,7 @@ describe('a file that has arrived', () => {
     expect(await states()).toEqual(['a failed'])
     expect(queue.shown().jobs[0]?.failure).toBe('The record is frozen.')
     isOpen = true
-    await new Promise((resolve) => setTimeout(resolve, 420))
+    await whenGathered()
     queue.retry()
     expect(await states()).toEqual([])
     expect(lines).toHaveLength(1)
@@ -245,7 +252,7 @@ describe('a file that has arrived', () => {
     await settle()
     expect(queue.wouldLose()).toBe(true)
     await lines[0]?.end(arrived)
-    await new Promise((resolve) => setTimeout(resolve, 70))
+    await whenTold()
     expect(queue.shown().jobs[0]?.failure).toContain('form')
     expect(kept.size).toBe(0)
   })
