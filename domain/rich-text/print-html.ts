@@ -69,7 +69,7 @@ function marked({ type, attrs }: RichMark, html: string): string {
   }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const ESCAPED: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -79,4 +79,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"'\r]/g, (sign) => ENTITIES[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replace(/[&<>"'\r]/g, (sign) => ESCAPED[sign] ?? sign)

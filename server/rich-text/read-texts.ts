@@ -17,12 +17,13 @@ export async function readTexts(texts: readonly GivenText[]): Promise<readonly (
     execArgv: [],
     resourceLimits: HEAP,
   })
+  const answer = once(worker, 'message', { signal: AbortSignal.timeout(LONGEST_MS) })
   try {
-    const [drafts] = await once(worker, 'message', { signal: AbortSignal.timeout(LONGEST_MS) })
-    // The worker answers with one draft for each text.
-    return drafts as readonly (RichNode | undefined)[]
-  } catch {
-    return texts.map(() => undefined)
+    return await answer.then(
+      // The worker answers with one draft for each text.
+      ([drafts]) => drafts as readonly (RichNode | undefined)[],
+      () => texts.map(() => undefined),
+    )
   } finally {
     await worker.terminate()
   }
