@@ -5,6 +5,16 @@ import { endpoint } from './endpoint.ts'
 /** Widths, in pixels, in which pictures are made smaller (contract). */
 export const PICTURE_WIDTHS = [96, 240, 640, 1600] as const
 
+/** What a signed address says besides where it leads. */
+const signed = {
+  /** As whom the page that made it looks at the product. */
+  as: z.string().optional(),
+  /** The calendar its reader lives by. */
+  zone: z.string().optional(),
+  expires: z.string().optional(),
+  signature: z.string().optional(),
+}
+
 export const readFile = endpoint({
   method: 'GET',
   path: '/api/files/:file',
@@ -14,15 +24,19 @@ export const readFile = endpoint({
   query: z.strictObject({
     w: z.enum(PICTURE_WIDTHS.map(String)).optional(),
     download: z.string().optional(),
-    /** As whom the page that shows it looks at the product. */
-    as: z.string().optional(),
-    /** The calendar its reader lives by. */
-    zone: z.string().optional(),
-    expires: z.string().optional(),
-    signature: z.string().optional(),
+    ...signed,
   }),
   answer: 'raw',
   problems: ['not-found', 'range-not-satisfiable'],
+})
+
+export const placeOfFile = endpoint({
+  method: 'GET',
+  path: '/api/files/:file/place',
+  summary: 'Where a file stands that one may read: its record and its field, by the names of this moment.',
+  params: z.object({ file: z.string() }),
+  answer: z.object({ collection: z.string(), record: z.string(), field: z.string() }),
+  problems: ['not-found'],
 })
 
 /** Most files in one archive, and most bytes of them all. */
@@ -39,7 +53,7 @@ export const zipRecord = endpoint({
   summary:
     'All files of a record that one may read, streamed as one ZIP with its length told first, not compressed. At most 10,000 files of 100 GB in all.',
   params: z.object({ collection: z.string(), record: z.string() }),
-  query: z.strictObject(ofOneField),
+  query: z.strictObject({ ...ofOneField, ...signed }),
   answer: 'raw',
   problems: ['collection-not-found', 'record-not-found', 'not-found', 'too-large', 'not-ready', 'storage-away'],
 })
@@ -64,13 +78,55 @@ export const zipRecords = endpoint({
   problems: [...ofMany, ...ofAll],
 })
 
+const ofSelection = zipped.extend({ only: pickedRecords.optional(), except: pickedRecords.optional() })
+
 export const zipSelection = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/files.zip',
   summary:
     'The same for a selection, which is too long for an address: of the records found `only` some, or all `except` some.',
   params: z.object({ collection: z.string() }),
-  body: zipped.extend({ only: pickedRecords.optional(), except: pickedRecords.optional() }),
+  body: ofSelection,
   answer: 'raw',
   problems: [...ofMany, ...ofAll],
+})
+
+/** What a form has in it that a browser sends by itself. */
+export const zipForm = ofSelection
+
+export const zipByForm = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/files-by-form.zip',
+  summary:
+    'The same for a form with one part, `asked`, that holds the body as JSON: by a signed address a browser sends it and keeps the archive by itself.',
+  params: z.object({ collection: z.string() }),
+  query: z.strictObject(signed),
+  body: 'stream',
+  answer: 'raw',
+  problems: [...ofMany, ...ofAll],
+})
+
+/** Where an archive is fetched by a browser itself, and what will be in it. */
+const archive = z.object({ url: z.string(), files: z.number().int(), bytes: z.number().int() })
+
+export const archiveOfRecord = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/records/:record/archive',
+  summary:
+    'Where a browser fetches the archive of a record by itself: an address that works for this sign-in and for five minutes. What may not be archived is refused here.',
+  params: z.object({ collection: z.string(), record: z.string() }),
+  query: z.strictObject(ofOneField),
+  answer: archive,
+  problems: ['collection-not-found', 'record-not-found', 'not-found', 'too-large'],
+})
+
+export const archiveOfSelection = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/archive',
+  summary:
+    'The same for the records a query finds or a selection of them; the address takes the same once more, as a form.',
+  params: z.object({ collection: z.string() }),
+  body: ofSelection,
+  answer: archive,
+  problems: [...ofMany, 'too-large'],
 })

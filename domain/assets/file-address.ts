@@ -43,3 +43,20 @@ export const printAddressClaim = ({ holder, file, width, endsAtSeconds }: Addres
  */
 export const claimsAllowing = (asked: AddressClaim): readonly AddressClaim[] =>
   asked.width === null ? [asked] : [asked, { ...asked, width: null }]
+
+/** How long the address of an archive counts, which is followed as soon as it is made, in ms. */
+const ARCHIVE_LIFETIME_MS = 5 * 60 * 1000
+
+/** When the address of an archive that is signed now ends, in seconds since 1970. */
+export const archiveEndsAtSeconds = (now: Date): number => Math.ceil((now.getTime() + ARCHIVE_LIFETIME_MS) / 1000)
+
+/** What the signature of an archive's address vouches for: that a page of this holder's was given this path. */
+export type ArchiveClaim = {
+  readonly holder: AddressHolder
+  readonly path: string
+  readonly endsAtSeconds: number
+}
+
+/** The text that is signed; a path has no lines either. */
+export const printArchiveClaim = ({ holder, path, endsAtSeconds }: ArchiveClaim): string =>
+  ['archive-address-1', holder.by, holder.seenAs ?? 'self', path, endsAtSeconds].join('\n')

@@ -22,6 +22,16 @@ export async function getFile(needs: AssetNeeds, actor: Actor, id: string): Prom
   return asset
 }
 
+/** Where a file stands that the actor may read; one that stands nowhere is told like one that is not there. */
+export async function getPlace(needs: AssetNeeds, actor: Actor, id: string) {
+  const { collection: collectionId, field: fieldId, record } = await getFile(needs, actor, id)
+  const definitions = await needs.definitions.current()
+  const collection = definitions.byId.get(collectionId)
+  const field = collection && fieldById(collection, fieldId)
+  if (collection === undefined || field === undefined || record === null) throw noSuchFile()
+  return { collection: collection.name, record, field: field.name }
+}
+
 /** Until it stands in a record, a file is its uploader's alone: not even whoever looks as them sees it. */
 const isOwn = (asset: Asset, actor: Actor): boolean =>
   asset.userId !== null && asset.userId === userIdOf(actor) && !isSeen(actor)

@@ -5,12 +5,12 @@ import type { Actor } from '#domain/access/actor.ts'
 import { isSeen } from '#domain/access/view-as.ts'
 import { addressHolderOf } from '#domain/assets/file-address.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { findTimeZone } from '#domain/shared/zoned-day.ts'
-import { open } from '#server/http/access.ts'
+import { open, signedIn } from '#server/http/access.ts'
 import { authFaultOf } from '#server/http/guard.ts'
 import { type Route, route } from '#server/http/route.ts'
 import type { AssetNeeds } from './asset-needs.ts'
-import { getFile } from './find-file.ts'
+import { browserActor } from './browser-actor.ts'
+import { getFile, getPlace } from './find-file.ts'
 import { sendFile } from './send-file.ts'
 import { isSigned } from './signed-address.ts'
 
@@ -41,6 +41,7 @@ export const assetRoutes = (needs: AssetNeeds): readonly Route[] => [
       await sendFile(needs, asset, { width, isDownload, cacheControl }, { request, reply })
     },
   ),
+  route(api.placeOfFile, signedIn, async ({ actor, params }) => getPlace(needs, actor, params.file)),
 ]
 
 /** Who asks without a token: the cookie says so, but only together with an address that was signed for them. */
@@ -48,11 +49,10 @@ async function byCookie(needs: AssetNeeds, request: FastifyRequest, query: Query
   const fault = authFaultOf(request)
   if (fault !== undefined) throw fault
   if (query.signature === undefined) throw signIn()
-  const found = await needs.cookieActor(request, query.as)
+  const found = await browserActor(needs, request, query)
   if (!found.ok) throw found.fault
   if (found.value.type === 'guest') throw signIn()
-  const timeZone = query.zone === undefined ? undefined : findTimeZone(query.zone)
-  return timeZone === undefined || found.value.type !== 'user' ? found.value : { ...found.value, timeZone }
+  return found.value
 }
 
 const signIn = (): Problem => new Problem('token-missing', 'Sign in to read this file.')

@@ -1,11 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { timeZoneOf } from '#domain/access/actor.ts'
+import { type Actor, timeZoneOf } from '#domain/access/actor.ts'
 import {
   type AddressClaim,
+  type AddressHolder,
+  type ArchiveClaim,
   addressEndsAtSeconds,
   addressHolderOf,
+  archiveEndsAtSeconds,
   claimsAllowing,
   printAddressClaim,
+  printArchiveClaim,
 } from '#domain/assets/file-address.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { KeyRing, SigningKey } from '#server/keys/key-ring.ts'
@@ -14,11 +18,17 @@ import type { FileAddress } from '#server/records/record-needs.ts'
 /** The width of the pictures in lists. */
 const THUMB_WIDTH = 240
 
-const mark = (key: SigningKey, claim: AddressClaim): string =>
-  createHmac('sha256', key.keyFor('file-address')).update(printAddressClaim(claim)).digest('base64url')
+const mark = (key: SigningKey, claim: string): string =>
+  createHmac('sha256', key.keyFor('file-address')).update(claim).digest('base64url')
 
 /** Signs a claim; the key's id stands in front, so that keys can be replaced without a break. */
-const sign = (key: SigningKey, claim: AddressClaim): string => `${key.id}.${mark(key, claim)}`
+const sign = (key: SigningKey, claim: string): string => `${key.id}.${mark(key, claim)}`
+
+/** As whom its holder looks, and the calendar they live by: what a browser that follows an address cannot say itself. */
+const askerParts = (actor: Actor, { seenAs }: AddressHolder) => ({
+  ...(seenAs !== null && { as: seenAs }),
+  ...(timeZoneOf(actor) !== 'UTC' && { zone: timeZoneOf(actor) }),
+})
 
 /**
  * Makes short-lived addresses for pictures in pages and for downloads, which cannot carry a token: they work together with
@@ -29,29 +39,55 @@ export const fileAddresses =
   ({ id, width }, actor) => {
     const holder = addressHolderOf(actor)
     const endsAtSeconds = addressEndsAtSeconds(clock())
-    const timeZone = timeZoneOf(actor)
     const address = (wanted: number | null): string => {
       if (holder === undefined) return `/api/files/${id}${wanted === null ? '' : `?w=${wanted}`}`
       const query = new URLSearchParams({
         ...(wanted !== null && { w: String(wanted) }),
-        ...(holder.seenAs !== null && { as: holder.seenAs }),
-        ...(timeZone !== 'UTC' && { zone: timeZone }),
+        ...askerParts(actor, holder),
         expires: String(endsAtSeconds),
-        signature: sign(keys.current, { holder, file: id, width: wanted, endsAtSeconds }),
+        signature: sign(keys.current, printAddressClaim({ holder, file: id, width: wanted, endsAtSeconds })),
       })
       return `/api/files/${id}?${query.toString()}`
     }
     return { url: address(null), thumbUrl: width === null ? null : address(THUMB_WIDTH) }
   }
 
+/** Makes the address by which a browser fetches an archive by itself; `path` is the archive's door. */
+export function archiveAddress(keys: KeyRing, now: Date, actor: Actor, path: string): string {
+  const holder = addressHolderOf(actor)
+  if (holder === undefined) return path
+  const endsAtSeconds = archiveEndsAtSeconds(now)
+  const query = new URLSearchParams({
+    ...askerParts(actor, holder),
+    expires: String(endsAtSeconds),
+    signature: sign(keys.current, printArchiveClaim({ holder, path, endsAtSeconds })),
+  })
+  return `${path}?${query.toString()}`
+}
+
 /** Whether a signature is one of ours for what is claimed or for more, and still counts. */
-export function isSigned(keys: KeyRing, claim: AddressClaim, signature: string, now: Date): boolean {
+export const isSigned = (keys: KeyRing, claim: AddressClaim, signature: string, now: Date): boolean =>
+  isMarked(keys, claimsAllowing(claim).map(printAddressClaim), { signature, isOver: isOver(claim, now) })
+
+/** The same for an archive. */
+export const isArchiveSigned = (keys: KeyRing, claim: ArchiveClaim, signature: string, now: Date): boolean =>
+  isMarked(keys, [printArchiveClaim(claim)], { signature, isOver: isOver(claim, now) })
+
+/** An end that is no number is none. */
+const isOver = ({ endsAtSeconds }: { readonly endsAtSeconds: number }, now: Date): boolean =>
+  !(endsAtSeconds * 1000 > now.getTime())
+
+function isMarked(
+  keys: KeyRing,
+  claims: readonly string[],
+  { signature, isOver: isLate }: { readonly signature: string; readonly isOver: boolean },
+): boolean {
   const [keyId = '', sent = ''] = signature.split('.')
   const key = keys.findForSignature(keyId)
-  if (key === undefined || !(claim.endsAtSeconds * 1000 > now.getTime())) return false
+  if (key === undefined || isLate) return false
   const given = Buffer.from(sent)
-  return claimsAllowing(claim).some((allowing) => {
-    const expected = Buffer.from(mark(key, allowing))
+  return claims.some((claim) => {
+    const expected = Buffer.from(mark(key, claim))
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
 }

@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream'
-import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
+import { create as contentDisposition } from 'content-disposition'
 import * as api from '#api/files.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { can } from '#server/http/access.ts'
+import { can, canByAddress } from '#server/http/access.ts'
+import { parsePart } from '#server/http/parse-parts.ts'
+import { JSON_BODY_MAX_BYTES, readText } from '#server/http/read-json.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { openGate } from '#server/storage/gate.ts'
+import { archiveAsker } from './browser-actor.ts'
 import { gatherOfRecord, gatherOfRecords, type Zip, type ZipNeeds, type ZipQuery } from './gather-zip.ts'
+import { archiveAddress } from './signed-address.ts'
 import { zipArchive, zipBytes } from './zip-archive.ts'
 
 /** Archives sent at a time, and in line behind them: each reads one file after another for as long as its reader takes. */
@@ -46,7 +50,7 @@ export function zipRoutes(needs: ZipNeeds): readonly Route[] {
     })
 
   return [
-    route(api.zipRecord, can('records:read'), async ({ actor, params, query, reply }) =>
+    route(api.zipRecord, canByAddress('records:read', archiveAsker(needs)), async ({ actor, params, query, reply }) =>
       send({ reply, gather: () => gatherOfRecord(needs, actor, params, query.field) }),
     ),
     route(api.zipRecords, can('records:export'), async ({ actor, params, query, request, reply }) =>
@@ -55,7 +59,48 @@ export function zipRoutes(needs: ZipNeeds): readonly Route[] {
     route(api.zipSelection, can('records:export'), async ({ actor, params, body, request, reply }) =>
       sendMany({ actor, reply, address: request.ip }, params.collection, body),
     ),
+    route(
+      api.zipByForm,
+      canByAddress('records:export', archiveAsker(needs)),
+      async ({ actor, params, body, request, reply }) =>
+        sendMany({ actor, reply, address: request.ip }, params.collection, await readForm(body)),
+    ),
+    ...addressRoutes(needs),
   ]
+}
+
+/** Where archives are fetched by a browser itself. What cannot be sent is refused here, where a page can tell why. */
+function addressRoutes(needs: ZipNeeds): readonly Route[] {
+  const tell = (actor: Actor, { entries }: Zip, path: string, more = '') => ({
+    url: archiveAddress(needs.keys, needs.clock(), actor, path) + more,
+    files: entries.length,
+    bytes: zipBytes(entries),
+  })
+  return [
+    route(api.archiveOfRecord, can('records:read'), async ({ actor, params, query: { field } }) => {
+      const path = pathOf(api.zipRecord.path, params)
+      const zip = await gatherOfRecord(needs, actor, params, field)
+      return tell(actor, zip, path, field === undefined ? '' : `&field=${encodeURIComponent(field)}`)
+    }),
+    route(api.archiveOfSelection, can('records:export'), async ({ actor, params, body }) =>
+      tell(actor, await gatherOfRecords(needs, actor, params.collection, body), pathOf(api.zipByForm.path, params)),
+    ),
+  ]
+}
+
+const pathOf = (path: string, params: { readonly [name: string]: string }): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+/** What a browser sent by itself: one part of a form, with JSON in it. */
+async function readForm(body: Readable): Promise<ZipQuery> {
+  const form = new URLSearchParams(await readText(body, JSON_BODY_MAX_BYTES))
+  const asked = await Promise.resolve(form.get('asked') ?? '')
+    .then((text): unknown => JSON.parse(text))
+    .then(
+      (json) => json,
+      () => undefined,
+    )
+  return parsePart('body', api.zipForm, asked)
 }
 
 /** Ends when the reader has it all, or has gone. */

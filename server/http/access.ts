@@ -1,4 +1,11 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '#domain/access/actor.ts'
 import type { Permission } from '#domain/access/permission.ts'
+import type { Problem } from '#domain/shared/problem.ts'
+import type { Result } from '#domain/shared/result.ts'
+
+/** Finds out who comes without a token, by an address that was signed for their browser; undefined: it was not. */
+export type ByAddress = (request: FastifyRequest) => Promise<Result<Actor, Problem> | undefined>
 
 /**
  * Who may knock at a route. What they then see or change is decided once more by the story, record by record:
@@ -8,7 +15,12 @@ import type { Permission } from '#domain/access/permission.ts'
 export type Access =
   | { readonly type: 'open'; readonly because: string; readonly whileSeen?: boolean }
   | { readonly type: 'signed-in'; readonly byHand?: true; readonly whileSeen?: boolean }
-  | { readonly type: 'can'; readonly permission: Permission; readonly byHand?: true }
+  | {
+      readonly type: 'can'
+      readonly permission: Permission
+      readonly byHand?: true
+      readonly byAddress?: ByAddress
+    }
 
 /** For everybody, with the reason why. */
 export const open = (because: string): Extract<Access, { readonly type: 'open' }> => ({ type: 'open', because })
@@ -18,6 +30,13 @@ export const signedIn: Access = { type: 'signed-in' }
 
 /** For whoever holds the permission somewhere. */
 export const can = (permission: Permission): Access => ({ type: 'can', permission })
+
+/** The same, also for a browser that follows an address of ours by itself, and so without its token. */
+export const canByAddress = (permission: Permission, byAddress: ByAddress): Access => ({
+  type: 'can',
+  permission,
+  byAddress,
+})
 
 /** For whoever has signed in by hand: one's own account, security and tokens are out of reach for API tokens. */
 export const signedInByHand = { type: 'signed-in', byHand: true } as const satisfies Access

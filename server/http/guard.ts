@@ -18,7 +18,7 @@ export const authFaultOf = (request: FastifyRequest): Problem | undefined => aut
 
 /** Lets an actor through a route's door, or throws why not. Never looks at the body: a guest's is not even read. */
 export async function admit(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Actor> {
-  const found = await authenticate(request)
+  const found = await identify(access, authenticate, request)
   if (!found.ok && access.type !== 'open') throw found.fault
   if (!found.ok) {
     authFaults.set(request, found.fault)
@@ -29,6 +29,14 @@ export async function admit(access: Access, authenticate: Authenticate, request:
   const verdict = judgeAccess(access, found.value)
   if (!verdict.ok) throw verdict.fault
   return onOwnCalendar(found.value, request.headers['time-zone'])
+}
+
+/** Who asks: by their token, or by an address that was signed for their browser where the door takes those. */
+async function identify(access: Access, authenticate: Authenticate, request: FastifyRequest) {
+  const found = await authenticate(request)
+  const isNobody = found.ok && found.value.type === 'guest'
+  if (!isNobody || access.type !== 'can' || access.byAddress === undefined) return found
+  return (await access.byAddress(request)) ?? found
 }
 
 /** The actor with the calendar they live by, which their browser names in `Time-Zone`. */

@@ -18,6 +18,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 
 /** Judges what is shown in both schemes, and takes its pictures, on a desk and on a telephone, when asked. */
 async function look(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0)
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     expect(await axeFindings(page), `${name}, ${scheme}`).toEqual([])
@@ -58,7 +59,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     { name: 'Tower.wav', bytes: aSound(30) },
     {
       name: 'notes.md',
-      bytes: utf8('# Notes\n\n<script>document.title = "ran"</script>\n\n- Grüße aus Denver, 東京\n'),
+      bytes: utf8('# Notes\n\n<script>document.title = "ran"</script>\n\n- Grüße aus Denver, Łódź, Århus\n'),
     },
     { name: 'streets.csv', bytes: utf8(lines) },
     { name: 'old.txt', bytes: latin('Straße;Größe;Höhe\nMüllerstraße;für drei Personen;über 20 m\n') },
@@ -122,7 +123,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
   await test.step('texts, as letters, with their encoding and where they are cut', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page).getByRole('region', { name: 'notes.md' })).toContainText('<script>document.title')
-    await expect(viewer(page)).toContainText('Grüße aus Denver, 東京')
+    await expect(viewer(page)).toContainText('Grüße aus Denver, Łódź, Århus')
     await look(page, 'text')
     await press(page, 'ArrowRight')
     await expect(viewer(page)).toContainText('Only its beginning is shown.')
@@ -168,11 +169,13 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
   await test.step('all of them are fetched as one archive, of a record and of a list', async () => {
     const beginsAsArchive = async (file: Promise<Download>, name: string) => {
       expect((await file).suggestedFilename()).toBe(name)
+      // By the browser itself: what goes through the memory of the page has an address of that memory.
+      expect((await file).url()).toMatch(/^http.+\.zip\?.*signature=/)
       expect(readFileSync(await (await file).path()).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'))
     }
     const ofRecord = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download all' }).click()
-    await beginsAsArchive(ofRecord, 'Files.zip')
+    await beginsAsArchive(ofRecord, 'Airport of Denver.zip')
     await page.goto('/collections/kinds')
     await page.getByRole('checkbox', { name: 'Select Airport of Denver' }).check()
     await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -181,9 +184,38 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await page.getByRole('option', { name: 'Their files, as a ZIP' }).click()
     const ofList = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Export' }).click()
-    await beginsAsArchive(ofList, 'kinds.zip')
+    await beginsAsArchive(ofList, 'Kinds.zip')
     await expect(dialog).toBeHidden()
   })
+})
+
+test('a PDF stands in a frame that lets the browser’s own reader work', async ({ page, server }) => {
+  const program = await fileProgram(server.url, ADA)
+  await program.makeCollection('Readers')
+  const record = await program.makeRecord('readers', 'One', [{ name: 'Report.pdf', bytes: aPdf('Report') }])
+  // This browser has no reader: it says that it has one, and what it would be given is looked at.
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true }))
+  await signIn(page, ADA)
+  await page.goto(`/collections/readers/${record.id}`)
+  const framed = page.waitForResponse((answer) => answer.request().resourceType() === 'document')
+  await faceOf(page, 'Report.pdf').click()
+  const frame = viewer(page).locator('iframe')
+  await expect(frame).toHaveAttribute('title', 'Report.pdf')
+  await expect(frame).toHaveAttribute('src', /^\/api\/files\/[^&]+\?(?!.*download)/)
+  // In a sandbox, of the frame or of the file, Chrome shows none.
+  await expect(frame).not.toHaveAttribute('sandbox')
+  const headers = await (await framed).allHeaders()
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'x-frame-options': 'SAMEORIGIN',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers['content-disposition']).toMatch(/^inline/)
+  const policy = headers['content-security-policy'] ?? ''
+  expect(policy).toContain("frame-ancestors 'self'")
+  // Chrome draws it by an object in a page of its own making, which keeps to the policy of the file.
+  expect(policy).toContain("object-src 'self'")
+  expect(policy).not.toContain('sandbox')
 })
 
 const shown = (page: Page) => page.locator('.viewer-canvas > img')
@@ -386,6 +418,8 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     const [first, , third] = record.files
     await program.ask('PATCH', `/api/collections/cells/records/${record.id}`, { values: { files: [first, third] } })
     await page.reload()
+    await expect(page.getByText('This file is not here any more')).toBeVisible()
+    await expect(page).not.toHaveURL(/file=/)
     await expect(viewer(page)).toBeHidden()
     await faceOf(page, '1.png').click()
     await expect(viewer(page)).toContainText('1 of 2')
@@ -393,9 +427,22 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     await expect(heading(page)).toHaveText('3.png')
   })
 
+  await test.step('by its address alone, in a list of all records', async () => {
+    await press(page, 'Escape')
+    await page.getByLabel('Records per page').selectOption('All')
+    await faceOf(page, '3.png').click()
+    await expect(heading(page)).toHaveText('3.png')
+    await page.reload()
+    await expect(heading(page)).toHaveText('3.png')
+    await expect(viewer(page)).toContainText('2 of 2 · Files, Three')
+    await press(page, 'ArrowLeft')
+    await expect(heading(page)).toHaveText('1.png')
+    await press(page, 'Escape')
+    await expect(page).not.toHaveURL(/file=/)
+  })
+
   await test.step('one that is gone is told in words', async () => {
     await program.ask('DELETE', `/api/collections/cells/records/${record.id}`)
-    await press(page, 'Escape')
     const other = await program.makeRecord('cells', 'Others', [
       ...(await pictures(1)),
       { name: 'late.txt', bytes: utf8('a') },
@@ -424,4 +471,83 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     await page.goBack()
     await expect(viewer(page)).toBeHidden()
   })
+})
+
+type Place = readonly [x: number, y: number]
+
+/** Fingers come down, go their ways in a few steps, and are taken up. */
+async function moveFingers(page: Page, from: readonly Place[], to: readonly Place[]): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const STEPS = 4
+  const at = (step: number) =>
+    from.map(([x, y], id) => {
+      const [toX, toY] = to[id] ?? [x, y]
+      return { id, x: x + ((toX - x) * step) / STEPS, y: y + ((toY - y) * step) / STEPS }
+    })
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+  for (let step = 1; step <= STEPS; step += 1)
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) })
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('fingers turn over pictures and enlarge them, from left to right and from right to left', async ({
+  browser,
+  server,
+}) => {
+  const program = await fileProgram(server.url, ADA)
+  await program.makeCollection('Fingers')
+  const huge = { name: 'huge.png', bytes: await aPicture(8000, 5100) }
+  const record = await program.makeRecord('fingers', 'Four', [...(await pictures(3)), huge])
+  const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
+  const context = await browser.newContext({ ...phone, baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await signIn(page, ADA)
+  await page.goto(`/collections/fingers/${record.id}`)
+  await faceOf(page, '1.png').click()
+  await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+  const sweep = (to: 'left' | 'right') =>
+    moveFingers(page, [to === 'left' ? [300, 400] : [80, 400]], [to === 'left' ? [80, 405] : [300, 405]])
+
+  await test.step('a sweep to the left brings the next one', async () => {
+    await sweep('left')
+    await expect(heading(page)).toHaveText('2.png')
+    await sweep('right')
+    await expect(heading(page)).toHaveText('1.png')
+    await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+  })
+
+  await test.step('two fingers enlarge it, and one moves it then', async () => {
+    const middle = [
+      [170, 400],
+      [205, 400],
+    ] as const
+    await moveFingers(page, middle, [
+      [40, 400],
+      [335, 400],
+    ])
+    await expect.poll(() => ratioOf(page)).toBeGreaterThan(2)
+    await sweep('left')
+    await expect(heading(page)).toHaveText('1.png')
+    await tool(page, 'Fit to the window').click()
+  })
+
+  await test.step('who reads from right to left finds the next one on the other side', async () => {
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    await sweep('right')
+    await expect(heading(page)).toHaveText('2.png')
+    await press(page, 'ArrowLeft')
+    await expect(heading(page)).toHaveText('3.png')
+    expect(await axeFindings(page)).toEqual([])
+    await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+  })
+
+  await test.step('one of too many pixels for a page is shown by a smaller copy, which is said', async () => {
+    await press(page, 'End')
+    await expect(heading(page)).toHaveText('huge.png')
+    await expect(viewer(page)).toContainText('Shown by a smaller copy.')
+    await expect(shown(page)).toHaveAttribute('src', /w=1600/)
+    await expect.poll(() => shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600)
+    await expect(viewer(page).getByRole('link', { name: 'Download huge.png' })).not.toHaveAttribute('href', /w=1600/)
+  })
+  await context.close()
 })

@@ -44,6 +44,22 @@ async function attached(bytes: Buffer, name: string, type = '') {
   }
 }
 
+test('a file says where it stands to whoever may read it, by the names of this moment', async () => {
+  const file = await attached(Buffer.from('here'), 'here.txt')
+  const place = await owner.get(`/api/files/${file.id}/place`)
+  const record = place.body.record
+  expect(place.body).toEqual({ collection: 'plans', record: expect.any(String), field: 'files' })
+  expect((await owner.get(`${records}/${record}`)).body.values.files).toEqual([file.id])
+  expect((await app.guest.get(`/api/files/${file.id}/place`)).status).toBe(401)
+  const nobody = await app.asGranted([])
+  expect((await nobody.get(`/api/files/${file.id}/place`)).status).toBe(404)
+  expect((await owner.get(`/api/files/${await mine.send(target, Buffer.from('loose'), 'loose')}/place`)).status).toBe(
+    404,
+  )
+  await owner.delete(`${records}/${record}`)
+  expect((await owner.get(`/api/files/${file.id}/place`)).status).toBe(404)
+})
+
 describe('a file', () => {
   const bytes = randomBytes(100_000)
   let id: string

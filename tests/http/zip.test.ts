@@ -145,6 +145,18 @@ describe('whoever may not read a file', () => {
   })
 })
 
+test('archives in archives are sent as they are: nothing in them is ever unpacked', async () => {
+  const id = await aRecord('Inner', ['inner.txt'])
+  const path = `/api/collections/plans/records/${id}/files.zip`
+  const { bytes: inner } = await fetched(path)
+  const file = await mine.send({ collection: 'plans', field: 'files' }, inner, 'inner.zip')
+  const { body } = await owner.post('/api/collections/plans/records', { values: { title: 'Outer', files: [file] } })
+  const { bytes: outer } = await fetched(`/api/collections/plans/records/${body.id}/files.zip`)
+  expect(readZip(outer).map((entry) => [entry.path, entry.bytes.equals(inner)])).toEqual([['inner.zip', true]])
+  const shown = await owner.get(`/api/collections/plans/records/${body.id}?expand=files`)
+  expect(shown.body.values.files[0]).toMatchObject({ type: 'application/zip', width: null, thumbUrl: null })
+})
+
 test('readers who hang up make room for others', async () => {
   const bytes = randomBytes(5_000_000)
   const file = await mine.send({ collection: 'plans', field: 'files' }, bytes, 'large.bin')

@@ -9,5 +9,5 @@ export async function putBack(
   { file, at }: { readonly file: FileBody; readonly at: number },
 ) {
   const attached = await attachFiles(place, [file.id], at)
-  uploads.tell({ is: 'attached', place, files: [{ ...file, file: undefined }], attached })
+  uploads.tell({ is: 'attached', place, files: [{ ...file, file: undefined }], attached, givenAtMs: Date.now() })
 }

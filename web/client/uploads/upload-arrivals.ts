@@ -14,6 +14,8 @@ export type AttachedNews = {
   readonly place: Required<UploadPlace>
   readonly files: readonly UploadedFile[]
   readonly attached: Attached
+  /** When the first of them was given, ms: files of one drop bear the same time, though they arrive one by one. */
+  readonly givenAtMs: number
 }
 
 type Needs = Pick<RunNeeds, 'untilReachable' | 'wait'> & {
@@ -86,7 +88,7 @@ export function createArrivals(needs: Needs) {
     if ('attached' in done) {
       patience.restore(place)
       for (const { id } of left) needs.drop(id, true)
-      return needs.onAttached({ place, files, attached: done.attached })
+      return needs.onAttached({ place, files, attached: done.attached, givenAtMs: ready[0]?.atMs ?? 0 })
     }
     const isPassing = asCallFailed(done.error)?.isPassing === true
     if (isPassing && (await patience.isWorthATry(place))) return undefined

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Modal, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { zipRecords, zipSelection } from '#api/files.ts'
+import { archiveOfSelection } from '#api/files.ts'
 import { exportRecords, exportSelection } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { saveArchive } from '#web/fields/files/save-archive.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { saveBlob } from '#web/kit/save-blob.ts'
 import { exportedFields } from './exported-fields.ts'
@@ -122,20 +123,18 @@ function PlanChoices({ plan, onPlan }: PlanChoicesProps) {
   )
 }
 
-/** Fetches the file and hands it over; a dialog that is closed ends it. */
+/** Fetches the file and hands it over; a dialog that is closed ends it. Archives are fetched by the browser itself. */
 function useExport(props: ExportDialogProps) {
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])
   return useMutation({
-    mutationFn: (plan: ExportPlan) => {
+    mutationFn: async (plan: ExportPlan) => {
       stop.current = new AbortController()
       const { signal } = stop.current
-      return plan.what === 'files' ? fetchFiles(props, signal) : fetchRecords(props, plan, signal)
+      if (plan.what === 'files') return saveFiles(props, signal)
+      return saveBlob(await fetchRecords(props, plan, signal), `${props.collection.name}.csv`)
     },
-    onSuccess: (file, { what }) => {
-      saveBlob(file, `${props.collection.name}.${what === 'files' ? 'zip' : 'csv'}`)
-      props.onClose()
-    },
+    onSuccess: props.onClose,
   })
 }
 
@@ -153,10 +152,9 @@ function fetchRecords({ collection, listing, look, picked }: ExportDialogProps, 
   return call(exportSelection, { params, body: { ...selected(listing, picked), ...form }, signal })
 }
 
-function fetchFiles({ collection, listing, picked }: ExportDialogProps, signal: AbortSignal) {
-  const params = { collection: collection.name }
-  if (!picked) return call(zipRecords, { params, query: asked(listing), signal })
-  return call(zipSelection, { params, body: selected(listing, picked), signal })
+async function saveFiles({ collection, listing, picked }: ExportDialogProps, signal: AbortSignal): Promise<void> {
+  const body = picked ? selected(listing, picked) : asked(listing)
+  saveArchive(await call(archiveOfSelection, { params: { collection: collection.name }, body, signal }), body)
 }
 
 /** The selection, in the order of the list. */

@@ -136,6 +136,30 @@ describe('a record that somebody else has saved meanwhile', () => {
     expect(statusOf(given)).toBe('saved')
   })
 
+  test('is not disputed where both added files: mine stand behind theirs', () => {
+    const file = (id: string) => ({
+      id,
+      name: id,
+      type: '',
+      bytes: 1,
+      width: null,
+      height: null,
+      url: '',
+      thumbUrl: null,
+    })
+    const holding = (version: number, ...ids: string[]) => record(version, { plans: ids.map(file) })
+    const overtakenBy = (mine: readonly string[], theirs: readonly string[]) =>
+      overtaken(edited(draftOf(holding(1, 'old')), 'plans', mine.map(file)), holding(2, ...theirs), [
+        { ...base, id: '5', name: 'plans', label: 'Plans', kind: 'files', options: {} },
+      ])
+    const both = overtakenBy(['old', 'mine', 'same'], ['old', 'theirs', 'same'])
+    expect(both.conflicts).toEqual({})
+    expect(sendable(both)).toEqual({ plans: ['old', 'theirs', 'same', 'mine'].map(file) })
+    // What they took out stays out; what I took out may be what they rely on.
+    expect(sendable(overtakenBy(['old', 'mine'], []))).toEqual({ plans: [file('mine')] })
+    expect(statusOf(overtakenBy(['mine'], ['old', 'theirs']))).toBe('conflict')
+  })
+
   test('is not disputed where both wrote the same', () => {
     const draft = overtaken(edited(start, 'owner', [{ id: 'p', title: 'P.' }]), theirs, fields)
     expect(draft.conflicts).toEqual({})

@@ -2,7 +2,7 @@ import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { sameJson, type Json } from '#domain/shared/json.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
-import { wireValue } from '#web/fields/shown-value.ts'
+import { shownValue, wireValue } from '#web/fields/shown-value.ts'
 import { type Breach, breachAt, type Judged, NO_BREACH } from './rule-breaches.ts'
 
 /** Values by field name, as the browser holds them. */
@@ -131,26 +131,41 @@ export const failed = (draft: RecordDraft, failure: NonNullable<RecordDraft['fai
 })
 
 /**
- * Somebody else has saved meanwhile. Where they changed other fields, both changes stand; where they changed the same
- * one to something else, it is disputed.
+ * Somebody else has saved meanwhile. Where they changed other fields, both changes stand, and so do files that were added
+ * to theirs; where they changed the same field to something else, it is disputed.
  */
 export function overtaken(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   const same = (name: string, left: unknown, right: unknown) => sameValue(fields, name, left, right)
   const touched = Object.keys(draft.edits)
   const agreed = touched.filter((name) => same(name, draft.edits[name], current.values[name]))
-  const disputed = touched.filter(
+  const differing = touched.filter(
     (name) => !agreed.includes(name) && !same(name, draft.base.values[name], current.values[name]),
   )
+  const isFiles = (name: string) => fields.some((field) => field.name === name && field.kind === 'files')
+  const joined = new Map(
+    differing.filter(isFiles).flatMap((name) => {
+      const both = addedToTheirs(draft.base.values[name], draft.edits[name], current.values[name])
+      return both ? [[name, both] as const] : []
+    }),
+  )
+  const disputed = differing.filter((name) => !joined.has(name))
   return {
     ...draft,
     base: withIdentities(current, draft.base),
-    edits: without(draft.edits, agreed),
+    edits: { ...without(draft.edits, agreed), ...Object.fromEntries(joined) },
     sending: null,
     conflicts: {
       ...without(draft.conflicts, agreed),
       ...Object.fromEntries(disputed.map((name) => [name, current.values[name]])),
     },
   }
+}
+
+/** Their files, and behind them those of mine that are new; undefined where I have done anything else than add some. */
+function addedToTheirs(base: unknown, mine: unknown, theirs: unknown): readonly unknown[] | undefined {
+  const [was, is, other] = [shownValue('files', base), shownValue('files', mine), shownValue('files', theirs)]
+  if (was.some(({ id }, at) => is[at]?.id !== id)) return undefined
+  return [...other, ...is.slice(was.length).filter(({ id }) => other.every((each) => each.id !== id))]
 }
 
 /** The disputed value is settled: mine is sent over theirs, or mine is given up. */

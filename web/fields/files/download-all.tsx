@@ -1,22 +1,23 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { zipRecord } from '#api/files.ts'
+import { archiveOfRecord } from '#api/files.ts'
 import { call } from '#web/client/call.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
-import { saveBlob } from '#web/kit/save-blob.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { saveArchive } from './save-archive.ts'
 
 type DownloadAllProps = {
   readonly place: { readonly collection: string; readonly record: string }
-  readonly field: { readonly name: string; readonly label: string }
+  /** The name of the field. */
+  readonly field: string
 }
 
 /** Hands over all files of one field of a record as one archive. */
 export function DownloadAll({ place, field }: DownloadAllProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(zipRecord, { params: place, query: { field: field.name } }),
-    onSuccess: (archive) => saveBlob(archive, `${field.label}.zip`),
+    mutationFn: () => call(archiveOfRecord, { params: place, query: { field } }),
+    onSuccess: (archive) => saveArchive(archive),
     onError: (error) =>
       notify.error('The files could not be fetched', { detail: asCallFailed(error)?.message ?? error.message }),
   })

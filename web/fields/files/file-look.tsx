@@ -32,18 +32,33 @@ export function FileLook() {
     if (isJustOpened) history.back()
     else void go(undefined, false)
   }
-  return file === '' ? null : <Look file={file} onShow={(next) => void go(next, false)} onClose={close} />
+  if (file === '') return null
+  return (
+    <Look
+      file={file}
+      onShow={(next) => void go(next, false)}
+      onClose={close}
+      onGone={() => void go(undefined, false)}
+    />
+  )
 }
 
-type LookProps = { readonly file: string; readonly onShow: (file: string) => void; readonly onClose: () => void }
+type LookProps = {
+  readonly file: string
+  readonly onShow: (file: string) => void
+  readonly onClose: () => void
+  readonly onGone: () => void
+}
 
-function Look({ file, onShow, onClose }: LookProps) {
-  const { LookViewer } = useLater(viewer, true) ?? {}
+function Look({ file, onShow, onClose, onGone }: LookProps) {
+  const { LookViewer, FindFile } = useLater(viewer, true) ?? {}
   const seen = useRef({ file: '', key: '' })
   // A file that was in sight and is taken out is remembered by where it stood; any other address names its own.
   const group = useGroupOf(file, seen.current.file === file ? seen.current.key : '')
   useEffect(() => {
     if (group?.files.some(({ id }) => id === file)) seen.current = { file, key: group.key }
   }, [group, file])
-  return LookViewer && group ? <LookViewer group={group} file={file} onShow={onShow} onClose={onClose} /> : null
+  if (!LookViewer || !FindFile) return null
+  if (!group) return <FindFile file={file} onGone={onGone} />
+  return <LookViewer group={group} file={file} onShow={onShow} onClose={onClose} />
 }

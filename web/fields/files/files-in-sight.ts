@@ -33,6 +33,12 @@ export function lookAt(file: string, group: FilesGroup): void {
   opening?.(file)
 }
 
+/** Says what a file belongs to that nothing in the page shows. */
+export function tellGroup(group: FilesGroup): void {
+  given = group
+  tell()
+}
+
 /** Says how the viewer is opened; gives the way to take that back. */
 export function onLookAt(open: (file: string) => void): () => void {
   opening = open

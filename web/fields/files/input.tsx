@@ -75,13 +75,13 @@ export function FilesInput(props: InputProps<'files'>) {
   )
 }
 
-type AllOfThemProps = Pick<InputProps<'files'>, 'field' | 'value' | 'place' | 'label'> & {
+type AllOfThemProps = Pick<InputProps<'files'>, 'field' | 'value' | 'place'> & {
   readonly isCut: boolean
   readonly onShowAll: () => void
 }
 
 /** What is done with all files of a field: see those that are not shown yet, and fetch them as one archive. */
-function AllOfThem({ field, value, place, label, isCut, onShowAll }: AllOfThemProps) {
+function AllOfThem({ field, value, place, isCut, onShowAll }: AllOfThemProps) {
   const { collection, record } = place
   return (
     <>
@@ -90,9 +90,7 @@ function AllOfThem({ field, value, place, label, isCut, onShowAll }: AllOfThemPr
           Show all {formatCount(value.length)} files
         </Button>
       )}
-      {value.length > 1 && record !== undefined && (
-        <DownloadAll place={{ collection, record }} field={{ name: field.name, label }} />
-      )}
+      {value.length > 1 && record !== undefined && <DownloadAll place={{ collection, record }} field={field.name} />}
     </>
   )
 }

@@ -1,15 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { FileBody } from '#api/records.ts'
 import { isShownSmaller, previewOf } from '#domain/assets/preview.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
 import { findFileFault, readBeginning } from '#web/client/file-answers.ts'
+import { failureText } from '#web/client/problem-text.ts'
 import { FileViewer } from '#web/kit/file-viewer/file-viewer.tsx'
 import type { FileReader, ViewedFile } from '#web/kit/file-viewer/viewed-file.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
+import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
+import { notify } from '#web/kit/toast/notify.ts'
 import { decodeText } from './decode-text.ts'
 import { downloadAddress, smallerAddress } from './file-addresses.ts'
 import { FileIcon } from './file-icon.tsx'
-import type { FilesGroup } from './files-in-sight.ts'
+import { type FilesGroup, tellGroup } from './files-in-sight.ts'
+import { findFilesGroup } from './find-files-group.ts'
 import { typeWords } from './type-words.ts'
 
 /** Of a longer text only its beginning is read: nobody reads more on a page, and a tab has to hold it. */
@@ -34,6 +39,42 @@ export function LookViewer({ group, file, onShow, onClose }: LookViewerProps) {
     <FileViewer files={files} shownId={file} onShow={onShow} onClose={onClose} reader={reader} place={group.place} />
   )
 }
+
+type FindFileProps = { readonly file: string; readonly onGone: () => void }
+
+/**
+ * Finds a file by its address alone, where nothing in the page shows it: in a list that is not read that far, or on another
+ * page of it. One that is gone is told, and its address with it.
+ */
+export function FindFile({ file, onGone }: FindFileProps) {
+  const queries = useQueryClient()
+  const leave = useEffectEvent((error: unknown) => {
+    const code = asCallFailed(error)?.code
+    if (code === 'aborted') return
+    const { title, detail } =
+      error === undefined || GONE.has(code ?? '') ? KIT_TEXTS.fileViewer.faults.gone : failureText(error)
+    notify.info(title, { id: 'file-gone', detail })
+    onGone()
+  })
+  useEffect(() => {
+    const leaving = new AbortController()
+    void findFilesGroup(queries, file, leaving.signal).then(
+      (group) => {
+        if (leaving.signal.aborted) return
+        if (group) tellGroup(group)
+        else leave(undefined)
+      },
+      (error: unknown) => {
+        if (!leaving.signal.aborted) leave(error)
+      },
+    )
+    return () => leaving.abort()
+  }, [queries, file])
+  return null
+}
+
+/** How it is said that a file, its record or all of it is not there for whoever asks. */
+const GONE: ReadonlySet<string> = new Set(['not-found', 'record-not-found', 'collection-not-found', 'forbidden'])
 
 const readerOf = (renew: () => void): FileReader => ({
   findFault: ({ src }, signal) => findFileFault(src, signal),

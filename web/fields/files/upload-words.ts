@@ -21,7 +21,7 @@ export function statusOf(job: UploadJob): string {
     case 'offline':
       return `${sentOf(job)} · waiting for the server`
     case 'paused':
-      return `Paused at ${sentOf(job)}`
+      return job.sentBytes > 0 ? `Paused at ${sentOf(job)}` : `Paused · ${formatBytes(job.bytes)}`
     case 'storing':
       return 'Adding to the record'
     case 'file-needed':

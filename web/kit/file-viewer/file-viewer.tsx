@@ -106,9 +106,9 @@ function OpenViewer(props: OpenProps) {
           onRatio={setRatio}
           onSwipe={(to) => run(commandOf(keyTo(to, dialogRef.current)) ?? 'next')}
         />
-        {files.length > 1 && <Turners onTurn={run} />}
         {isHelping && <ViewerKeyList />}
       </div>
+      {files.length > 1 && <Turners onTurn={run} />}
       {file.as === 'picture' && <PictureTools {...{ ratio, canPlay, isPlaying }} onCommand={run} />}
       <div role="status" className="visually-hidden">
         {files.length > 1 ? `${file.name}, ${TEXTS.place(at + 1, files.length)}` : file.name}
@@ -257,31 +257,23 @@ const keyTo = (to: 'left' | 'right', dialog: Element | null): ViewerKey => ({
   isRightToLeft: isRightToLeft(dialog),
 })
 
-/** To the file before, and to the next. */
-function Turners({ onTurn }: { readonly onTurn: (command: ViewerCommand) => void }) {
-  const icon = { size: 22, stroke: 1.5, 'aria-hidden': true }
-  return (
-    <>
-      <button
-        type="button"
-        className="file-viewer-turner"
-        data-to="previous"
-        aria-label={TEXTS.previous}
-        title={TEXTS.previous}
-        onClick={() => onTurn('previous')}
-      >
-        <IconChevronLeft {...icon} />
-      </button>
-      <button
-        type="button"
-        className="file-viewer-turner"
-        data-to="next"
-        aria-label={TEXTS.next}
-        title={TEXTS.next}
-        onClick={() => onTurn('next')}
-      >
-        <IconChevronRight {...icon} />
-      </button>
-    </>
-  )
-}
+const TURNERS = [
+  { to: 'previous', Icon: IconChevronLeft },
+  { to: 'next', Icon: IconChevronRight },
+] as const
+
+/** To the file before, and to the next. They stand in the same place whatever is shown, to be pressed again and again. */
+const Turners = ({ onTurn }: { readonly onTurn: (command: ViewerCommand) => void }) =>
+  TURNERS.map(({ to, Icon }) => (
+    <button
+      key={to}
+      type="button"
+      className="file-viewer-turner"
+      data-to={to}
+      aria-label={TEXTS[to]}
+      title={TEXTS[to]}
+      onClick={() => onTurn(to)}
+    >
+      <Icon size={22} stroke={1.5} aria-hidden />
+    </button>
+  ))

@@ -6,9 +6,11 @@ export function ViewerKeyList() {
     <section className="file-viewer-keys" aria-label={KIT_TEXTS.fileViewer.keys}>
       <dl>
         {KIT_TEXTS.fileViewer.keyList.map(([keys, does]) => (
-          <div key={keys}>
+          <div key={does}>
             <dt>
-              <kbd>{keys}</kbd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
             </dt>
             <dd>{does}</dd>
           </div>

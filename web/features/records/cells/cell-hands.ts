@@ -42,9 +42,12 @@ export function createCellHands(listNow: () => ListWorld) {
     writer,
     list,
     edit: carrier.edit,
-    /** Cells of the list were changed beside it, in records of these versions; answers the way back. */
-    changedElsewhere: (changes: readonly CellChange[], versions: ReadonlyMap<string, number>) => {
-      const step = writer.noteChanged(changes, versions)
+    /**
+     * Cells of the list were changed beside it, in records of these versions; answers the way back. What bears the same name
+     * in `together` is undone in one go.
+     */
+    changedElsewhere: (changes: readonly CellChange[], versions: ReadonlyMap<string, number>, together?: string) => {
+      const step = writer.noteChanged(changes, versions, together)
       return async (): Promise<void> => writer.undoStep(step)
     },
     ...cellDeeds(worldNow, carrier),

@@ -1,6 +1,6 @@
 import type { RecordLineBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { byRecord, type CellChange } from './cell-change.ts'
+import { byRecord, type CellChange, sameShown } from './cell-change.ts'
 import type { CellEdits, CellFault } from './cell-edits.ts'
 import {
   type EditHistory,
@@ -11,6 +11,7 @@ import {
   undoing,
   undoneOne,
   withIds,
+  withMore,
   withOnly,
   withoutStep,
   withStep,
@@ -119,11 +120,12 @@ export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
       return step && again('undo', step, undoneOne(history, id))
     },
     /** Cells were changed elsewhere, in records of these versions; answers the step that undoes it. */
-    noteChanged: (changes: EditStep['changes'], versions: Versions): number => {
-      const id = (lastId += 1)
-      edits.stored(id, changes, { versions, at: needs.now() })
-      history = withStep(history, { id, changes, made: [] })
-      return id
+    noteChanged: (changes: EditStep['changes'], versions: Versions, together?: string): number => {
+      edits.stored((lastId += 1), changes, { versions, at: needs.now() })
+      const isSame = (name: string, one: unknown, other: unknown): boolean =>
+        needs.fields().some((field) => field.name === name && sameShown(field, one, other))
+      history = withMore(history, { id: lastId, changes, made: [], together }, isSame)
+      return history.done.at(-1)?.id ?? lastId
     },
     /** Records were made elsewhere; undoing it removes them. */
     noteMade: (records: EditStep['made']) => {

@@ -10,6 +10,7 @@ import {
   undoing,
   undoneOne,
   withIds,
+  withMore,
   withOnly,
   withoutStep,
   withStep,
@@ -133,5 +134,33 @@ describe('a history', () => {
   test('has nothing to undo at its beginning', () => {
     expect(undoneOne(NO_HISTORY)).toEqual(NO_HISTORY)
     expect(redoneOne(NO_HISTORY)).toEqual(NO_HISTORY)
+  })
+})
+
+describe('what comes bit by bit', () => {
+  const isSame = (_: string, one: unknown, other: unknown): boolean => String(one) === String(other)
+  const came = (id: number, was: readonly string[], is: readonly string[], together = 'drop 1'): EditStep => ({
+    id,
+    changes: [{ record: 'r1', field: 'files', was, is }],
+    made: [],
+    together,
+  })
+  const after = (...steps: readonly EditStep[]): EditHistory =>
+    steps.reduce((history, step) => withMore(history, step, isSame), NO_HISTORY)
+
+  test('is undone in one go', () => {
+    const history = after(came(1, ['old'], ['old', 'a']), came(2, ['old', 'a'], ['old', 'a', 'b']))
+    expect(history.done).toEqual([came(1, ['old'], ['old', 'a', 'b'])])
+  })
+
+  test('is a step of its own when it was given at another time, or something else was done between', () => {
+    const other = came(2, ['a'], ['a', 'b'], 'drop 2')
+    expect(after(came(1, [], ['a']), other).done).toHaveLength(2)
+    expect(after(came(1, [], ['a']), other, came(3, ['a', 'b'], ['a', 'b', 'c'])).done).toHaveLength(3)
+  })
+
+  test('never takes along what somebody else put between', () => {
+    const history = after(came(1, [], ['a']), came(2, ['a', 'theirs'], ['a', 'theirs', 'b']))
+    expect(history.done).toHaveLength(2)
   })
 })

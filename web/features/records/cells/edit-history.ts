@@ -9,6 +9,8 @@ export type EditStep = {
   readonly id: number
   readonly changes: readonly CellChange[]
   readonly made: readonly MadeRecord[]
+  /** Names what a person did in one go and what comes bit by bit, as files of one drop do. */
+  readonly together?: string | undefined
 }
 
 /** What was done and can be undone, and what was undone and can be done again; the latest stands last in both. */
@@ -25,6 +27,30 @@ export const withStep = ({ done }: EditHistory, step: EditStep): EditHistory => 
   done: [...done, step].slice(-MOST_STEPS),
   undone: [],
 })
+
+/**
+ * More of what was done last has come: it goes into the same step, where each cell goes on from what it held after that one.
+ * Anything else is a step of its own.
+ */
+export function withMore(history: EditHistory, step: EditStep, isSame: SameValue): EditHistory {
+  const last = history.done.at(-1)
+  const changes = step.together !== undefined && last?.together === step.together ? join(last, step, isSame) : undefined
+  if (!last || !changes) return withStep(history, step)
+  return { done: [...history.done.slice(0, -1), { ...last, changes }], undone: [] }
+}
+
+/** Whether two values of a field are the same. */
+type SameValue = (field: string, one: unknown, other: unknown) => boolean
+
+/** The changes of two steps in the same cells as one; undefined where somebody else came between. */
+function join(first: EditStep, next: EditStep, isSame: SameValue): readonly CellChange[] | undefined {
+  const after = new Map(next.changes.map((change) => [keyOf(change), change]))
+  const joined = first.changes.flatMap((change) => {
+    const more = after.get(keyOf(change))
+    return more && isSame(change.field, change.is, more.was) ? [{ ...change, is: more.is }] : []
+  })
+  return joined.length === first.changes.length && joined.length === after.size ? joined : undefined
+}
 
 /** A step, the last where none is named, is on the other side now. */
 export function undoneOne({ done, undone }: EditHistory, id = done.at(-1)?.id): EditHistory {

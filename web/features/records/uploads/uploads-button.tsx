@@ -1,12 +1,14 @@
-import { Button, Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { UploadsShown } from '#web/client/uploads/upload-job.ts'
 import { announcementOf, headOf, totalsOf } from '#web/fields/files/upload-words.ts'
 import { formatCount } from '#web/fields/format-value.ts'
+import { HeadButton } from '#web/kit/head-button/head-button.tsx'
+import { ProgressRing } from '#web/kit/head-button/progress-ring.tsx'
 import { IconAlertCircle } from '#web/kit/icons/icon-alert-circle.ts'
 import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
 import { IconCloudOff } from '#web/kit/icons/icon-cloud-off.ts'
 import { IconPlayerPause } from '#web/kit/icons/icon-player-pause.ts'
+import { percentText } from '#web/kit/percent-text.ts'
 import { useUploadNews } from './use-upload-news.ts'
 import { UploadsPanel } from './uploads-panel.tsx'
 import './uploads-panel.css'
@@ -19,34 +21,20 @@ export function UploadsButton({ shown }: { readonly shown: UploadsShown }) {
   useUploadNews()
   const [isOpen, setOpen] = useState(false)
   const isOver = useIsOver(shown.jobs.length === 0 && !isOpen)
-  const isThere = !isOver && (shown.jobs.length > 0 || shown.doneFiles > 0)
   return (
-    <>
-      <div role="status" className="visually-hidden">
-        {isThere && announcementOf(shown)}
-      </div>
-      {isThere && (
-        <Popover position="bottom-end" shadow="md" trapFocus returnFocus opened={isOpen} onChange={setOpen} width={400}>
-          <Popover.Target>
-            <Button
-              size="sm"
-              variant="subtle"
-              color="gray"
-              className="uploads-button"
-              aria-haspopup="dialog"
-              leftSection={<UploadsIcon shown={shown} />}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <span className="visually-hidden">Uploads: {headOf(shown)}, </span>
-              {shortText(shown)}
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown className="uploads" aria-label="Uploads">
-            <UploadsPanel shown={shown} onClose={() => setOpen(false)} />
-          </Popover.Dropdown>
-        </Popover>
-      )}
-    </>
+    <HeadButton
+      isThere={!isOver && (shown.jobs.length > 0 || shown.doneFiles > 0)}
+      name="Uploads"
+      spoken={`Uploads: ${headOf(shown)}, `}
+      text={shortText(shown)}
+      icon={<UploadsIcon shown={shown} />}
+      announcement={announcementOf(shown)}
+      widthPx={400}
+      isOpen={isOpen}
+      onOpen={setOpen}
+    >
+      <UploadsPanel shown={shown} onClose={() => setOpen(false)} />
+    </HeadButton>
   )
 }
 
@@ -64,31 +52,22 @@ function useIsOver(isQuiet: boolean): boolean {
 
 /** As short as the head of a page on a telephone. */
 function shortText(shown: UploadsShown): string {
-  const { moving, stuck, paused, bytes, sentBytes } = totalsOf(shown)
-  if (moving > 0) return `${bytes === 0 ? 0 : Math.floor((sentBytes / bytes) * 100)} %`
+  const { moving, stuck, paused } = totalsOf(shown)
+  if (moving > 0) return percentText(shareOf(shown))
   if (stuck > 0) return `${formatCount(stuck)} stopped`
   return paused > 0 ? 'Paused' : 'Uploaded'
 }
 
-const RING = 2 * Math.PI * 7
+function shareOf(shown: UploadsShown): number {
+  const { bytes, sentBytes } = totalsOf(shown)
+  return bytes === 0 ? 0 : sentBytes / bytes
+}
 
-/** A ring that fills as files go up, and what is in their way. */
+/** How far files are, and what is in their way. */
 function UploadsIcon({ shown }: { readonly shown: UploadsShown }) {
-  const { moving, offline, stuck, paused, bytes, sentBytes } = totalsOf(shown)
+  const { moving, offline, stuck, paused } = totalsOf(shown)
   if (moving > 0 && offline === moving) return <IconCloudOff size={16} stroke={1.5} />
-  if (moving > 0)
-    return (
-      <svg aria-hidden width={16} height={16} viewBox="0 0 18 18" className="uploads-ring">
-        <circle cx={9} cy={9} r={7} className="uploads-ring-track" />
-        <circle
-          cx={9}
-          cy={9}
-          r={7}
-          className="uploads-ring-done"
-          strokeDasharray={`${bytes === 0 ? 0 : RING * (sentBytes / bytes)} ${RING}`}
-        />
-      </svg>
-    )
+  if (moving > 0) return <ProgressRing share={shareOf(shown)} />
   if (stuck > 0) return <IconAlertCircle size={16} stroke={1.5} />
   return paused > 0 ? <IconPlayerPause size={16} stroke={1.5} /> : <IconCircleCheck size={16} stroke={1.5} />
 }

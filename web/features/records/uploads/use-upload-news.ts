@@ -34,7 +34,7 @@ export function useUploadNews(): void {
   )
 }
 
-async function showAttached(queryClient: QueryClient, { place, files, attached }: Attached): Promise<void> {
+async function showAttached(queryClient: QueryClient, { place, files, attached, givenAtMs }: Attached): Promise<void> {
   const { collection, record: id, label } = place
   const told = `files-added-${collection}-${id}-${place.field}`
   notify.success(`${countOf(files.length, 'file', 'files')} added to ${label}`, { id: told, shownMs: SHORT_MS })
@@ -45,19 +45,23 @@ async function showAttached(queryClient: QueryClient, { place, files, attached }
   )
   if (!record) return forgetLists(queryClient, collection)
   keepRecord(queryClient, collection, record)
-  showInList(queryClient, place, { record, attached })
+  showInList(queryClient, place, { record, attached, givenAtMs })
 }
 
-type Stored = { readonly record: RecordBody; readonly attached: Attached['attached'] }
+type Stored = Pick<Attached, 'attached' | 'givenAtMs'> & { readonly record: RecordBody }
 
 /** A list of the collection shows the files, and its own undo takes them out again. */
-function showInList(queryClient: QueryClient, place: Attached['place'], { record, attached }: Stored): void {
+function showInList(queryClient: QueryClient, place: Attached['place'], { record, attached, givenAtMs }: Stored): void {
   const body = queryClient.getQueryData(collectionsQuery.queryKey)?.find(({ name }) => name === place.collection)
   const hands = body && listCells(body.id).hands()
   if (!body || !hands) return forgetLists(queryClient, place.collection)
   const is = shownValue('files', record.values[place.field])
   const was = is.filter(({ id }) => attached.before.includes(id))
   const change = { record: record.id, field: place.field, was, is }
-  hands.changedElsewhere([change], new Map([[record.id, attached.record.version - 1]]))
+  hands.changedElsewhere(
+    [change],
+    new Map([[record.id, attached.record.version - 1]]),
+    `files ${record.id} ${place.field} ${givenAtMs}`,
+  )
   tellList(listCells(body.id), knownCollection(body), { record, fields: [place.field] })
 }

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { archiveOfRecord, zipForm } from '#api/files.ts'
+import type { CallAnswer } from '#web/client/call.ts'
+import { formatBytes } from '#web/kit/format-bytes.ts'
+import { saveFrom } from '#web/kit/save-from.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { countOf } from '../format-value.ts'
+
+/** How long it is told that an archive is on its way, in ms. */
+const SHORT_MS = 4000
+
+/** Has the browser fetch an archive. `asked`: of which records, where the address alone does not say it. */
+export function saveArchive(
+  { url, files, bytes }: CallAnswer<typeof archiveOfRecord>,
+  asked?: z.input<typeof zipForm>,
+): void {
+  saveFrom(url, {
+    ...(asked && { form: { name: 'asked', value: JSON.stringify(asked) } }),
+    onRefused: () =>
+      void notify.error('The archive did not come', {
+        detail: 'The files are safe. Too many archives may be under way right now: try again in a minute.',
+      }),
+  })
+  notify.info(`Downloading ${countOf(files, 'file', 'files')}, ${formatBytes(bytes)}`, { shownMs: SHORT_MS })
+}

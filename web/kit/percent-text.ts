@@ -1,0 +1,3 @@
+/** `12%`, as people where the reader is write it; never more than there is. */
+export const percentText = (share: number): string =>
+  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 }).format(Math.floor(share * 100) / 100)
