@@ -36,7 +36,8 @@ export const test = base.extend<object, TestDatabaseOption & ServerSettingsOptio
   server: [
     async ({ database, serverSettings }, use) =>
       database === 'postgres' ? withServerOnPostgres(serverSettings, use) : withServerOnSqlite(serverSettings, use),
-    { scope: 'worker', timeout: 60_000 },
+    // A server says for itself when it is too slow to start.
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 })
