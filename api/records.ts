@@ -69,6 +69,9 @@ const listing = {
 
 const choicesForm = z.enum(['name', 'id']).default('name')
 
+/** Rich text as its document, or rendered. Written, it may also come as `{ "html": … }` or `{ "markdown": … }`. */
+const richTextForm = z.enum(['document', 'text', 'html', 'markdown']).default('document')
+
 export const listRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records',
@@ -87,7 +90,7 @@ export const listRecords = endpoint({
     breaks: z.string().max(100).optional(),
     count: z.enum(['exact', 'capped', 'none']).default('capped'),
     choices: choicesForm,
-    richText: z.enum(['document', 'text']).default('document'),
+    richText: richTextForm,
     /** Whether each record says where the search hit. */
     marks: z
       .enum(['true', 'false'])
@@ -121,7 +124,7 @@ export const readRecord = endpoint({
   path: '/api/collections/:collection/records/:record',
   summary: 'One record.',
   params: recordParams,
-  query: z.strictObject({ expand: z.string().max(2_000).optional(), choices: choicesForm }),
+  query: z.strictObject({ expand: z.string().max(2_000).optional(), choices: choicesForm, richText: richTextForm }),
   answer: recordBody,
   problems: ['collection-not-found', 'record-not-found'],
 })

@@ -3,11 +3,16 @@ import { type ChoiceKind, type Field, type FieldValue, hasChoices } from '../fie
 import { emptyValue } from '../fields/kinds.ts'
 import { nameOfChoice } from '../fields/select.ts'
 import { plainText } from '../rich-text/plain-text.ts'
+import { printHtml } from '../rich-text/print-html.ts'
+import { printMarkdown } from '../rich-text/print-markdown.ts'
 import type { HiddenFields } from './check-values.ts'
 import type { RecordValues } from './record.ts'
 
-/** How values are written outside: choices by name or id, documents whole or as their plain text. */
-export type ValueForm = { readonly choices: 'name' | 'id'; readonly richText: 'document' | 'text' }
+/** How values are written outside: choices by name or id, documents whole, as their plain text, or for other programs. */
+export type ValueForm = {
+  readonly choices: 'name' | 'id'
+  readonly richText: 'document' | 'text' | 'html' | 'markdown'
+}
 
 /** The usual form. */
 export const PLAIN_FORM: ValueForm = { choices: 'name', richText: 'document' }
@@ -32,9 +37,13 @@ export function outsideValue(field: Field, value: FieldValue, form: ValueForm): 
   if (hasChoices(field) && form.choices === 'name') return namesOf(field, value)
   // What is kept was written by JSON.stringify.
   if (field.kind === 'json') return typeof value === 'string' ? JSON.parse(value) : null
-  if (form.richText === 'text' && typeof value === 'object' && 'type' in value) return plainText(value)
+  if (form.richText !== 'document' && typeof value === 'object' && 'type' in value) {
+    return PRINTERS[form.richText](value)
+  }
   return value
 }
+
+const PRINTERS = { text: plainText, html: printHtml, markdown: printMarkdown }
 
 /** Choices by name; those that are gone are left out. */
 function namesOf(field: Field<ChoiceKind>, value: FieldValue): unknown {

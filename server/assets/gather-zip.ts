@@ -52,7 +52,7 @@ export async function gatherOfRecord(
   const definitions = await needs.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
   const fields = filesFields(collection, decision.hiddenFields, field)
-  const record = await readRecord(needs, actor, place, { choices: 'name' })
+  const record = await readRecord(needs, actor, place, { choices: 'name', richText: 'document' })
   const titles = await titlesOf(needs, { actor, definitions }, collection, [record.id])
   const entries = await entriesOf(needs, actor, [{ folder: '', ids: idsIn(record, fields) }])
   return { name: unpackableName(titles.get(record.id) ?? '', collection.name), collection, entries }

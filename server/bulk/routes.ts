@@ -4,14 +4,16 @@ import { type Route, route } from '#server/http/route.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
 import { changeListed } from './change-listed.ts'
 import { changeWhere } from './change-where.ts'
+import { givenDocuments } from '#server/rich-text/given-documents.ts'
 import { cancelJob, listJobs, listOwnJobs, readJob } from './show-job.ts'
 
 /** The HTTP door of many records at once, and of the jobs that come of them. */
 export const bulkRoutes = (needs: BulkNeeds): readonly Route[] => [
   // Which permission it takes depends on the body; the stories ask for each.
   route(api.bulkChange, signedIn, async ({ actor, params, body, reply }) => {
-    if (!('where' in body)) return changeListed(needs, actor, params.collection, body)
-    const said = await changeWhere(needs, actor, params.collection, body)
+    if (!('where' in body))
+      return changeListed(needs, actor, params.collection, await withDocuments(needs, params.collection, body))
+    const said = await changeWhere(needs, actor, params.collection, await withDocument(needs, params.collection, body))
     if ('job' in said) void reply.code(202)
     return said
   }),
@@ -23,3 +25,30 @@ export const bulkRoutes = (needs: BulkNeeds): readonly Route[] => [
   route(api.readJob, signedIn, async ({ actor, params }) => readJob(needs, actor, params.job)),
   route(api.cancelJob, signedIn, async ({ actor, params }) => cancelJob(needs, actor, params.job)),
 ]
+
+/** Records that are listed, rich text in them read from whichever form it came in. */
+async function withDocuments(needs: BulkNeeds, collection: string, body: api.BulkByList): Promise<api.BulkByList> {
+  const items = [...(body.create ?? []), ...(body.update ?? [])]
+  const read = await givenDocuments(
+    needs,
+    collection,
+    items.map(({ values }) => values),
+  )
+  const valuesOf = new Map(items.map((item, at) => [item, { ...read[at] }]))
+  const withRead = <Item extends (typeof items)[number]>(item: Item): Item => ({
+    ...item,
+    values: valuesOf.get(item) ?? {},
+  })
+  return {
+    ...body,
+    ...(body.create && { create: body.create.map(withRead) }),
+    ...(body.update && { update: body.update.map(withRead) }),
+  }
+}
+
+/** The same for records that a query finds. */
+async function withDocument(needs: BulkNeeds, collection: string, body: api.BulkByWhere): Promise<api.BulkByWhere> {
+  if (!body.update) return body
+  const [values = {}] = await givenDocuments(needs, collection, [body.update.values])
+  return { ...body, update: { ...body.update, values: { ...values } } }
+}

@@ -40,7 +40,7 @@ export async function readRecord(
       ? 'all'
       : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>())
   const [shown] = await showRecords(needs, { actor, collection, areWhole: true }, [record], {
-    form: { choices: asked.choices, richText: 'document' },
+    form: { choices: asked.choices, richText: asked.richText },
     expand,
     fields: 'all',
   })

@@ -2,6 +2,7 @@ import * as api from '#api/records.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
+import { givenDocuments } from '#server/rich-text/given-documents.ts'
 import { createRecord } from './create-record.ts'
 import { deleteRecord } from './delete-record.ts'
 import { listGroups } from './list-groups.ts'
@@ -16,18 +17,18 @@ export const recordRoutes = (needs: RecordNeeds): readonly Route[] => [
   route(api.listRecords, can('records:read'), async ({ actor, params, query }) =>
     listRecords(needs, actor, params.collection, query),
   ),
-  route(api.createRecord, can('records:create'), async ({ actor, params, body }) =>
-    createRecord(needs, actor, params.collection, body.values),
-  ),
+  route(api.createRecord, can('records:create'), async ({ actor, params, body }) => {
+    const [values = {}] = await givenDocuments(needs, params.collection, [body.values])
+    return createRecord(needs, actor, params.collection, values)
+  }),
   route(api.readRecord, can('records:read'), async ({ actor, params, query }) =>
     readRecord(needs, actor, params, query),
   ),
-  route(api.updateRecord, can('records:update'), async ({ actor, params, body, request }) =>
-    updateRecord(needs, actor, params, {
-      values: body.values,
-      version: body.version ?? versionFromHeader(request.headers['if-match']),
-    }),
-  ),
+  route(api.updateRecord, can('records:update'), async ({ actor, params, body, request }) => {
+    const version = body.version ?? versionFromHeader(request.headers['if-match'])
+    const [values = {}] = await givenDocuments(needs, params.collection, [body.values])
+    return updateRecord(needs, actor, params, { values, version })
+  }),
   route(api.deleteRecord, can('records:delete'), async ({ actor, params }) => deleteRecord(needs, actor, params)),
   route(api.sumRecords, can('records:read'), async ({ actor, params, query }) =>
     sumRecords(needs, actor, params.collection, query),

@@ -16,10 +16,12 @@ export function saveArchive(
 ): void {
   saveFrom(url, {
     ...(asked && { form: { name: 'asked', value: JSON.stringify(asked) } }),
-    onRefused: () =>
-      void notify.error('The archive did not come', {
+    onRefused: () => {
+      notify.dismiss(url)
+      notify.error('The archive did not come', {
         detail: 'The files are safe. Too many archives may be under way right now: try again in a minute.',
-      }),
+      })
+    },
   })
-  notify.info(`Downloading ${countOf(files, 'file', 'files')}, ${formatBytes(bytes)}`, { shownMs: SHORT_MS })
+  notify.info(`Downloading ${countOf(files, 'file', 'files')}, ${formatBytes(bytes)}`, { id: url, shownMs: SHORT_MS })
 }

@@ -1,0 +1,50 @@
+import { fieldByName } from '#domain/collections/collection.ts'
+import type { NamedValues } from '#domain/records/check-values.ts'
+import type { RichNode } from '#domain/rich-text/document-schema.ts'
+import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { type GivenText, readTexts } from './read-texts.ts'
+
+/** Where a text stands among the values of several records. */
+type Place = { readonly at: number; readonly field: string; readonly given: GivenText }
+
+/** What cannot be read is nested too deeply; told like a document that is, so that nothing is said of fields out of sight. */
+const UNREADABLE: RichNode = Array.from({ length: 60 }).reduce<RichNode>(
+  (content) => ({ type: 'bulletList', content: [{ type: 'listItem', content: [content] }] }),
+  { type: 'paragraph' },
+)
+
+/**
+ * Values in which rich text that came as `{ html }` or `{ markdown }` stands as the document it means: a draft, to be
+ * checked like any other. One list of values a record.
+ */
+export async function givenDocuments(
+  { definitions }: Pick<RecordNeeds, 'definitions'>,
+  nameOrId: string,
+  records: readonly NamedValues[],
+): Promise<readonly NamedValues[]> {
+  const textual = records.flatMap((values, at) =>
+    Object.entries(values).flatMap(([field, value]): readonly Place[] => {
+      const given = givenText(value)
+      return given ? [{ at, field, given }] : []
+    }),
+  )
+  if (textual.length === 0) return records
+  const { byName, byId } = await definitions.current()
+  const collection = byName.get(nameOrId) ?? byId.get(nameOrId)
+  const places = textual.filter(({ field }) => collection && fieldByName(collection, field)?.kind === 'rich-text')
+  if (places.length === 0) return records
+  const drafts = await readTexts(places.map(({ given }) => given))
+  const read = records.map((values) => ({ ...values }))
+  for (const [nth, { at, field }] of places.entries()) {
+    const values: { [name: string]: unknown } = read[at] ?? {}
+    values[field] = drafts[nth] ?? { type: 'doc', content: [UNREADABLE] }
+  }
+  return read
+}
+
+function givenText(value: unknown): GivenText | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const [[form, text] = [], ...others] = Object.entries(value)
+  const isText = (form === 'html' || form === 'markdown') && typeof text === 'string' && others.length === 0
+  return isText ? { form, text } : undefined
+}
