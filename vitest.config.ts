@@ -4,10 +4,16 @@ const DATABASES = ['sqlite', 'postgres'] as const
 
 type Database = (typeof DATABASES)[number]
 
+/**
+ * A worker reads the product once, and not for each file anew: nothing of it is kept in its modules, and no test puts
+ * another module in the place of one. Each file opens what it needs, and closes it.
+ */
+const READ_ONCE = { isolate: false } as const
+
 const needsPostgres = { globalSetup: ['tests/support/vitest-postgres.ts'] }
 
 function project(name: string, include: readonly string[]): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, include: [...include] } }
+  return { extends: true, test: { name, include: [...include], ...READ_ONCE } }
 }
 
 /** One suite, once per database: the tests read DOSSIER_TEST_DATABASE, and `tests/support/postgres.ts` gives the rest. */
@@ -18,6 +24,7 @@ function projectOnEachDatabase(name: string, include: readonly string[]): TestPr
       name: `${name}-${database}`,
       include: [...include],
       env: { DOSSIER_TEST_DATABASE: database },
+      ...(name === 'server' ? READ_ONCE : {}),
       ...(database === 'postgres' ? needsPostgres : {}),
     },
   })
