@@ -1,6 +1,7 @@
 import { unreachable } from '../shared/assert-never.ts'
 import type { RichMark, RichNode } from './document-schema.ts'
 import { type InlineRun, inlineRuns } from './inline-runs.ts'
+import { printHtml } from './print-html.ts'
 import { isSafeLink } from './safe-link.ts'
 
 /**
@@ -29,9 +30,9 @@ function block(node: RichNode): readonly string[] {
     case 'doc':
       return blocks(node.content ?? [])
     case 'paragraph':
-      return paragraph(node, '\\\n').split('\n')
+      return paragraphLines(node)
     case 'heading':
-      return [`${'#'.repeat(Number(node.attrs?.['level'] ?? 1))} ${paragraph(node, '<br>')}`]
+      return [`${'#'.repeat(Number(node.attrs?.['level'] ?? 1))} ${endKept(paragraph(node, '<br>'))}`]
     case 'bulletList':
       return (node.content ?? []).flatMap((item) => listItem(item, '- '))
     case 'orderedList': {
@@ -42,7 +43,7 @@ function block(node: RichNode): readonly string[] {
       return blocks(node.content ?? [])
     case 'text':
     case 'hardBreak':
-      return paragraph({ type: 'paragraph', content: [node] }, '<br>').split('\n')
+      return [paragraph({ type: 'paragraph', content: [node] }, '<br>')]
     default:
       return unreachable(node.type)
   }
@@ -52,6 +53,13 @@ function block(node: RichNode): readonly string[] {
 function listItem(item: RichNode, sign: string): readonly string[] {
   const margin = ' '.repeat(sign.length)
   return block(item).map((line, at) => (at === 0 ? sign + line : line === '' ? '' : margin + line))
+}
+
+function paragraphLines(node: RichNode): readonly string[] {
+  const [first] = node.content ?? []
+  // A line that begins with a break would be HTML of its own, without a paragraph around it.
+  if (first?.type === 'hardBreak') return [printHtml(node).replace(/[\r\n]+/g, ' ')]
+  return paragraph(node, '\\\n').split('\n')
 }
 
 /** A line, or several with breaks between them. */
@@ -77,6 +85,9 @@ const beginningKept = (line: string): string =>
   line
     .replace(/^(?:[#+=-]|\d{1,9}(?=[.)]))/, (sign) => (/\d/.test(sign) ? sign : `\\${sign}`))
     .replace(/^(\d{1,9})([.)])/, '$1\\$2')
+
+/** Signs at the end of a heading would be read as its frame. */
+const endKept = (line: string): string => line.replace(/#(?=#*$)/, '\\#')
 
 /** The characters beside a run, which decide whether signs of emphasis are read as such. */
 type Beside = { readonly before: string; readonly after: string }

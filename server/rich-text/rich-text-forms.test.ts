@@ -143,6 +143,12 @@ describe('a document as HTML and as Markdown', () => {
     )
   })
 
+  test('keeps the signs at the end of a heading', () => {
+    const heading: RichNode = { type: 'heading', attrs: { level: 1 }, content: [text('C# and ##')] }
+    expect(printMarkdown(doc(heading))).toBe('# C# and \\##')
+    expect(checked(readMarkdown('# C# and \\##'))).toEqual(doc(heading))
+  })
+
   test('is printed as people would write it', () => {
     const document = doc(
       { type: 'heading', attrs: { level: 2 }, content: [text('Plan & place')] },

@@ -119,7 +119,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
 
   await test.step('an owner reads what happened', async () => {
     await page.goto('/settings/audit')
-    await expect(page.getByText('ada invited')).toBeVisible()
+    await expect(page.getByText('ada invited Hedwig')).toBeVisible()
     await expect(page.getByText('ada changed the roles of Hedwig Kiesler')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
   })

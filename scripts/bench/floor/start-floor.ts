@@ -9,36 +9,43 @@ export type Floor = {
   readonly port: number
   readonly pid: number
   readonly token: string
+  /** What it has written to standard error. */
+  readonly printed: () => string
   readonly close: () => Promise<void>
 }
 
 const RECORDS = fileURLToPath(new URL('./floor-server.ts', import.meta.url))
 const FILES = fileURLToPath(new URL('./file-server.ts', import.meta.url))
+const PROBE = new URL('../event-loop-probe.ts', import.meta.url).href
 const TOKEN = 'as good as any'
 
 /** Fills and starts it; its files lie in a folder of the caller. */
 export const startFloor = (folder: string, size: number): Promise<Floor> =>
   start([RECORDS, join(folder, 'floor.db'), String(size), TOKEN])
 
-/** Starts the one that keeps files, in a folder of the caller. */
-export const startFileFloor = (folder: string): Promise<Floor> => start([FILES, folder])
+/** Starts the one that keeps files, in a folder of the caller; its event loop is watched like ours. */
+export const startFileFloor = (folder: string): Promise<Floor> => start(['--import', PROBE, FILES, folder])
 
 async function start(program: readonly string[]): Promise<Floor> {
   const child = spawn(process.execPath, [...program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // Node as it comes: what keeps our server small would only slow this one down.
     env: { ...process.env, NODE_OPTIONS: '' },
   })
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
+  let printed = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
   const lines = createInterface({ input: child.stdout })
   const exited = once(child, 'exit').then(() => [''])
   const [said = ''] = (await Promise.race([once(lines, 'line'), exited])) as readonly string[]
   const port = Number(/^port (\d+)$/.exec(said)?.[1])
-  if (!port) throw new Error('The bare server did not start.')
+  if (!port) throw new Error(`The bare server did not start. ${printed}`)
   const close = async () => {
     process.removeListener('exit', endWithUs)
     if (child.exitCode === null && child.kill('SIGKILL')) await exited
   }
-  return { port, pid: child.pid ?? 0, token: TOKEN, close }
+  return { port, pid: child.pid ?? 0, token: TOKEN, printed: () => printed, close }
 }

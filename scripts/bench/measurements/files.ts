@@ -195,14 +195,16 @@ export const filesPart: Part = {
         await askJson(stage.port(), { method: 'POST', path: '/api/collections', token, body })
         stage.highestMb()
         before.set(stage, memoryOf(stage.server().pid)?.now ?? 0)
-        await eventLoopOf(stage)
+        await eventLoopOf(stage.server())
       }
+      await eventLoopOf(floor)
       const rows = await moveFiles(bench, [...bench.stages.map(ours), bare(floor)])
+      stalls.set('floor', await eventLoopOf(floor))
       for (const stage of bench.stages) {
         const highest = stage.highestMb()?.lately
         const note = `${(before.get(stage) ?? 0).toFixed(0)} before`
         memory.set(stage.dialect, highest === undefined ? undefined : { figure: highest, unit: 'MB', note })
-        stalls.set(stage.dialect, await eventLoopOf(stage))
+        stalls.set(stage.dialect, await eventLoopOf(stage.server()))
         const ids = await sendPictures(stage)
         pictures.set(stage.dialect, { figure: 1000 * (await thumbnailsOf(stage, ids)), unit: 'ms' })
         again.set(stage.dialect, { figure: 1000 * (await thumbnailsOf(stage, ids)), unit: 'ms' })

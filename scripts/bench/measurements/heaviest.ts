@@ -5,7 +5,6 @@ import { type Bench, loadOf, messageOf, ourViewers, type Part, singleReads, type
 import type { RawRequest } from '../raw-client.ts'
 import { get, listPath } from '../requests.ts'
 import { type Column, type Outcome, type Row, rowOf, rowOfSingles, type Single } from '../result.ts'
-import type { Stage } from '../stage.ts'
 import { bareReads } from './small-reads.ts'
 
 const WORDS = ['corden', 'fiho', 'gal in', 'kelko', 'marol', 'né pra', 'suri', 'lolo', 'denju', 'hoba']
@@ -50,12 +49,15 @@ async function besideHeavy(
 
 const SAID = /event-loop p99 ([\d.]+) max ([\d.]+)/g
 
-/** What the server says of its event loop since it was asked last; asking begins a new stretch. */
-export async function eventLoopOf({ server }: Stage): Promise<Single | undefined> {
+/** A server that carries the probe of event loops. */
+type Probed = { readonly pid: number; readonly printed: () => string }
+
+/** What a server says of its event loop since it was asked last; asking begins a new stretch. */
+export async function eventLoopOf({ pid, printed }: Probed): Promise<Single | undefined> {
   if (process.platform === 'win32') return undefined
-  process.kill(server().pid, 'SIGUSR2')
+  process.kill(pid, 'SIGUSR2')
   await pause(300)
-  const said = [...server().printed().matchAll(SAID)].at(-1)
+  const said = [...printed().matchAll(SAID)].at(-1)
   return said && { figure: Number(said[2]), unit: 'ms', note: `p99 ${said[1]}` }
 }
 
@@ -66,9 +68,9 @@ export const heaviestPart: Part = {
     const reads = new Map<Column, Outcome>()
     const stalls = new Map<Column, Single | undefined>()
     for (const viewer of bench.stages.flatMap((stage) => ourViewers(bench, stage))) {
-      await eventLoopOf(viewer.stage)
+      await eventLoopOf(viewer.stage.server())
       reads.set(viewer.column, await besideHeavy(bench, viewer, [HEAVIEST, singleReads(viewer)]))
-      stalls.set(viewer.column, await eventLoopOf(viewer.stage))
+      stalls.set(viewer.column, await eventLoopOf(viewer.stage.server()))
     }
     if (bench.floor) {
       const viewer: Viewer = { column: 'floor', ...bench.floor, truth: bench.files.truths.floor }

@@ -86,7 +86,7 @@ export const loadedPart: Part = {
   name: 'loaded',
   run: async ({ stages }) => {
     const stalls = new Map<Column, Single | undefined>()
-    for (const stage of stages) stalls.set(stage.dialect, await eventLoopOf(stage))
+    for (const stage of stages) stalls.set(stage.dialect, await eventLoopOf(stage.server()))
     return [
       rowOfSingles(MEMORY_LOADED, new Map(stages.map((stage) => [stage.dialect, inMb(stage.highestMb()?.ever)]))),
       rowOfSingles(noPromise('longest stall of the event loop since the heaviest'), stalls),

@@ -1,10 +1,11 @@
-import { type MouseEventHandler, type Ref, useCallback, useId, useState } from 'react'
+import { type KeyboardEventHandler, type MouseEventHandler, type Ref, useCallback, useId, useState } from 'react'
 
 /** What a button is given that opens something: it says so, and is what the opened part stands at. */
 export type PopupButtonProps = {
   readonly ref: Ref<HTMLButtonElement>
   readonly id: string
   readonly onClick: MouseEventHandler
+  readonly onKeyDown: KeyboardEventHandler
   readonly 'aria-haspopup': 'menu' | 'dialog'
   readonly 'aria-expanded': boolean
   /** Where styles tell a button whose part is open. */
@@ -44,6 +45,12 @@ export function usePopup(kind: 'menu' | 'dialog'): Popup {
       // The frame takes its name from here.
       id: `${id}-target`,
       onClick: () => setOpen(!isOpen),
+      // Until what was opened has taken the keyboard, Escape is pressed here.
+      onKeyDown: (event) => {
+        if (!isOpen || event.key !== 'Escape') return
+        event.stopPropagation()
+        setOpen(false)
+      },
       'aria-haspopup': kind,
       'aria-expanded': isOpen,
       'data-expanded': isOpen || undefined,
