@@ -130,6 +130,24 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await expectWhole(page, 'Parcel 1')
   })
 
+  await test.step('a jump in the very moment in which the list comes to rest is no way back', async () => {
+    const thrownBackTo = await scrollerOf(page).evaluate(async (it) => {
+      for (let times = 0; times < 8; times += 1) {
+        const scrolled = new Promise((resolve) => it.addEventListener('scroll', resolve, { once: true }))
+        it.scrollTop = it.scrollHeight
+        await scrolled
+        // A moment before it comes to rest, so that the browser cannot tell it of the jump before.
+        await new Promise((resolve) => setTimeout(resolve, 112 + times))
+        it.scrollTop = 0
+        for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame)
+        if (it.scrollTop !== 0) return it.scrollTop
+      }
+      return undefined
+    })
+    expect(thrownBackTo).toBeUndefined()
+    await expectWhole(page, 'Parcel 1')
+  })
+
   await test.step('the last one opens beside the list, and leads to the one before it', async () => {
     await page.keyboard.press('Control+End')
     await page.keyboard.press('Control+Enter')

@@ -26,6 +26,14 @@ async function findingsBy(page: Page, rules: Rules): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
   return page.evaluate(async (chosen) => {
+    // What is still fading in has the contrast of the moment. What goes on for longer is no way in.
+    const comesIn = ({ effect }: Animation): boolean => Number(effect?.getComputedTiming().endTime) <= 1000
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(comesIn)
+        .map(({ finished }) => finished),
+    )
     // What the lines above brought into the page.
     const { axe: judge } = window as unknown as { readonly axe: typeof axe }
     const { violations } = await judge.run(document, { rules: chosen, resultTypes: ['violations'] })

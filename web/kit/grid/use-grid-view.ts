@@ -121,7 +121,11 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
       if (mustSettleNow(scale, next)) moveTo(settled(scale, next), true)
       else show(next, true)
     },
-    onRest: () => moveTo(settled(scale, position.current), false),
+    onRest: (scrollTop) => {
+      // The browser has gone on and tells of it with its next frame: the list does not rest there.
+      if (Math.abs(scrollTop - position.current.physicalPx) >= 1) return
+      moveTo(settled(scale, position.current), false)
+    },
   })
 
   const reveal = useCallback(
@@ -148,7 +152,7 @@ function useSlots(lines: readonly number[]): ReadonlyMap<number, number> {
 
 function useScrollEvents(
   scrollerRef: RefObject<HTMLDivElement | null>,
-  handlers: { onScroll: (scrollTop: number) => void; onRest: () => void },
+  handlers: { onScroll: (scrollTop: number) => void; onRest: (scrollTop: number) => void },
 ): void {
   const latest = useRef(handlers)
   useLayoutEffect(() => {
@@ -163,7 +167,7 @@ function useScrollEvents(
       clearTimeout(restTimer)
       restTimer = setTimeout(() => {
         rolling.end()
-        latest.current.onRest()
+        latest.current.onRest(scroller.scrollTop)
       }, REST_MS)
       rolling.note()
       latest.current.onScroll(scroller.scrollTop)
