@@ -77,9 +77,12 @@ const ID_OR_NONE: AttributeRule = { accepts: (value) => value === undefined || I
 
 /** How wide a picture is drawn, in hundredths of its line. */
 export const IMAGE_WIDTHS = [25, 50, 75, 100] as const
+/** Most characters in the place of a picture. */
 const MAX_ALT_LENGTH = 1000
 const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/
+/** Most rows of a table; what is longer belongs into a collection. */
 export const MAX_TABLE_ROWS = 1000
+/** Most columns of a table. */
 export const MAX_TABLE_COLUMNS = 50
 
 const INDENT = integer(0, EDITOR.maxIndent, 0)
