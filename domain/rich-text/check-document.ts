@@ -26,6 +26,9 @@ type Reading = { nodes: number; characters: number; fault?: DocumentFault }
 /** Where in the document a part stands. */
 type Place = { readonly path: string; readonly depth: number; readonly reading: Reading }
 
+/** An object from outside. */
+type Given = { readonly [key: string]: unknown }
+
 /**
  * Reads a document from outside and writes it anew, keeping only what the schema knows: the answer, never the input,
  * is what may be stored. Unknown attributes are dropped; unknown nodes and marks and bad attribute values are refused.
@@ -58,11 +61,18 @@ function readNode(value: unknown, place: Place): RichNode | undefined {
       place,
       `“${typeof type === 'string' ? type.slice(0, 40) : typeof type}” is not a kind of text we keep`,
     )
-  if (type === 'text') return readText(value, place)
+  return type === 'text' ? readText(value, place) : readParts(value, type, place)
+}
 
-  const attrs = readAttrs(NODES[type].attrs, value['attrs'], place)
+function readParts(value: Given, type: NodeName, place: Place): RichNode | undefined {
+  const rule = NODES[type]
+  const attrs = readAttrs(rule.attrs, value['attrs'], place)
   const content = readContent(value['content'] ?? [], type, place)
-  return { type, ...attrs, ...(content.length > 0 && { content }) }
+  // A break looks the same however it is set; a mention is words.
+  const marks = type === 'mention' ? readMarks(value['marks'] ?? [], place) : []
+  const node: RichNode = { type, ...attrs, ...(content.length > 0 && { content }), ...(marks.length > 0 && { marks }) }
+  const fault = rule.fault?.(node)
+  return fault === undefined ? node : refuse(place, fault)
 }
 
 function readContent(items: unknown, parent: NodeName, place: Place): readonly RichNode[] {
@@ -76,12 +86,17 @@ function readContent(items: unknown, parent: NodeName, place: Place): readonly R
     const node = readNode(item, child)
     if (node === undefined || place.reading.fault) break
     if (!rule.content.includes(node.type)) refuse(child, `a ${node.type} may not stand in a ${parent}`)
-    content.push(node)
+    if (rule.isPlain && node.marks) refuse(child, `what stands in a ${parent} has no marks`)
+    content.push(rule.isPlain ? withPlainEnds(node) : node)
   }
   return content
 }
 
-function readText(value: { readonly [key: string]: unknown }, place: Place): RichNode | undefined {
+/** Lines of code end in one way. */
+const withPlainEnds = (node: RichNode): RichNode =>
+  node.text === undefined ? node : { ...node, text: node.text.replace(/\r\n?/g, '\n') }
+
+function readText(value: Given, place: Place): RichNode | undefined {
   const text = value['text']
   if (typeof text !== 'string' || text === '') return refuse(place, 'a piece of text is empty')
   if (text.includes('\0')) return refuse(place, 'it holds a character that cannot be stored (code 0)')
@@ -107,16 +122,20 @@ function readMarks(items: unknown, place: Place): readonly RichMark[] {
 /** The attributes that differ from their default, as `{ attrs }` ready to be spread; nothing when there are none. */
 function readAttrs(rules: (typeof MARKS)[MarkName], value: unknown, place: Place): { readonly attrs?: RichAttrs } {
   const given = isObject(value) ? value : {}
-  const attrs: { [name: string]: string | number } = {}
+  const attrs: { [name: string]: string | number | boolean } = {}
   for (const [name, rule] of Object.entries(rules)) {
-    const wanted = given[name] ?? rule.fallback
+    const value = given[name] ?? rule.fallback
+    const wanted = typeof value === 'string' ? value.toWellFormed() : value
     if (!rule.accepts(wanted)) refuse(place, `its ${name} is not one we keep`)
-    if (wanted !== rule.fallback && (typeof wanted === 'string' || typeof wanted === 'number')) attrs[name] = wanted
+    if (isPlainValue(wanted) && wanted !== rule.fallback) attrs[name] = wanted
   }
   return Object.keys(attrs).length > 0 ? { attrs } : {}
 }
 
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+const isPlainValue = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isNodeName = (value: unknown): value is NodeName => typeof value === 'string' && Object.hasOwn(NODES, value)

@@ -1,3 +1,4 @@
+import { ID_PATTERN } from '../shared/ids.ts'
 import { EDITOR } from '../specification.ts'
 import { isSafeLink } from './safe-link.ts'
 
@@ -17,7 +18,7 @@ export type RichNode = {
 export type RichDocument = RichNode & { readonly type: 'doc' }
 
 /** Attributes of a node or mark: plain values only. */
-export type RichAttrs = { readonly [name: string]: string | number }
+export type RichAttrs = { readonly [name: string]: string | number | boolean }
 
 /** The nodes that may be stored. */
 export type NodeName =
@@ -26,21 +27,39 @@ export type NodeName =
   | 'heading'
   | 'bulletList'
   | 'orderedList'
+  | 'taskList'
   | 'listItem'
+  | 'taskItem'
+  | 'blockquote'
+  | 'codeBlock'
+  | 'horizontalRule'
+  | 'table'
+  | 'tableRow'
+  | 'tableHeader'
+  | 'tableCell'
+  | 'image'
+  | 'file'
   | 'text'
   | 'hardBreak'
+  | 'mention'
 
 /** The marks that may be stored. */
-export type MarkName = 'bold' | 'italic' | 'underline' | 'link'
+export type MarkName = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
 
-/** How one attribute is read: the clean value, or undefined for "refuse the document". */
-type AttributeRule = { readonly fallback?: string | number; readonly accepts: (value: unknown) => boolean }
+/** How one attribute is read: which values it may have, and the one that goes without saying, if there is one. */
+type AttributeRule = { readonly fallback?: string | number | boolean; readonly accepts: (value: unknown) => boolean }
+
+type AttributeRules = { readonly [name: string]: AttributeRule }
 
 /** What a node may contain and carry. `content` names the children allowed; `fewest` how many there must be. */
-type NodeRule = {
+export type NodeRule = {
   readonly content: readonly NodeName[]
   readonly fewest: number
-  readonly attrs: { readonly [name: string]: AttributeRule }
+  readonly attrs: AttributeRules
+  /** Whether what is inside bears marks. */
+  readonly isPlain?: true
+  /** What is wrong with a node whose parts are right each by itself. */
+  readonly fault?: (node: RichNode) => string | undefined
 }
 
 const integer = (from: number, to: number, fallback?: number): AttributeRule => ({
@@ -48,30 +67,103 @@ const integer = (from: number, to: number, fallback?: number): AttributeRule => 
   accepts: (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
 })
 
+const oneOf = (known: readonly unknown[], fallback?: string | number): AttributeRule => ({
+  ...(fallback === undefined ? {} : { fallback }),
+  accepts: (value) => known.includes(value),
+})
+
+const ID: AttributeRule = { accepts: (value) => typeof value === 'string' && ID_PATTERN.test(value) }
+const ID_OR_NONE: AttributeRule = { accepts: (value) => value === undefined || ID.accepts(value) }
+
+/** How wide a picture is drawn, in hundredths of its line. */
+export const IMAGE_WIDTHS = [25, 50, 75, 100] as const
+/** Most characters in the place of a picture. */
+const MAX_ALT_LENGTH = 1000
+const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/
+/** Most rows of a table; what is longer belongs into a collection. */
+export const MAX_TABLE_ROWS = 1000
+/** Most columns of a table. */
+export const MAX_TABLE_COLUMNS = 50
+
 const INDENT = integer(0, EDITOR.maxIndent, 0)
-const BLOCKS: readonly NodeName[] = ['paragraph', 'heading', 'bulletList', 'orderedList']
-const INLINE: readonly NodeName[] = ['text', 'hardBreak']
+const LINES: readonly NodeName[] = ['paragraph', 'heading']
+const LISTS: readonly NodeName[] = ['bulletList', 'orderedList', 'taskList']
+const INSETS: readonly NodeName[] = ['blockquote', 'codeBlock', 'image', 'file']
+const INLINE: readonly NodeName[] = ['text', 'hardBreak', 'mention']
+const CELLS: readonly NodeName[] = ['tableHeader', 'tableCell']
+
+const leaf = (attrs: AttributeRules = {}): NodeRule => ({ content: [], fewest: 0, attrs })
+const line = (attrs: AttributeRules): NodeRule => ({ content: INLINE, fewest: 0, attrs: { ...attrs, indent: INDENT } })
+const list = (item: NodeName, attrs: AttributeRules = {}): NodeRule => ({ content: [item], fewest: 1, attrs })
+const item = (attrs: AttributeRules): NodeRule => ({
+  content: ['paragraph', ...LISTS, ...INSETS],
+  fewest: 1,
+  attrs: { ...attrs, indent: INDENT },
+  fault: ({ content = [] }) => (content[0]?.type === 'paragraph' ? undefined : 'an item must begin with a paragraph'),
+})
+const CELL: NodeRule = { content: ['paragraph'], fewest: 1, attrs: {} }
 
 /** The document schema as data: editor, server and renderer hold the same. */
 export const NODES: { readonly [Name in NodeName]: NodeRule } = {
-  doc: { content: BLOCKS, fewest: 1, attrs: {} },
-  paragraph: { content: INLINE, fewest: 0, attrs: { indent: INDENT } },
-  heading: {
-    content: INLINE,
+  doc: { content: [...LINES, ...LISTS, ...INSETS, 'horizontalRule', 'table'], fewest: 1, attrs: {} },
+  paragraph: line({}),
+  heading: line({ level: oneOf(EDITOR.headingLevels) }),
+  bulletList: list('listItem'),
+  orderedList: list('listItem', { start: integer(0, 1_000_000, 1) }),
+  taskList: list('taskItem'),
+  listItem: item({}),
+  taskItem: item({ checked: { fallback: false, accepts: (value) => typeof value === 'boolean' } }),
+  blockquote: { content: [...LINES, ...LISTS, ...INSETS], fewest: 1, attrs: {} },
+  codeBlock: {
+    content: ['text'],
     fewest: 0,
-    attrs: { level: { accepts: (level) => EDITOR.headingLevels.some((known) => known === level) }, indent: INDENT },
+    attrs: { language: { fallback: '', accepts: (name) => name === '' || isLanguage(name) } },
+    isPlain: true,
   },
-  bulletList: { content: ['listItem'], fewest: 1, attrs: {} },
-  orderedList: { content: ['listItem'], fewest: 1, attrs: { start: integer(0, 1_000_000, 1) } },
-  listItem: { content: ['paragraph', 'bulletList', 'orderedList'], fewest: 1, attrs: { indent: INDENT } },
-  text: { content: [], fewest: 0, attrs: {} },
-  hardBreak: { content: [], fewest: 0, attrs: {} },
+  horizontalRule: leaf(),
+  table: { content: ['tableRow'], fewest: 1, attrs: {}, fault: tableFault },
+  tableRow: { content: CELLS, fewest: 1, attrs: {} },
+  tableHeader: CELL,
+  tableCell: CELL,
+  image: leaf({
+    file: ID,
+    alt: { fallback: '', accepts: isAlt },
+    width: oneOf(IMAGE_WIDTHS, 100),
+  }),
+  file: leaf({ file: ID }),
+  text: leaf(),
+  hardBreak: leaf(),
+  mention: { ...leaf({ kind: oneOf(['user', 'record']), id: ID, collection: ID_OR_NONE }), fault: mentionFault },
 }
 
 /** The marks and their attributes. */
-export const MARKS: { readonly [Name in MarkName]: { readonly [name: string]: AttributeRule } } = {
+export const MARKS: { readonly [Name in MarkName]: AttributeRules } = {
   bold: {},
   italic: {},
   underline: {},
+  strike: {},
+  code: {},
   link: { href: { accepts: (href) => typeof href === 'string' && isSafeLink(href) } },
+}
+
+/** Whether a word may name the language of code. */
+export const isLanguage = (name: unknown): name is string => typeof name === 'string' && LANGUAGE.test(name)
+
+/** Words in the place of a picture. The character of code 0 cannot be stored. */
+function isAlt(alt: unknown): boolean {
+  return typeof alt === 'string' && alt.length <= MAX_ALT_LENGTH && !alt.includes('\0')
+}
+
+function tableFault({ content = [] }: RichNode): string | undefined {
+  const width = content[0]?.content?.length ?? 0
+  if (content.length > MAX_TABLE_ROWS) return `a table has more than ${MAX_TABLE_ROWS} rows`
+  if (width > MAX_TABLE_COLUMNS) return `a table has more than ${MAX_TABLE_COLUMNS} columns`
+  return content.every((row) => row.content?.length === width) ? undefined : 'the rows of a table differ in length'
+}
+
+function mentionFault({ attrs = {} }: RichNode): string | undefined {
+  const isInCollection = attrs['collection'] !== undefined
+  return (attrs['kind'] === 'record') === isInCollection
+    ? undefined
+    : 'a record, and it alone, is named by its collection'
 }

@@ -1,13 +1,15 @@
 import type { MarkName, RichMark, RichNode } from './document-schema.ts'
+import { type Mention, mentionOf } from './things-in-document.ts'
 
-/** What stands in a line: words, a break, or either of them inside a mark. */
+/** What stands in a line: words, a break, a mention, or any of them inside a mark. */
 export type InlineRun =
   | { readonly text: string }
   | { readonly isBreak: true }
+  | { readonly mention: Mention }
   | { readonly mark: RichMark; readonly runs: readonly InlineRun[] }
 
-/** Which mark goes around which: a link around its words however they are set. */
-const OUTERMOST_FIRST: readonly MarkName[] = ['link', 'bold', 'italic', 'underline']
+/** Which mark goes around which: a link around its words however they are set, and code around nothing but words. */
+const OUTERMOST_FIRST: readonly MarkName[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code']
 
 /** The content of a line as a tree, each mark around all that it covers without a gap: what a printer nests. */
 export function inlineRuns(
@@ -15,7 +17,7 @@ export function inlineRuns(
   marks: readonly MarkName[] = OUTERMOST_FIRST,
 ): readonly InlineRun[] {
   const [name, ...inner] = marks
-  if (name === undefined) return content.map((node) => (node.type === 'hardBreak' ? BREAK : { text: node.text ?? '' }))
+  if (name === undefined) return content.map(plainRun)
   const runs: InlineRun[] = []
   for (let from = 0; from < content.length; ) {
     const mark = markOf(content[from], name)
@@ -29,7 +31,11 @@ export function inlineRuns(
   return runs
 }
 
-const BREAK: InlineRun = { isBreak: true }
+function plainRun(node: RichNode): InlineRun {
+  const mention = mentionOf(node)
+  if (mention) return { mention }
+  return node.type === 'hardBreak' ? { isBreak: true } : { text: node.text ?? '' }
+}
 
 const markOf = (node: RichNode | undefined, name: MarkName): RichMark | undefined =>
   node?.marks?.find(({ type }) => type === name)

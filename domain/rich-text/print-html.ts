@@ -1,54 +1,111 @@
 import { unreachable } from '../shared/assert-never.ts'
 import type { RichMark, RichNode } from './document-schema.ts'
 import { type InlineRun, inlineRuns } from './inline-runs.ts'
+import { fileAddress } from './local-addresses.ts'
 import { isSafeLink } from './safe-link.ts'
+import type { Mention, NameOf } from './things-in-document.ts'
 
 /** How far one level of indent is from the next, in widths of a letter. */
 const INDENT_EM = 2
 
 /**
- * A stored document as HTML, for other programs: no scripts, no classes, every address asked again whether it may be
- * followed. Levels of indent stand in `data-indent`, and as a margin for who does not know that.
+ * A stored document as HTML, for other programs: no scripts, no styles but one, every address asked again whether it may
+ * be followed. Levels of indent stand in `data-indent`, and as a margin for who does not know that. Files and what is
+ * mentioned stand by their ids, with addresses of our API.
  */
-export function printHtml(node: RichNode): string {
+export function printHtml(node: RichNode, nameOf: NameOf = () => undefined): string {
+  const inside = () => (node.content ?? []).map((child) => printHtml(child, nameOf)).join('')
+  const attribute = (name: string) => node.attrs?.[name]
   switch (node.type) {
     case 'doc':
-      return blocks(node)
+      return inside()
     case 'paragraph':
-      return `<p${indent(node)}>${line(node)}</p>`
+      return `<p${indent(node)}>${line(node, nameOf)}</p>`
     case 'heading': {
-      const level = Number(node.attrs?.['level'] ?? 1)
-      return `<h${level}${indent(node)}>${line(node)}</h${level}>`
+      const level = Number(attribute('level') ?? 1)
+      return `<h${level}${indent(node)}>${line(node, nameOf)}</h${level}>`
     }
     case 'bulletList':
-      return `<ul>${blocks(node)}</ul>`
-    case 'orderedList': {
-      const start = Number(node.attrs?.['start'] ?? 1)
-      return `<ol${start === 1 ? '' : ` start="${start}"`}>${blocks(node)}</ol>`
-    }
+      return `<ul>${inside()}</ul>`
+    case 'orderedList':
+      return `<ol${given('start', attribute('start'))}>${inside()}</ol>`
+    case 'taskList':
+      return `<ul data-type="taskList">${inside()}</ul>`
     case 'listItem':
-      return `<li${indent(node)}>${blocks(node)}</li>`
+      return `<li${indent(node)}>${inside()}</li>`
+    case 'taskItem': {
+      const isChecked = attribute('checked') === true
+      const box = `<input type="checkbox" disabled${isChecked ? ' checked' : ''}>`
+      return `<li data-type="taskItem" data-checked="${isChecked}"${indent(node)}>${box}${inside()}</li>`
+    }
+    case 'blockquote':
+      return `<blockquote>${inside()}</blockquote>`
+    case 'codeBlock':
+      return code(node)
+    case 'horizontalRule':
+      return '<hr>'
+    case 'table':
+      return `<table><tbody>${inside()}</tbody></table>`
+    case 'tableRow':
+      return `<tr>${inside()}</tr>`
+    case 'tableHeader':
+      return `<th>${inside()}</th>`
+    case 'tableCell':
+      return `<td>${inside()}</td>`
+    case 'image':
+      return image(node)
+    case 'file': {
+      const file = String(attribute('file'))
+      return `<p><a${given('data-file', file)}${given('href', fileAddress(file))}>file</a></p>`
+    }
     case 'text':
     case 'hardBreak':
-      return inlineRuns([node]).map(inline).join('')
+    case 'mention':
+      return line({ type: 'paragraph', content: [node] }, nameOf)
     default:
       return unreachable(node.type)
   }
 }
 
-const blocks = ({ content = [] }: RichNode): string => content.map(printHtml).join('')
-
-const line = ({ content = [] }: RichNode): string => inlineRuns(content).map(inline).join('')
+const given = (name: string, value: string | number | boolean | undefined): string =>
+  value === undefined ? '' : ` ${name}="${escapeHtml(String(value))}"`
 
 function indent({ attrs }: RichNode): string {
   const level = Number(attrs?.['indent'] ?? 0)
   return level === 0 ? '' : ` data-indent="${level}" style="margin-inline-start:${level * INDENT_EM}em"`
 }
 
-function inline(run: InlineRun): string {
+/** Whoever reads it takes one line feed at its end for the end of its last line. */
+function code({ attrs, content = [] }: RichNode): string {
+  const text = content.map((part) => part.text ?? '').join('')
+  const language = attrs?.['language']
+  const said = language === undefined ? '' : given('class', `language-${language}`)
+  return `<pre><code${said}>${escapeHtml(text)}${text.endsWith('\n') ? '\n' : ''}</code></pre>`
+}
+
+function image({ attrs = {} }: RichNode): string {
+  const { file, alt = '', width } = attrs
+  const address = given('data-file', file) + given('src', fileAddress(String(file)))
+  return `<img${address}${given('alt', alt)}${width === undefined ? '' : given('width', `${width}%`)}>`
+}
+
+function line({ content = [] }: RichNode, nameOf: NameOf): string {
+  return inlineRuns(content)
+    .map((run) => inline(run, nameOf))
+    .join('')
+}
+
+function inline(run: InlineRun, nameOf: NameOf): string {
   if ('text' in run) return escapeHtml(run.text)
   if ('isBreak' in run) return '<br>'
-  return marked(run.mark, run.runs.map(inline).join(''))
+  if ('mention' in run) return mention(run.mention, nameOf)
+  return marked(run.mark, run.runs.map((inner) => inline(inner, nameOf)).join(''))
+}
+
+function mention(mentioned: Mention, nameOf: NameOf): string {
+  const collection = mentioned.kind === 'record' ? given('data-collection', mentioned.collection) : ''
+  const ids = given('data-mention', mentioned.kind) + given('data-id', mentioned.id) + collection
+  return `<span${ids}>@${escapeHtml(nameOf(mentioned) ?? mentioned.kind)}</span>`
 }
 
 function marked({ type, attrs }: RichMark, html: string): string {
@@ -59,6 +116,10 @@ function marked({ type, attrs }: RichMark, html: string): string {
       return `<em>${html}</em>`
     case 'underline':
       return `<u>${html}</u>`
+    case 'strike':
+      return `<s>${html}</s>`
+    case 'code':
+      return `<code>${html}</code>`
     case 'link': {
       const href = attrs?.['href']
       if (typeof href !== 'string' || !isSafeLink(href)) return html

@@ -1,164 +1,139 @@
 import { unreachable } from '../shared/assert-never.ts'
-import type { RichMark, RichNode } from './document-schema.ts'
-import { type InlineRun, inlineRuns } from './inline-runs.ts'
+import type { RichNode } from './document-schema.ts'
+import { fileAddress } from './local-addresses.ts'
+import { escapeMarkdown, markdownLine } from './markdown-line.ts'
 import { printHtml } from './print-html.ts'
-import { isSafeLink } from './safe-link.ts'
+import type { NameOf } from './things-in-document.ts'
 
 /**
- * A stored document as Markdown (CommonMark). What Markdown has no sign for stands as HTML that it allows: underline as
- * `<u>`, an empty line as `&nbsp;`. Levels of indent have no form there and are left out.
+ * A stored document as Markdown (CommonMark, with the tables, tasks and strokes of GitHub's). What Markdown has no sign
+ * for stands as HTML that it allows: underline as `<u>`, an empty line as `&nbsp;`, a table without a head as `<table>`.
+ * Levels of indent have no form there and are left out.
  */
-export function printMarkdown(document: RichNode): string {
-  return blocks(document.content ?? []).join('\n')
+export function printMarkdown(document: RichNode, nameOf: NameOf = () => undefined): string {
+  return blocks(document, nameOf).join('\n')
 }
 
-/** The lines of blocks, with an empty one between each two. */
-function blocks(nodes: readonly RichNode[]): readonly string[] {
-  return nodes.flatMap((node, at) => {
-    const lines = block(node)
+/** The lines of the blocks in a node, with an empty one between each two. */
+function blocks({ content = [] }: RichNode, nameOf: NameOf): readonly string[] {
+  return content.flatMap((node, at) => {
+    const lines = block(node, nameOf)
     if (at === 0) return lines
     // Two lists in a row would be read as one.
-    const isOneMore = isList(node) && nodes[at - 1]?.type === node.type
+    const isOneMore = signOf(node) !== undefined && signOf(node) === signOf(content[at - 1])
     return [...(isOneMore ? ['', '<!-- -->', ''] : ['']), ...lines]
   })
 }
 
-const isList = ({ type }: RichNode): boolean => type === 'bulletList' || type === 'orderedList'
+/** What the items of a list begin with. */
+function signOf(node: RichNode | undefined): '-' | '1.' | undefined {
+  if (node?.type === 'orderedList') return '1.'
+  return node?.type === 'bulletList' || node?.type === 'taskList' ? '-' : undefined
+}
 
-function block(node: RichNode): readonly string[] {
-  switch (node.type) {
-    case 'doc':
-      return blocks(node.content ?? [])
+function block(node: RichNode, nameOf: NameOf): readonly string[] {
+  const { type, attrs = {}, content = [] } = node
+  switch (type) {
     case 'paragraph':
-      return paragraphLines(node)
+      return paragraph(node, nameOf)
     case 'heading':
-      return [`${'#'.repeat(Number(node.attrs?.['level'] ?? 1))} ${endKept(paragraph(node, '<br>'))}`]
+      return [`${'#'.repeat(Number(attrs['level'] ?? 1))} ${endKept(markdownLine(content, '<br>', nameOf))}`]
     case 'bulletList':
-      return (node.content ?? []).flatMap((item) => listItem(item, '- '))
-    case 'orderedList': {
-      const start = Number(node.attrs?.['start'] ?? 1)
-      return (node.content ?? []).flatMap((item, at) => listItem(item, `${start + at}. `))
-    }
+    case 'taskList':
+      return content.flatMap((item) => listItem(item, '- ', nameOf))
+    case 'orderedList':
+      return content.flatMap((item, at) => listItem(item, `${Number(attrs['start'] ?? 1) + at}. `, nameOf))
+    case 'blockquote':
+      return blocks(node, nameOf).map((line) => (line === '' ? '>' : `> ${line}`))
+    case 'codeBlock':
+      return code(node)
+    case 'horizontalRule':
+      return ['---']
+    case 'table':
+      return table(node, nameOf)
+    case 'image':
+      return [image(node)]
+    case 'file':
+      return [`[file](${fileAddress(String(attrs['file']))})`]
+    case 'doc':
     case 'listItem':
-      return blocks(node.content ?? [])
+    case 'taskItem':
+    case 'tableRow':
+    case 'tableHeader':
+    case 'tableCell':
+      return blocks(node, nameOf)
     case 'text':
     case 'hardBreak':
-      return [paragraph({ type: 'paragraph', content: [node] }, '<br>')]
-    default:
-      return unreachable(node.type)
-  }
-}
-
-/** An item, all of its lines as far in as its text begins. */
-function listItem(item: RichNode, sign: string): readonly string[] {
-  const margin = ' '.repeat(sign.length)
-  return block(item).map((line, at) => (at === 0 ? sign + line : line === '' ? '' : margin + line))
-}
-
-function paragraphLines(node: RichNode): readonly string[] {
-  const [first] = node.content ?? []
-  // A line that begins with a break would be HTML of its own, without a paragraph around it.
-  if (first?.type === 'hardBreak') return [printHtml(node).replace(/[\r\n]+/g, ' ')]
-  return paragraph(node, '\\\n').split('\n')
-}
-
-/** A line, or several with breaks between them. */
-function paragraph({ content = [] }: RichNode, lineBreak: string): string {
-  const printed = inline(inlineRuns(content), { before: '\n', after: '\n' })
-  if (printed === '') return '&nbsp;'
-  const lines = printed.split(BREAK).map(edgesKept).map(beginningKept)
-  // Beside an empty line the usual break would end the paragraph.
-  return lines.reduce(
-    (above, line) => above + (above === '' || above.endsWith('<br>') || line === '' ? '<br>' : lineBreak) + line,
-  )
-}
-
-/** Stands for a break until the line is whole; no text that is kept holds this character. */
-const BREAK = '\0'
-
-/** White space at the edges of a line would be lost. */
-const edgesKept = (line: string): string =>
-  line.replace(/^[ \t]+|[ \t]+$/g, (spaces) => [...spaces].map((space) => (space === ' ' ? '&#32;' : '&#9;')).join(''))
-
-/** What would make a heading, a list, a quote or a line of its own at the beginning of a line. */
-const beginningKept = (line: string): string =>
-  line
-    .replace(/^(?:[#+=-]|\d{1,9}(?=[.)]))/, (sign) => (/\d/.test(sign) ? sign : `\\${sign}`))
-    .replace(/^(\d{1,9})([.)])/, '$1\\$2')
-
-/** Signs at the end of a heading would be read as its frame. */
-const endKept = (line: string): string => line.replace(/#(?=#*$)/, '\\#')
-
-/** The characters beside a run, which decide whether signs of emphasis are read as such. */
-type Beside = { readonly before: string; readonly after: string }
-
-function inline(runs: readonly InlineRun[], beside: Beside): string {
-  let printed = ''
-  for (const [at, run] of runs.entries()) {
-    const before = printed.at(-1) ?? beside.before
-    const following = runs[at + 1]
-    const after = following ? firstSign(following) : beside.after
-    printed += printRun(run, { before, after })
-  }
-  return printed
-}
-
-/** The first character of what a run prints, as far as that decides anything. */
-function firstSign(run: InlineRun): string {
-  if ('isBreak' in run) return '\n'
-  if ('text' in run) return escapeMarkdown(run.text)[0] ?? '\n'
-  // The sign of a mark: punctuation, whichever it is.
-  return '*'
-}
-
-function printRun(run: InlineRun, beside: Beside): string {
-  if ('text' in run) return escapeMarkdown(run.text)
-  if ('isBreak' in run) return BREAK
-  return marked(run.mark, run.runs, beside)
-}
-
-function marked({ type, attrs }: RichMark, runs: readonly InlineRun[], beside: Beside): string {
-  switch (type) {
-    case 'bold': {
-      const [only, ...others] = runs
-      const isItalic = only && 'mark' in only && only.mark.type === 'italic' && others.length === 0
-      return (isItalic && signed('***', only.runs, beside)) || emphasis('**', 'strong', runs, beside)
-    }
-    case 'italic':
-      return emphasis('*', 'em', runs, beside)
-    case 'underline':
-      return `<u>${inline(runs, { before: '>', after: '<' })}</u>`
-    case 'link': {
-      const words = inline(runs, { before: '[', after: ']' })
-      const href = attrs?.['href']
-      if (typeof href !== 'string' || !isSafeLink(href)) return words
-      return `[${words}](<${href.replace(/[\\<>&]/g, (sign) => `\\${sign}`)}>)`
-    }
+    case 'mention':
+      return [markdownLine([node], '<br>', nameOf)]
     default:
       return unreachable(type)
   }
 }
 
-/** Words between signs of emphasis; between tags where the signs would not be read as such. */
-const emphasis = (sign: string, tag: string, runs: readonly InlineRun[], beside: Beside): string =>
-  signed(sign, runs, beside) ?? `<${tag}>${inline(runs, { before: '>', after: '<' })}</${tag}>`
+/** HTML that Markdown takes as it is: on one line. */
+const html = (node: RichNode, nameOf: NameOf): string => printHtml(node, nameOf).replaceAll('\n', '&#10;')
 
-function signed(sign: string, runs: readonly InlineRun[], { before, after }: Beside): string | undefined {
-  const words = inline(runs, { before: '*', after: '*' })
-  const isRead = isOutside(before) && isWord(words[0] ?? ' ') && isOutside(after) && isWord(words.at(-1) ?? ' ')
-  return isRead ? sign + words + sign : undefined
+function paragraph(node: RichNode, nameOf: NameOf): readonly string[] {
+  const { content = [] } = node
+  // A line that begins with a break would be HTML of its own, without a paragraph around it.
+  if (content[0]?.type === 'hardBreak') return [html(node, nameOf)]
+  return markdownLine(content, '\\\n', nameOf).split('\n')
 }
 
-/** A character beside which a sign of emphasis counts, whatever stands on its other side. */
-const isOutside = (sign: string): boolean => /^[\s\0.,;:!?()"'-]$/u.test(sign)
+/** Signs at the end of a heading would be read as its frame. */
+const endKept = (line: string): string => line.replace(/#(?=#*$)/, '\\#')
 
-const isWord = (sign: string): boolean => /^[\p{L}\p{N}]$/u.test(sign)
+/** An item, all of its lines as far in as its text begins. */
+function listItem(item: RichNode, sign: string, nameOf: NameOf): readonly string[] {
+  const margin = ' '.repeat(sign.length)
+  const lines = item.type === 'taskItem' ? task(item, nameOf) : blocks(item, nameOf)
+  return lines.map((line, at) => (at === 0 ? sign + line : line === '' ? '' : margin + line))
+}
 
-/** Words as they are, whatever signs of Markdown they hold. */
-const escapeMarkdown = (text: string): string =>
-  text
-    .replace(/[\\`*_[\]<>&~|]/g, (sign) => `\\${sign}`)
-    // Before a link it would make a picture of it.
-    .replace(/!$/, '\\!')
-    .replaceAll('\r', '&#13;')
-    .replaceAll('\n', '&#10;')
+/** A task, whose box stands before its words, whatever these begin with. */
+function task({ attrs, content: [first, ...others] = [] }: RichNode, nameOf: NameOf): readonly string[] {
+  const box = attrs?.['checked'] === true ? '[x]' : '[ ]'
+  const [line = '', ...lines] = markdownLine(first?.content ?? [], '\\\n', nameOf).split('\n')
+  const below = others.length > 0 ? ['', ...blocks({ type: 'taskItem', content: others }, nameOf)] : []
+  return [`${box} ${line}`, ...lines, ...below]
+}
+
+/** Code between fences that are longer than any in it. */
+function code({ attrs, content = [] }: RichNode): readonly string[] {
+  const text = content.map((part) => part.text ?? '').join('')
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([signs]) => signs.length))
+  const fence = '`'.repeat(longest + 1)
+  return [fence + String(attrs?.['language'] ?? ''), ...text.split('\n'), fence]
+}
+
+/** Signs cannot say how wide a picture is, and not every word that may stand in its place. */
+function image(node: RichNode): string {
+  const { file, alt = '', width } = node.attrs ?? {}
+  const words = String(alt)
+  const isPlain = width === undefined && escapeMarkdown(words) === words && words.trim() === words
+  return isPlain ? `![${words}](${fileAddress(String(file))})` : html(node, () => undefined)
+}
+
+/** Signs can say no table but one with a head, and all of a cell on one line. */
+function table(node: RichNode, nameOf: NameOf): readonly string[] {
+  const [head, ...rows] = node.content ?? []
+  const isHeaded = holdsAlone(head, 'tableHeader') && rows.every((row) => holdsAlone(row, 'tableCell'))
+  if (!isHeaded) return [html(node, nameOf)]
+  const [first = '', ...lines] = [head, ...rows].map((row) => tableRow(row?.content ?? [], nameOf))
+  return [first, `|${' --- |'.repeat(head?.content?.length ?? 0)}`, ...lines]
+}
+
+const holdsAlone = (row: RichNode | undefined, type: RichNode['type']): boolean =>
+  row?.content?.every((cell) => cell.type === type) === true
+
+function tableRow(cells: readonly RichNode[], nameOf: NameOf): string {
+  const printed = cells.map(({ content = [] }) => {
+    const line = content.flatMap((paragraph, at) => [
+      ...(at > 0 ? [{ type: 'hardBreak' } as const] : []),
+      ...(paragraph.content ?? []),
+    ])
+    return line.length === 0 ? '' : markdownLine(line, '<br>', nameOf)
+  })
+  return `| ${printed.join(' | ')} |`
+}

@@ -8,8 +8,8 @@ type Room = { readonly name: string; readonly room: RegExp; readonly words: read
 const ROOMS: readonly Room[] = [
   {
     name: 'domain and api speak of collections, records and fields, never of tables, rows and columns',
-    // A CSV file has rows and columns, and a keyboard has rows; those who read them may say so.
-    room: /^(?:domain|api)\/(?!.*(?:import|csv|password))/,
+    // A CSV file has rows and columns, a document has tables, and a keyboard has rows; those who read them may say so.
+    room: /^(?:domain|api)\/(?!.*(?:import|csv|password|rich-text))/,
     words: ['row', 'rows', 'column', 'columns', 'table', 'tables'],
   },
   {

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { checkDocument } from './check-document.ts'
+
+const ID = '01k9x0000000000000000000aa'
+const OTHER = '01k9x0000000000000000000bb'
+
+const doc = (...content: unknown[]) => ({ type: 'doc', content })
+const words = (text: string, ...types: string[]) => ({
+  type: 'text',
+  ...(types.length > 0 && { marks: types.map((type) => ({ type })) }),
+  text,
+})
+const paragraph = (...content: unknown[]) => ({ type: 'paragraph', ...(content.length > 0 && { content }) })
+const node = (type: string, ...content: unknown[]) => ({ type, ...(content.length > 0 && { content }) })
+const cells = (...texts: string[]) =>
+  node('tableRow', ...texts.map((text) => node('tableCell', paragraph(words(text)))))
+const mention = (attrs: object) => paragraph({ type: 'mention', attrs })
+
+describe('a document', () => {
+  test.each([
+    ['every mark', doc(paragraph(words('all', 'bold', 'italic', 'underline', 'strike', 'code')))],
+    [
+      'tasks, done and open',
+      doc(
+        node(
+          'taskList',
+          { type: 'taskItem', attrs: { checked: true }, content: [paragraph(words('done'))] },
+          node('taskItem', paragraph(words('open')), node('taskList', node('taskItem', paragraph()))),
+        ),
+      ),
+    ],
+    [
+      'quotes in quotes, with what may stand in them',
+      doc(node('blockquote', { type: 'heading', attrs: { level: 2 } }, node('blockquote', paragraph()))),
+    ],
+    ['code in a language', doc({ type: 'codeBlock', attrs: { language: 'c++' }, content: [words('a;\n\n  b;')] })],
+    ['a line across', doc(node('horizontalRule'))],
+    ['a table', doc(node('table', cells('a', 'b'), cells('c', 'd')))],
+    ['a picture', doc({ type: 'image', attrs: { file: ID, alt: 'A gull', width: 50 } })],
+    [
+      'a file in an item',
+      doc(node('bulletList', node('listItem', paragraph(), { type: 'file', attrs: { file: ID } }))),
+    ],
+    [
+      'somebody who is mentioned, in bold',
+      doc(paragraph({ type: 'mention', attrs: { kind: 'user', id: ID }, marks: [{ type: 'bold' }] })),
+    ],
+    ['a record that is mentioned', doc(mention({ kind: 'record', id: ID, collection: OTHER }))],
+  ])('with %s is kept as it is', (_what, document) => {
+    expect(checkDocument(document)).toEqual({ ok: true, value: document })
+  })
+
+  test('is kept without what goes without saying, and without what nobody knows', () => {
+    const given = doc(
+      {
+        type: 'taskList',
+        attrs: { id: 'x' },
+        content: [{ type: 'taskItem', attrs: { checked: false, indent: 0 }, content: [paragraph()] }],
+      },
+      { type: 'codeBlock', attrs: { language: null }, content: [words('a\r\nb\rc')] },
+      { type: 'image', attrs: { file: ID, alt: '', width: 100, src: 'https://example.org/' } },
+      node(
+        'table',
+        node('tableRow', { type: 'tableCell', attrs: { colspan: 2, colwidth: [3] }, content: [paragraph()] }),
+      ),
+    )
+    expect(checkDocument(given)).toEqual({
+      ok: true,
+      value: doc(
+        node('taskList', node('taskItem', paragraph())),
+        node('codeBlock', words('a\nb\nc')),
+        { type: 'image', attrs: { file: ID } },
+        node('table', node('tableRow', node('tableCell', paragraph()))),
+      ),
+    })
+  })
+
+  test('holds no half characters, in words or in what stands in the place of a picture', () => {
+    const given = doc(paragraph(words('a\ud800')), { type: 'image', attrs: { file: ID, alt: '\udc00' } })
+    expect(checkDocument(given)).toEqual({
+      ok: true,
+      value: doc(paragraph(words('a\ufffd')), { type: 'image', attrs: { file: ID, alt: '\ufffd' } }),
+    })
+  })
+
+  test.each([
+    [
+      'an item that begins with a list',
+      doc(node('bulletList', node('listItem', node('bulletList', node('listItem', paragraph()))))),
+      'begin with a paragraph',
+    ],
+    [
+      'a task among plain items',
+      doc(node('bulletList', node('taskItem', paragraph()))),
+      'taskItem may not stand in a bulletList',
+    ],
+    ['a table in a quote', doc(node('blockquote', node('table', cells('a')))), 'table may not stand'],
+    [
+      'a list in a cell',
+      doc(node('table', node('tableRow', node('tableCell', node('bulletList', node('listItem', paragraph())))))),
+      'bulletList may not stand',
+    ],
+    ['rows that differ in length', doc(node('table', cells('a', 'b'), cells('c'))), 'differ in length'],
+    [
+      'rows that are too long',
+      doc(node('table', cells(...Array.from({ length: 51 }, () => 'x')))),
+      'more than 50 columns',
+    ],
+    ['too many rows', doc(node('table', ...Array.from({ length: 1001 }, () => cells('x')))), 'more than 1000 rows'],
+    ['set words in code', doc(node('codeBlock', words('a', 'bold'))), 'has no marks'],
+    ['breaks in code', doc(node('codeBlock', node('hardBreak'))), 'hardBreak may not stand'],
+    ['a language that is more than a name', doc({ type: 'codeBlock', attrs: { language: 'a" onload=' } }), 'language'],
+    [
+      'a box neither ticked nor not',
+      doc(node('taskList', { type: 'taskItem', attrs: { checked: 'true' }, content: [paragraph()] })),
+      'checked',
+    ],
+    ['a picture that is no file of ours', doc({ type: 'image', attrs: { src: 'https://example.org/a.png' } }), 'file'],
+    ['a picture as wide as it likes', doc({ type: 'image', attrs: { file: ID, width: 33 } }), 'width'],
+    ['a picture with too many words', doc({ type: 'image', attrs: { file: ID, alt: 'x'.repeat(1001) } }), 'alt'],
+    ['a picture in a line', doc(paragraph({ type: 'image', attrs: { file: ID } })), 'image may not stand'],
+    ['a file with a path for an id', doc({ type: 'file', attrs: { file: '../../etc/passwd' } }), 'file'],
+    ['a mention of something else', doc(mention({ kind: 'role', id: ID })), 'kind'],
+    ['a record without its collection', doc(mention({ kind: 'record', id: ID })), 'named by its collection'],
+    ['somebody in a collection', doc(mention({ kind: 'user', id: ID, collection: OTHER })), 'named by its collection'],
+    ['a mention of nobody', doc(mention({ kind: 'user', id: 'anna' })), 'id'],
+    ['a list of numbers for an indent', doc({ type: 'paragraph', attrs: { indent: [3] } }), 'indent'],
+  ])('with %s is refused', (_what, document, reason) => {
+    const checked = checkDocument(document)
+    expect(checked).toMatchObject({ ok: false, fault: { code: 'bad-document' } })
+    expect(!checked.ok && checked.fault.message).toContain(reason)
+  })
+})

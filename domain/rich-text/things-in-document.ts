@@ -1,0 +1,37 @@
+import type { AssetId, CollectionId, RecordId, UserId } from '../shared/ids.ts'
+import type { RichNode } from './document-schema.ts'
+
+/** Somebody, or a record, that a document speaks of. Its name is no part of the document. */
+export type Mention =
+  | { readonly kind: 'user'; readonly id: UserId }
+  | { readonly kind: 'record'; readonly id: RecordId; readonly collection: CollectionId }
+
+/** What a mention is called, where whoever reads may know it. */
+export type NameOf = (mention: Mention) => string | undefined
+
+/** The files that a document shows, as pictures or as cards: each once, in the order of the document. */
+export const fileIdsIn = (document: RichNode): readonly AssetId[] => [
+  ...new Set(nodesIn(document).flatMap((node) => fileOf(node) ?? [])),
+]
+
+/** Whom and what a document mentions: each once, in the order of the document. */
+export function mentionsIn(document: RichNode): readonly Mention[] {
+  const mentions = nodesIn(document).flatMap((node) => mentionOf(node) ?? [])
+  return [...new Map(mentions.map((mention) => [JSON.stringify(mention), mention])).values()]
+}
+
+/** The file a node shows. */
+export function fileOf({ type, attrs }: RichNode): AssetId | undefined {
+  const file = type === 'image' || type === 'file' ? attrs?.['file'] : undefined
+  return typeof file === 'string' ? file : undefined
+}
+
+/** What a node mentions. */
+export function mentionOf({ type, attrs }: RichNode): Mention | undefined {
+  const { kind, id, collection } = type === 'mention' && attrs ? attrs : {}
+  if (typeof id !== 'string') return undefined
+  if (kind === 'user') return { kind, id }
+  return kind === 'record' && typeof collection === 'string' ? { kind, id, collection } : undefined
+}
+
+const nodesIn = (node: RichNode): readonly RichNode[] => [node, ...(node.content ?? []).flatMap(nodesIn)]
