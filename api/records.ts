@@ -3,6 +3,34 @@ import { TABLE } from '#domain/specification.ts'
 import { endpoint } from './endpoint.ts'
 import { wholeNumber } from './whole-number.ts'
 
+/** An expanded file. `url` is a short-lived signed address; `thumbUrl` one of its small picture, when it is one. */
+export const fileBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  bytes: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  url: z.string(),
+  thumbUrl: z.string().nullable(),
+})
+
+/** The parsed form. */
+export type FileBody = z.infer<typeof fileBody>
+
+/**
+ * What the ids inside expanded documents mean to their reader, by id: files, the names of people, the titles of records.
+ * What is gone or out of sight is not in it.
+ */
+export const insideBody = z.object({
+  files: z.record(z.string(), fileBody),
+  people: z.record(z.string(), z.string()),
+  records: z.record(z.string(), z.string()),
+})
+
+/** The parsed form. */
+export type InsideBody = z.infer<typeof insideBody>
+
 /** A record on the wire: values by field name; choices by name; relations, people and files by id. */
 export const recordBody = z.object({
   id: z.string(),
@@ -12,6 +40,8 @@ export const recordBody = z.object({
   updatedAt: z.string(),
   updatedBy: z.string().nullable(),
   values: z.record(z.string(), z.unknown()),
+  /** Where rich texts are expanded. */
+  inside: insideBody.optional(),
 })
 
 /** The parsed form. */
@@ -38,21 +68,6 @@ export const personBody = z.object({ id: z.string(), name: z.string() })
 
 /** The parsed form. */
 export type PersonBody = z.infer<typeof personBody>
-
-/** An expanded file. `url` is a short-lived signed address; `thumbUrl` one of its small picture, when it is one. */
-export const fileBody = z.object({
-  id: z.string(),
-  name: z.string(),
-  type: z.string(),
-  bytes: z.number(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  url: z.string(),
-  thumbUrl: z.string().nullable(),
-})
-
-/** The parsed form. */
-export type FileBody = z.infer<typeof fileBody>
 
 /** The parsed form. */
 export type RelatedBody = z.infer<typeof relatedBody>
@@ -84,7 +99,7 @@ export const listRecords = endpoint({
     cursor: z.string().max(2_000).optional(),
     /** Field names, comma-separated; all when left out. */
     fields: z.string().max(20_000).optional(),
-    /** Relation, user and files fields to answer as objects; `*` for all. */
+    /** Relation, user and files fields to answer as objects, rich texts to answer with what stands inside; `*` for all. */
     expand: z.string().max(2_000).optional(),
     /** The id of a rule: only records that break it, for whoever manages the collection. */
     breaks: z.string().max(100).optional(),

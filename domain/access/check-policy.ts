@@ -5,6 +5,7 @@ import { checkCondition } from '../query/check-condition.ts'
 import type { Filter } from '../query/filter.ts'
 import { readMoment } from '../query/moments.ts'
 import { ownName } from '../query/own-texts.ts'
+import { pointsOut } from '../rich-text/points-out.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
@@ -174,6 +175,7 @@ function checkPreset(field: Field, value: unknown, { ownNames }: PolicyGround): 
   if (field.kind === 'auto-number' || field.kind === 'files') return no(`${field.label} cannot be filled in.`)
   if (isMarker(value)) return checkMarker(field, value, ownNames)
   const checked = checkValue(field, value)
+  if (checked.ok && pointsOut(checked.value)) return no(`${field.label} cannot be filled in with files or mentions.`)
   return checked.ok ? ok(checked.value) : no(checked.fault.message)
 }
 

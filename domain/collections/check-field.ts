@@ -13,6 +13,7 @@ import { foldText } from '../shared/fold-text.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
+import { pointsOut } from '../rich-text/points-out.ts'
 import { acceptFault } from '../uploads/type-presets.ts'
 import { isFieldName, nameFromLabel } from './names.ts'
 
@@ -123,8 +124,12 @@ function withDefault(field: Field, wanted: unknown): Result<Field, readonly Part
     return no([problem('default', 'counted', 'Its values are counted by the server, so it has no default.')])
   const checked = checkValue(field, wanted)
   if (!checked.ok) return no([problem('default', checked.fault.code, checked.fault.message)])
+  if (pointsOut(checked.value)) return no([problem('default', 'not-for-all', NOT_FOR_ALL)])
   return ok({ ...field, default: defaultOf(checked.value) } as Field)
 }
+
+const NOT_FOR_ALL =
+  'What every record starts with can hold no files and mention nobody: each of them is for one record.'
 
 const defaultOf = (value: FieldValue): FieldValue => (isEmptyValue(value) ? null : value)
 

@@ -6,17 +6,19 @@ import { type AllowedDecision, bothAllow } from '#domain/access/narrow-decision.
 import { isSeen } from '#domain/access/view-as.ts'
 import { namesOnce, unpackableName } from '#domain/assets/zip-names.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { type FileField, fileIdsOf, takesFiles } from '#domain/uploads/file-fields.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { inParts } from '#server/records/in-parts.ts'
 import { listWithin } from '#server/records/list-records.ts'
 import { readRecord } from '#server/records/read-record.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { namesIn, titlesOf } from '#server/records/show-records.ts'
+import { titlesOf } from '#server/records/names-of-ids.ts'
+import { namesIn } from '#server/records/show-records.ts'
 import { actorNow, type NowNeeds } from '#server/roles/actor-now.ts'
 import type { AssetNeeds } from './asset-needs.ts'
 import { getFile } from './find-file.ts'
@@ -87,23 +89,23 @@ export async function gatherOfRecords(needs: ZipNeeds, actor: Actor, nameOrId: s
   }
 }
 
-function filesFields(collection: Collection, hidden: HiddenFields, named: string | undefined): Field<'files'>[] {
+function filesFields(collection: Collection, hidden: HiddenFields, named: string | undefined): FileField[] {
   const names = namesIn('field', named, collection, hidden)
-  const isWanted = (field: Field): field is Field<'files'> =>
-    field.kind === 'files' && !hidden.has(field.id) && (names === undefined || names.has(field.name))
+  const isWanted = (field: Field): field is FileField =>
+    takesFiles(field) && !hidden.has(field.id) && (names === undefined || names.has(field.name))
   const fields = collection.fields.filter(isWanted)
   if (fields.length === 0) throw new Problem('not-found', `There is no such field of files in ${collection.label}.`)
   return fields
 }
 
 /** Records without files need not be looked at. */
-function whereSomeAre(decision: AllowedDecision, fields: readonly Field<'files'>[]): AllowedDecision {
+function whereSomeAre(decision: AllowedDecision, fields: readonly FileField[]): AllowedDecision {
   const some: Filter = { any: fields.map(({ id }) => ({ field: id, op: 'is not empty' })) }
   return bothAllow(decision, { allowed: true, hiddenFields: new Set(), where: some })
 }
 
 type Lister = { readonly actor: Actor; readonly within: AllowedDecision; readonly only: ZipQuery['only'] }
-type Listed = { readonly collection: Collection; readonly fields: readonly Field<'files'>[]; readonly query: ZipQuery }
+type Listed = { readonly collection: Collection; readonly fields: readonly FileField[]; readonly query: ZipQuery }
 
 async function* pagesOf(needs: ZipNeeds, lister: Lister, listed: Listed): AsyncGenerator<RecordBody[]> {
   const { filter, sort, search, except = [] } = listed.query
@@ -128,11 +130,9 @@ async function* pagesOf(needs: ZipNeeds, lister: Lister, listed: Listed): AsyncG
 }
 
 /** The ids of the files in a record, in their order. */
-const idsIn = ({ values }: RecordBody, fields: readonly Field<'files'>[]): string[] =>
-  fields.flatMap(({ name }) => {
-    const value = values[name]
-    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
-  })
+const idsIn = ({ values }: RecordBody, fields: readonly FileField[]): string[] =>
+  // Asked for as they are kept, values are what the record holds.
+  fields.flatMap(({ name }) => fileIdsOf(values[name] as FieldValue | undefined))
 
 type Wanted = { readonly folder: string; readonly ids: readonly string[] }
 

@@ -3,6 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
+import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Done, Writing } from '#server/changes/commit-change.ts'
 import { moveFiles } from '#server/records/attach-files.ts'
@@ -114,7 +115,7 @@ async function updateAll(
     collection,
     moves.map((move) => ({ ...move, updatedAt: writing.at, updatedBy: userId })),
   )
-  if (collection.fields.some((field) => field.kind === 'files' && given.values[field.id] !== undefined)) {
+  if (collection.fields.some((field) => takesFiles(field) && given.values[field.id] !== undefined)) {
     for (const { record, values: after } of moves) {
       refuseInvalid(await moveFiles(writing, collection, { record: record.id, before: record.values, after }))
     }

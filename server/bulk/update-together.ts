@@ -3,6 +3,7 @@ import { checkChangedValues, fieldsNamed, type NamedValues } from '#domain/recor
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { checkReferences } from '#server/records/check-references.ts'
@@ -60,7 +61,7 @@ export async function updateTogether(
 /** Whether no record comes twice, and none may take what another one lets go: a unique value, a file. */
 function areApart({ collection }: WriteGround, items: readonly UpdateItem[]): boolean {
   if (new Set(items.map(({ id }) => id)).size < items.length) return false
-  const alone = collection.fields.filter(({ unique, kind }) => unique || kind === 'files')
+  const alone = collection.fields.filter((field) => field.unique || takesFiles(field))
   return !alone.some(({ name }) => items.some(({ values }) => Object.hasOwn(values, name)))
 }
 

@@ -9,6 +9,7 @@ import type { RuleDraft } from '#domain/rules/check-rules.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { takesFiles } from '#domain/uploads/file-fields.ts'
 import { type Done, type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
 import { knownNames } from '#server/roles/known-names.ts'
 import { refuseNamedCollection, refuseOtherMeaning } from '#server/roles/refuse-named.ts'
@@ -179,9 +180,7 @@ export function removeField(
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const field = getField(before, fieldNameOrId)
     await dropFieldColumns(writing.transaction, before.id, field)
-    if (field.kind === 'files') {
-      await detachFiles(writing.transaction, { collection: before.id, field: field.id }, detachedUntil(writing))
-    }
+    await letFilesGo(writing, before, field)
 
     const fields = before.fields.filter((other) => other.id !== field.id)
     const titleField = before.titleField === field.id ? titleFieldOf(fields, undefined) : before.titleField
@@ -223,6 +222,13 @@ export async function discardCollection(writing: Writing, collection: Collection
 
 const pointsInto = (collection: Collection, id: string): boolean =>
   collection.fields.some((field) => field.kind === 'relation' && field.options.collection === id)
+
+/** Gives the files of a field that no longer holds any a day in which they can be rescued. */
+export async function letFilesGo(writing: Writing, { id }: Collection, field: Field): Promise<void> {
+  if (takesFiles(field)) {
+    await detachFiles(writing.transaction, { collection: id, field: field.id }, detachedUntil(writing))
+  }
+}
 
 const detachedUntil = (writing: Writing): string =>
   new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()

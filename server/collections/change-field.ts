@@ -5,7 +5,7 @@ import { canNameRecords } from '#domain/collections/title-kinds.ts'
 import { type Choice, type ChoiceKind, type Field, hasChoices, holdsList } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
-import { getField, storeDefinition } from './change-collection.ts'
+import { getField, letFilesGo, storeDefinition } from './change-collection.ts'
 import { changedField } from './changed-field.ts'
 import { convertValues, previewLoss } from './convert-values.ts'
 import { titleFieldOf } from './create-collection.ts'
@@ -120,6 +120,7 @@ async function changeKind(
 ): Promise<void> {
   const lost = await convertValues(writing, collection, old, next)
   if (lost.count > 0 && !acceptLoss) throw lossProblem(next.label, lost)
+  await letFilesGo(writing, collection, old)
   if (next.unique) await refuseDuplicates(writing, collection, next)
   if (next.unique) await createUniqueIndex(writing.transaction, collection.id, next.id)
   await fillNewField(writing.transaction, collection.id, next)

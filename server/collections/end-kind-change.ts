@@ -4,7 +4,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Done, Writing } from '#server/changes/commit-change.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { countOnBehind, forgetNumbers, lastNumberOf } from '#server/records/auto-numbers.ts'
-import { getField, storeDefinition } from './change-collection.ts'
+import { getField, letFilesGo, storeDefinition } from './change-collection.ts'
 import { withField } from './change-field.ts'
 import { conversionOf, textOf } from './convert-value.ts'
 import { EXAMPLE_LENGTH } from './convert-values.ts'
@@ -30,7 +30,9 @@ export async function finishKindChange(writing: Writing, change: KindChange): Pr
   const counted = await lastNumberOf(transaction, shadow.id)
   await endNotes(transaction, shadow)
   await deleteChange(transaction, change)
-  await dropFieldColumns(transaction, before.id, getField(before, change.field))
+  const old = getField(before, change.field)
+  await dropFieldColumns(transaction, before.id, old)
+  await letFilesGo(writing, before, old)
   await renameFieldColumns(transaction, before.id, shadow, next)
   if (counted !== undefined) {
     await countOnBehind(transaction, next.id, counted)

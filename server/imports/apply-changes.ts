@@ -5,6 +5,7 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { unjudged } from '#server/changes/record-notes.ts'
+import { moveFiles } from '#server/records/attach-files.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { refuseChanged } from './batch-storer.ts'
@@ -106,6 +107,11 @@ export async function writeSome(
       return change && was ? [{ ...change, version, updatedAt: was.updatedAt, updatedBy: was.updatedBy }] : []
     }),
   )
+  for (const { id } of lawful.written) {
+    const { record: was, change } = wasOf.get(id) ?? {}
+    // A CSV brings no files; a text of it may take the place of one that holds some.
+    if (was && change) await moveFiles(writing, collection, { record: id, before: was.values, after: change.after })
+  }
   const stored = lawful.written.map(({ id }) => id)
   const events = [{ type: 'records-changed' as const, collection: collection.id, records: stored }]
   return { refused: [...refused, ...lawful.refused], events }

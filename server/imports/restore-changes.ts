@@ -3,6 +3,7 @@ import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { unjudged } from '#server/changes/record-notes.ts'
+import { moveFiles } from '#server/records/attach-files.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { type StagedChange, type WrittenChange, dropChanges, someChanges } from './changes-store.ts'
 import type { ImportNeeds } from './import-needs.ts'
@@ -62,7 +63,12 @@ async function restore(
     return [{ record, values, updatedAt, updatedBy }]
   })
   // What was is given back, whether it was right or not.
-  return writeValues(unjudged(writing), collection, back)
+  const restored = await writeValues(unjudged(writing), collection, back)
+  for (const { record, values } of back) {
+    // A file that has gone for good meanwhile leaves its place in the text, which then says so.
+    await moveFiles(writing, collection, { record: record.id, before: record.values, after: values })
+  }
+  return restored
 }
 
 type MayHave = (field: Field, value: FieldValue, record: string) => FieldValue | undefined

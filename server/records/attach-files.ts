@@ -1,9 +1,9 @@
 import { userIdOf } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { AssetId, RecordId } from '#domain/shared/ids.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
+import { type FileField, fileIdsOf, fileOptionsOf, takesFiles } from '#domain/uploads/file-fields.ts'
 import { type FileFault, judgeKeptFile } from '#domain/uploads/file-rules.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
@@ -28,9 +28,9 @@ export async function moveFiles(writing: Writing, collection: Collection, move: 
   const problems: PartProblem[] = []
   for (const field of collection.fields) {
     const after = move.after[field.id]
-    if (field.kind !== 'files' || after === undefined) continue
-    const had = asIds(move.before[field.id])
-    const has = asIds(after)
+    if (!takesFiles(field) || after === undefined) continue
+    const had = fileIdsOf(move.before[field.id])
+    const has = fileIdsOf(after)
     const added = has.filter((id) => !had.includes(id))
     const removed = had.filter((id) => !has.includes(id))
 
@@ -42,7 +42,7 @@ export async function moveFiles(writing: Writing, collection: Collection, move: 
 
 type AssetRow = Awaited<ReturnType<typeof findAssets>>[number]
 
-type Attaching = { readonly field: Field<'files'>; readonly record: RecordId; readonly ids: readonly AssetId[] }
+type Attaching = { readonly field: FileField; readonly record: RecordId; readonly ids: readonly AssetId[] }
 
 async function attach(
   writing: Writing,
@@ -82,13 +82,15 @@ async function attach(
 }
 
 /** Why a file does not fit a field as its rules are now: they may have changed since it was sent. */
-function faultOf({ options }: Field<'files'>, asset: AssetRow): FileFault | undefined {
+function faultOf(field: FileField, asset: AssetRow): FileFault | undefined {
   const bytes = Number(asset.bytes)
-  const judged = judgeKeptFile(options, { name: asset.name, type: asset.type, bytes, ending: asset.ending })
+  const judged = judgeKeptFile(fileOptionsOf(field), {
+    name: asset.name,
+    type: asset.type,
+    bytes,
+    ending: asset.ending,
+  })
   return judged.ok ? undefined : judged.fault
 }
-
-const asIds = (value: RecordValues[string] | undefined): readonly string[] =>
-  Array.isArray(value) ? value.map(String) : []
 
 const endOfLife = (writing: Writing): string => new Date(Date.parse(writing.at) + DETACHED_LIFETIME_MS).toISOString()

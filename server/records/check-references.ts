@@ -2,7 +2,8 @@ import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
-import type { RecordId, UserId } from '#domain/shared/ids.ts'
+import { type Mention, mentionsIn } from '#domain/rich-text/things-in-document.ts'
+import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { choosableAmong } from '#server/users/people.ts'
@@ -26,13 +27,14 @@ type Move = {
 export async function checkReferences(writing: Writing, collection: Collection, move: Move): Promise<PartProblem[]> {
   const problems: PartProblem[] = []
   for (const field of collection.fields) {
+    problems.push(...(await checkMentions(writing, field, move)))
     const ids = idsIn(move.after[field.id])
     if (ids.length === 0) continue
     if (move.named?.some(({ id }) => id === field.id) === false) {
       problems.push(...(await checkStart(writing, field, ids)))
       continue
     }
-    if (field.kind === 'relation') problems.push(...(await checkRecords(writing, field, ids)))
+    if (field.kind === 'relation') problems.push(...(await checkRecords(writing, field, field.options.collection, ids)))
     if (field.kind === 'user') {
       const had = new Set(idsIn(move.before[field.id]))
       const added = ids.filter((id) => !had.has(id))
@@ -42,12 +44,32 @@ export async function checkReferences(writing: Writing, collection: Collection, 
   return problems
 }
 
+/**
+ * A document names nobody and nothing anew that its writer could not find; who was mentioned before stays, also where this
+ * writer does not see it.
+ */
+async function checkMentions(writing: Writing, field: Field, { before, after }: Move): Promise<PartProblem[]> {
+  const had = new Set(mentionsOf(before[field.id]).map(({ id }) => id))
+  const added = mentionsOf(after[field.id]).filter(({ id }) => !had.has(id))
+  const people = added.flatMap((mention) => (mention.kind === 'user' ? mention.id : []))
+  const problems = await checkPeople(writing, field, [...new Set(people)])
+  const records = added.filter((mention) => mention.kind === 'record')
+  for (const [collection, mentions] of Map.groupBy(records, (mention) => mention.collection)) {
+    problems.push(...(await checkRecords(writing, field, collection, [...new Set(mentions.map(({ id }) => id))])))
+  }
+  return problems
+}
+
+const mentionsOf = (value: FieldValue | undefined): readonly Mention[] =>
+  typeof value === 'object' && value !== null && 'type' in value ? mentionsIn(value) : []
+
 async function checkRecords(
   writing: Writing,
-  field: Field<'relation'>,
+  field: Field,
+  collection: CollectionId,
   ids: readonly RecordId[],
 ): Promise<PartProblem[]> {
-  const reachable = await reachableRecords(writing, field.options.collection, ids)
+  const reachable = await reachableRecords(writing, collection, ids)
   return ids
     .filter((id) => !reachable.has(id))
     .map((id) => ({ path: field.name, code: 'unknown-record', message: `There is no record ${id} to point at.` }))
@@ -66,7 +88,7 @@ const GONE_START: PartProblem = {
   message: 'What a new record starts with is not there any more. Ask an owner.',
 }
 
-async function checkPeople(writing: Writing, field: Field<'user'>, ids: readonly UserId[]): Promise<PartProblem[]> {
+async function checkPeople(writing: Writing, field: Field, ids: readonly UserId[]): Promise<PartProblem[]> {
   const choosable = await choosableAmong(writing.transaction.db, ids)
   return ids
     .filter((id) => !choosable.has(id))

@@ -11,7 +11,7 @@ import { getCollection } from '#server/collections/find-collection.ts'
 import { namesOf } from '#server/users/people.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, queryContext, queryProblem, scopeOf } from './records-query.ts'
-import { titlesOf } from './show-records.ts'
+import { titlesOf } from './names-of-ids.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['answer']>

@@ -1,31 +1,26 @@
-import type { FileBody, PersonBody, RecordBody, RelatedBody } from '#api/records.ts'
+import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide } from '#domain/access/decide.ts'
-import { forAnyRecord, whereFieldsAre } from '#domain/access/narrow-decision.ts'
-import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { forAnyRecord } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
-import { printValue } from '#domain/fields/kinds.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { didYouMean } from '#domain/query/did-you-mean.ts'
 import { PLAIN_FORM, type ValueForm, nameValues } from '#domain/records/named-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
+import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Definitions } from '#server/collections/definitions-cache.ts'
-import type { CellValue } from '#server/database/database.ts'
-import { columnOf } from '#server/query/column-of.ts'
-import { namesOf } from '#server/users/people.ts'
-import { readAssets } from './assets-store.ts'
 import { hiddenIn } from './hidden-in.ts'
+import { filesById, type NameReader, peopleById, relatedById } from './names-of-ids.ts'
 import type { RecordNeeds } from './record-needs.ts'
-import { rowsInside, scopeOf, visibleIds } from './records-query.ts'
-import { readColumnOf } from './store.ts'
-import { valueOfCell } from './values-and-row.ts'
+import { visibleIds } from './records-query.ts'
+import { showInside } from './show-inside.ts'
 
 /** How records are to be shown. */
 export type Showing = {
   readonly form: ValueForm
-  /** Names of relation, user and files fields to answer as objects. */
+  /** Names of relation, user and files fields to answer as objects, and of rich texts to tell what stands inside. */
   readonly expand: ReadonlySet<string> | 'all'
   /** Names of the fields to show. */
   readonly fields: ReadonlySet<string> | 'all'
@@ -116,10 +111,23 @@ export async function showRecords(
   await Promise.all(
     fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })),
   )
-  return bodies
+  const open = fields.filter((field) => field.kind === 'rich-text' && isExpanded(showing, field))
+  if (open.length === 0) return bodies
+  const opened = records.map((record, at) => ({ record: record.id, documents: documentsIn(open, record, bodies[at]) }))
+  const inside = await showInside(needs, asker, opened)
+  return bodies.map((body, at) => ({ ...body, ...(inside[at] && { inside: inside[at] }) }))
 }
 
-type Viewer = { readonly actor: Actor; readonly definitions: Definitions; readonly showing: Showing }
+const isExpanded = ({ expand }: Showing, { name }: Field): boolean => expand === 'all' || expand.has(name)
+
+/** The documents of a record that are shown. */
+const documentsIn = (open: readonly Field[], record: CollectionRecord, body: Shown['bodies'][number] | undefined) =>
+  open.flatMap((field): RichDocument[] => {
+    const value = isShown(field, body) ? record.values[field.id] : null
+    return typeof value === 'object' && value !== null && 'type' in value ? [value] : []
+  })
+
+type Viewer = NameReader & { readonly showing: Showing }
 type Shown = {
   readonly records: readonly CollectionRecord[]
   readonly bodies: readonly { readonly values: { [name: string]: unknown } }[]
@@ -127,7 +135,7 @@ type Shown = {
 
 /** Replaces the ids of a relation, user or files field by what the actor may see of them. One batch a field, never one a record. */
 async function showPointers(needs: RecordNeeds, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
-  const expands = viewer.showing.expand === 'all' || viewer.showing.expand.has(field.name)
+  const expands = isExpanded(viewer.showing, field)
   if (field.kind === 'files' && expands) {
     put(field, shown, await filesById(needs, viewer.actor, idsIn(field, shown)))
   }
@@ -165,70 +173,4 @@ function put(field: Field, { records, bodies }: Shown, byId: ReadonlyMap<string,
     const seen = idsOf(value).flatMap((id) => byId.get(id) ?? [])
     body.values[field.name] = Array.isArray(value) ? seen : (seen[0] ?? null)
   }
-}
-
-async function relatedById(
-  needs: RecordNeeds,
-  viewer: Viewer,
-  field: Field<'relation'>,
-  ids: readonly RecordId[],
-): Promise<Map<RecordId, RelatedBody>> {
-  const visible = [...(await visibleIds(needs, viewer, field.options.collection, ids))]
-  const related = viewer.definitions.byId.get(field.options.collection)
-  const decision: Decision = decide(viewer.actor, 'records:read', related)
-  if (!related || !decision.allowed) return new Map()
-  const titles = await titlesOf(needs, viewer, related, visible)
-  return new Map(visible.map((id) => [id, { id, title: titles.get(id) || id }]))
-}
-
-/** What names these records to somebody who sees them: the title field's value where it is there for them, else nothing. */
-export async function titlesOf(
-  needs: Pick<RecordNeeds, 'database' | 'clock'>,
-  { actor, definitions }: Pick<Viewer, 'actor' | 'definitions'>,
-  collection: Collection,
-  ids: readonly RecordId[],
-): Promise<Map<RecordId, string>> {
-  const field = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
-  const decision = decide(actor, 'records:read', collection)
-  if (!field || ids.length === 0 || !decision.allowed || decision.hiddenFields.has(field.id)) return new Map()
-  const column = columnOf(field.id)
-  const print = (cell: CellValue | undefined): string => printValue(field, valueOfCell(field, cell))
-  // Read together with the condition: a record that leads out of sight in between takes its new name with it.
-  const bounded = whereFieldsAre(decision, [field.id])
-  if (bounded?.where) {
-    const asker = { actor, definitions, now: needs.clock() }
-    const rows = await rowsInside(
-      scopeOf(needs, definitions),
-      asker,
-      { collection, decision: bounded, fields: [field] },
-      ids,
-    )
-    return new Map(rows.map((row) => [String(row['id']), print(row[column])]))
-  }
-  const cells = await readColumnOf(needs.database.read, collection.id, column, ids)
-  return new Map([...cells].map(([id, cell]) => [id, print(cell)]))
-}
-
-/** Whoever may read the field may read the names in it. */
-async function peopleById(needs: RecordNeeds, ids: readonly string[]): Promise<Map<string, PersonBody>> {
-  const names = await namesOf(needs.database.read, ids)
-  return new Map([...names].map(([id, name]) => [id, { id, name }]))
-}
-
-async function filesById(needs: RecordNeeds, actor: Actor, ids: readonly string[]): Promise<Map<string, FileBody>> {
-  const assets = await readAssets(needs.database.read, ids)
-  return new Map(
-    assets.map((asset) => [
-      asset.id,
-      {
-        id: asset.id,
-        name: asset.name,
-        type: asset.type,
-        bytes: asset.bytes,
-        width: asset.width,
-        height: asset.height,
-        ...needs.fileAddress(asset, actor),
-      },
-    ]),
-  )
 }

@@ -5,6 +5,7 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { userIdOf } from '#domain/access/actor.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
+import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { unjudged } from '#server/changes/record-notes.ts'
@@ -134,9 +135,7 @@ export async function writeRemovedRecords(
   const ids = records.map((record) => record.id)
   const changes = await clearRelations(writing, collection, ids)
   for (const record of records) {
-    const after = Object.fromEntries(
-      collection.fields.filter((field) => field.kind === 'files').map((field) => [field.id, []]),
-    )
+    const after = Object.fromEntries(collection.fields.filter(takesFiles).map((field) => [field.id, emptyValue(field)]))
     await moveFiles(writing, collection, { record: record.id, before: record.values, after })
     writing.note(collection.id, { before: record, after: null })
     changes.push({

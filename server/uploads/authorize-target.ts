@@ -1,9 +1,9 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { type FileField, takesFiles } from '#domain/uploads/file-fields.ts'
 import type { UploadTarget } from '#domain/uploads/upload.ts'
 import { type Allowed, getCollection } from '#server/collections/find-collection.ts'
 import { idsInside, scopeOf } from '#server/records/records-query.ts'
@@ -18,7 +18,7 @@ export type NamedTarget = {
 }
 
 /** A target this actor may send to, with the field whose rules the file must obey. */
-export type AuthorizedTarget = { readonly target: UploadTarget; readonly field: Field<'files'> }
+export type AuthorizedTarget = { readonly target: UploadTarget; readonly field: FileField }
 
 /**
  * Judges whether an actor may send a file there: they may change that field of that record, or, without a record, create
@@ -52,8 +52,8 @@ function fieldFor(actor: Actor, ground: Allowed, nameOrId: string) {
   const { collection, decision } = ground
   const field = collection.fields.find(({ id, name }) => name === nameOrId || id === nameOrId)
   const open = field && whereFieldsAre(decision, [field.id])
-  if (field?.kind === 'files' && open !== undefined) return { field, open }
-  if (field?.kind === 'files' && isReadOnly(actor, ground, field)) throw closedHere(field)
+  if (field && takesFiles(field) && open !== undefined) return { field, open }
+  if (field && takesFiles(field) && isReadOnly(actor, ground, field)) throw closedHere(field)
   throw new Problem('invalid-upload', `${collection.label} has no field “${nameOrId}” that takes files.`)
 }
 

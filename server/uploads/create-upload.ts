@@ -1,5 +1,6 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { fileOptionsOf } from '#domain/uploads/file-fields.ts'
 import { judgeDeclaredFile } from '#domain/uploads/file-rules.ts'
 import { cleanFileName, cleanType, MAX_OPEN_UPLOADS, type Upload } from '#domain/uploads/upload.ts'
 import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
@@ -29,7 +30,7 @@ export async function createUpload(
   if (userId === null) throw new Problem('token-missing', 'Sign in to upload files.')
   const { target, field } = await authorizeTarget(needs, actor, named)
   const file = { name: cleanFileName(said.name), type: cleanType(said.type), bytes: said.bytes }
-  const judged = judgeDeclaredFile(field.options, file)
+  const judged = judgeDeclaredFile(fileOptionsOf(field), file)
   if (!judged.ok) throw new Problem(judged.fault.code, judged.fault.message)
   await refuseTooMany(needs, userId)
   await refuseFullDisk(needs, file.bytes)

@@ -1,16 +1,16 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import type { Field } from '#domain/fields/field.ts'
 import { ID_PATTERN } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Upload } from '#domain/uploads/upload.ts'
 import { isExpired } from '#domain/uploads/upload-expiry.ts'
+import type { FileField } from '#domain/uploads/file-fields.ts'
 import { authorizeTarget } from './authorize-target.ts'
 import { finishUpload } from './finish-upload.ts'
 import { findUpload } from './store.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
 /** An upload of the actor's own, with the field it is for. */
-export type OwnUpload = { readonly upload: Upload; readonly field: Field<'files'> }
+export type OwnUpload = { readonly upload: Upload; readonly field: FileField }
 
 /** An upload of somebody else is told exactly like one that does not exist. */
 export const noSuchUpload = (): Problem => new Problem('not-found', 'There is no such upload.')

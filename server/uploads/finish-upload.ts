@@ -1,6 +1,5 @@
 import type { Asset } from '#domain/assets/asset.ts'
 import { isPictureType, judgePicture } from '#domain/assets/picture-limits.ts'
-import type { Field } from '#domain/fields/field.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
@@ -8,6 +7,7 @@ import { type FileFault, judgeArrivedFile } from '#domain/uploads/file-rules.ts'
 import type { DeclaredFile, Upload, UploadTarget } from '#domain/uploads/upload.ts'
 import { sniffedEnding } from '#domain/uploads/file-types.ts'
 import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
+import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
 import { gatherEvidence } from '#server/assets/gather-evidence.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { publishBlob } from './publish-blob.ts'
@@ -27,7 +27,7 @@ export type ArrivedFile = {
  * Story: turn an upload whose bytes are all there into a file. It may be told again from the start at any point, because
  * the staged bytes go last: a server that is stopped in between loses nothing. Whoever tells it has the upload's turn.
  */
-export async function finishUpload(needs: UploadNeeds, upload: Upload, field: Field<'files'>): Promise<Upload> {
+export async function finishUpload(needs: UploadNeeds, upload: Upload, field: FileField): Promise<Upload> {
   const finished = await keepArrivedFile(needs, upload, field)
   needs.hashes.drop(upload.id)
   if (finished.ok) return { ...upload, state: 'ready' }
@@ -52,13 +52,13 @@ type Refuse = (transaction: Transaction) => Promise<void>
 export async function keepArrivedFile(
   needs: UploadNeeds,
   arrived: ArrivedFile,
-  field: Field<'files'>,
+  field: FileField,
   refuse?: Refuse,
 ): Promise<Result<Asset, FileFault>> {
   const { id, file } = arrived
   const path = needs.staging.pathOf(id)
   const evidence = await gatherEvidence(path)
-  const type = judgeArrivedFile(field.options, file, evidence)
+  const type = judgeArrivedFile(fileOptionsOf(field), file, evidence)
   if (!type.ok) return type
   const measured = await measurePicture(needs, arrived, type.value)
   if (!measured.ok) return measured
@@ -114,11 +114,11 @@ async function measurePicture(
   { id, file }: ArrivedFile,
   type: string,
 ): Promise<Result<Size, FileFault>> {
-  const measures = isPictureType(type) ? await pictures.measure(staging.pathOf(id)) : undefined
-  if (measures === undefined) return ok(NO_PICTURE)
-  const verdict = judgePicture({ ...measures, bytes: file.bytes })
-  if (verdict === 'trap') return no(trap(file, measures))
-  return ok(verdict === 'picture' ? measures : NO_PICTURE)
+  const header = isPictureType(type) ? await pictures.header(staging.pathOf(id)) : undefined
+  if (header === undefined) return ok(NO_PICTURE)
+  const verdict = judgePicture(header, file.bytes)
+  if (verdict === 'trap') return no(trap(file, header))
+  return ok(verdict === 'picture' ? { width: header.width, height: header.height } : NO_PICTURE)
 }
 
 const trap = ({ name }: DeclaredFile, { width, height }: { width: number; height: number }): FileFault => ({

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { Asset } from '#domain/assets/asset.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { fileOptionsOf } from '#domain/uploads/file-fields.ts'
 import { type FileFault, judgeDeclaredFile, maxBytesOf } from '#domain/uploads/file-rules.ts'
 import { cleanFileName, cleanType } from '#domain/uploads/upload.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -35,14 +36,14 @@ export async function storeFile(
 ): Promise<Asset> {
   const { target, field } = await authorizeTarget(needs, actor, named)
   const declared = { name: cleanFileName(name), type: cleanType(type), bytes: 0 }
-  const judged = judgeDeclaredFile(field.options, declared)
+  const judged = judgeDeclaredFile(fileOptionsOf(field), declared)
   if (!judged.ok) throw refusal(judged.fault)
 
   await refuseUnlessRoom(needs.database.read, { actor, file: { name: declared.name, bytes: mostBytes } })
   await refuseFullDisk(needs, mostBytes)
   const id = needs.newId()
   const hash = needs.hashes.at(id, 0)
-  const maxBytes = maxBytesOf(field.options)
+  const maxBytes = maxBytesOf(fileOptionsOf(field))
   const beginning = openBeginning(needs, { upload: { id, file: declared, sniffedType: null }, field })
   const taking = needs.staging.append(id, body, {
     offset: 0,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { Field } from '#domain/fields/field.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import type { FileFault } from '#domain/uploads/file-rules.ts'
 import type { DeclaredFile } from '#domain/uploads/upload.ts'
+import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
 import { stripLocation } from '#server/assets/strip-location.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
@@ -24,10 +24,11 @@ const PATIENCE_MS = 30_000
 export async function withoutLocation(
   { staging, newId }: Pick<UploadNeeds, 'staging' | 'newId'>,
   { id, file, type }: { readonly id: string; readonly file: DeclaredFile; readonly type: string },
-  field: Field<'files'>,
+  field: FileField,
 ): Promise<Result<StagedBytes, FileFault>> {
   const own = { id, bytes: file.bytes }
-  if (field.options.stripLocation !== true || !type.startsWith('image/') || type === 'image/svg+xml') return ok(own)
+  if (fileOptionsOf(field).stripLocation !== true || !type.startsWith('image/') || type === 'image/svg+xml')
+    return ok(own)
   if (file.bytes > MOST_PICTURE_BYTES) return no(tooLarge(file))
   const stripped = await stripLocation(await readFile(staging.pathOf(id)))
   if (!stripped.hadLocation) return ok(own)

@@ -39,6 +39,36 @@ describe('a stored document', () => {
     )
   })
 
+  test('shows tasks as they stand, quotes, code, rules and tables', () => {
+    const line = (text: string): DocumentNode => ({ type: 'paragraph', content: [words(text)] })
+    expect(
+      shown(
+        { type: 'taskList', content: [{ type: 'taskItem', attrs: { checked: true }, content: [line('sent')] }] },
+        { type: 'blockquote', content: [line('said')] },
+        { type: 'codeBlock', attrs: { language: 'ts' }, content: [words('a\nb')] },
+        { type: 'horizontalRule' },
+        {
+          type: 'table',
+          content: [
+            {
+              type: 'tableRow',
+              content: [
+                { type: 'tableHeader', content: [line('name')] },
+                { type: 'tableCell', content: [line('Ada')] },
+              ],
+            },
+          ],
+        },
+      ),
+    ).toBe(
+      '<div class="document"><ul data-type="taskList"><li data-checked="true">' +
+        '<span class="document-box" role="img" aria-label="Done"></span><div><p>sent</p></div></li></ul>' +
+        '<blockquote><p>said</p></blockquote><pre tabindex="0"><code>a\nb</code></pre><hr/>' +
+        '<div class="document-table" role="region" aria-label="Table" tabindex="0">' +
+        '<table><tbody><tr><th><p>name</p></th><td><p>Ada</p></td></tr></tbody></table></div></div>',
+    )
+  })
+
   test('follows safe links only, and keeps the words of the others', () => {
     const link = (href: string) => words('here', { type: 'link', attrs: { href } })
     expect(shown({ type: 'paragraph', content: [link('https://example.com')] })).toContain(

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { EDITOR } from '#domain/specification.ts'
 import './document.css'
 import type { DocumentMark, DocumentNode, RichTextDocument } from './document-node.ts'
+import { KIT_TEXTS } from './kit-texts.ts'
 import { isSafeAddress } from './link-address.ts'
 
 /** Deepest nesting that is drawn; the server stores less, and a crafted document must not exhaust the stack. */
@@ -27,6 +28,10 @@ function withMark(children: ReactNode, mark: DocumentMark): ReactNode {
       return <em>{children}</em>
     case 'underline':
       return <u>{children}</u>
+    case 'strike':
+      return <s>{children}</s>
+    case 'code':
+      return <code>{children}</code>
     case 'link':
       return <SafeLink address={mark.attrs?.['href']}>{children}</SafeLink>
     // A document from elsewhere may hold a mark that is not drawn here: its words stay.
@@ -73,10 +78,73 @@ function drawn(node: DocumentNode, depth: number): ReactNode {
       return <ol start={integerOf(node, 'start', 0, 1_000_000) ?? 1}>{childrenOf(node, depth)}</ol>
     case 'listItem':
       return <li {...indentProps(node)}>{childrenOf(node, depth)}</li>
+    case 'taskList':
+      return <ul data-type="taskList">{childrenOf(node, depth)}</ul>
+    case 'taskItem':
+      return <Task node={node}>{childrenOf(node, depth)}</Task>
+    default:
+      return blockOf(node, depth)
+  }
+}
+
+/** Blocks that are neither lines nor lists. */
+function blockOf(node: DocumentNode, depth: number): ReactNode {
+  switch (node.type) {
+    case 'blockquote':
+      return <blockquote>{childrenOf(node, depth)}</blockquote>
+    case 'codeBlock':
+      return <CodeLines>{childrenOf(node, depth)}</CodeLines>
+    case 'horizontalRule':
+      return <hr />
+    case 'table':
+      return <Table node={node} depth={depth} />
     // `doc`, and whatever an older or newer version wrote: what is inside is drawn.
     default:
       return childrenOf(node, depth)
   }
+}
+
+/** A thing to tick off, as it stands: whoever reads it does not change it. */
+function Task({ node, children }: { node: DocumentNode; children: ReactNode }) {
+  const isDone = node.attrs?.['checked'] === true
+  return (
+    <li data-checked={isDone} {...indentProps(node)}>
+      <span
+        className="document-box"
+        role="img"
+        aria-label={isDone ? KIT_TEXTS.editor.isDone : KIT_TEXTS.editor.isOpen}
+      />
+      <div>{children}</div>
+    </li>
+  )
+}
+
+/** The frame scrolls where the lines are longer than the page is wide, also by keyboard. */
+function CodeLines({ children }: { children: ReactNode }) {
+  return (
+    <pre tabIndex={0}>
+      <code>{children}</code>
+    </pre>
+  )
+}
+
+function Table({ node, depth }: { node: DocumentNode; depth: number }) {
+  return (
+    <div className="document-table" role="region" aria-label={KIT_TEXTS.editor.table} tabIndex={0}>
+      <table>
+        <tbody>
+          {node.content?.map((row, at) => (
+            <tr key={at}>
+              {row.content?.map((cell, place) => {
+                const Cell = cell.type === 'tableHeader' ? 'th' : 'td'
+                return <Cell key={place}>{childrenOf(cell, depth + 2)}</Cell>
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
 }
 
 /** Shows a stored document without loading the editor. Every address is asked again whether it may be followed. */

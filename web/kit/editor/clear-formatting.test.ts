@@ -1,10 +1,9 @@
-import { getSchema } from '@tiptap/core'
 import { AllSelection, EditorState, TextSelection } from '@tiptap/pm/state'
 import { describe, expect, test } from 'vitest'
 import { clearFormatting } from './clear-formatting.ts'
-import { editorExtensions } from './extensions.ts'
+import { editorSchema } from './extensions.ts'
 
-const schema = getSchema(editorExtensions())
+const schema = editorSchema()
 const bold = {
   type: 'text',
   text: 'words',
@@ -57,6 +56,32 @@ describe('clear formatting', () => {
       'bulletList  below',
       'bulletList  three',
     ])
+  })
+
+  test('takes lines out of quotes and checklists, and makes breaks of the ends of code', () => {
+    const doc = aDocument(
+      { type: 'blockquote', content: [text('one'), { type: 'blockquote', content: [text('two')] }] },
+      { type: 'taskList', content: [{ type: 'taskItem', attrs: { checked: true }, content: [text('three')] }] },
+      { type: 'codeBlock', content: [{ type: 'text', text: 'four\nfive' }] },
+    )
+    const state = EditorState.create({ doc, selection: new AllSelection(doc) })
+    expect(blocksAfterClearing(state)).toEqual([
+      'paragraph 0 one',
+      'paragraph 0 two',
+      'paragraph 0 three',
+      'paragraph 0 fourfive',
+    ])
+    expect(state.apply(clearFormatting(state)).doc.toString()).toContain('hardBreak')
+  })
+
+  test('leaves tables standing', () => {
+    const cell = { type: 'tableCell', content: [{ type: 'paragraph', content: [bold] }] }
+    const doc = aDocument({ type: 'table', content: [{ type: 'tableRow', content: [cell, cell] }] })
+    const state = EditorState.create({ doc, selection: new AllSelection(doc) })
+    const { doc: cleared } = state.apply(clearFormatting(state))
+    expect(cleared.toString()).toBe(
+      'doc(table(tableRow(tableCell(paragraph("words")), tableCell(paragraph("words")))))',
+    )
   })
 
   test('with a bare caret changes nothing but what is typed next', () => {

@@ -1,6 +1,9 @@
 import { Extension } from '@tiptap/core'
+import type { NodeType, ResolvedPos } from '@tiptap/pm/model'
 import { liftListItem } from '@tiptap/pm/schema-list'
 import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { liftTarget } from '@tiptap/pm/transform'
+import { isItem } from './indent-rules.ts'
 
 declare module '@tiptap/core' {
   // Tells Tiptap's chain of commands about ours.
@@ -12,7 +15,7 @@ declare module '@tiptap/core' {
   }
 }
 
-/** More lists than can stand around a block; only keeps a mistake from running for ever. */
+/** More lists and quotes than can stand around a block; only keeps a mistake from running for ever. */
 const MOST_LIFTS = 50
 
 /** Where the text of each touched block begins. */
@@ -24,15 +27,28 @@ function touchedTexts(tr: Transaction): number[] {
   return starts
 }
 
-/** Takes the block one list further out, with whatever hangs below it; false where it stands in no list. */
-function liftOnce(tr: Transaction, textStart: number): boolean {
-  const $pos = tr.doc.resolve(textStart)
-  const item = $pos.depth > 1 ? $pos.node(-1) : undefined
-  if (item?.type.name !== 'listItem') return false
+function liftFromList(tr: Transaction, textStart: number, item: NodeType): boolean {
   const state = EditorState.create({ doc: tr.doc, selection: TextSelection.create(tr.doc, textStart) })
-  return liftListItem(item.type)(state, (lifted) => {
+  return liftListItem(item)(state, (lifted) => {
     for (const step of lifted.steps) tr.step(step)
   })
+}
+
+function liftFromQuote(tr: Transaction, $pos: ResolvedPos): boolean {
+  const range = $pos.blockRange()
+  const depth = range && liftTarget(range)
+  if (!range || typeof depth !== 'number') return false
+  tr.lift(range, depth)
+  return true
+}
+
+/** Takes the block one list or quote further out, with whatever hangs below it; false where it stands in none. */
+function liftOnce(tr: Transaction, textStart: number): boolean {
+  const $pos = tr.doc.resolve(textStart)
+  if ($pos.depth < 2) return false
+  const around = $pos.node(-1)
+  if (isItem(around)) return liftFromList(tr, textStart, around.type)
+  return around.type.name === 'blockquote' && liftFromQuote(tr, $pos)
 }
 
 function makePlain(tr: Transaction, textStart: number) {
@@ -40,8 +56,8 @@ function makePlain(tr: Transaction, textStart: number) {
   const place = () => tr.mapping.slice(before).map(textStart)
   for (let lifts = 0; lifts < MOST_LIFTS && liftOnce(tr, place()); lifts += 1);
   const paragraph = tr.doc.type.schema.nodes['paragraph']
-  const $pos = tr.doc.resolve(place())
-  if (paragraph) tr.setNodeMarkup($pos.before(), paragraph, {})
+  // Not merely renamed: what ends a line of code becomes a break.
+  if (paragraph) tr.setBlockType(place(), place(), paragraph, {})
 }
 
 /**

@@ -1,7 +1,14 @@
 import type { DocumentAttrs, DocumentNode, RichTextDocument } from '../document-node.ts'
 
 /** Attributes that say nothing when they have this value; the server leaves them out too. */
-const SILENT: Readonly<Record<string, unknown>> = { indent: 0, start: 1 }
+const SILENT: Readonly<Record<string, unknown>> = {
+  indent: 0,
+  start: 1,
+  checked: false,
+  language: '',
+  colspan: 1,
+  rowspan: 1,
+}
 
 function compactAttrs(attrs: DocumentAttrs): DocumentAttrs | undefined {
   const telling = Object.entries(attrs).filter(([name, value]) => value !== null && SILENT[name] !== value)

@@ -1,10 +1,9 @@
-import { getSchema } from '@tiptap/core'
 import { type Command, EditorState } from '@tiptap/pm/state'
 import { describe, expect, test } from 'vitest'
-import { editorExtensions } from './extensions.ts'
+import { editorSchema } from './extensions.ts'
 import { historyPlugin, redo, undo } from './history.ts'
 
-const schema = getSchema(editorExtensions())
+const schema = editorSchema()
 
 function anEditor() {
   let state = EditorState.create({ schema, plugins: [historyPlugin()] })

@@ -1,11 +1,10 @@
-import { getSchema } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { describe, expect, test } from 'vitest'
-import { editorExtensions } from './extensions.ts'
-import { backspaceAtStart, indentLess, indentMore, itemLevel, tabIndentsHere } from './indent-rules.ts'
+import { editorSchema } from './extensions.ts'
+import { backspaceAtStart, indentLess, indentMore, isItem, itemLevel, tabIndentsHere } from './indent-rules.ts'
 
-const schema = getSchema(editorExtensions())
+const schema = editorSchema()
 
 const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] })
 const item = (words: string) => ({ type: 'listItem', content: [text(words)] })
@@ -41,7 +40,7 @@ function repeat(state: EditorState, rule: (state: EditorState) => Transaction | 
 function levelOf(state: EditorState, words: string): number {
   const $pos = state.doc.resolve(find(state.doc, words))
   const depth = $pos.depth - 1
-  if (depth > 0 && $pos.node(depth).type.name === 'listItem') return itemLevel($pos, depth)
+  if (depth > 0 && isItem($pos.node(depth))) return itemLevel($pos, depth)
   return Number($pos.parent.attrs['indent'])
 }
 
@@ -114,7 +113,32 @@ describe('indenting a list item', () => {
   })
 })
 
+describe('indenting a task', () => {
+  const task = (words: string) => ({ type: 'taskItem', attrs: { checked: true }, content: [text(words)] })
+
+  test('nests it like any item, up to level 8, and it stays done', () => {
+    const state = repeat(aState([{ type: 'taskList', content: [task('one'), task('two')] }], 'two'), indentMore, 9)
+    expect(levelOf(state, 'two')).toBe(8)
+    expect(state.doc.resolve(find(state.doc, 'two')).node(-1).attrs['checked']).toBe(true)
+  })
+
+  test('leaves code among what is selected as it is', () => {
+    const code = { type: 'codeBlock', content: [{ type: 'text', text: 'code' }] }
+    const state = repeat(aState([text('one'), code, text('two')], 'one', 'two'), indentMore, 1)
+    expect(levelOf(state, 'two')).toBe(1)
+    expect(state.doc.child(1).attrs).toEqual({ language: '' })
+  })
+})
+
 describe('Tab', () => {
+  test('goes from cell to cell in a table, and is typed in code', () => {
+    const cell = { type: 'tableCell', content: [{ ...text('one'), attrs: { indent: 1 } }] }
+    expect(tabIndentsHere(aState([{ type: 'table', content: [{ type: 'tableRow', content: [cell] }] }], 'one'))).toBe(
+      false,
+    )
+    expect(tabIndentsHere(aState([{ type: 'codeBlock', content: [{ type: 'text', text: 'one' }] }], 'one'))).toBe(false)
+  })
+
   test('moves on from a plain paragraph', () => {
     expect(tabIndentsHere(aState([text('one')], 'one'))).toBe(false)
   })

@@ -6,7 +6,10 @@ import { EDITOR } from '#domain/specification.ts'
 /** Highest indent level, counted over lists and attributes together. */
 const MAX = EDITOR.maxIndent
 
-const isItem = (node: Node): boolean => node.type.name === 'listItem'
+/** Whether a node is an item of a list of any kind. */
+export const isItem = (node: Node): boolean => node.type.name === 'listItem' || node.type.name === 'taskItem'
+
+const TAKES_TAB: ReadonlySet<string> = new Set(['tableRow', 'codeBlock'])
 
 /** The indent a node carries itself. */
 function indentOf(node: Node): number {
@@ -24,13 +27,11 @@ export function itemLevel($pos: ResolvedPos, depth: number): number {
   return level
 }
 
-/** How much deeper than the item itself its deepest part is seen. */
-function reachBelow(item: Node): number {
+/** How much deeper than a block itself its deepest part is seen. */
+function reachBelow(block: Node): number {
   let deepest = 0
-  item.forEach((child) => {
-    child.forEach((nested) => {
-      if (isItem(nested)) deepest = Math.max(deepest, 1 + indentOf(nested) + reachBelow(nested))
-    })
+  block.forEach((child) => {
+    deepest = Math.max(deepest, reachBelow(child) + (isItem(child) ? 1 + indentOf(child) : 0))
   })
   return deepest
 }
@@ -60,7 +61,8 @@ function touchedBlocks(state: EditorState): Placed[] {
   const { from, to } = state.selection
   state.doc.nodesBetween(from, to, (node, pos) => {
     if (!isItem(node) && !node.isTextblock) return true
-    blocks.push({ node, pos })
+    // Code has no indent but its spaces.
+    if ('indent' in node.attrs) blocks.push({ node, pos })
     return false
   })
   return blocks
@@ -132,11 +134,18 @@ export function backspaceAtStart(state: EditorState): Transaction | undefined {
   return made((dispatch) => liftListItem(item.type)(state, dispatch))
 }
 
+/** Whether the caret stands where Tab has a meaning of its own: in a table it goes from cell to cell, in code it is typed. */
+function isTabTaken({ selection: { $from } }: EditorState): boolean {
+  for (let depth = $from.depth; depth > 0; depth -= 1) if (TAKES_TAB.has($from.node(depth).type.name)) return true
+  return false
+}
+
 /**
  * Whether Tab indents here, or moves on to the next control: it indents in lists, in blocks that are indented, and
  * with something selected. In a plain paragraph it must move on, or the keyboard could not leave.
  */
 export function tabIndentsHere(state: EditorState): boolean {
+  if (isTabTaken(state)) return false
   if (!state.selection.empty || itemRange(state)) return true
   return touchedBlocks(state).some(({ node }) => indentOf(node) > 0)
 }

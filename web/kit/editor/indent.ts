@@ -1,10 +1,13 @@
-import { Extension } from '@tiptap/core'
+import { type Editor, Extension, type KeyboardShortcutCommand } from '@tiptap/core'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { EDITOR } from '#domain/specification.ts'
 import { backspaceAtStart, indentLess, indentMore, tabIndentsHere } from './indent-rules.ts'
 
 declare module '@tiptap/core' {
-  // Tells Tiptap's chain of commands about ours.
+  // Tells Tiptap's chain of commands, and its store, about ours.
+  interface Storage {
+    indent: { tabLeaves: boolean }
+  }
   interface Commands<ReturnType> {
     indent: {
       /** One level more for what is selected; refuses at the highest. */
@@ -29,6 +32,17 @@ function apply(rule: (state: EditorState) => Transaction | undefined) {
   }
 }
 
+type Keys = { readonly [key: string]: KeyboardShortcutCommand }
+
+/** The Tab keys of a block of its own kind, such as a table, which let the keyboard out after Escape like all others. */
+export function keepsTab(editor: Editor, keys: Keys): Keys {
+  const unlessLeaving = (name: 'Tab' | 'Shift-Tab'): Keys => {
+    const run = keys[name]
+    return run ? { [name]: (props) => !editor.storage.indent.tabLeaves && run(props) } : {}
+  }
+  return { ...unlessLeaving('Tab'), ...unlessLeaving('Shift-Tab') }
+}
+
 /** Levels 1 to 8 for paragraphs, headings and list items, their keys, and the way out of the editor by keyboard. */
 export const Indent = Extension.create<object, { tabLeaves: boolean }>({
   name: 'indent',
@@ -38,7 +52,7 @@ export const Indent = Extension.create<object, { tabLeaves: boolean }>({
 
   addGlobalAttributes: () => [
     {
-      types: ['paragraph', 'heading', 'listItem'],
+      types: ['paragraph', 'heading', 'listItem', 'taskItem'],
       attributes: {
         indent: {
           default: 0,

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { card, doc, person, recordMention, words } from '#tests/support/documents.ts'
+import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { tusSender } from '#tests/support/tus-sender.ts'
+
+let app: TestApp
+let url: string
+let owner: Caller
+let places: { readonly id: string; readonly fields: readonly { readonly id: string; readonly name: string }[] }
+let notes: { readonly id: string; readonly fields: readonly { readonly id: string; readonly name: string }[] }
+
+const at = (collection: string, rest = ''): string => `/api/collections/${collection}/records${rest}`
+
+async function make(collection: string, values: object, by = owner): Promise<string> {
+  const { status, body, text } = await by.post(at(collection), { values })
+  expect(status, text).toBe(201)
+  return body.id
+}
+
+beforeAll(async () => {
+  app = await openTestApp()
+  url = await app.listen()
+  owner = await app.asOwner()
+  const title = { label: 'Title', kind: 'text' }
+  places = (
+    await owner.post('/api/collections', { label: 'Places', fields: [title, { label: 'Region', kind: 'text' }] })
+  ).body
+  notes = (
+    await owner.post('/api/collections', {
+      label: 'Notes',
+      fields: [title, { label: 'Text', kind: 'rich-text' }, { label: 'Secret', kind: 'rich-text' }],
+    })
+  ).body
+})
+afterAll(() => app.close())
+
+const secretField = (): string => notes.fields.find(({ name }) => name === 'secret')?.id ?? ''
+
+/** Somebody who reads all notes but their secret, and the places of the north alone. */
+const northerner = () =>
+  app.asGranted([
+    { permission: 'records:read', collection: notes.id, fields: { except: [secretField()] } },
+    { permission: 'records:update', collection: notes.id },
+    { permission: 'records:export', collection: notes.id },
+    { permission: 'records:read', collection: places.id, where: { field: 'region', op: '=', value: 'north' } },
+  ])
+
+const insideOf = async (record: string, by = owner) => (await by.get(at('notes', `/${record}?expand=*`))).body.inside
+
+describe('a mention', () => {
+  test('is kept by its id, and answered with the name of this moment', async () => {
+    const somebody = await app.asEditor()
+    const place = await make('places', { title: 'Old harbour', region: 'north' })
+    const text = doc(person(somebody.userId ?? ''), recordMention(places.id, place))
+    const record = await make('notes', { text })
+    expect(await insideOf(record)).toEqual({
+      files: {},
+      people: { [somebody.userId ?? '']: 'editor' },
+      records: { [place]: 'Old harbour' },
+    })
+    await owner.patch(at('places', `/${place}`), { values: { title: 'New harbour' } })
+    await somebody.patch('/api/account/profile', { name: 'Ada Byron' })
+    const inside = await insideOf(record)
+    expect([inside.people, inside.records]).toEqual([
+      { [somebody.userId ?? '']: 'Ada Byron' },
+      { [place]: 'New harbour' },
+    ])
+    expect((await owner.get(at('notes', `/${record}`))).body.inside).toBeUndefined()
+    expect((await owner.get(at('notes', `/${record}`))).body.values.text).toEqual(text)
+  })
+
+  test('of a record that was removed, or of nobody any more, is answered without a name', async () => {
+    const place = await make('places', { title: 'Gone', region: 'north' })
+    const record = await make('notes', { text: doc(recordMention(places.id, place)) })
+    expect((await owner.delete(at('places', `/${place}`))).status).toBe(204)
+    expect((await insideOf(record)).records).toEqual({})
+    const kept = await owner.patch(at('notes', `/${record}`), {
+      values: { text: doc(words('Still'), recordMention(places.id, place)) },
+    })
+    expect(kept.status, kept.text).toBe(200)
+  })
+
+  test('that is new must be of somebody who is there', async () => {
+    const { status, body } = await owner.post(at('notes'), { values: { text: doc(person('0'.repeat(26))) } })
+    expect([status, body.errors[0].code]).toEqual([422, 'unknown-user'])
+  })
+})
+
+describe('a record that somebody may not see', () => {
+  let unseen: string
+  let note: string
+  let reader: Caller
+  beforeAll(async () => {
+    unseen = await make('places', { title: 'Quietwater', region: 'south' })
+    note = await make('notes', { title: 'n', text: doc(words('At'), recordMention(places.id, unseen)) })
+    reader = await northerner()
+  })
+
+  test('cannot be mentioned by them, and is refused like one that does not exist', async () => {
+    const other = await make('notes', {})
+    const asked = (id: string) =>
+      reader.patch(at('notes', `/${other}`), { values: { text: doc(recordMention(places.id, id)) } })
+    const [hidden, none] = [await asked(unseen), await asked('0'.repeat(26))]
+    const said = ({ status, body }: typeof hidden, id: string) => [
+      status,
+      body.detail.replace(id, ''),
+      body.errors.length,
+    ]
+    expect(said(hidden, unseen)).toEqual(said(none, '0'.repeat(26)))
+    expect(hidden.body.errors[0].code).toBe('unknown-record')
+    const inBulk = await reader.post(at('notes', '/bulk'), {
+      where: {},
+      update: { values: { text: doc(recordMention(places.id, unseen)) } },
+    })
+    expect([inBulk.status, inBulk.body.errors[0].code]).toEqual([422, 'unknown-record'])
+  })
+
+  test('stays mentioned where they go on writing', async () => {
+    const text = doc(words('Near'), recordMention(places.id, unseen))
+    const { status, text: told } = await reader.patch(at('notes', `/${note}`), { values: { text } })
+    expect(status, told).toBe(200)
+  })
+
+  test('gives its name away on no road', async () => {
+    const roads = [
+      at('notes', `/${note}?expand=*`),
+      at('notes', '?expand=*'),
+      at('notes', '?expand=text&marks=true&search=quietwater'),
+      ...['html', 'markdown', 'text', 'document'].map((form) => at('notes', `/${note}?expand=*&richText=${form}`)),
+      at('notes', '/groups?by=title'),
+      '/api/collections/notes/export.csv',
+      '/api/collections/notes/records.csv',
+      '/api/search?search=quietwater',
+    ]
+    for (const road of roads) expect((await reader.get(road)).text, road).not.toMatch(/quietwater/i)
+    expect((await owner.get(at('notes', `/${note}?expand=*`))).text).toContain('Quietwater')
+  })
+
+  test('is found by no search or filter through what mentions it, not even by whoever sees it', async () => {
+    for (const who of [owner, reader]) {
+      for (const query of ['search=quietwater', `filter=${encodeURIComponent('text ~ "quietwater"')}`]) {
+        const { status, body } = await who.get(at('notes', `?${query}&count=exact`))
+        expect([status, body.total]).toEqual([200, 0])
+      }
+    }
+  })
+
+  test('is not told by a field that is hidden, nor are its files', async () => {
+    const seen = await make('places', { title: 'Brightwater', region: 'north' })
+    const file = await tusSender(url, owner).send({ collection: 'notes', field: 'secret' }, Buffer.from('x'), 'x.txt')
+    const record = await make('notes', { secret: doc(recordMention(places.id, seen), card(file)) })
+    expect(Object.keys((await insideOf(record)).files)).toEqual([file])
+    expect(await insideOf(record, reader)).toEqual({ files: {}, people: {}, records: {} })
+  })
+})
