@@ -1,14 +1,36 @@
 import { expect, test } from 'vitest'
-import { judgePicture } from './picture-limits.ts'
+import { canBeOpened, isHeavy, judgePicture, type PictureHeader } from './picture-limits.ts'
+
+const header = (width: number, height: number, rest: Partial<PictureHeader> = {}): PictureHeader => ({
+  width,
+  height,
+  format: 'jpeg',
+  depth: 'uchar',
+  ...rest,
+})
 
 test('a photograph of a telephone is a picture', () => {
-  expect(judgePicture({ width: 8160, height: 6120, bytes: 14_000_000 })).toBe('picture')
+  expect(judgePicture(header(8160, 6120), 14_000_000)).toBe('picture')
 })
 
 test('a plan scanned with too many pixels is kept, without smaller copies', () => {
-  expect(judgePicture({ width: 20_000, height: 28_000, bytes: 1_000_000 })).toBe('too-many-pixels')
+  expect(judgePicture(header(20_000, 28_000), 1_000_000)).toBe('too-large')
 })
 
-test('a small file that would fill the memory is a trap', () => {
-  expect(judgePicture({ width: 16_383, height: 16_383, bytes: 33_000 })).toBe('trap')
+test('a small file that would fill the memory is a trap, be it by its pixels or by how they are packed', () => {
+  expect(judgePicture(header(16_383, 16_383, { format: 'png' }), 33_000)).toBe('trap')
+  expect(judgePicture(header(7000, 7000, { format: 'heif' }), 1338)).toBe('trap')
+})
+
+test('what can be opened depends on how much memory its packing takes', () => {
+  expect(canBeOpened(header(6000, 4000, { format: 'heif' }))).toBe(true)
+  expect(canBeOpened(header(7000, 7000, { format: 'heif' }))).toBe(false)
+  expect(canBeOpened(header(7000, 7000, { format: 'png', depth: 'ushort', isProgressive: true }))).toBe(true)
+  expect(canBeOpened(header(6000, 4000, { format: 'heif', depth: 'ushort' }))).toBe(false)
+})
+
+test('everyday photographs are opened beside each other, what is packed to be held whole is opened alone', () => {
+  expect(isHeavy(header(6000, 4000))).toBe(false)
+  expect(isHeavy(header(6000, 4000, { isProgressive: true }))).toBe(true)
+  expect(isHeavy(header(1920, 1080, { format: 'gif' }))).toBe(false)
 })

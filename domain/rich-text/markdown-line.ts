@@ -116,7 +116,7 @@ function signed(sign: string, runs: readonly InlineRun[], beside: Beside): strin
 /** Code between its signs, where nothing in it or at its edges means anything. */
 function code(runs: readonly InlineRun[]): string | undefined {
   const words = runs.map((run) => ('text' in run ? run.text : '`')).join('')
-  return /^[^`|\r\n]+$/.test(words) && words.trim() === words ? `\`${words}\`` : undefined
+  return /^[^`|[\]\r\n]+$/.test(words) && words.trim() === words ? `\`${words}\`` : undefined
 }
 
 /** A character beside which a sign of emphasis counts, whatever stands on its other side. */

@@ -1,12 +1,13 @@
-import type { RichAttrs, RichNode } from '#domain/rich-text/document-schema.ts'
+import { type NodeName, NODES, type RichAttrs, type RichNode } from '#domain/rich-text/document-schema.ts'
 import { lineWriter } from './line-writer.ts'
 
 /** What a line becomes once something stands in it. */
 type Line = { readonly block: 'paragraph' | 'heading'; readonly attrs: RichAttrs }
 /** A list that begins. */
-type List = { readonly type: 'bulletList' | 'orderedList'; readonly attrs?: RichAttrs }
+type List = { readonly type: ListName; readonly attrs?: RichAttrs }
+type ListName = 'bulletList' | 'orderedList' | 'taskList'
 type Open = {
-  readonly node: 'doc' | List['type'] | 'listItem'
+  readonly node: NodeName
   readonly attrs?: RichAttrs
   readonly content: RichNode[]
 }
@@ -14,48 +15,86 @@ type Open = {
 type Fill = () => boolean
 
 const PLAIN: Line = { block: 'paragraph', attrs: {} }
+const ITEM_OF = { bulletList: 'listItem', orderedList: 'listItem', taskList: 'taskItem' } as const
 
-/** Puts words, breaks and blocks, as they come, into the order that a document asks for. */
+/** Puts words, breaks and blocks, as they come, into the order that the schema asks for. */
 export class BlockWriter {
   readonly line = lineWriter()
-  readonly #open: Open[] = [{ node: 'doc', content: [] }]
+  readonly #open: Open[]
   #kind = PLAIN
+
+  constructor(whole: 'doc' | 'tableHeader' | 'tableCell') {
+    this.#open = [{ node: whole, content: [] }]
+  }
 
   /** A block of its own. One that holds nothing at all is an empty line. */
   within(kind: Line, fill: Fill): boolean {
     this.#endLine()
-    const outer = this.#kind
     const [depth, before] = [this.#open.length, this.#top().content.length]
-    this.#kind = kind
-    const isRead = fill()
-    this.#endLine(this.#open.length === depth && this.#top().content.length === before)
-    this.#kind = outer
-    return isRead
+    return this.#inLines(kind, () => {
+      const isRead = fill()
+      this.#endLine(this.#open.length === depth && this.#top().content.length === before)
+      return isRead
+    })
   }
 
+  /** A list; where there can be none, the lines of its items. */
   list({ type, attrs }: List, fill: Fill): boolean {
     this.#endLine()
-    const outer = this.#kind
-    this.#kind = PLAIN
     const depth = this.#open.length
-    if (this.#isInList()) this.#open.push(this.#itemBefore())
-    const isRead = this.#filled({ node: type, ...(attrs && { attrs }), content: [] }, fill)
-    this.#close(depth)
-    this.#kind = outer
-    return isRead
+    if (this.#listName() !== undefined) this.#open.push(this.#itemBefore())
+    const list: Open = { node: type, ...(attrs && { attrs }), content: [] }
+    return this.#inLines(PLAIN, () => (this.takes(type) ? this.#filled(list, fill, depth) : fill()))
   }
 
-  item(attrs: RichAttrs, fill: Fill): boolean {
+  /** An item; in a list of its own where there is none, or none of its kind. */
+  item(node: 'listItem' | 'taskItem', attrs: RichAttrs, fill: Fill): boolean {
     this.#endLine()
-    const inside = (): boolean => this.#filled({ node: 'listItem', attrs, content: [] }, fill)
-    return this.#isInList() ? inside() : this.#filled({ node: 'bulletList', content: [] }, inside)
+    const wanted = node === 'taskItem' ? 'taskList' : 'bulletList'
+    const around = this.#listName()
+    const inside = (): boolean => this.#filled({ node, attrs, content: [] }, fill)
+    if (around === undefined) {
+      if (!this.takes(wanted)) return this.within(PLAIN, fill)
+      return this.#filled({ node: wanted, content: [] }, inside)
+    }
+    if (ITEM_OF[around] !== node) {
+      this.#close(this.#open.length - 1)
+      this.#open.push({ node: wanted, content: [] })
+    }
+    return inside()
   }
 
-  /** The document, with everything closed that was left open. */
+  /** A quote; where there can be none, the lines in it. */
+  quote(fill: Fill): boolean {
+    this.#endLine()
+    const depth = this.#open.length
+    this.#beginItem()
+    const quote: Open = { node: 'blockquote', content: [] }
+    return this.#inLines(PLAIN, () => (this.takes('blockquote') ? this.#filled(quote, fill, depth) : fill()))
+  }
+
+  /** A block that is whole. False where there can be none like it. */
+  put(block: RichNode): boolean {
+    this.#endLine()
+    if (!this.takes(block.type)) return false
+    const depth = this.#open.length
+    this.#beginItem()
+    this.#top().content.push(block)
+    this.#close(depth)
+    return true
+  }
+
+  /** Whether a block of this kind may stand here. */
+  takes(type: NodeName): boolean {
+    const list = this.#listName()
+    return NODES[list === undefined ? this.#top().node : ITEM_OF[list]].content.includes(type)
+  }
+
+  /** What was written, with everything closed that was left open. */
   finish(): RichNode {
     this.#close(1)
-    const { content } = this.#top()
-    return { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] }
+    const { node, content } = this.#top()
+    return { type: node, content: content.length > 0 ? content : [{ type: 'paragraph' }] }
   }
 
   #top(): Open {
@@ -64,30 +103,45 @@ export class BlockWriter {
     return top
   }
 
-  #isInList(): boolean {
-    return this.#top().node === 'bulletList' || this.#top().node === 'orderedList'
+  /** The list that the next item goes into. */
+  #listName(): ListName | undefined {
+    const { node } = this.#top()
+    return node === 'bulletList' || node === 'orderedList' || node === 'taskList' ? node : undefined
+  }
+
+  #inLines(kind: Line, fill: Fill): boolean {
+    const outer = this.#kind
+    this.#kind = kind
+    const isRead = fill()
+    this.#kind = outer
+    return isRead
+  }
+
+  /** A list holds items alone. */
+  #beginItem(): void {
+    const list = this.#listName()
+    if (list !== undefined) this.#open.push({ node: ITEM_OF[list], content: [] })
   }
 
   /** A list straight inside a list belongs to the item before it. */
   #itemBefore(): Open {
-    const { attrs, content = [] } = this.#top().content.pop() ?? {}
-    return { node: 'listItem', ...(attrs && { attrs }), content: [...content] }
+    const { type, attrs, content = [] } = this.#top().content.pop() ?? {}
+    return { node: type ?? ITEM_OF[this.#listName() ?? 'bulletList'], ...(attrs && { attrs }), content: [...content] }
   }
 
-  /** A list holds items alone, an item paragraphs and lists alone; a heading stands by itself. */
+  /** What is no heading's place makes a paragraph of it. */
   #endLine(isAskedFor = false): void {
     const content = this.line.take()
     if (content.length === 0 && !isAskedFor) return
-    if (this.#isInList()) this.#open.push({ node: 'listItem', content: [] })
-    const into = this.#top()
+    this.#beginItem()
     const { level, ...attrs } = this.#kind.attrs
-    const isHeading = level !== undefined && into.node === 'doc'
-    into.content.push(isHeading ? nodeOf('heading', this.#kind.attrs, content) : nodeOf('paragraph', attrs, content))
+    const isHeading = level !== undefined && this.takes('heading')
+    const line = isHeading ? nodeOf('heading', this.#kind.attrs, content) : nodeOf('paragraph', attrs, content)
+    this.#top().content.push(line)
   }
 
   /** Opens something, has it filled, and closes it with all that was left open inside. */
-  #filled(next: Open, fill: Fill): boolean {
-    const depth = this.#open.length
+  #filled(next: Open, fill: Fill, depth = this.#open.length): boolean {
     this.#open.push(next)
     const isRead = fill()
     this.#close(depth)
@@ -99,7 +153,8 @@ export class BlockWriter {
     while (this.#open.length > depth) {
       const { node, attrs = {}, content } = this.#top()
       this.#open.pop()
-      if (node === 'listItem' && content[0]?.type !== 'paragraph') content.unshift({ type: 'paragraph' })
+      const isItem = node === 'listItem' || node === 'taskItem'
+      if (isItem && content[0]?.type !== 'paragraph') content.unshift({ type: 'paragraph' })
       if (content.length > 0) this.#top().content.push(nodeOf(node, attrs, content))
     }
   }

@@ -114,11 +114,11 @@ async function measurePicture(
   { id, file }: ArrivedFile,
   type: string,
 ): Promise<Result<Size, FileFault>> {
-  const measures = isPictureType(type) ? await pictures.measure(staging.pathOf(id)) : undefined
-  if (measures === undefined) return ok(NO_PICTURE)
-  const verdict = judgePicture({ ...measures, bytes: file.bytes })
-  if (verdict === 'trap') return no(trap(file, measures))
-  return ok(verdict === 'picture' ? measures : NO_PICTURE)
+  const header = isPictureType(type) ? await pictures.header(staging.pathOf(id)) : undefined
+  if (header === undefined) return ok(NO_PICTURE)
+  const verdict = judgePicture(header, file.bytes)
+  if (verdict === 'trap') return no(trap(file, header))
+  return ok(verdict === 'picture' ? { width: header.width, height: header.height } : NO_PICTURE)
 }
 
 const trap = ({ name }: DeclaredFile, { width, height }: { width: number; height: number }): FileFault => ({

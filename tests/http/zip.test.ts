@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idMaker } from '#domain/shared/ids.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
@@ -155,6 +156,30 @@ test('archives in archives are sent as they are: nothing in them is ever unpacke
   expect(readZip(outer).map((entry) => [entry.path, entry.bytes.equals(inner)])).toEqual([['inner.zip', true]])
   const shown = await owner.get(`/api/collections/plans/records/${body.id}?expand=files`)
   expect(shown.body.values.files[0]).toMatchObject({ type: 'application/zip', width: null, thumbUrl: null })
+})
+
+test('more than ten thousand files are refused before anything is sent', async () => {
+  const like = await mine.send({ collection: 'plans', field: 'files' }, Buffer.from('x'), 'x.txt')
+  const newId = idMaker(Date.now, randomBytes)
+  const ids = Array.from({ length: 10_000 }, newId)
+  await app.database.write(async ({ db }) => {
+    const row = await db.selectFrom('assets').selectAll().where('id', '=', like).executeTakeFirstOrThrow()
+    for (let from = 0; from < ids.length; from += 500) {
+      const rows = ids.slice(from, from + 500).map((id) => ({ ...row, id }))
+      await db.insertInto('assets').values(rows).execute()
+    }
+  })
+  for (let from = 0; from < ids.length; from += 1000) {
+    const values = { title: 'Many', files: ids.slice(from, from + 1000) }
+    const { status, text } = await owner.post('/api/collections/plans/records', { values })
+    expect(status, text).toBe(201)
+  }
+  await owner.post('/api/collections/plans/records', { values: { title: 'Many', files: [like] } })
+  const refused = await fetched(`${list}?${new URLSearchParams({ filter: 'title = "Many"' }).toString()}`)
+  expect(refused.answer.status).toBe(413)
+  expect(JSON.parse(refused.bytes.toString()).detail).toBe(
+    'More than 10,000 files do not fit in one archive. Choose fewer records.',
+  )
 })
 
 test('readers who hang up make room for others', async () => {
