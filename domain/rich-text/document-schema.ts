@@ -49,7 +49,8 @@ export type MarkName = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'li
 /** How one attribute is read: which values it may have, and the one that goes without saying, if there is one. */
 type AttributeRule = { readonly fallback?: string | number | boolean; readonly accepts: (value: unknown) => boolean }
 
-type AttributeRules = { readonly [name: string]: AttributeRule }
+/** The attributes of a node or a mark. */
+export type AttributeRules = { readonly [name: string]: AttributeRule }
 
 /** What a node may contain and carry. `content` names the children allowed; `fewest` how many there must be. */
 export type NodeRule = {
