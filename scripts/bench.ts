@@ -17,6 +17,7 @@ import { deepPart, filterPart, searchPart, sortPart } from './bench/measurements
 import { signInPart } from './bench/measurements/sign-in.ts'
 import { pagePart, readPart } from './bench/measurements/small-reads.ts'
 import { loadedPart, startPart } from './bench/measurements/start-and-memory.ts'
+import { typingPart } from './bench/measurements/typing.ts'
 import { webPart } from './bench/measurements/web-weight.ts'
 import { createPart, updatePart } from './bench/measurements/writes.ts'
 import { joinRows, tableOf } from './bench/print-table.ts'
@@ -36,6 +37,7 @@ const PARTS: readonly Part[] = [
   deepPart,
   groupPart,
   gridPart,
+  typingPart,
   heaviestPart,
   updatePart,
   createPart,

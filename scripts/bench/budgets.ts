@@ -161,6 +161,8 @@ export const TO_THE_GRID = singly(
   ['≤ 280 kB', figure(280)],
   '211 / 2,531–4,800 kB',
 )
+export const READ_A_RECORD = noPromise('JavaScript to a record that is read, gzip')
+export const EDITOR_ON_TOP = noPromise('JavaScript of the editor on top of it, for those who write, gzip')
 
 const FRAMES: Bound = { of: 'figure', atLeast: 45 }
 const NO_GPU = 'canvas 46–60 / DOM 20–35 fps'
@@ -204,3 +206,7 @@ export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
   peers: '',
 })
 export const STALL_OF_FILES = singly('longest stall of the event loop meanwhile', ['≤ 20 ms', figure(20)])
+
+/** Three frames: what is slower is felt as a lag behind the fingers. */
+export const keyToPicture = (where: string): Budget =>
+  singly(`a key to its picture, ${where} of 100 pages, p95`, ['≤ 50 ms', figure(50)])

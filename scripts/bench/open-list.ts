@@ -14,8 +14,11 @@ export type OpenedList = {
 /** What one signs in with. */
 export type WhoLooks = { readonly email: string; readonly password: string }
 
-/** Opens the measured collection as one list, in the browser of the tests: without a GPU. */
-export async function openList(url: string, { email, password }: WhoLooks): Promise<OpenedList> {
+/** A browser in which somebody has signed in. */
+export type SignedInPage = { readonly page: Page; readonly close: () => Promise<void> }
+
+/** Signs in, in the browser of the tests: without a GPU. */
+export async function openSignedIn(url: string, { email, password }: WhoLooks): Promise<SignedInPage> {
   const found = findChromium()
   const browser = await chromium.launch({
     args: [...CHROMIUM_FLAGS],
@@ -28,7 +31,12 @@ export async function openList(url: string, { email, password }: WhoLooks): Prom
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: /account of/ }).waitFor()
+  return { page, close: () => browser.close() }
+}
 
+/** Opens the measured collection as one list. */
+export async function openList(url: string, who: WhoLooks): Promise<OpenedList> {
+  const { page, close } = await openSignedIn(url, who)
   const seen = { sent: 0, answered: 0, calledOff: 0 }
   const isForRows = (address: string) => /\/records\?.*\bperPage=100\b/.test(address)
   page.on('request', (request) => isForRows(request.url()) && (seen.sent += 1))
@@ -47,6 +55,6 @@ export async function openList(url: string, { email, password }: WhoLooks): Prom
       const { usedSize } = await devTools.send('Runtime.getHeapUsage')
       return { heapMb: usedSize / 1e6, elements: await page.evaluate(() => document.querySelectorAll('*').length) }
     },
-    close: () => browser.close(),
+    close,
   }
 }
