@@ -13,8 +13,8 @@ import {
 
 /** Deepest nesting: 8 levels of lists are 17 nodes deep; the bound keeps a crafted document off the stack. */
 const MAX_DEPTH = 40
-/** Most nodes: about 300 printed pages. */
-const MAX_NODES = 50_000
+/** Most parts of a document: about 300 printed pages. */
+export const MAX_NODES = 50_000
 /** Most characters of text, as for long text. */
 const MAX_CHARACTERS = 1_000_000
 

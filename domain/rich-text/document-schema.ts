@@ -156,10 +156,10 @@ function isAlt(alt: unknown): boolean {
 }
 
 function tableFault({ content = [] }: RichNode): string | undefined {
-  const width = content[0]?.content?.length ?? 0
-  if (content.length > MAX_TABLE_ROWS) return `a table has more than ${MAX_TABLE_ROWS} rows`
-  if (width > MAX_TABLE_COLUMNS) return `a table has more than ${MAX_TABLE_COLUMNS} columns`
-  return content.every((row) => row.content?.length === width) ? undefined : 'the rows of a table differ in length'
+  const lengths = content.map((row) => row.content?.length ?? 0)
+  if (lengths.length > MAX_TABLE_ROWS) return `a table has more than ${MAX_TABLE_ROWS} rows`
+  if (lengths.some((length) => length > MAX_TABLE_COLUMNS)) return `a table has more than ${MAX_TABLE_COLUMNS} columns`
+  return lengths.every((length) => length === lengths[0]) ? undefined : 'the rows of a table differ in length'
 }
 
 function mentionFault({ attrs = {} }: RichNode): string | undefined {
