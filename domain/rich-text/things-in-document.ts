@@ -21,7 +21,7 @@ export function mentionsIn(document: RichNode): readonly Mention[] {
 }
 
 /** The file a node shows. */
-export function fileOf({ type, attrs }: RichNode): AssetId | undefined {
+function fileOf({ type, attrs }: RichNode): AssetId | undefined {
   const file = type === 'image' || type === 'file' ? attrs?.['file'] : undefined
   return typeof file === 'string' ? file : undefined
 }
