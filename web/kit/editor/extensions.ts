@@ -18,6 +18,7 @@ import { Find } from './find/find.ts'
 import { SpecifiedHistory } from './history.ts'
 import { Indent } from './indent.ts'
 import { CheckList, DottedList, NumberedList, PlainListItem, Task } from './list-nodes.ts'
+import { Paste } from './paste/paste.ts'
 import { slashMenu } from './slash-menu.ts'
 import { type SuggestionStore, suggestionStore } from './suggestions.ts'
 import { PlainTable, TABLE_PARTS } from './table-nodes.ts'
@@ -78,6 +79,7 @@ export function editorExtensions({ placeholder = '', suggestions = suggestionSto
     ClearFormatting,
     SpecifiedHistory,
     Find,
+    Paste,
     slashMenu(suggestions),
     // Where two blocks meet that take no words, or one ends the document, words can still be put beside them.
     Gapcursor,
