@@ -2,14 +2,17 @@ import { Input } from '@mantine/core'
 import { EditorContent, type JSONContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { InsideContext } from '../document-inside.ts'
 import type { RichTextDocument } from '../document-node.ts'
 import '../document.css'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { compactDocument, isEmptyDocument } from './compact-document.ts'
 import './editor.css'
+import { type EditorInside, UploadDrawing } from './editor-inside.ts'
 import { editorExtensions } from './extensions.ts'
 import { LinkPanel } from './link-tool.tsx'
 import { EditorToolbar } from './toolbar.tsx'
+import { useEditorInside, useUploadsOf } from './use-editor-inside.ts'
 
 /** A rich-text field. */
 export type EditorProps = {
@@ -27,6 +30,8 @@ export type EditorProps = {
   readonly placeholder?: string
   readonly autoFocus?: boolean
   readonly onBlur?: () => void
+  /** What stands inside the document, and how files and mentions come into it; without it there are none. */
+  readonly inside?: EditorInside | undefined
 }
 
 const EMPTY: RichTextDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -64,12 +69,23 @@ export function Editor(props: EditorProps) {
       <div className="editor" data-read-only={readOnly || undefined} data-error={Boolean(error) || undefined}>
         {!readOnly && <EditorToolbar editor={editor} label={label} isLinkOpen={isLinkOpen} onLinkOpen={setLinkOpen} />}
         {isLinkOpen && <LinkPanel editor={editor} onClose={() => setLinkOpen(false)} />}
-        <EditorContent editor={editor} className="editor-content" />
+        <InsideOf inside={props.inside}>
+          <EditorContent editor={editor} className="editor-content" />
+        </InsideOf>
         <div id={`${id}-leave`} className="visually-hidden">
           {KIT_TEXTS.editor.leave}
         </div>
       </div>
     </Input.Wrapper>
+  )
+}
+
+function InsideOf({ inside, children }: { inside: EditorInside | undefined; children: ReactNode }) {
+  if (!inside) return children
+  return (
+    <InsideContext value={inside}>
+      <UploadDrawing value={inside.drawUpload}>{children}</UploadDrawing>
+    </InsideContext>
   )
 }
 
@@ -86,6 +102,7 @@ function useFieldEditor(props: EditorProps, id: string, openLink: () => void): T
     onBlur,
   } = props
   const lastGiven = useRef(value)
+  const { latest, handlers } = useEditorInside(props.inside)
   const extensions = useMemo(() => editorExtensions(placeholder), [placeholder])
 
   const pressKey = (event: KeyboardEvent) => {
@@ -110,6 +127,7 @@ function useFieldEditor(props: EditorProps, id: string, openLink: () => void): T
     },
     onBlur: () => onBlur?.(),
     editorProps: {
+      ...handlers,
       handleKeyDown: (_view, event) => pressKey(event),
       attributes: {
         class: 'document',
@@ -123,6 +141,8 @@ function useFieldEditor(props: EditorProps, id: string, openLink: () => void): T
       },
     },
   })
+
+  useUploadsOf(editor, props.inside, latest)
 
   useEffect(() => {
     if (value === lastGiven.current) return

@@ -14,9 +14,11 @@ import { EDITOR } from '#domain/specification.ts'
 import { isSafeAddress, linkAddress } from '../link-address.ts'
 import { CodeLines, InlineCode, Line, Quote } from './block-nodes.ts'
 import { ClearFormatting } from './clear-formatting.ts'
+import { FileBlock, ImageBlock } from './file-nodes.tsx'
 import { SpecifiedHistory } from './history.ts'
 import { Indent } from './indent.ts'
 import { CheckList, DottedList, NumberedList, PlainListItem, Task } from './list-nodes.ts'
+import { MentionChip } from './mention-node.tsx'
 import { PlainTable, TABLE_PARTS } from './table-nodes.ts'
 
 /** Links that carry nothing but a safe address; a class or a target from pasted text is not kept. */
@@ -64,6 +66,9 @@ export function editorExtensions(placeholder = ''): Extensions {
     HorizontalRule,
     PlainTable,
     ...TABLE_PARTS,
+    ImageBlock,
+    FileBlock,
+    MentionChip,
     Indent,
     ClearFormatting,
     SpecifiedHistory,
