@@ -46,9 +46,12 @@ export function InsideFileCard({ file }: { readonly file: string }) {
   const { name, size, downloadHref } = known
   return (
     <div className="inside-file">
-      <button type="button" className="inside-file-open" onClick={() => lookAt(file)} aria-label={TEXTS.lookAt(name)}>
+      <button type="button" className="inside-file-open" onClick={() => lookAt(file)}>
         <IconFile size={20} stroke={1.5} aria-hidden />
-        <span className="inside-file-name">{name}</span>
+        <span className="inside-file-name">
+          <span className="visually-hidden">{TEXTS.lookAt('')} </span>
+          {name}
+        </span>
         <span className="inside-file-size">{size}</span>
       </button>
       <a

@@ -1,18 +1,20 @@
 import { useMemo } from 'react'
 import { documentOfText } from '#domain/rich-text/document-of-text.ts'
+import { InsideContext } from '#web/kit/document-inside.ts'
+import { DocumentFrame } from '#web/kit/editor/document-frame.tsx'
 import type { EditorInside } from '#web/kit/editor/editor-inside.ts'
 import { LazyEditor } from '#web/kit/editor/lazy-editor.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { UploadList } from '../files/upload-list.tsx'
-import { typedPropsOf } from '../frame-props.ts'
+import { framePropsOf, typedPropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { searchMentions } from './search-mentions.ts'
 import { useDocumentUploads } from './use-document-uploads.tsx'
 import { useInside } from './use-inside.ts'
 
-/** A document with the specification's tools; the editor comes in a chunk of its own. */
+/** A document with its tools; the editor comes in a chunk of its own, and for those who only read it never comes. */
 export function RichTextInput(props: InputProps<'rich-text'>) {
-  const { field, value, onChange, place, label } = props
+  const { field, place, label } = props
   const { inside: known, addFiles, addName } = useInside(props.inside, label)
   const { uploading, others } = useDocumentUploads(field, { ...place, field: field.name, label }, addFiles)
   const inside = useMemo<EditorInside>(
@@ -25,16 +27,24 @@ export function RichTextInput(props: InputProps<'rich-text'>) {
     }),
     [known, uploading, addName],
   )
+  const document = typeof props.value === 'string' ? documentOfText(props.value) : props.value
+  const frame = { ...framePropsOf(props), value: document }
+  const { readOnly, ...typed } = typedPropsOf(props)
   return (
-    <>
-      <LazyEditor
-        {...typedPropsOf(props)}
-        value={typeof value === 'string' ? documentOfText(value) : value}
-        onChange={onChange}
-        inside={inside}
-      />
+    <InsideContext value={known}>
+      {readOnly ? (
+        <DocumentFrame {...frame} />
+      ) : (
+        <LazyEditor
+          {...typed}
+          value={document}
+          onChange={props.onChange}
+          inside={inside}
+          meanwhile={<DocumentFrame {...frame} isComing />}
+        />
+      )}
       <UploadList jobs={others} label={label} />
-    </>
+    </InsideContext>
   )
 }
 

@@ -105,6 +105,10 @@ async function send(
   const picked = given instanceof DataTransfer ? await filesOfDrop(given) : filesOfChoice(given)
   const { taken, refusal } = takePicked(picked, fileOptionsOf(field), Number.POSITIVE_INFINITY)
   if (refusal !== undefined) notify.error('Not added to the text', { detail: refusal })
+  if (taken.length > 0 && !(await uploads.isReady())) {
+    notify.error('Not added to the text', { detail: 'The server cannot be reached. Try again once it is back.' })
+    return []
+  }
   const marked = taken.map((each) => ({ ...each, mark: `file-${(made += 1)}` }))
   if (marked.length > 0) uploads.add(place, marked)
   return marked.map(({ mark }) => mark)

@@ -1,77 +1,67 @@
 import { Input } from '@mantine/core'
-import { EditorContent, type JSONContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react'
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { EditorContent, type Editor as TiptapEditor } from '@tiptap/react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { InsideContext } from '../document-inside.ts'
-import type { RichTextDocument } from '../document-node.ts'
 import '../document.css'
+import { InsideContext } from '../document-inside.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
-import { compactDocument, isEmptyDocument } from './compact-document.ts'
+import { keyPressed, type OwnTool, ownTools } from './editor-keys.ts'
 import './editor.css'
 import { type EditorInside, UploadDrawing } from './editor-inside.ts'
-import { editorExtensions } from './extensions.ts'
+import { FindPanel } from './find/find-panel.tsx'
+import { useFullScreen } from './full-screen.ts'
+import { KeyList } from './key-list.tsx'
 import { LinkPanel } from './link-tool.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { SuggestionList } from './suggestion-list.tsx'
+import { suggestionStore } from './suggestions.ts'
+import { useTextLength } from './text-length.ts'
 import { EditorToolbar } from './toolbar.tsx'
-import { useEditorInside, useUploadsOf } from './use-editor-inside.ts'
+import { type EditorProps, useFieldEditor } from './use-field-editor.ts'
 
-/** A rich-text field. */
-export type EditorProps = {
-  /** The document, or null for an empty field. A value other than the last one given to `onChange` replaces it. */
-  readonly value: RichTextDocument | null
-  /** Called after each change, with null once nothing is left. */
-  readonly onChange: (value: RichTextDocument | null) => void
-  /** The name of the field, shown above it unless `isLabelHidden`. */
-  readonly label: string
-  readonly isLabelHidden?: boolean
-  readonly description?: ReactNode
-  readonly error?: ReactNode
-  readonly required?: boolean
-  readonly readOnly?: boolean
-  readonly placeholder?: string
-  readonly autoFocus?: boolean
-  readonly onBlur?: () => void
-  /** What stands inside the document, and how files and mentions come into it; without it there are none. */
-  readonly inside?: EditorInside | undefined
-}
+/** What stands open in an editor besides its text: one thing at a time. */
+type Open = 'link' | 'find' | 'keys' | undefined
 
-const EMPTY: RichTextDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
-
-function contentOf(value: RichTextDocument | null): JSONContent {
-  // Tiptap reads the document only; its type merely forgets to say so.
-  return (value ?? EMPTY) as JSONContent
-}
-
-function documentOf(editor: TiptapEditor): RichTextDocument | null {
-  // The schema of the editor knows exactly these nodes, marks and attributes.
-  const document = compactDocument(editor.getJSON() as RichTextDocument)
-  return isEmptyDocument(document) ? null : document
-}
-
-/** Edits a document with exactly the specification's tools. Load it through LazyEditor: it is the heaviest widget. */
+/** Writes a document. Load it through LazyEditor: it is the heaviest widget, and whoever only reads never needs it. */
 export function Editor(props: EditorProps) {
-  const { label, isLabelHidden = false, description, error, required = false, readOnly = false } = props
+  const { label, description, error, required = false } = props
   const id = useId()
-  const [isLinkOpen, setLinkOpen] = useState(false)
-  const editor = useFieldEditor(props, id, () => {
-    // At once: the next key that is pressed belongs to the address already.
-    flushSync(() => setLinkOpen(true))
-  })
+  const frame = useRef<HTMLDivElement>(null)
+  const suggestions = useMemo(suggestionStore, [])
+  const editor = useFieldEditor(props, id, suggestions)
+  const { open, setOpen, isFull, run, pressKey } = useOwnTools(frame)
+  const tools = useMemo(() => ownTools(run, isFull), [run, isFull])
+  const link = { isLinkOpen: open === 'link', onLinkOpen: (isOpen: boolean) => setOpen(isOpen ? 'link' : undefined) }
+  const close = () => setOpen(undefined)
 
   return (
     <Input.Wrapper
-      label={isLabelHidden ? undefined : label}
+      label={label}
       labelElement="div"
       labelProps={{ onClick: () => editor.commands.focus() }}
       description={description}
       error={error}
       required={required}
     >
-      <div className="editor" data-read-only={readOnly || undefined} data-error={Boolean(error) || undefined}>
-        {!readOnly && <EditorToolbar editor={editor} label={label} isLinkOpen={isLinkOpen} onLinkOpen={setLinkOpen} />}
-        {isLinkOpen && <LinkPanel editor={editor} onClose={() => setLinkOpen(false)} />}
+      {/* Takes the keys of everything inside it, and is nothing one could press itself. */}
+      <div
+        ref={frame}
+        className="editor"
+        role="presentation"
+        data-error={Boolean(error) || undefined}
+        data-full={isFull || undefined}
+        onKeyDown={pressKey}
+      >
+        <EditorToolbar editor={editor} label={label} ownTools={tools} {...link} />
+        {open === 'link' && <LinkPanel editor={editor} onClose={close} />}
+        {open === 'find' && <FindPanel editor={editor} onClose={close} />}
+        {open === 'keys' && <KeyList onClose={() => editor.commands.focus() && close()} />}
         <InsideOf inside={props.inside}>
           <EditorContent editor={editor} className="editor-content" />
         </InsideOf>
+        <SelectionBar editor={editor} frame={frame} {...link} />
+        <SuggestionList editor={editor} store={suggestions} />
+        <Length editor={editor} />
         <div id={`${id}-leave`} className="visually-hidden">
           {KIT_TEXTS.editor.leave}
         </div>
@@ -80,6 +70,7 @@ export function Editor(props: EditorProps) {
   )
 }
 
+/** What is drawn in the text is told what it means. */
 function InsideOf({ inside, children }: { inside: EditorInside | undefined; children: ReactNode }) {
   if (!inside) return children
   return (
@@ -89,71 +80,39 @@ function InsideOf({ inside, children }: { inside: EditorInside | undefined; chil
   )
 }
 
-function useFieldEditor(props: EditorProps, id: string, openLink: () => void): TiptapEditor {
-  const {
-    value,
-    onChange,
-    label,
-    readOnly = false,
-    placeholder,
-    autoFocus = false,
-    required = false,
-    error,
-    onBlur,
-  } = props
-  const lastGiven = useRef(value)
-  const { latest, handlers } = useEditorInside(props.inside)
-  const extensions = useMemo(() => editorExtensions(placeholder), [placeholder])
+/** What is done with the editor itself, by its keys and from its menu. */
+function useOwnTools(frame: RefObject<HTMLElement | null>) {
+  const [open, setOpen] = useState<Open>()
+  const { isFull, setFull } = useFullScreen(frame)
+
+  const run = useMemo(
+    () => (tool: OwnTool) => {
+      // At once: the next key that is pressed belongs to what is opened.
+      if (tool === 'fullScreen') setFull((now) => !now)
+      else if (tool === 'toToolbar') frame.current?.querySelector<HTMLElement>(NEAREST_TOOLBAR)?.focus()
+      else flushSync(() => setOpen(tool))
+    },
+    [frame, setFull],
+  )
 
   const pressKey = (event: KeyboardEvent) => {
-    const isLinkKey = event.key === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey
-    if (!isLinkKey || readOnly) return false
+    const tool = keyPressed(event)
+    const isLeaving = event.key === 'Escape' && isFull && !event.defaultPrevented
+    if (tool === undefined && !isLeaving) return
     event.preventDefault()
     event.stopPropagation()
-    openLink()
-    return true
+    if (tool === undefined) setFull(false)
+    else run(tool)
   }
+  return { open, setOpen, isFull, run, pressKey }
+}
 
-  const editor = useEditor({
-    extensions,
-    content: contentOf(value),
-    editable: !readOnly,
-    autofocus: autoFocus ? 'end' : false,
-    injectCSS: false,
-    shouldRerenderOnTransaction: false,
-    onUpdate: ({ editor: changed }) => {
-      lastGiven.current = documentOf(changed)
-      onChange(lastGiven.current)
-    },
-    onBlur: () => onBlur?.(),
-    editorProps: {
-      ...handlers,
-      handleKeyDown: (_view, event) => pressKey(event),
-      attributes: {
-        class: 'document',
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': label,
-        'aria-readonly': String(readOnly),
-        'aria-required': String(required),
-        'aria-invalid': String(Boolean(error)),
-        ...(!readOnly && { 'aria-describedby': `${id}-leave` }),
-      },
-    },
-  })
+/** The bar beside what is selected, if it is there, else the one above the text. */
+const NEAREST_TOOLBAR =
+  '.editor:has(.editor-bubble) .editor-bubble [tabindex="0"], .editor:not(:has(.editor-bubble)) [role="toolbar"] [tabindex="0"]'
 
-  useUploadsOf(editor, props.inside, latest)
-
-  useEffect(() => {
-    if (value === lastGiven.current) return
-    lastGiven.current = value
-    // Comes from outside: it is no change of this person's, and undo must not bring the other text back.
-    editor.chain().setMeta('addToHistory', false).setContent(contentOf(value), { emitUpdate: false }).run()
-  }, [editor, value])
-
-  useEffect(() => {
-    editor.setEditable(!readOnly, false)
-  }, [editor, readOnly])
-
-  return editor
+function Length({ editor }: { editor: TiptapEditor }) {
+  const { words, characters } = useTextLength(editor)
+  if (characters === 0) return null
+  return <div className="editor-length">{KIT_TEXTS.editor.length(words, characters)}</div>
 }

@@ -1,16 +1,12 @@
-import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
-import type { EditorProps } from './editor.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { EditorProps } from './use-field-editor.ts'
 
 const LoadedEditor = lazy(() => import('./editor.tsx').then(({ Editor }) => ({ default: Editor })))
 
-/** About the height of an empty editor with its toolbar and name, so that nothing jumps when it arrives. */
-const WAITING_HEIGHT_PX = 200
-
-/** The rich-text field, fetched when it is first shown. */
-export function LazyEditor(props: EditorProps) {
+/** The rich-text field, fetched when it is first shown; until then `meanwhile` stands in its place. */
+export function LazyEditor({ meanwhile, ...props }: EditorProps & { readonly meanwhile: ReactNode }) {
   return (
-    <Suspense fallback={<Skeleton height={WAITING_HEIGHT_PX} aria-hidden />}>
+    <Suspense fallback={meanwhile}>
       <LoadedEditor {...props} />
     </Suspense>
   )

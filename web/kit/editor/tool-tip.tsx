@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { ShortcutHint } from '../shortcut-hint.tsx'
 
 /** What a toolbar button says when it is pointed at: its name and its keys. */
-export function ToolTip({ label, keys, children }: { label: string; keys: string; children: ReactNode }) {
+export function ToolTip({ label, keys, children }: { label: string; keys?: string | undefined; children: ReactNode }) {
   return (
     <Tooltip
       label={
         <>
-          {label} <ShortcutHint keys={keys} />
+          {label} {keys !== undefined && <ShortcutHint keys={keys} />}
         </>
       }
     >

@@ -1,25 +1,37 @@
 import type { Editor } from '@tiptap/core'
 import { EDITOR } from '#domain/specification.ts'
+import type { Icon } from '#web/kit/icons/draw-icon.tsx'
+import { IconBlockquote } from '#web/kit/icons/icon-blockquote.ts'
 import { IconBold } from '#web/kit/icons/icon-bold.ts'
 import { IconClearFormatting } from '#web/kit/icons/icon-clear-formatting.ts'
+import { IconCode } from '#web/kit/icons/icon-code.ts'
+import { IconCodeblock } from '#web/kit/icons/icon-codeblock.ts'
 import { IconH1 } from '#web/kit/icons/icon-h-1.ts'
 import { IconH2 } from '#web/kit/icons/icon-h-2.ts'
 import { IconH3 } from '#web/kit/icons/icon-h-3.ts'
 import { IconIndentDecrease } from '#web/kit/icons/icon-indent-decrease.ts'
 import { IconIndentIncrease } from '#web/kit/icons/icon-indent-increase.ts'
 import { IconItalic } from '#web/kit/icons/icon-italic.ts'
+import { IconListCheck } from '#web/kit/icons/icon-list-check.ts'
 import { IconListNumbers } from '#web/kit/icons/icon-list-numbers.ts'
 import { IconList } from '#web/kit/icons/icon-list.ts'
+import { IconPhoto } from '#web/kit/icons/icon-photo.ts'
+import { IconPilcrow } from '#web/kit/icons/icon-pilcrow.ts'
+import { IconSeparatorHorizontal } from '#web/kit/icons/icon-separator-horizontal.ts'
+import { IconStrikethrough } from '#web/kit/icons/icon-strikethrough.ts'
+import { IconTable } from '#web/kit/icons/icon-table.ts'
 import { IconUnderline } from '#web/kit/icons/icon-underline.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 
-/** One button of the toolbar. */
+/** One thing the toolbar, its menus and the menu of the slash can do. */
 export type Tool = {
   readonly name: string
   readonly label: string
-  readonly icon: typeof IconBold
+  readonly icon: Icon
   /** As `aria-keyshortcuts` and our hints write it; `Mod` is Command on a Mac and Control elsewhere. */
-  readonly keys: string
+  readonly keys?: string
+  /** What else people call it, for those who type its name. */
+  readonly alsoCalled?: string
   /** Whether it is switched on where the caret is; left out for tools that only do something once. */
   readonly isOn?: (editor: Editor) => boolean
   readonly use: (editor: Editor) => void
@@ -63,6 +75,22 @@ const marks: readonly Tool[] = [
     isOn: (editor) => editor.isActive('underline'),
     use: (editor) => editor.chain().focus().toggleUnderline().run(),
   },
+  {
+    name: 'strike',
+    label: KIT_TEXTS.editor.strike,
+    icon: IconStrikethrough,
+    keys: 'Mod+Shift+S',
+    isOn: (editor) => editor.isActive('strike'),
+    use: (editor) => editor.chain().focus().toggleStrike().run(),
+  },
+  {
+    name: 'code',
+    label: KIT_TEXTS.editor.code,
+    icon: IconCode,
+    keys: 'Mod+E',
+    isOn: (editor) => editor.isActive('code'),
+    use: (editor) => editor.chain().focus().toggleCode().run(),
+  },
 ]
 
 const lists: readonly Tool[] = [
@@ -82,6 +110,18 @@ const lists: readonly Tool[] = [
     isOn: (editor) => editor.isActive('orderedList'),
     use: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
+  {
+    name: 'task-list',
+    label: KIT_TEXTS.editor.taskList,
+    icon: IconListCheck,
+    keys: 'Mod+Shift+9',
+    alsoCalled: 'todo tasks checkbox',
+    isOn: (editor) => editor.isActive('taskList'),
+    use: (editor) => editor.chain().focus().toggleTaskList().run(),
+  },
+]
+
+const indents: readonly Tool[] = [
   {
     name: 'indent-less',
     label: KIT_TEXTS.editor.indentLess,
@@ -108,5 +148,66 @@ const clearing: readonly Tool[] = [
   },
 ]
 
+const text: Tool = {
+  name: 'text',
+  label: KIT_TEXTS.editor.text,
+  icon: IconPilcrow,
+  keys: 'Mod+Alt+0',
+  alsoCalled: 'paragraph plain',
+  use: (editor) => editor.chain().focus().setParagraph().run(),
+}
+
+/** A table begins with as many rows and columns as can be seen to be one. */
+const NEW_TABLE = { rows: 3, cols: 3, withHeaderRow: true }
+
+/** Makes a table. */
+export const INSERT_TABLE: Tool = {
+  name: 'table',
+  label: KIT_TEXTS.editor.table,
+  icon: IconTable,
+  alsoCalled: 'grid rows columns',
+  use: (editor) => editor.chain().focus().insertTable(NEW_TABLE).run(),
+}
+
+/** What is put into the text as a block of its own. */
+export const BLOCK_TOOLS: readonly Tool[] = [
+  {
+    name: 'file',
+    label: KIT_TEXTS.inside.addFile,
+    icon: IconPhoto,
+    alsoCalled: 'picture photo upload attachment document',
+    use: (editor) => editor.chain().focus().chooseFiles().run(),
+  },
+  {
+    name: 'quote',
+    label: KIT_TEXTS.editor.quote,
+    icon: IconBlockquote,
+    keys: 'Mod+Shift+B',
+    alsoCalled: 'blockquote citation',
+    isOn: (editor) => editor.isActive('blockquote'),
+    use: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+  {
+    name: 'code-block',
+    label: KIT_TEXTS.editor.codeBlock,
+    icon: IconCodeblock,
+    keys: 'Mod+Alt+C',
+    alsoCalled: 'source program',
+    isOn: (editor) => editor.isActive('codeBlock'),
+    use: (editor) => editor.chain().focus().toggleCodeBlock().run(),
+  },
+  { ...INSERT_TABLE, isOn: (editor) => editor.isActive('table') },
+  {
+    name: 'rule',
+    label: KIT_TEXTS.editor.rule,
+    icon: IconSeparatorHorizontal,
+    alsoCalled: 'horizontal rule line hr',
+    use: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
+]
+
 /** The tools in their groups, in the order of the toolbar; the link stands at the end of the marks. */
-export const TOOL_GROUPS = { headings, marks, lists, clearing }
+export const TOOL_GROUPS = { headings, marks, lists, indents, clearing }
+
+/** What a new line can become. */
+export const LINE_TOOLS: readonly Tool[] = [text, ...headings, ...lists, ...BLOCK_TOOLS]

@@ -1,65 +1,131 @@
 import { Toolbar } from '@mantine/core'
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
+import { IconDots } from '#web/kit/icons/icon-dots.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconTable } from '#web/kit/icons/icon-table.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
-import { ariaShortcut } from '../shortcut-hint.tsx'
+import { later } from '../later.ts'
+import { MenuButton } from '../popup/menu-button.tsx'
 import { LinkTool } from './link-tool.tsx'
+import { TABLE_TOOLS } from './table-tools.ts'
+import { ICON_PX, ToolButton } from './tool-button.tsx'
 import { ToolTip } from './tool-tip.tsx'
-import { TOOL_GROUPS, type Tool } from './toolbar-tools.ts'
+import { BLOCK_TOOLS, INSERT_TABLE, TOOL_GROUPS, type Tool } from './toolbar-tools.ts'
 
-const ICON_PX = 18
+/** All tools in one line need as much; with less room those that are used least go into the menu at the end. */
+const ROOM_FOR_ALL_PX = { pointer: 600, finger: 740 }
 
-const ALL_TOOLS = Object.values(TOOL_GROUPS).flat()
+const SWITCHES = [...Object.values(TOOL_GROUPS).flat(), ...BLOCK_TOOLS]
+
+const { headings, marks, lists, indents, clearing } = TOOL_GROUPS
+const isRare = ({ name }: Tool): boolean => name === 'strike' || name === 'code'
+
+/** A table has a button of its own. */
+const INSERTED = BLOCK_TOOLS.filter(({ name }) => name !== 'table')
+
+const menuItems = later(() => import('./tool-menu.tsx'))
 
 function namesOfToolsThatAreOn(editor: Editor): string {
-  return ALL_TOOLS.filter((tool) => tool.isOn?.(editor))
+  return SWITCHES.filter((tool) => tool.isOn?.(editor))
     .map((tool) => tool.name)
     .join(' ')
 }
 
-/** The formatting tools of one editor: one tab stop, arrow keys inside, each switch saying whether it is on. */
-export function EditorToolbar(props: {
-  editor: Editor
-  label: string
-  isLinkOpen: boolean
-  onLinkOpen: (isOpen: boolean) => void
-}) {
-  const { editor, label, isLinkOpen, onLinkOpen } = props
-  const on = useEditorState({ editor, selector: ({ editor: now }) => namesOfToolsThatAreOn(now) }).split(' ')
+type EditorToolbarProps = {
+  readonly editor: Editor
+  readonly label: string
+  readonly isLinkOpen: boolean
+  readonly onLinkOpen: (isOpen: boolean) => void
+  /** What is done with the editor itself, such as searching in it. */
+  readonly ownTools: readonly Tool[]
+}
 
-  const buttons = (tools: readonly Tool[]) =>
-    tools.map((tool) => <ToolButton key={tool.name} tool={tool} editor={editor} isOn={on.includes(tool.name)} />)
+/** The formatting tools of one editor: one tab stop, arrow keys inside, each switch saying whether it is on. */
+export function EditorToolbar({ editor, label, isLinkOpen, onLinkOpen, ownTools }: EditorToolbarProps) {
+  const on = useEditorState({ editor, selector: ({ editor: now }) => namesOfToolsThatAreOn(now) }).split(' ')
+  const { ref, width } = useElementSize()
+  const isFinger = useMediaQuery('(pointer: coarse)')
+  const isNarrow = width > 0 && width < ROOM_FOR_ALL_PX[isFinger ? 'finger' : 'pointer']
+  const folded = isNarrow ? [headings, [...marks.filter(isRare), ...clearing], indents] : []
+
+  const group = (tools: readonly Tool[]) => (
+    <Toolbar.Group>
+      {tools.map((tool) => (
+        <ToolButton key={tool.name} tool={tool} editor={editor} isOn={on.includes(tool.name)} />
+      ))}
+    </Toolbar.Group>
+  )
 
   return (
-    <Toolbar className="editor-toolbar" variant="light" withBorder={false} aria-label={KIT_TEXTS.editor.toolbar(label)}>
-      <Toolbar.Group>{buttons(TOOL_GROUPS.headings)}</Toolbar.Group>
+    <Toolbar
+      ref={ref}
+      className="editor-toolbar"
+      variant="light"
+      withBorder={false}
+      aria-label={KIT_TEXTS.editor.toolbar(label)}
+    >
+      {!isNarrow && group(headings)}
+      {!isNarrow && <Toolbar.Divider />}
+      {group(isNarrow ? marks.filter((tool) => !isRare(tool)) : marks)}
+      <LinkTool editor={editor} isOpen={isLinkOpen} onOpen={onLinkOpen} />
       <Toolbar.Divider />
-      <Toolbar.Group>
-        {buttons(TOOL_GROUPS.marks)}
-        <LinkTool editor={editor} isOpen={isLinkOpen} onOpen={onLinkOpen} />
-      </Toolbar.Group>
+      {group(isNarrow ? lists : [...lists, ...indents])}
       <Toolbar.Divider />
-      <Toolbar.Group>{buttons(TOOL_GROUPS.lists)}</Toolbar.Group>
-      <Toolbar.Divider />
-      <Toolbar.Group>{buttons(TOOL_GROUPS.clearing)}</Toolbar.Group>
+      <ToolMenu editor={editor} label={KIT_TEXTS.editor.insert} icon={IconPlus} groups={[INSERTED]} />
+      <TableMenu editor={editor} isOn={on.includes('table')} />
+      {!isNarrow && group(clearing)}
+      <ToolMenu editor={editor} label={KIT_TEXTS.editor.more} icon={IconDots} groups={[...folded, ownTools]} isLast />
     </Toolbar>
   )
 }
 
-function ToolButton({ tool, editor, isOn }: { tool: Tool; editor: Editor; isOn: boolean }) {
-  const Icon = tool.icon
+type ToolMenuProps = {
+  readonly editor: Editor
+  readonly label: string
+  readonly icon: Tool['icon']
+  readonly groups: readonly (readonly Tool[])[]
+  readonly isOn?: boolean
+  readonly isLast?: boolean
+}
+
+/** Tools behind a button of the toolbar. */
+function ToolMenu({ editor, label, icon: Icon, groups, isOn = false, isLast = false }: ToolMenuProps) {
   return (
-    <ToolTip label={tool.label} keys={tool.keys}>
-      <Toolbar.Toggle
-        {...(tool.isOn && { active: isOn })}
-        aria-label={tool.label}
-        aria-keyshortcuts={ariaShortcut(tool.keys)}
-        // Pressing must not take the selection the tool is about.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => tool.use(editor)}
-      >
-        <Icon size={ICON_PX} stroke={1.5} aria-hidden />
-      </Toolbar.Toggle>
-    </ToolTip>
+    <MenuButton
+      part={menuItems}
+      position={isLast ? 'bottom-end' : 'bottom-start'}
+      widthPx={260}
+      className="editor-menu"
+      button={(props) => (
+        <ToolTip label={label}>
+          <Toolbar.Toggle
+            {...props}
+            aria-label={label}
+            data-on={isOn || undefined}
+            data-last={isLast || undefined}
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            <Icon size={ICON_PX} stroke={1.5} aria-hidden />
+          </Toolbar.Toggle>
+        </ToolTip>
+      )}
+      items={({ ToolItems }, takeFocus) => <ToolItems editor={editor} groups={groups} onUse={takeFocus} />}
+    />
+  )
+}
+
+/** Outside of a table the button makes one, inside it opens what can be done there. */
+function TableMenu({ editor, isOn }: { editor: Editor; isOn: boolean }) {
+  if (!isOn) return <ToolButton tool={INSERT_TABLE} editor={editor} isOn={false} />
+  return (
+    <ToolMenu
+      editor={editor}
+      label={KIT_TEXTS.editor.table}
+      icon={IconTable}
+      groups={[TABLE_TOOLS.slice(0, 5), TABLE_TOOLS.slice(5)]}
+      isOn
+    />
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Later, later, useLater } from '../later.ts'
 import { type PopupButtonProps, usePopup } from './use-popup.ts'
 
@@ -8,7 +8,8 @@ type MenuButtonProps<Part> = {
   readonly button: (props: PopupButtonProps) => ReactNode
   /** Where the items come from. */
   readonly part: Later<Part>
-  readonly items: (part: Part) => ReactNode
+  /** The items; one that moves the keyboard elsewhere says so, or closing the menu would bring it back to the button. */
+  readonly items: (part: Part, takeFocus: () => void) => ReactNode
   readonly position?: 'bottom-start' | 'bottom-end'
   readonly widthPx?: number
   readonly className?: string
@@ -19,13 +20,24 @@ export function MenuButton<Part>({ button, part, items, ...look }: MenuButtonPro
   const { isOpen, wasOpened, setOpen, anchor, buttonProps } = usePopup('menu')
   const { MenuFrame } = useLater(frames, isOpen) ?? {}
   const loaded = useLater(part, isOpen)
+  const [isFocusTaken, setFocusTaken] = useState(false)
   const { position = 'bottom-end', widthPx = 200, className } = look
   return (
     <>
-      {button(buttonProps)}
+      {button({
+        ...buttonProps,
+        onClick: (event) => {
+          setFocusTaken(false)
+          buttonProps.onClick(event)
+        },
+      })}
       {wasOpened && MenuFrame && loaded && (
-        <MenuFrame {...{ anchor, isOpen, position, widthPx, className }} onOpen={setOpen}>
-          {items(loaded)}
+        <MenuFrame
+          {...{ anchor, isOpen, position, widthPx, className }}
+          givesFocusBack={!isFocusTaken}
+          onOpen={setOpen}
+        >
+          {items(loaded, () => setFocusTaken(true))}
         </MenuFrame>
       )}
     </>

@@ -14,10 +14,16 @@ type FrameProps = {
 /** Not keys as well: the one that opened the menu would close it again on its way up. */
 const PRESSES = ['mousedown', 'touchstart']
 
+type MenuFrameProps = FrameProps & {
+  readonly widthPx: number
+  /** Whether the keyboard comes back to the button when the menu is closed. */
+  readonly givesFocusBack: boolean
+}
+
 /** A menu below a button that was there before it. */
-export function MenuFrame({ widthPx, className, children, ...frame }: FrameProps & { readonly widthPx: number }) {
+export function MenuFrame({ widthPx, givesFocusBack, className, children, ...frame }: MenuFrameProps) {
   return (
-    <Menu {...useFrame(frame)} width={widthPx} clickOutsideEvents={PRESSES}>
+    <Menu {...useFrame(frame)} width={widthPx} clickOutsideEvents={PRESSES} returnFocus={givesFocusBack}>
       <Menu.Target>
         <Anchor element={frame.anchor.element} />
       </Menu.Target>

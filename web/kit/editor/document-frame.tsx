@@ -1,0 +1,33 @@
+import { Input } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { RichTextDocument } from '../document-node.ts'
+import { DocumentView } from '../document-view.tsx'
+import './editor.css'
+
+type DocumentFrameProps = {
+  readonly value: RichTextDocument | null
+  readonly label: string
+  readonly description?: ReactNode
+  readonly error?: ReactNode
+  readonly required?: boolean
+  /** Whether the editor is on its way: then the room of its toolbar is kept, so that nothing moves when it arrives. */
+  readonly isComing?: boolean
+}
+
+/** A rich-text field as it is read, without the editor. */
+export function DocumentFrame({ value, isComing = false, label, ...wrapper }: DocumentFrameProps) {
+  return (
+    <Input.Wrapper label={label} labelElement="div" {...wrapper}>
+      <div
+        className="editor"
+        role="group"
+        aria-label={label}
+        aria-busy={isComing}
+        data-read-only={!isComing || undefined}
+      >
+        {isComing && <div className="editor-toolbar-room" />}
+        <div className="editor-content">{value && <DocumentView document={value} />}</div>
+      </div>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,68 @@
+import { ActionIcon } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { KIT_TEXTS } from '../kit-texts.ts'
+import { ShortcutHint } from '../shortcut-hint.tsx'
+import { LINE_TOOLS, TOOL_GROUPS } from './toolbar-tools.ts'
+
+const TEXTS = KIT_TEXTS.editor
+
+/** What has keys and is no tool. */
+const OTHERS: readonly (readonly [string, string])[] = [
+  [TEXTS.link, 'Mod+K'],
+  [TEXTS.undo, 'Mod+Z'],
+  [TEXTS.redo, 'Mod+Shift+Z'],
+  [TEXTS.slashMenu, '/'],
+  [TEXTS.tickTask, 'Mod+Enter'],
+  [TEXTS.pastePlain, 'Mod+Shift+V'],
+  [TEXTS.find, 'Mod+F'],
+  [TEXTS.fullScreen, 'Mod+Shift+F'],
+  [TEXTS.toToolbar, 'Alt+F10'],
+  [TEXTS.shortcuts, 'Mod+/'],
+]
+
+const { marks, indents, clearing } = TOOL_GROUPS
+
+const ALL = [...marks, ...LINE_TOOLS, ...indents, ...clearing]
+  .flatMap(({ label, keys }) => (keys === undefined ? [] : [[label, keys] as const]))
+  .concat(OTHERS)
+
+/** Every key of the editor, and what one can type in place of a tool. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  const panel = useClickOutside<HTMLDivElement>(onClose)
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus(), [])
+  return (
+    <div
+      ref={panel}
+      className="editor-keys"
+      role="dialog"
+      aria-label={TEXTS.shortcuts}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <div className="editor-keys-head">
+        <strong>{TEXTS.shortcuts}</strong>
+        <ActionIcon ref={close} size="sm" aria-label={KIT_TEXTS.close} onClick={onClose}>
+          <IconX size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </div>
+      <dl>
+        {ALL.map(([label, keys]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span className="visually-hidden">{keys}</span>
+              <ShortcutHint keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>{TEXTS.typed}</p>
+    </div>
+  )
+}

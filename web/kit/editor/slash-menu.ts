@@ -1,0 +1,53 @@
+import { Extension } from '@tiptap/core'
+import { PluginKey } from '@tiptap/pm/state'
+import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
+import { KIT_TEXTS } from '../kit-texts.ts'
+import { type Choice, rendererOf, type SuggestionStore } from './suggestions.ts'
+import { LINE_TOOLS, type Tool } from './toolbar-tools.ts'
+
+const key = new PluginKey('slashMenu')
+
+type ToolChoice = Choice & { readonly tool: Tool }
+
+const choiceOf = (tool: Tool): ToolChoice => ({
+  id: tool.name,
+  label: tool.label,
+  icon: tool.icon,
+  keys: tool.keys,
+  tool,
+})
+
+/** The tools whose name, or another name for them, has a word that begins like what is typed; by their own name first. */
+export function toolsFor(typed: string, tools: readonly Tool[]): Tool[] {
+  const wanted = typed.toLowerCase()
+  const begins = (words: string) => ` ${words.toLowerCase()}`.includes(` ${wanted}`)
+  const byName = tools.filter(({ label }) => begins(label) || begins(label.replaceAll(' ', '')))
+  const byOther = tools.filter((tool) => !byName.includes(tool) && begins(tool.alsoCalled ?? ''))
+  return [...byName, ...byOther]
+}
+
+/** The menu that a slash opens, at the beginning of a line or behind a space, with what the line can become. */
+export const slashMenu = (store: SuggestionStore, tools: readonly Tool[] = LINE_TOOLS) =>
+  Extension.create({
+    name: 'slashMenu',
+    addProseMirrorPlugins() {
+      return [
+        Suggestion<ToolChoice, ToolChoice>({
+          editor: this.editor,
+          pluginKey: key,
+          char: '/',
+          decorationClass: 'editor-typed',
+          allow: ({ state }) => !state.selection.$from.parent.type.spec.code,
+          items: ({ query }) => toolsFor(query, tools).map(choiceOf),
+          command: ({ editor, range, props: { tool } }) => {
+            editor.chain().focus().deleteRange(range).run()
+            tool.use(editor)
+          },
+          render: rendererOf(store, KIT_TEXTS.editor.slashMenu),
+        }),
+      ]
+    },
+    onBlur() {
+      exitSuggestion(this.editor.view, key)
+    },
+  })

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { lengthOf } from './text-length.ts'
+
+test('words and characters are counted as people see them', () => {
+  expect(lengthOf('')).toEqual({ words: 0, characters: 0 })
+  expect(lengthOf('Seven otters, don’t they?\n3.5 km')).toEqual({ words: 6, characters: 31 })
+  expect(lengthOf('東京都に住む').characters).toBe(6)
+  expect(lengthOf('👍🏽').characters).toBeLessThanOrEqual(2)
+})
