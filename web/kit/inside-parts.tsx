@@ -80,7 +80,7 @@ function Gone({ words }: { readonly words: string }) {
 export function InsideMention({ mention, isEdited = false }: { mention: MentionIds; isEdited?: boolean }) {
   const { nameOf, hrefOf } = useContext(InsideContext)
   const name = nameOf(mention)
-  const words = `@${name ?? TEXTS.unnamed[mention.kind]}`
+  const words = `@${name ?? (mention.kind === 'user' ? TEXTS.somebody : TEXTS.something)}`
   const href = hrefOf(mention)
   const look = {
     className: 'inside-mention',

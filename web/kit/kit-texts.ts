@@ -147,7 +147,8 @@ export const KIT_TEXTS = {
   inside: {
     pictureGone: 'This picture is not there any more.',
     fileGone: 'This file is not there any more.',
-    unnamed: { user: 'somebody', record: 'a record' },
+    somebody: 'somebody',
+    something: 'a record',
     lookAt: (name: string) => `Look at ${name}`.trim(),
     download: (name: string) => `Download ${name}`.trim(),
     tools: 'The picture',
