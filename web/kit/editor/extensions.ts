@@ -21,6 +21,7 @@ import { Indent } from './indent.ts'
 import { CheckList, DottedList, NumberedList, PlainListItem, Task } from './list-nodes.ts'
 import { mentionMenu } from './mention-menu.ts'
 import { MentionChip } from './mention-node.tsx'
+import { Paste } from './paste/paste.ts'
 import { slashMenu } from './slash-menu.ts'
 import { type SuggestionStore, suggestionStore } from './suggestions.ts'
 import { PlainTable, TABLE_PARTS } from './table-nodes.ts'
@@ -91,6 +92,7 @@ export function editorExtensions({
     ClearFormatting,
     SpecifiedHistory,
     Find,
+    Paste,
     slashMenu(suggestions),
     mentionMenu(suggestions, insideNow),
     writesInside(insideNow),
