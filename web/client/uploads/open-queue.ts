@@ -1,5 +1,5 @@
 import { connectionState } from '../connection-state.ts'
-import { attachFiles } from './attach-files.ts'
+import { attachFiles, writeIntoDocument } from './attach-files.ts'
 import { printOf } from './file-print.ts'
 import { joinUploadingTabs } from './living-tabs.ts'
 import { abandonUpload, sendUpload } from './send-upload.ts'
@@ -48,7 +48,13 @@ export function openQueue(around: Around) {
     send: sendUpload,
     print: printOf,
     abandon: abandonUpload,
-    attach: (target, ids) => attachFiles(target, ids),
+    attach: (place, files) =>
+      place.isDocument === true
+        ? writeIntoDocument(place, files)
+        : attachFiles(
+            place,
+            files.map(({ id }) => id),
+          ),
     nowMs: () => Date.now(),
     newId: () => `${tab}-${(made += 1)}`,
     wait,

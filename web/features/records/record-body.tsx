@@ -114,6 +114,7 @@ function RecordField({ collection, draft, saver, canWrite, readOnly, field }: On
         error={errorAt(draft, field.name)}
         readOnly={isReadOnly}
         place={{ collection: collection.name, record: draft.base.id }}
+        inside={draft.base.inside}
       />
       {isDisputed && (
         <ConflictNotice
