@@ -1,6 +1,7 @@
 import { type Result, no, ok } from '../shared/result.ts'
 import {
   type AttributeRules,
+  MARK_ORDER,
   MARKS,
   type MarkName,
   NODES,
@@ -17,9 +18,6 @@ const MAX_DEPTH = 40
 export const MAX_NODES = 50_000
 /** Most characters of text, as for long text. */
 const MAX_CHARACTERS = 1_000_000
-
-/** A text has each mark once. */
-const MOST_MARKS = Object.keys(MARKS).length
 
 type AttributeList = readonly (readonly [name: string, rule: AttributeRules[string]])[]
 
@@ -56,7 +54,7 @@ type Given = { readonly [key: string]: unknown }
 
 /**
  * Reads a document from outside and writes it anew, keeping only what the schema knows: the answer, never the input,
- * is what may be stored. Unknown attributes are dropped; unknown nodes and marks and bad attribute values are refused.
+ * is what may be stored, and the same document is always written the same way. Unknown attributes are dropped; unknown nodes and marks and bad attribute values are refused.
  */
 export function checkDocument(value: unknown): Result<RichDocument, DocumentFault> {
   const reading: Reading = { nodes: 0, characters: 0 }
@@ -118,9 +116,22 @@ function readContent(items: unknown, parent: NodeName, place: Place): readonly R
     if (node === undefined || place.reading.fault) break
     if (!rule.content.includes(node.type)) refuse(child, `a ${node.type} may not stand in a ${parent}`)
     if (rule.isPlain && node.marks) refuse(child, `what stands in a ${parent} has no marks`)
-    content.push(rule.isPlain ? withPlainEnds(node) : node)
+    append(content, rule.isPlain ? withPlainEnds(node) : node)
   }
   return content
+}
+
+/** Words that are set the same are one piece of text. */
+function append(content: RichNode[], node: RichNode): void {
+  const last = content.at(-1)
+  const isMore = last?.type === 'text' && node.type === 'text' && isSetAlike(last, node)
+  if (isMore) content[content.length - 1] = { ...last, text: `${last.text}${node.text}` }
+  else content.push(node)
+}
+
+function isSetAlike({ marks: one = [] }: RichNode, { marks: other = [] }: RichNode): boolean {
+  if (one.length !== other.length) return false
+  return one.every((mark, at) => mark.type === other[at]?.type && mark.attrs?.['href'] === other[at].attrs?.['href'])
 }
 
 /** Lines of code end in one way. */
@@ -143,7 +154,7 @@ function readMarks(items: unknown, place: Place): readonly RichMark[] | undefine
   const given = items ?? []
   if (!Array.isArray(given)) return refuse(place, 'its marks are not a list')
   if (given.length === 0) return undefined
-  if (given.length > MOST_MARKS) return refuse(place, 'it has more marks than there are')
+  if (given.length > MARK_ORDER.length) return refuse(place, 'it has more marks than there are')
 
   const marks = new Map<MarkName, RichMark>()
   for (const item of given) {
@@ -152,7 +163,7 @@ function readMarks(items: unknown, place: Place): readonly RichMark[] | undefine
     const attrs = readAttrs(RULES_OF_MARKS[type], item['attrs'], place)
     marks.set(type, attrs ? { type, attrs } : { type })
   }
-  return [...marks.values()]
+  return MARK_ORDER.flatMap((type) => marks.get(type) ?? [])
 }
 
 /** The attributes that differ from their default, if there are any. */

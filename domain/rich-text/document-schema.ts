@@ -137,6 +137,12 @@ export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   mention: { ...leaf({ kind: oneOf(['user', 'record']), id: ID, collection: ID_OR_NONE }), fault: mentionFault },
 }
 
+/**
+ * Which mark goes around which: a link around its words however they are set, and code around nothing but words. Stored,
+ * printed and edited they stand in this order.
+ */
+export const MARK_ORDER: readonly MarkName[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code']
+
 /** The marks and their attributes. */
 export const MARKS: { readonly [Name in MarkName]: AttributeRules } = {
   bold: {},
