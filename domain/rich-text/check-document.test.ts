@@ -75,6 +75,14 @@ describe('a document', () => {
     })
   })
 
+  test('is written in one way: marks in one order, and words that are set the same in one piece', () => {
+    const given = doc(paragraph(words('a', 'italic', 'bold'), words('b', 'bold', 'italic'), words('c'), words('d')))
+    expect(checkDocument(given)).toEqual({
+      ok: true,
+      value: doc(paragraph(words('ab', 'bold', 'italic'), words('cd'))),
+    })
+  })
+
   test('holds no half characters, in words or in what stands in the place of a picture', () => {
     const given = doc(paragraph(words('a\ud800')), { type: 'image', attrs: { file: ID, alt: '\udc00' } })
     expect(checkDocument(given)).toEqual({

@@ -1,5 +1,7 @@
 import { type Result, no, ok } from '../shared/result.ts'
 import {
+  type AttributeRules,
+  MARK_ORDER,
   MARKS,
   type MarkName,
   NODES,
@@ -12,10 +14,25 @@ import {
 
 /** Deepest nesting: 8 levels of lists are 17 nodes deep; the bound keeps a crafted document off the stack. */
 const MAX_DEPTH = 40
-/** Most nodes: about 300 printed pages. */
-const MAX_NODES = 50_000
+/** Most parts of a document: about 300 printed pages. */
+export const MAX_NODES = 50_000
 /** Most characters of text, as for long text. */
 const MAX_CHARACTERS = 1_000_000
+
+type AttributeList = readonly (readonly [name: string, rule: AttributeRules[string]])[]
+
+/** The rules of attributes as lists: they are gone through for every part of a document. */
+const RULES_OF_NODES = listed(NODES, ({ attrs }) => attrs)
+const RULES_OF_MARKS = listed(MARKS, (attrs) => attrs)
+
+function listed<Name extends string, Rule>(
+  rules: { readonly [Each in Name]: Rule },
+  attrsOf: (rule: Rule) => AttributeRules,
+): { readonly [Each in Name]: AttributeList } {
+  // One list for each name there is.
+  const lists = Object.entries<Rule>(rules).map(([name, rule]) => [name, Object.entries(attrsOf(rule))])
+  return Object.fromEntries(lists) as { readonly [Each in Name]: AttributeList }
+}
 
 /** Why a document was refused; `message` names the place. */
 export type DocumentFault = { readonly code: string; readonly message: string }
@@ -23,19 +40,25 @@ export type DocumentFault = { readonly code: string; readonly message: string }
 /** What has been counted on the way, and the first thing that was wrong. */
 type Reading = { nodes: number; characters: number; fault?: DocumentFault }
 
-/** Where in the document a part stands. */
-type Place = { readonly path: string; readonly depth: number; readonly reading: Reading }
+/** Where in the document a part stands: as which part of what. Only a refusal asks for it in words. */
+type Place = {
+  readonly around?: Place
+  readonly parent?: NodeName
+  nth: number
+  readonly depth: number
+  readonly reading: Reading
+}
 
 /** An object from outside. */
 type Given = { readonly [key: string]: unknown }
 
 /**
  * Reads a document from outside and writes it anew, keeping only what the schema knows: the answer, never the input,
- * is what may be stored. Unknown attributes are dropped; unknown nodes and marks and bad attribute values are refused.
+ * is what may be stored, and the same document is always written the same way. Unknown attributes are dropped; unknown nodes and marks and bad attribute values are refused.
  */
 export function checkDocument(value: unknown): Result<RichDocument, DocumentFault> {
   const reading: Reading = { nodes: 0, characters: 0 }
-  const place = { path: 'document', depth: 0, reading }
+  const place = { nth: 0, depth: 0, reading }
   const node = isObject(value) && value['type'] === 'doc' ? readNode(value, place) : undefined
   if (reading.fault) return no(reading.fault)
   if (node === undefined)
@@ -45,9 +68,12 @@ export function checkDocument(value: unknown): Result<RichDocument, DocumentFaul
 
 /** Remembers the first thing that is wrong; whatever is read after it no longer counts. */
 function refuse(place: Place, reason: string): undefined {
-  place.reading.fault ??= { code: 'bad-document', message: `It cannot be stored: at ${place.path}, ${reason}.` }
+  place.reading.fault ??= { code: 'bad-document', message: `It cannot be stored: at ${pathOf(place)}, ${reason}.` }
   return undefined
 }
+
+const pathOf = ({ around, parent, nth }: Place): string =>
+  around ? `${pathOf(around)} › ${parent} ${nth}` : 'document'
 
 function readNode(value: unknown, place: Place): RichNode | undefined {
   place.reading.nodes += 1
@@ -66,30 +92,46 @@ function readNode(value: unknown, place: Place): RichNode | undefined {
 
 function readParts(value: Given, type: NodeName, place: Place): RichNode | undefined {
   const rule = NODES[type]
-  const attrs = readAttrs(rule.attrs, value['attrs'], place)
-  const content = readContent(value['content'] ?? [], type, place)
+  const attrs = readAttrs(RULES_OF_NODES[type], value['attrs'], place)
+  const content = readContent(value['content'], type, place)
   // A break looks the same however it is set; a mention is words.
-  const marks = type === 'mention' ? readMarks(value['marks'] ?? [], place) : []
-  const node: RichNode = { type, ...attrs, ...(content.length > 0 && { content }), ...(marks.length > 0 && { marks }) }
+  const marks = type === 'mention' ? readMarks(value['marks'], place) : undefined
+  const node = { type, ...(attrs && { attrs }), ...(content && { content }), ...(marks && { marks }) }
   const fault = rule.fault?.(node)
   return fault === undefined ? node : refuse(place, fault)
 }
 
-function readContent(items: unknown, parent: NodeName, place: Place): readonly RichNode[] {
+function readContent(items: unknown, parent: NodeName, place: Place): readonly RichNode[] | undefined {
   const rule = NODES[parent]
-  if (!Array.isArray(items)) return refuse(place, 'its content is not a list') ?? []
-  if (items.length < rule.fewest) return refuse(place, `a ${parent} must hold something`) ?? []
+  const given = items ?? []
+  if (!Array.isArray(given)) return refuse(place, 'its content is not a list')
+  if (given.length < rule.fewest) return refuse(place, `a ${parent} must hold something`)
+  if (given.length === 0) return undefined
 
   const content: RichNode[] = []
-  for (const [at, item] of items.entries()) {
-    const child = { ...place, path: `${place.path} › ${parent} ${at + 1}`, depth: place.depth + 1 }
+  const child: Place = { around: place, parent, nth: 0, depth: place.depth + 1, reading: place.reading }
+  for (const item of given) {
+    child.nth += 1
     const node = readNode(item, child)
     if (node === undefined || place.reading.fault) break
     if (!rule.content.includes(node.type)) refuse(child, `a ${node.type} may not stand in a ${parent}`)
     if (rule.isPlain && node.marks) refuse(child, `what stands in a ${parent} has no marks`)
-    content.push(rule.isPlain ? withPlainEnds(node) : node)
+    append(content, rule.isPlain ? withPlainEnds(node) : node)
   }
   return content
+}
+
+/** Words that are set the same are one piece of text. */
+function append(content: RichNode[], node: RichNode): void {
+  const last = content.at(-1)
+  const isMore = last?.type === 'text' && node.type === 'text' && isSetAlike(last, node)
+  if (isMore) content[content.length - 1] = { ...last, text: `${last.text}${node.text}` }
+  else content.push(node)
+}
+
+function isSetAlike({ marks: one = [] }: RichNode, { marks: other = [] }: RichNode): boolean {
+  if (one.length !== other.length) return false
+  return one.every((mark, at) => mark.type === other[at]?.type && mark.attrs?.['href'] === other[at].attrs?.['href'])
 }
 
 /** Lines of code end in one way. */
@@ -103,37 +145,43 @@ function readText(value: Given, place: Place): RichNode | undefined {
   place.reading.characters += text.length
   if (place.reading.characters > MAX_CHARACTERS) return refuse(place, `it has more than ${MAX_CHARACTERS} characters`)
 
-  const marks = readMarks(value['marks'] ?? [], place)
-  return { type: 'text', ...(marks.length > 0 && { marks }), text: text.toWellFormed() }
+  const marks = readMarks(value['marks'], place)
+  const told = text.toWellFormed()
+  return marks ? { type: 'text', marks, text: told } : { type: 'text', text: told }
 }
 
-function readMarks(items: unknown, place: Place): readonly RichMark[] {
-  if (!Array.isArray(items)) return refuse(place, 'its marks are not a list') ?? []
+function readMarks(items: unknown, place: Place): readonly RichMark[] | undefined {
+  const given = items ?? []
+  if (!Array.isArray(given)) return refuse(place, 'its marks are not a list')
+  if (given.length === 0) return undefined
+  if (given.length > MARK_ORDER.length) return refuse(place, 'it has more marks than there are')
 
   const marks = new Map<MarkName, RichMark>()
-  for (const item of items) {
+  for (const item of given) {
     const type: unknown = isObject(item) ? item['type'] : undefined
-    if (!isObject(item) || !isMarkName(type)) return refuse(place, 'it has a mark we do not keep') ?? []
-    marks.set(type, { type, ...readAttrs(MARKS[type], item['attrs'], place) })
+    if (!isObject(item) || !isMarkName(type)) return refuse(place, 'it has a mark we do not keep')
+    const attrs = readAttrs(RULES_OF_MARKS[type], item['attrs'], place)
+    marks.set(type, attrs ? { type, attrs } : { type })
   }
-  return [...marks.values()]
+  return MARK_ORDER.flatMap((type) => marks.get(type) ?? [])
 }
 
-/** The attributes that differ from their default, as `{ attrs }` ready to be spread; nothing when there are none. */
-function readAttrs(rules: (typeof MARKS)[MarkName], value: unknown, place: Place): { readonly attrs?: RichAttrs } {
+/** The attributes that differ from their default, if there are any. */
+function readAttrs(rules: AttributeList, value: unknown, place: Place): RichAttrs | undefined {
+  if (rules.length === 0) return undefined
   const given = isObject(value) ? value : {}
-  const attrs: { [name: string]: string | number | boolean } = {}
-  for (const [name, rule] of Object.entries(rules)) {
-    const value = given[name] ?? rule.fallback
-    const wanted = typeof value === 'string' ? value.toWellFormed() : value
+  let attrs: { [name: string]: string | number | boolean } | undefined
+  for (const [name, rule] of rules) {
+    const said = given[name] ?? rule.fallback
+    const wanted = typeof said === 'string' ? said.toWellFormed() : said
     if (!rule.accepts(wanted)) refuse(place, `its ${name} is not one we keep`)
-    if (isPlainValue(wanted) && wanted !== rule.fallback) attrs[name] = wanted
+    if (isPlainValue(wanted) && wanted !== rule.fallback) (attrs ??= {})[name] = wanted
   }
-  return Object.keys(attrs).length > 0 ? { attrs } : {}
+  return attrs
 }
 
 const isPlainValue = (value: unknown): value is string | number | boolean =>
-  ['string', 'number', 'boolean'].includes(typeof value)
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

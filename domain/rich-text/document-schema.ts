@@ -49,7 +49,8 @@ export type MarkName = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'li
 /** How one attribute is read: which values it may have, and the one that goes without saying, if there is one. */
 type AttributeRule = { readonly fallback?: string | number | boolean; readonly accepts: (value: unknown) => boolean }
 
-type AttributeRules = { readonly [name: string]: AttributeRule }
+/** The attributes of a node or a mark. */
+export type AttributeRules = { readonly [name: string]: AttributeRule }
 
 /** What a node may contain and carry. `content` names the children allowed; `fewest` how many there must be. */
 export type NodeRule = {
@@ -136,6 +137,12 @@ export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   mention: { ...leaf({ kind: oneOf(['user', 'record']), id: ID, collection: ID_OR_NONE }), fault: mentionFault },
 }
 
+/**
+ * Which mark goes around which: a link around its words however they are set, and code around nothing but words. Stored,
+ * printed and edited they stand in this order.
+ */
+export const MARK_ORDER: readonly MarkName[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code']
+
 /** The marks and their attributes. */
 export const MARKS: { readonly [Name in MarkName]: AttributeRules } = {
   bold: {},
@@ -155,10 +162,10 @@ function isAlt(alt: unknown): boolean {
 }
 
 function tableFault({ content = [] }: RichNode): string | undefined {
-  const width = content[0]?.content?.length ?? 0
-  if (content.length > MAX_TABLE_ROWS) return `a table has more than ${MAX_TABLE_ROWS} rows`
-  if (width > MAX_TABLE_COLUMNS) return `a table has more than ${MAX_TABLE_COLUMNS} columns`
-  return content.every((row) => row.content?.length === width) ? undefined : 'the rows of a table differ in length'
+  const lengths = content.map((row) => row.content?.length ?? 0)
+  if (lengths.length > MAX_TABLE_ROWS) return `a table has more than ${MAX_TABLE_ROWS} rows`
+  if (lengths.some((length) => length > MAX_TABLE_COLUMNS)) return `a table has more than ${MAX_TABLE_COLUMNS} columns`
+  return lengths.every((length) => length === lengths[0]) ? undefined : 'the rows of a table differ in length'
 }
 
 function mentionFault({ attrs = {} }: RichNode): string | undefined {

@@ -1,4 +1,4 @@
-import type { MarkName, RichMark, RichNode } from './document-schema.ts'
+import { MARK_ORDER, type MarkName, type RichMark, type RichNode } from './document-schema.ts'
 import { type Mention, mentionOf } from './things-in-document.ts'
 
 /** What stands in a line: words, a break, a mention, or any of them inside a mark. */
@@ -8,13 +8,10 @@ export type InlineRun =
   | { readonly mention: Mention }
   | { readonly mark: RichMark; readonly runs: readonly InlineRun[] }
 
-/** Which mark goes around which: a link around its words however they are set, and code around nothing but words. */
-const OUTERMOST_FIRST: readonly MarkName[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code']
-
 /** The content of a line as a tree, each mark around all that it covers without a gap: what a printer nests. */
 export function inlineRuns(
   content: readonly RichNode[],
-  marks: readonly MarkName[] = OUTERMOST_FIRST,
+  marks: readonly MarkName[] = MARK_ORDER,
 ): readonly InlineRun[] {
   const [name, ...inner] = marks
   if (name === undefined) return content.map(plainRun)

@@ -1,17 +1,23 @@
 import { fieldByName } from '#domain/collections/collection.ts'
 import type { NamedValues } from '#domain/records/check-values.ts'
+import { MAX_NODES } from '#domain/rich-text/check-document.ts'
 import type { RichNode } from '#domain/rich-text/document-schema.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { type GivenText, readTexts } from './read-texts.ts'
+import { type GivenText, type ReadText, readTexts } from './read-texts.ts'
 
 /** Where a text stands among the values of several records. */
 type Place = { readonly at: number; readonly field: string; readonly given: GivenText }
 
-/** What cannot be read is nested too deeply; told like a document that is, so that nothing is said of fields out of sight. */
-const UNREADABLE: RichNode = Array.from({ length: 60 }).reduce<RichNode>(
-  (content) => ({ type: 'bulletList', content: [{ type: 'listItem', content: [content] }] }),
-  { type: 'paragraph' },
-)
+/**
+ * What stands for a text that cannot be read: a document that is refused for the same reason, so that the refusal is one
+ * like any other and says nothing of fields out of sight.
+ */
+const UNREADABLE: { readonly [Reason in Extract<ReadText, string>]: RichNode } = {
+  'too-deep': Array.from({ length: 60 }).reduce<RichNode>((content) => ({ type: 'blockquote', content: [content] }), {
+    type: 'paragraph',
+  }),
+  'too-large': { type: 'blockquote', content: Array.from({ length: MAX_NODES }, () => ({ type: 'paragraph' })) },
+}
 
 /**
  * Values in which rich text that came as `{ html }` or `{ markdown }` stands as the document it means: a draft, to be
@@ -37,7 +43,8 @@ export async function givenDocuments(
   const read = records.map((values) => ({ ...values }))
   for (const [nth, { at, field }] of places.entries()) {
     const values: { [name: string]: unknown } = read[at] ?? {}
-    values[field] = drafts[nth] ?? { type: 'doc', content: [UNREADABLE] }
+    const draft = drafts[nth] ?? 'too-large'
+    values[field] = typeof draft === 'string' ? { type: 'doc', content: [UNREADABLE[draft]] } : draft
   }
   return read
 }

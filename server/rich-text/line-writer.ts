@@ -8,7 +8,7 @@ export function lineWriter() {
     text: (text: string, marks: readonly RichMark[]): void => {
       const spaced = text.replace(/[ \t\r\n\f]+/g, ' ')
       const told = isAfterSpace(line.at(-1)) ? spaced.replace(/^ /, '') : spaced
-      if (told !== '') addWords(line, { type: 'text', ...withMarks(marks), text: told })
+      if (told !== '') line.push({ type: 'text', ...withMarks(marks), text: told })
     },
     lineBreak: (): true => {
       line.push({ type: 'hardBreak' })
@@ -32,14 +32,6 @@ const withMarks = (marks: readonly RichMark[]): Pick<RichNode, 'marks'> => (mark
 
 const isAfterSpace = (last: RichNode | undefined): boolean =>
   last === undefined || last.type === 'hardBreak' || last.text?.endsWith(' ') === true
-
-/** Words that are set the same are one piece. */
-function addWords(line: RichNode[], next: RichNode): void {
-  const last = line.at(-1)
-  const isSame = last?.type === 'text' && JSON.stringify(last.marks) === JSON.stringify(next.marks)
-  if (isSame) line[line.length - 1] = { ...last, text: `${last.text}${next.text}` }
-  else line.push(next)
-}
 
 /** Takes away the space at the end of a line, which nobody sees. */
 function trimEnd(line: RichNode[]): void {

@@ -4,6 +4,8 @@ import { attributeOf, elementsIn, type HtmlElement } from './html-elements.ts'
 /** Reads what is in a cell; undefined when it cannot be read. */
 export type ReadCell = (cell: HtmlElement, type: CellName) => RichNode | undefined
 
+/** The cells of a row, and how far in the last of them begins that covers no other. */
+type Line = { readonly cells: readonly RichNode[]; readonly length: number }
 type CellName = 'tableHeader' | 'tableCell'
 /** How many rows a merged cell still reaches down, by the number of its column. */
 type Reaching = Map<number, { readonly type: CellName; readonly rows: number }>
@@ -12,7 +14,10 @@ type Reaching = Map<number, { readonly type: CellName; readonly rows: number }>
 export const rowsOf = (table: HtmlElement): readonly HtmlElement[] =>
   elementsIn(table, ['tr'], ['thead', 'tbody', 'tfoot']).filter((row) => cellsOf(row).length > 0)
 
-/** A table with all of its cells: a merged one stands first where it was, and leaves the places that it covered empty. */
+/**
+ * A table with all of its cells: a merged one stands first where it was, and leaves the places that it covered empty. It
+ * makes no columns in which nothing else begins, as `colspan="100"` would.
+ */
 export function readTable(rows: readonly HtmlElement[], readCell: ReadCell): RichNode | undefined {
   const reaching: Reaching = new Map()
   const read = rows.map((row) => readRow(row, reaching, readCell))
@@ -24,40 +29,46 @@ const cellsOf = (row: HtmlElement): readonly HtmlElement[] => elementsIn(row, ['
 
 const empty = (type: CellName): RichNode => ({ type, content: [{ type: 'paragraph' }] })
 
-function readRow(row: HtmlElement, reaching: Reaching, readCell: ReadCell): RichNode[] | undefined {
+function readRow(row: HtmlElement, reaching: Reaching, readCell: ReadCell): Line | undefined {
   const line: RichNode[] = []
+  let length = 0
   const coverFromAbove = () => {
     for (let above = reaching.get(line.length); above && above.rows > 0; above = reaching.get(line.length)) {
+      if (line.length > MAX_TABLE_COLUMNS) return
       reaching.set(line.length, { ...above, rows: above.rows - 1 })
       line.push(empty(above.type))
     }
   }
   for (const cell of cellsOf(row)) {
     coverFromAbove()
+    length = line.length + 1
     const type = cell.tagName === 'th' ? 'tableHeader' : 'tableCell'
     const read = readCell(cell, type)
     if (!read) return undefined
-    const [columns, below] = [spanOf(cell, 'colspan', MAX_TABLE_COLUMNS), spanOf(cell, 'rowspan', MAX_TABLE_ROWS) - 1]
+    // One column too many is enough to be refused for it.
+    const columns = spanOf(cell, 'colspan', MAX_TABLE_COLUMNS + 1 - line.length)
+    const below = spanOf(cell, 'rowspan', MAX_TABLE_ROWS) - 1
     for (let nth = 0; nth < columns; nth += 1) {
       if (below > 0) reaching.set(line.length, { type, rows: below })
       line.push(nth === 0 ? read : empty(type))
     }
   }
   coverFromAbove()
-  return line
+  return { cells: line, length }
 }
 
 function spanOf(cell: HtmlElement, name: 'colspan' | 'rowspan', most: number): number {
   const span = Number(attributeOf(cell, name) ?? 1)
-  return Number.isInteger(span) && span > 1 ? Math.min(span, most) : 1
+  return Number.isInteger(span) && span > 1 ? Math.max(1, Math.min(span, most)) : 1
 }
 
-/** Rows filled up to the longest. A table that is larger than any we keep stays as it is, to be refused for that. */
-function asLong(lines: readonly RichNode[][]): readonly RichNode[] {
+/** Rows of one length. A table that is larger than any we keep is not filled up, but refused for that. */
+function asLong(lines: readonly Line[]): readonly RichNode[] {
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
   const isKept = longest <= MAX_TABLE_COLUMNS && lines.length <= MAX_TABLE_ROWS
-  return lines.map((line) => {
-    const missing = isKept ? Array.from({ length: longest - line.length }, () => empty('tableCell')) : []
-    return { type: 'tableRow', content: [...line, ...missing] }
+  return lines.map(({ cells }) => {
+    const missing = isKept ? Math.max(0, longest - cells.length) : 0
+    const filled = Array.from({ length: missing }, () => empty('tableCell'))
+    return { type: 'tableRow', content: [...cells.slice(0, longest), ...filled] }
   })
 }

@@ -251,7 +251,7 @@ describe('HTML from elsewhere', () => {
     ],
     [
       'a table with merged cells, and rows that end early',
-      '<table><caption>Sightings</caption><tr><th colspan="2">a</th><td rowspan="2">b<br>c</td></tr><tr><td><ul><li>d</li></ul></td></tr></table>',
+      '<table><caption>Sightings</caption><tr><th colspan="2">a</th><td rowspan="2">b<br>c</td></tr><tr><td><ul><li>d</li></ul></td></tr><tr><td colspan="100">e</td></tr></table>',
       [
         paragraph(text('Sightings')),
         {
@@ -259,6 +259,7 @@ describe('HTML from elsewhere', () => {
           content: [
             row(cell('tableHeader', text('a')), cell('tableHeader'), cell('tableCell', text('b'), BREAK, text('c'))),
             row(cell('tableCell', text('d')), cell('tableCell'), cell('tableCell')),
+            row(cell('tableCell', text('e')), cell('tableCell'), cell('tableCell')),
           ],
         },
       ],

@@ -1,9 +1,20 @@
 /** Runs in a thread of its own: reads texts from outside, however long and however they are made, so that nobody waits. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { MAX_NODES } from '#domain/rich-text/check-document.ts'
+import type { RichNode } from '#domain/rich-text/document-schema.ts'
 import { readHtml } from './read-html.ts'
 import { readMarkdown } from './read-markdown.ts'
-import type { GivenText } from './read-texts.ts'
+import type { GivenText, ReadText } from './read-texts.ts'
+
+function readText({ form, text }: GivenText): ReadText {
+  const draft = form === 'html' ? readHtml(text) : readMarkdown(text)
+  if (draft === undefined) return 'too-deep'
+  // What would be refused anyhow is not handed over: everybody would wait while it is unpacked.
+  return partsIn(draft) > MAX_NODES ? 'too-large' : draft
+}
+
+const partsIn = ({ content = [] }: RichNode): number => content.reduce((parts, part) => parts + partsIn(part), 1)
 
 // readTexts hands over exactly this.
 const texts = workerData as readonly GivenText[]
-parentPort?.postMessage(texts.map(({ form, text }) => (form === 'html' ? readHtml(text) : readMarkdown(text))))
+parentPort?.postMessage(texts.map(readText))

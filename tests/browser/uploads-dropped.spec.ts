@@ -42,12 +42,10 @@ test('folders, files over a text and a pasted picture of the screen find their p
       await expect(page.getByRole('button', { name: `Look at ${name}` })).toBeVisible()
   })
 
-  await test.step('a file over a text, which says where it went', async () => {
+  await test.step('a file over a text, in which it then stands', async () => {
     await dragIn(page, [join(folder, 'letter.txt')], story)
-    await expect(page.getByText('Added to Plans')).toBeVisible()
-    await expect(page.getByText('Text cannot hold files yet, so they stand beside it.')).toBeVisible()
-    await expectFiles(record, 4)
-    await expect(story).toHaveText('')
+    await expect(story.getByRole('button', { name: 'Look at letter.txt' })).toBeVisible()
+    await expectFiles(record, 3)
   })
 
   await test.step('a picture of the screen, pasted anywhere on the page', async () => {
@@ -57,7 +55,7 @@ test('folders, files over a text and a pasted picture of the screen find their p
       clipboardData.items.add(new File([Uint8Array.from(all)], 'image.png', { type: 'image/png' }))
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }, bytes)
-    await expectFiles(record, 5)
+    await expectFiles(record, 4)
     await expect(page.getByRole('button', { name: 'Look at image.png' })).toBeVisible()
   })
   await rm(folder, { recursive: true })

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { InsideBody } from '#api/records.ts'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 import type { ShownValueOf } from './shown-value.ts'
 
@@ -22,6 +23,8 @@ export type InputProps<Kind extends FieldKind> = {
   readonly autoFocus?: boolean
   /** Where the value stands, for uploads: the collection, and the record once there is one. */
   readonly place: { readonly collection: string; readonly record?: string }
+  /** What the ids inside documents of the record mean to whoever has it open. */
+  readonly inside?: InsideBody | undefined
 }
 
 /** What the form for a field's options edits. */

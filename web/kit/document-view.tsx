@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { EDITOR } from '#domain/specification.ts'
 import './document.css'
 import type { DocumentMark, DocumentNode, RichTextDocument } from './document-node.ts'
+import { InsideFileCard, InsideMention, InsidePicture, mentionIn, pictureIn } from './inside-parts.tsx'
 import { KIT_TEXTS } from './kit-texts.ts'
 import { isSafeAddress } from './link-address.ts'
 
@@ -66,6 +67,10 @@ function drawn(node: DocumentNode, depth: number): ReactNode {
       return (node.marks ?? []).reduce<ReactNode>(withMark, node.text)
     case 'hardBreak':
       return <br />
+    case 'mention': {
+      const mention = mentionIn(node.attrs)
+      return (node.marks ?? []).reduce<ReactNode>(withMark, mention && <InsideMention mention={mention} />)
+    }
     case 'paragraph':
       return <p {...indentProps(node)}>{lineOf(node, depth)}</p>
     case 'heading': {
@@ -98,6 +103,10 @@ function blockOf(node: DocumentNode, depth: number): ReactNode {
       return <hr />
     case 'table':
       return <Table node={node} depth={depth} />
+    case 'image':
+      return <InsidePicture {...pictureIn(node.attrs)} />
+    case 'file':
+      return <InsideFileCard file={pictureIn(node.attrs).file} />
     // `doc`, and whatever an older or newer version wrote: what is inside is drawn.
     default:
       return childrenOf(node, depth)

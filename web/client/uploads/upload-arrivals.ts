@@ -3,7 +3,7 @@ import { failureText } from '../problem-text.ts'
 import { delayAfterTries } from '../retry-delays.ts'
 import type { Attached } from './attach-files.ts'
 import type { UploadEntries, UploadEntry } from './upload-entries.ts'
-import { targetKey, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-job.ts'
+import { type RecordPlace, targetKey, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-job.ts'
 import type { RunNeeds } from './upload-run.ts'
 
 /** Takes files that have arrived for a field, where somebody has it open. */
@@ -11,7 +11,7 @@ export type Taker = (files: readonly UploadedFile[]) => void
 
 /** Files were put into a record that nobody has open. */
 export type AttachedNews = {
-  readonly place: Required<UploadPlace>
+  readonly place: RecordPlace
   readonly files: readonly UploadedFile[]
   readonly attached: Attached
   /** When the first of them was given, ms: files of one drop bear the same time, though they arrive one by one. */
@@ -26,7 +26,7 @@ type Needs = Pick<RunNeeds, 'untilReachable' | 'wait'> & {
   /** Whether nobody is signed in who could put files anywhere. */
   readonly isHalted: () => boolean
   readonly takerOf: (target: UploadTarget) => Taker | undefined
-  readonly attach: (target: Required<UploadTarget>, ids: readonly string[]) => Promise<Attached>
+  readonly attach: (place: RecordPlace, files: readonly UploadedFile[]) => Promise<Attached>
   readonly onAttached: (news: AttachedNews) => void
   readonly onRefused: (entry: UploadEntry, why: string) => void
 }
@@ -39,7 +39,7 @@ const MOST_TRIES = 6
 
 const FORM_GONE = 'The form that this file was for is closed.'
 
-const hasRecord = (place: UploadPlace): place is Required<UploadPlace> => place.record !== undefined
+const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !== undefined
 
 /**
  * Brings what has arrived to where it belongs: to whoever has the field open, else into the record itself. Files for one
@@ -75,10 +75,9 @@ export function createArrivals(needs: Needs) {
     return store(place, ready)
   }
 
-  async function store(place: Required<UploadPlace>, ready: readonly UploadEntry[]): Promise<void> {
+  async function store(place: RecordPlace, ready: readonly UploadEntry[]): Promise<void> {
     const files = ready.map(uploadedOf)
-    const ids = files.map(({ id }) => id)
-    const done = await needs.attach(place, ids).then(
+    const done = await needs.attach(place, files).then(
       (attached) => ({ attached }),
       (error: unknown) => ({ error }),
     )
@@ -129,10 +128,11 @@ function createPatience({ wait, untilReachable }: Pick<Needs, 'wait' | 'untilRea
 /** What is wrong with a value is said of the value. */
 const whyOf = (error: unknown): string => asCallFailed(error)?.errors[0]?.message ?? failureText(error).detail
 
-const uploadedOf = ({ fileId, name, bytes, file }: UploadEntry): UploadedFile => ({
+const uploadedOf = ({ fileId, mark, name, bytes, file }: UploadEntry): UploadedFile => ({
   id: fileId ?? '',
   name,
   type: file?.type ?? '',
   bytes,
   file,
+  mark,
 })

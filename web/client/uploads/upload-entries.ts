@@ -80,9 +80,9 @@ export function createUploadEntries() {
 }
 
 function jobOf(entry: UploadEntry): UploadJob {
-  const { id, place, name, path, bytes, sentBytes, state, failure, note, meter } = entry
+  const { id, mark, place, name, path, bytes, sentBytes, state, failure, note, meter } = entry
   const bytesPerSecond = state === 'sending' ? meter.bytesPerSecond : 0
-  return { id, place, name, path, bytes, sentBytes, state, failure, note, bytesPerSecond }
+  return { id, mark, place, name, path, bytes, sentBytes, state, failure, note, bytesPerSecond }
 }
 
 /** What outlives the page of an entry, in the name of this tab. */

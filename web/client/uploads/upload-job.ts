@@ -7,11 +7,17 @@ export type UploadTarget = {
   readonly record?: string
 }
 
-/** A target with what people call it. */
-export type UploadPlace = UploadTarget & { readonly label: string }
+/** A target with what people call it. In a document files stand among words, elsewhere in a list. */
+export type UploadPlace = UploadTarget & { readonly label: string; readonly isDocument?: boolean }
 
-/** A file that was picked; `path` is its way through the folder it came with, empty for a file by itself. */
-export type PickedFile = { readonly file: File; readonly path: string }
+/** A place in a record that is there. */
+export type RecordPlace = UploadPlace & Required<UploadTarget>
+
+/**
+ * A file that was picked; `path` is its way through the folder it came with, empty for a file by itself. By its `mark` whoever
+ * gave it knows it again, as long as this page is there.
+ */
+export type PickedFile = { readonly file: File; readonly path: string; readonly mark?: string }
 
 /**
  * How it stands with a file: `waiting` for its turn, `retrying` after a short wait, `offline` until the server is back,
@@ -31,6 +37,7 @@ export type UploadState =
 /** A file on its way up. */
 export type UploadJob = {
   readonly id: string
+  readonly mark: string | null
   readonly place: UploadPlace
   readonly name: string
   readonly path: string
@@ -52,6 +59,7 @@ export type UploadedFile = {
   readonly type: string
   readonly bytes: number
   readonly file: File | undefined
+  readonly mark: string | null
 }
 
 /** What is under way in this tab, and how much of it is done. */

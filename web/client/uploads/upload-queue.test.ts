@@ -40,8 +40,9 @@ function aQueue(part: Partial<QueueNeeds> = {}) {
     newId: () => `${(made += 1)}`,
     print: async ({ name, size, lastModified }) => ({ name, bytes: size, lastModified, content: name }),
     abandon: async () => undefined,
-    attach: async (_, ids) => {
-      attached.push([...ids])
+    attach: async (_, files) => {
+      const ids = files.map(({ id }) => id)
+      attached.push(ids)
       return { record: { id: 'r' } as never, before: [], after: ids }
     },
     takerOf: () => undefined,
@@ -228,8 +229,8 @@ describe('a file that has arrived', () => {
 
   test('whose record does not take it waits with the reason, is tried again when asked, and is not sent again', async () => {
     let isOpen = false
-    const attach: QueueNeeds['attach'] = async (_, ids) => {
-      if (isOpen) return { record: { id: 'r' } as never, before: [], after: ids }
+    const attach: QueueNeeds['attach'] = async (_, files) => {
+      if (isOpen) return { record: { id: 'r' } as never, before: [], after: files.map(({ id }) => id) }
       throw new CallFailed('forbidden', 'The record is frozen.', { status: 403 })
     }
     const { queue, lines, states } = aQueue({ attach })

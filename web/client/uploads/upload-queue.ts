@@ -3,7 +3,14 @@ import { type AttachedNews, createArrivals, type Taker } from './upload-arrivals
 import type { Attached } from './attach-files.ts'
 import { differenceOf, type FilePrint } from './file-print.ts'
 import { createUploadEntries, keptOf, type UploadEntry } from './upload-entries.ts'
-import { isMoving, type PickedFile, type UploadPlace, type UploadTarget } from './upload-job.ts'
+import {
+  isMoving,
+  type PickedFile,
+  type RecordPlace,
+  type UploadedFile,
+  type UploadPlace,
+  type UploadTarget,
+} from './upload-job.ts'
 import { type RunNeeds, runUpload } from './upload-run.ts'
 import type { FoundUpload, UploadShelf } from './upload-shelf.ts'
 import { startMeter } from './upload-speed.ts'
@@ -14,7 +21,7 @@ export type QueueNeeds = RunNeeds & {
   readonly shelf: Pick<UploadShelf, 'keep' | 'keepBytes' | 'drop'>
   readonly newId: () => string
   readonly abandon: (url: string) => Promise<void>
-  readonly attach: (target: Required<UploadTarget>, ids: readonly string[]) => Promise<Attached>
+  readonly attach: (place: RecordPlace, files: readonly UploadedFile[]) => Promise<Attached>
   readonly takerOf: (target: UploadTarget) => Taker | undefined
   readonly onAttached: (news: AttachedNews) => void
   readonly onRefused: (entry: UploadEntry, why: string) => void
@@ -130,8 +137,9 @@ type Adding = { readonly place: UploadPlace; readonly picked: readonly PickedFil
 function addFiles({ needs, entries, pump }: Queue, userId: string, { place, picked }: Adding): void {
   const atMs = needs.nowMs()
   const added = picked.map(
-    ({ file, path }): UploadEntry => ({
+    ({ file, path, mark = null }): UploadEntry => ({
       id: needs.newId(),
+      mark,
       userId,
       place,
       name: file.name,
@@ -242,6 +250,8 @@ function entryOf({ kept, file }: FoundUpload, nowMs: number): UploadEntry {
   const { tab: _, isPaused, ...facts } = kept
   return {
     ...facts,
+    // Of the page that gave it nothing is left.
+    mark: null,
     file,
     sentBytes: kept.safeBytes,
     state: stateOf(kept.fileId, file, isPaused),

@@ -99,6 +99,12 @@ export const uploads = {
     return () => void newsListeners.delete(listener)
   },
   tell: tellNews,
+  /** Whether files can be taken in: without a line the queue may not have come yet. */
+  isReady: (): Promise<boolean> =>
+    opened.load().then(
+      () => true,
+      () => false,
+    ),
   /** Sends files into a field. */
   add: (place: UploadPlace, files: readonly PickedFile[]) => withQueue((queue) => queue.add(place, files)),
   /** How many files are on their way into a field. */

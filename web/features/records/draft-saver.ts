@@ -1,10 +1,11 @@
 import type { RecordBody } from '#api/records.ts'
 import type { RuleBody } from '#api/rules.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { fileIdsIn } from '#domain/rich-text/things-in-document.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { delayAfterTries } from '#web/client/retry-delays.ts'
-import { wireValue } from '#web/fields/shown-value.ts'
+import { shownValue, wireValue } from '#web/fields/shown-value.ts'
 import {
   edited,
   failed,
@@ -16,6 +17,7 @@ import {
   refreshed,
   refused,
   refusedByRules,
+  resumed,
   sendable,
   sending,
   settled,
@@ -68,6 +70,12 @@ export function createDraftSaver(start: RecordDraft, needs: Needs) {
     take: (record: RecordBody) => {
       const next = refreshed(store.get(), record, fields)
       if (next !== store.get()) store.set(next)
+    },
+    /** Edits that were left behind elsewhere go on here, unless something else has been written meanwhile. */
+    adopt: (left: KeptEdits) => {
+      if (hasUnsaved(store.get())) return
+      store.set(resumed(store.get().base, left, fields))
+      void flush()
     },
     /** Rules can be judged from now on. */
     judgeAnew: () => store.set(store.get()),
@@ -146,7 +154,7 @@ function createSaving(store: DraftStore, needs: Needs) {
     tries = 0
     store.set(stored(store.get(), answer.record, values))
     onStored(store.get().base, values)
-    if (touchesFiles(fields, values)) void refresh(store, needs)
+    if (touchesFiles(store.get().base, fields, values)) void refresh(store, needs)
     return true
   }
 
@@ -192,5 +200,10 @@ function wireValues(fields: readonly Field[], values: ShownValues): ShownValues 
 }
 
 /** A file that has just arrived has its addresses from the server only once the record is read again. */
-const touchesFiles = (fields: readonly Field[], values: ShownValues): boolean =>
-  fields.some(({ kind, name }) => kind === 'files' && name in values)
+const touchesFiles = ({ inside }: RecordBody, fields: readonly Field[], values: ShownValues): boolean =>
+  fields.some(({ kind, name }) => {
+    if (!(name in values)) return false
+    const document = kind === 'rich-text' ? shownValue('rich-text', values[name]) : null
+    const isNew = (id: string): boolean => inside?.files[id] === undefined
+    return kind === 'files' || (document !== null && typeof document === 'object' && fileIdsIn(document).some(isNew))
+  })

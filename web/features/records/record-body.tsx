@@ -114,11 +114,14 @@ function RecordField({ collection, draft, saver, canWrite, readOnly, field }: On
         error={errorAt(draft, field.name)}
         readOnly={isReadOnly}
         place={{ collection: collection.name, record: draft.base.id }}
+        inside={draft.base.inside}
       />
       {isDisputed && (
         <ConflictNotice
           field={field}
           theirs={draft.conflicts[field.name]}
+          inside={draft.base.inside}
+          place={{ collection: collection.name, record: draft.base.id }}
           onSettle={(whose) => saver.settle(field.name, whose)}
         />
       )}

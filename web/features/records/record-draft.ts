@@ -88,7 +88,11 @@ export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValu
   const done = Object.keys(values).filter((field) => draft.edits[field] === values[field])
   return {
     ...draft,
-    base: { ...answer, values: { ...answer.values, ...unexpanded(draft.base.values, answer.values), ...values } },
+    base: {
+      ...answer,
+      ...(draft.base.inside && { inside: draft.base.inside }),
+      values: { ...answer.values, ...unexpanded(draft.base.values, answer.values), ...values },
+    },
     edits: without(draft.edits, done),
     sending: null,
     failure: null,

@@ -4,6 +4,7 @@ import { announcementOf, headOf, inOrderOfInterest, statusOf, totalsOf, totalTex
 
 const aJob = (state: UploadState, part: Partial<UploadJob> = {}): UploadJob => ({
   id: state,
+  mark: null,
   place: { collection: 'cases', field: 'plans', record: 'r', label: 'Plans' },
   name: 'plan.mov',
   path: '',

@@ -4,7 +4,7 @@ import { targetKey, type UploadedFile, type UploadJob, type UploadPlace } from '
 import { uploads } from '#web/client/uploads/uploads.ts'
 
 /** A file that just arrived, drawn from this machine's own copy until the record is read again. */
-function arrivedFile({ id, name, type, bytes, file }: UploadedFile): FileBody {
+export function arrivedFile({ id, name, type, bytes, file }: UploadedFile): FileBody {
   const isPicture = file !== undefined && type.startsWith('image/')
   const url = file === undefined ? '' : URL.createObjectURL(file)
   return { id, name, type, bytes, width: null, height: null, url, thumbUrl: isPicture ? url : null }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { MARKS, NODES, type NodeName } from '#domain/rich-text/document-schema.ts'
+import { MARKS, MAX_TABLE_COLUMNS, MAX_TABLE_ROWS, NODES, type NodeName } from '#domain/rich-text/document-schema.ts'
 import { editorSchema } from '#web/kit/editor/extensions.ts'
+import { MAX_COLUMNS, MAX_ROWS } from '#web/kit/editor/table-limits.ts'
 
 const schema = editorSchema()
 
@@ -27,6 +28,10 @@ describe('the editor', () => {
 
   test('knows the marks that are kept, and no other', () => {
     expect(Object.keys(schema.marks).toSorted()).toEqual(Object.keys(MARKS).toSorted())
+  })
+
+  test('makes no table larger than one that is kept', () => {
+    expect([MAX_ROWS, MAX_COLUMNS]).toEqual([MAX_TABLE_ROWS, MAX_TABLE_COLUMNS])
   })
 
   test.each(known)('holds in a %s what is kept of it, and no more', (name) => {

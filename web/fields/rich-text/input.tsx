@@ -1,22 +1,59 @@
+import { useMemo } from 'react'
 import { documentOfText } from '#domain/rich-text/document-of-text.ts'
+import { InsideContext } from '#web/kit/document-inside.ts'
 import { DocumentFrame } from '#web/kit/editor/document-frame.tsx'
+import type { EditorInside } from '#web/kit/editor/editor-inside.ts'
 import { LazyEditor } from '#web/kit/editor/lazy-editor.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
+import { UploadList } from '../files/upload-list.tsx'
 import { framePropsOf, typedPropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
+import { searchMentions } from './search-mentions.ts'
+import { useDocumentUploads } from './use-document-uploads.tsx'
+import { useInside } from './use-inside.ts'
 
 /** A document with its tools; the editor comes in a chunk of its own, and for those who only read it never comes. */
 export function RichTextInput(props: InputProps<'rich-text'>) {
+  const { field, place, label } = props
+  const { inside: known, addFiles, addName } = useInside(props.inside, label)
+  const { uploading, others } = useDocumentUploads(
+    field,
+    { ...place, field: field.name, label, isWritten: props.readOnly !== true },
+    addFiles,
+  )
+  const inside = useMemo<EditorInside>(
+    () => ({
+      ...known,
+      ...uploading,
+      search: searchMentions,
+      mentioned: ({ mention, name }) => addName(mention, name),
+      onStrange: tellStrangers,
+    }),
+    [known, uploading, addName],
+  )
   const document = typeof props.value === 'string' ? documentOfText(props.value) : props.value
   const frame = { ...framePropsOf(props), value: document }
-  if (props.readOnly) return <DocumentFrame {...frame} />
-
-  const { readOnly: _, ...typed } = typedPropsOf(props)
+  const { readOnly, ...typed } = typedPropsOf(props)
   return (
-    <LazyEditor
-      {...typed}
-      value={document}
-      onChange={props.onChange}
-      meanwhile={<DocumentFrame {...frame} isComing />}
-    />
+    <InsideContext value={known}>
+      {readOnly ? (
+        <DocumentFrame {...frame} />
+      ) : (
+        <LazyEditor
+          {...typed}
+          value={document}
+          onChange={props.onChange}
+          inside={inside}
+          meanwhile={<DocumentFrame {...frame} isComing />}
+        />
+      )}
+      {!readOnly && <UploadList jobs={others} label={label} />}
+    </InsideContext>
   )
 }
+
+const tellStrangers = (count: number): void =>
+  void notify.info(count === 1 ? 'A file was left out' : `${count} files were left out`, {
+    id: 'strange-files',
+    detail: 'A file stands in one text alone. Save it from there and drop it here.',
+  })

@@ -1,3 +1,4 @@
+import { isOnItsWay, WHOLE_WIDTH } from '../document-inside.ts'
 import type { DocumentAttrs, DocumentNode, RichTextDocument } from '../document-node.ts'
 
 /** Attributes that say nothing when they have this value; the server leaves them out too. */
@@ -8,6 +9,8 @@ const SILENT: Readonly<Record<string, unknown>> = {
   language: '',
   colspan: 1,
   rowspan: 1,
+  alt: '',
+  width: WHOLE_WIDTH,
 }
 
 function compactAttrs(attrs: DocumentAttrs): DocumentAttrs | undefined {
@@ -23,12 +26,21 @@ export function compactDocument(document: RichTextDocument): RichTextDocument {
   return { ...compactNode(document), type: 'doc' }
 }
 
-function compactNode({ attrs, content, ...rest }: DocumentNode): DocumentNode {
+const EMPTY_LINE: DocumentNode = { type: 'paragraph' }
+
+/** Files on their way are no part of what is kept. What may not be left with nothing in it keeps an empty line. */
+function keptContent(content: readonly DocumentNode[], isWhole: boolean): readonly DocumentNode[] {
+  const kept = content.filter((node) => !isOnItsWay(node.attrs?.['file']))
+  return kept.length === 0 && content.length > 0 && !isWhole ? [EMPTY_LINE] : kept
+}
+
+function compactNode({ attrs, content: given = [], ...rest }: DocumentNode): DocumentNode {
   const kept = attrs && compactAttrs(attrs)
+  const content = keptContent(given, rest.type === 'doc')
   return {
     ...rest,
     ...(kept && { attrs: kept }),
-    ...(content && content.length > 0 && { content: content.map(compactNode) }),
+    ...(content.length > 0 && { content: content.map(compactNode) }),
   }
 }
 

@@ -1,11 +1,13 @@
 import { Input } from '@mantine/core'
 import { EditorContent, type Editor as TiptapEditor } from '@tiptap/react'
-import { type KeyboardEvent, type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import '../document.css'
+import { InsideContext } from '../document-inside.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { keyPressed, type OwnTool, ownTools } from './editor-keys.ts'
 import './editor.css'
+import { type EditorInside, UploadDrawing } from './editor-inside.ts'
 import { FindPanel } from './find/find-panel.tsx'
 import { useFullScreen } from './full-screen.ts'
 import { KeyList } from './key-list.tsx'
@@ -54,7 +56,9 @@ export function Editor(props: EditorProps) {
         {open === 'link' && <LinkPanel editor={editor} onClose={close} />}
         {open === 'find' && <FindPanel editor={editor} onClose={close} />}
         {open === 'keys' && <KeyList onClose={() => editor.commands.focus() && close()} />}
-        <EditorContent editor={editor} className="editor-content" />
+        <InsideOf inside={props.inside}>
+          <EditorContent editor={editor} className="editor-content" />
+        </InsideOf>
         <SelectionBar editor={editor} frame={frame} {...link} />
         <SuggestionList editor={editor} store={suggestions} />
         <Length editor={editor} />
@@ -63,6 +67,16 @@ export function Editor(props: EditorProps) {
         </div>
       </div>
     </Input.Wrapper>
+  )
+}
+
+/** What is drawn in the text is told what it means. */
+function InsideOf({ inside, children }: { inside: EditorInside | undefined; children: ReactNode }) {
+  if (!inside) return children
+  return (
+    <InsideContext value={inside}>
+      <UploadDrawing value={inside.drawUpload}>{children}</UploadDrawing>
+    </InsideContext>
   )
 }
 

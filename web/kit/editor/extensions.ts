@@ -14,13 +14,18 @@ import { EDITOR } from '#domain/specification.ts'
 import { isSafeAddress, linkAddress } from '../link-address.ts'
 import { CodeLines, InlineCode, Line, Quote } from './block-nodes.ts'
 import { ClearFormatting } from './clear-formatting.ts'
+import { FileBlock, ImageBlock } from './file-nodes.tsx'
 import { Find } from './find/find.ts'
 import { SpecifiedHistory } from './history.ts'
 import { Indent } from './indent.ts'
 import { CheckList, DottedList, NumberedList, PlainListItem, Task } from './list-nodes.ts'
+import { mentionMenu } from './mention-menu.ts'
+import { MentionChip } from './mention-node.tsx'
+import { Paste } from './paste/paste.ts'
 import { slashMenu } from './slash-menu.ts'
 import { type SuggestionStore, suggestionStore } from './suggestions.ts'
 import { PlainTable, TABLE_PARTS } from './table-nodes.ts'
+import { type InsideNow, writesInside } from './writes-inside.ts'
 
 /** Links that carry nothing but a safe address; a class or a target from pasted text is not kept. */
 const SafeLink = Link.extend({
@@ -48,10 +53,16 @@ export type EditorParts = {
   readonly placeholder?: string | undefined
   /** Where lists that open below the caret are drawn from. */
   readonly suggestions?: SuggestionStore
+  /** What the app does with what stands inside. */
+  readonly insideNow?: InsideNow
 }
 
 /** Exactly what can be kept. Nothing pasted can bring in what the document schema does not know. */
-export function editorExtensions({ placeholder = '', suggestions = suggestionStore() }: EditorParts = {}): Extensions {
+export function editorExtensions({
+  placeholder = '',
+  suggestions = suggestionStore(),
+  insideNow = () => undefined,
+}: EditorParts = {}): Extensions {
   return [
     Document,
     Line,
@@ -74,11 +85,17 @@ export function editorExtensions({ placeholder = '', suggestions = suggestionSto
     HorizontalRule,
     PlainTable,
     ...TABLE_PARTS,
+    ImageBlock,
+    FileBlock,
+    MentionChip,
     Indent,
     ClearFormatting,
     SpecifiedHistory,
     Find,
+    Paste,
     slashMenu(suggestions),
+    mentionMenu(suggestions, insideNow),
+    writesInside(insideNow),
     // Where two blocks meet that take no words, or one ends the document, words can still be put beside them.
     Gapcursor,
     // Keeps what is selected in sight while its address is typed.

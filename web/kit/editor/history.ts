@@ -39,6 +39,7 @@ function reversalOf(tr: Transaction, selection: SelectionBookmark): Reversal {
 
 function kindOf(tr: Transaction, before: EditorState): ChangeKind {
   if (tr.getMeta('appendedTransaction') !== undefined) return 'follow-up'
+  if (tr.getMeta('uiEvent') === 'paste') return 'alone'
   const isAutoformat = before.plugins.some((plugin) => plugin.spec['isInputRules'] && tr.getMeta(plugin) !== undefined)
   return isAutoformat ? 'alone' : 'ordinary'
 }

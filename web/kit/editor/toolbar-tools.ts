@@ -15,6 +15,7 @@ import { IconItalic } from '#web/kit/icons/icon-italic.ts'
 import { IconListCheck } from '#web/kit/icons/icon-list-check.ts'
 import { IconListNumbers } from '#web/kit/icons/icon-list-numbers.ts'
 import { IconList } from '#web/kit/icons/icon-list.ts'
+import { IconPhoto } from '#web/kit/icons/icon-photo.ts'
 import { IconPilcrow } from '#web/kit/icons/icon-pilcrow.ts'
 import { IconSeparatorHorizontal } from '#web/kit/icons/icon-separator-horizontal.ts'
 import { IconStrikethrough } from '#web/kit/icons/icon-strikethrough.ts'
@@ -170,6 +171,13 @@ export const INSERT_TABLE: Tool = {
 
 /** What is put into the text as a block of its own. */
 export const BLOCK_TOOLS: readonly Tool[] = [
+  {
+    name: 'file',
+    label: KIT_TEXTS.inside.addFile,
+    icon: IconPhoto,
+    alsoCalled: 'picture photo upload attachment document',
+    use: (editor) => editor.chain().focus().chooseFiles().run(),
+  },
   {
     name: 'quote',
     label: KIT_TEXTS.editor.quote,

@@ -1,8 +1,10 @@
 import { type JSONContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { RichTextDocument } from '../document-node.ts'
 import { compactDocument, isEmptyDocument } from './compact-document.ts'
+import type { EditorInside } from './editor-inside.ts'
 import { editorExtensions } from './extensions.ts'
+import { endUpload } from './file-commands.ts'
 import type { SuggestionStore } from './suggestions.ts'
 
 /** A rich-text field. */
@@ -19,6 +21,8 @@ export type EditorProps = {
   readonly placeholder?: string
   readonly autoFocus?: boolean
   readonly onBlur?: () => void
+  /** What stands inside the document, and how files and mentions come into it; without it there are none. */
+  readonly inside?: EditorInside | undefined
 }
 
 const EMPTY: RichTextDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -38,7 +42,14 @@ function documentOf(editor: TiptapEditor): RichTextDocument | null {
 export function useFieldEditor(props: EditorProps, id: string, suggestions: SuggestionStore): TiptapEditor {
   const { value, onChange, label, placeholder, autoFocus = false, required = false, error, onBlur } = props
   const lastGiven = useRef(value)
-  const extensions = useMemo(() => editorExtensions({ placeholder, suggestions }), [placeholder, suggestions])
+  const inside = useRef(props.inside)
+  useLayoutEffect(() => {
+    inside.current = props.inside
+  })
+  const extensions = useMemo(
+    () => editorExtensions({ placeholder, suggestions, insideNow: () => inside.current }),
+    [placeholder, suggestions],
+  )
 
   const editor = useEditor({
     extensions,
@@ -63,6 +74,9 @@ export function useFieldEditor(props: EditorProps, id: string, suggestions: Sugg
       },
     },
   })
+
+  const follow = props.inside?.follow
+  useEffect(() => follow?.((end) => endUpload(editor, end)), [editor, follow])
 
   useEffect(() => {
     if (value === lastGiven.current) return

@@ -6,7 +6,6 @@ import type { PickedFile } from '#web/client/uploads/upload-job.ts'
 import { carriesFiles, filesOfDrop } from '#web/fields/files/picked-files.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconUpload } from '#web/kit/icons/icon-upload.ts'
-import { notify } from '#web/kit/toast/notify.ts'
 import { filesFieldsOf } from './files-fields.ts'
 import { giveToField } from './give-files.ts'
 import './record-drops.css'
@@ -23,30 +22,20 @@ type RecordDropsProps = {
 export function RecordDrops({ collection, record, placeRef, canWrite }: RecordDropsProps) {
   const fields = canWrite ? filesFieldsOf(collection, record) : []
   const isDragging = useFilesInTheAir(fields.length > 0)
-  const give = (field: Field<'files'>, picked: Promise<readonly PickedFile[]>, isForText: boolean) =>
-    void picked.then((files) => {
-      const count = giveToField(collection, record, { field, files })
-      if (isForText && count > 0) tellNotInText(field)
-    })
+  const give: Give = (field, picked) => void picked.then((files) => giveToField(collection, record, { field, files }))
   usePaste(placeRef, fields, give)
   if (!isDragging || !placeRef.current) return null
   return createPortal(
     <DropTargets
       fields={fields}
       room={roomOf(placeRef.current)}
-      onDrop={(field, event) => {
-        const isForText = isOverText(event.clientX, event.clientY)
-        give(field, filesOfDrop(event.dataTransfer), isForText)
-      }}
+      onDrop={(field, event) => give(field, filesOfDrop(event.dataTransfer))}
     />,
     document.body,
   )
 }
 
-/** Text takes no pictures yet; whoever let a file go over it learns where it is. */
-const tellNotInText = ({ label }: Field): void =>
-  void notify.info(`Added to ${label}`, { detail: 'Text cannot hold files yet, so they stand beside it.' })
-
+/** Text that is written takes files itself, where they are let go. */
 const isOverText = (xPx: number, yPx: number): boolean =>
   document.elementsFromPoint(xPx, yPx).some((element) => element.closest('[contenteditable="true"]') !== null)
 
@@ -104,7 +93,7 @@ function useFilesInTheAir(isAsked: boolean): boolean {
   useEffect(() => {
     if (!isAsked) return undefined
     const begin = (event: globalThis.DragEvent) => {
-      if (carriesFiles(event.dataTransfer)) setThere(true)
+      if (carriesFiles(event.dataTransfer)) setThere(!isOverText(event.clientX, event.clientY))
     }
     const end = (event: globalThis.DragEvent) => {
       // Left for another element of the page it is there still.
@@ -112,11 +101,13 @@ function useFilesInTheAir(isAsked: boolean): boolean {
       setThere(false)
     }
     window.addEventListener('dragenter', begin)
+    window.addEventListener('dragover', begin)
     window.addEventListener('dragleave', end)
     window.addEventListener('drop', end)
     window.addEventListener('dragend', end)
     return () => {
       window.removeEventListener('dragenter', begin)
+      window.removeEventListener('dragover', begin)
       window.removeEventListener('dragleave', end)
       window.removeEventListener('drop', end)
       window.removeEventListener('dragend', end)
@@ -125,7 +116,7 @@ function useFilesInTheAir(isAsked: boolean): boolean {
   return isAsked && isThere
 }
 
-type Give = (field: Field<'files'>, picked: Promise<readonly PickedFile[]>, isForText: boolean) => void
+type Give = (field: Field<'files'>, picked: Promise<readonly PickedFile[]>) => void
 
 /** Pasted files go to the first field: a picture of the screen has no other place to be let go over. */
 function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Field<'files'>[], give: Give): void {
@@ -138,7 +129,7 @@ function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Fie
       // Cells that were copied from a spreadsheet come with a picture of themselves.
       if (event.defaultPrevented || !data || data.files.length === 0 || data.types.includes('text/plain')) return
       event.preventDefault()
-      give(first, filesOfDrop(data), target instanceof Element && target.closest('[contenteditable="true"]') !== null)
+      give(first, filesOfDrop(data))
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)

@@ -45,7 +45,8 @@ async function showAttached(queryClient: QueryClient, { place, files, attached, 
   )
   if (!record) return forgetLists(queryClient, collection)
   keepRecord(queryClient, collection, record)
-  showInList(queryClient, place, { record, attached, givenAtMs })
+  if (place.isDocument === true) forgetLists(queryClient, collection)
+  else showInList(queryClient, place, { record, attached, givenAtMs })
 }
 
 type Stored = Pick<Attached, 'attached' | 'givenAtMs'> & { readonly record: RecordBody }

@@ -1,0 +1,38 @@
+import { createContext, type ReactNode } from 'react'
+import type { DocumentInside, MentionIds } from '../document-inside.ts'
+
+/** How the sending of a file ended: with the file, or with nothing where it was given up. */
+export type UploadEnd = {
+  /** Absent where nothing in this editor stands for the file, as after a reload. */
+  readonly mark: string | undefined
+  readonly arrived: { readonly file: string; readonly isPicture: boolean } | undefined
+}
+
+/** Somebody or something that can be mentioned. */
+export type MentionChoice = {
+  readonly mention: MentionIds
+  readonly name: string
+  /** What tells it from others of the same name. */
+  readonly detail?: string
+}
+
+/** What an editor is handed so that files and mentions can be written into its document. */
+export type EditorInside = DocumentInside & {
+  /** Begins to send what was dropped, pasted or chosen; answers a mark for each file that is taken. */
+  readonly send: (given: DataTransfer | readonly File[]) => Promise<readonly string[]>
+  /** Draws how far a file is. */
+  readonly drawUpload: (mark: string) => ReactNode
+  /** Gives up a file whose place was taken out of the document. */
+  readonly giveUp: (mark: string) => void
+  /** Learns of files that have arrived or were given up. */
+  readonly follow: (listener: (end: UploadEnd) => void) => () => void
+  /** Finds people and records by their names. */
+  readonly search: (text: string, signal: AbortSignal) => Promise<readonly MentionChoice[]>
+  /** Somebody was mentioned: their name is known from now on. */
+  readonly mentioned: (choice: MentionChoice) => void
+  /** Files of another text were left out of what was pasted. */
+  readonly onStrange: (count: number) => void
+}
+
+/** Draws a file on its way. */
+export const UploadDrawing = createContext<(mark: string) => ReactNode>(() => null)

@@ -1,0 +1,59 @@
+import { Extension } from '@tiptap/core'
+import { PluginKey } from '@tiptap/pm/state'
+import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
+import { IconFileText } from '#web/kit/icons/icon-file-text.ts'
+import { IconUser } from '#web/kit/icons/icon-user.ts'
+import { KIT_TEXTS } from '../kit-texts.ts'
+import type { MentionChoice } from './editor-inside.ts'
+import { type Choice, rendererOf, type SuggestionStore } from './suggestions.ts'
+import type { InsideNow } from './writes-inside.ts'
+
+const key = new PluginKey('mentionMenu')
+
+/** Wait after the last keystroke before the server is asked, in ms. */
+const PAUSE_MS = 150
+
+type Named = Choice & { readonly choice: MentionChoice }
+
+const namedOf = (choice: MentionChoice): Named => ({
+  id: choice.mention.id,
+  label: choice.name,
+  icon: choice.mention.kind === 'user' ? IconUser : IconFileText,
+  ...(choice.detail !== undefined && { detail: choice.detail }),
+  choice,
+})
+
+/** The list that an @ opens: people first, then records, as far as whoever writes may see them. */
+export const mentionMenu = (store: SuggestionStore, insideNow: InsideNow) =>
+  Extension.create({
+    name: 'mentionMenu',
+    addProseMirrorPlugins() {
+      return [
+        Suggestion<Named, Named>({
+          editor: this.editor,
+          pluginKey: key,
+          char: '@',
+          allowSpaces: true,
+          debounce: PAUSE_MS,
+          decorationClass: 'editor-typed',
+          allow: ({ state }) => insideNow() !== undefined && !state.selection.$from.parent.type.spec.code,
+          items: async ({ query, signal }) => ((await insideNow()?.search(query, signal)) ?? []).map(namedOf),
+          command: ({ editor, range, props: { choice } }) => {
+            insideNow()?.mentioned(choice)
+            editor
+              .chain()
+              .focus()
+              .insertContentAt(range, [
+                { type: 'mention', attrs: choice.mention },
+                { type: 'text', text: ' ' },
+              ])
+              .run()
+          },
+          render: rendererOf(store, KIT_TEXTS.inside.mention),
+        }),
+      ]
+    },
+    onBlur() {
+      exitSuggestion(this.editor.view, key)
+    },
+  })
