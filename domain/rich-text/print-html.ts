@@ -86,7 +86,8 @@ function code({ attrs, content = [] }: RichNode): string {
 function image({ attrs = {} }: RichNode): string {
   const { file, alt = '', width } = attrs
   const address = given('data-file', file) + given('src', fileAddress(String(file)))
-  return `<img${address}${given('alt', alt)}${width === undefined ? '' : given('width', `${width}%`)}>`
+  const shape = width === undefined ? '' : given('data-width', width) + given('width', `${width}%`)
+  return `<img${address}${given('alt', alt)}${shape}>`
 }
 
 function line({ content = [] }: RichNode, nameOf: NameOf): string {

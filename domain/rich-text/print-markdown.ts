@@ -82,7 +82,7 @@ function paragraph(node: RichNode, nameOf: NameOf): readonly string[] {
 }
 
 /** Signs at the end of a heading would be read as its frame. */
-const endKept = (line: string): string => line.replace(/#(?=#*$)/, '\\#')
+const endKept = (line: string): string => line.replace(/(?<=[ \t])#(?=#*$)/, '\\#')
 
 /** An item, all of its lines as far in as its text begins. */
 function listItem(item: RichNode, sign: string, nameOf: NameOf): readonly string[] {

@@ -11,12 +11,12 @@ export type NameOf = (mention: Mention) => string | undefined
 
 /** The files that a document shows, as pictures or as cards: each once, in the order of the document. */
 export const fileIdsIn = (document: RichNode): readonly AssetId[] => [
-  ...new Set(nodesIn(document).flatMap((node) => fileOf(node) ?? [])),
+  ...new Set(thingsIn(document).flatMap((node) => fileOf(node) ?? [])),
 ]
 
 /** Whom and what a document mentions: each once, in the order of the document. */
 export function mentionsIn(document: RichNode): readonly Mention[] {
-  const mentions = nodesIn(document).flatMap((node) => mentionOf(node) ?? [])
+  const mentions = thingsIn(document).flatMap((node) => mentionOf(node) ?? [])
   return [...new Map(mentions.map((mention) => [JSON.stringify(mention), mention])).values()]
 }
 
@@ -34,4 +34,9 @@ export function mentionOf({ type, attrs }: RichNode): Mention | undefined {
   return kind === 'record' && typeof collection === 'string' ? { kind, id, collection } : undefined
 }
 
-const nodesIn = (node: RichNode): readonly RichNode[] => [node, ...(node.content ?? []).flatMap(nodesIn)]
+/** The nodes that name something by its id. Every document that is written is gone through here, long ones as well. */
+function thingsIn(node: RichNode, found: RichNode[] = []): readonly RichNode[] {
+  if (node.type === 'image' || node.type === 'file' || node.type === 'mention') found.push(node)
+  for (const child of node.content ?? []) thingsIn(child, found)
+  return found
+}

@@ -10,9 +10,14 @@ const LONGEST_ALT = 1000
 export function imageOf(element: HtmlElement): RichNode | undefined {
   const file = element.tagName === 'img' ? fileOf(element, 'src') : undefined
   if (file === undefined) return undefined
-  const width = Number(attributeOf(element, 'width')?.replace(/%$/, ''))
-  const isKept = attributeOf(element, 'width')?.endsWith('%') && IMAGE_WIDTHS.some((known) => known === width)
-  return { type: 'image', attrs: { file, alt: altOf(element), ...(isKept && { width }) } }
+  return { type: 'image', attrs: { file, alt: altOf(element), ...widthOf(element) } }
+}
+
+/** How wide a picture is, where it says so in hundredths of its line. */
+function widthOf(element: HtmlElement): { readonly width?: number } {
+  const said = attributeOf(element, 'data-width') ?? /^(\d+)%$/.exec(attributeOf(element, 'width') ?? '')?.[1]
+  const width = IMAGE_WIDTHS.find((known) => String(known) === said)
+  return width === undefined ? {} : { width }
 }
 
 /** The words in the place of a picture. */

@@ -23,7 +23,7 @@ const DOORS: readonly { readonly library: RegExp; readonly door: RegExp }[] = [
   { library: /^react-toastify/, door: /^web\/kit\/toast\// },
   { library: /^viewerjs/, door: /^web\/kit\/image-viewer\// },
   { library: /^@tiptap\//, door: /^web\/kit\/(?:editor\/|document-view)/ },
-  { library: /^idb-keyval/, door: /^web\/client\/uploads\// },
+  { library: /^idb-keyval/, door: /^web\/client\/(?:uploads\/|draft-shelf)/ },
   { library: /^@tanstack\/react-(?:table|virtual)/, door: /^web\/kit\// },
 ]
 

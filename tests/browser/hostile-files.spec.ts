@@ -3,7 +3,7 @@ import { test } from '#tests/support/browser-page.ts'
 import { fileProgram } from '#tests/support/file-records.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
-test.use({ serverSettings: WITH_ADA })
+test.use({ serverSettings: WITH_ADA, provokes: 'refusals' })
 test.setTimeout(120_000)
 
 const RAN = '/api/health?ran=1'

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { type BrowserContext, expect, test as base } from '@playwright/test'
 import { createDatabase, openPostgres } from './postgres.ts'
 import { type ServerSettings, type StartedServer, startServer } from './started-server.ts'
 
@@ -10,6 +10,19 @@ export type ServerSettingsOption = { readonly serverSettings: ServerSettings }
 
 /** What every journey gets: the built product, started empty, and shared by the journeys of one project. */
 export type ServerFixture = { readonly server: StartedServer }
+
+/** What a page may do that makes the browser complain: a journey that provokes it says so. */
+export type ProvokesOption = { readonly provokes: 'nothing' | 'refusals' }
+
+/** What the browser refused by our content policy, and what no code of ours has caught. */
+function complaintsOf(context: BrowserContext): readonly string[] {
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(error.error().stack ?? error.error().message))
+  return complaints
+}
 
 type Use = (server: StartedServer) => Promise<void>
 
@@ -30,7 +43,10 @@ async function withServerOnSqlite(settings: ServerSettings, use: Use): Promise<v
 }
 
 /** Playwright's `test` with the server running: `page.goto('/')` leads to it. */
-export const test = base.extend<object, TestDatabaseOption & ServerSettingsOption & ServerFixture>({
+export const test = base.extend<
+  ProvokesOption & { readonly noComplaints: undefined },
+  TestDatabaseOption & ServerSettingsOption & ServerFixture
+>({
   database: ['sqlite', { option: true, scope: 'worker' }],
   serverSettings: [{}, { option: true, scope: 'worker' }],
   server: [
@@ -38,6 +54,15 @@ export const test = base.extend<object, TestDatabaseOption & ServerSettingsOptio
       database === 'postgres' ? withServerOnPostgres(serverSettings, use) : withServerOnSqlite(serverSettings, use),
     // A server says for itself when it is too slow to start.
     { scope: 'worker', timeout: 240_000 },
+  ],
+  provokes: ['nothing', { option: true }],
+  noComplaints: [
+    async ({ context, provokes }, use) => {
+      const complaints = complaintsOf(context)
+      await use(undefined)
+      if (provokes === 'nothing') expect(complaints, 'what the browser complained of').toEqual([])
+    },
+    { auto: true },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 })

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { login, logout, setUp } from '#api/sessions.ts'
-import { forgetAll } from './browser-storage.ts'
 import { callOpenly, confirmSession } from './call.ts'
 import { connectionState } from './connection-state.ts'
+import { forgetDrafts } from './forget-drafts.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { OWN_SCRIPT } from './own-headers.ts'
 import { startAnew } from './page-start.ts'
@@ -215,7 +215,7 @@ export const sessionActions: ReturnType<typeof createSessionActions> = createSes
   hint: { read: readHint, keep: keepHint },
   tell: tabs.tell,
   forgetWork: () => {
-    forgetAll('draft.', 'session')
+    forgetDrafts()
     forgetUploads()
   },
   onOtherUser: () => startAnew(sessionState),

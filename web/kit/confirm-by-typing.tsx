@@ -1,5 +1,6 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import { KIT_TEXTS } from './kit-texts.ts'
 import './states.css'
 
@@ -22,9 +23,9 @@ export type ConfirmByTypingProps = {
 /** Asks for the name to be typed. Only where undo cannot be offered. */
 export function ConfirmByTyping(props: ConfirmByTypingProps) {
   return (
-    <Modal opened={props.isOpen} onClose={props.onClose} title={props.title} size={460}>
+    <Dialog opened={props.isOpen} onClose={props.onClose} title={props.title} size={460}>
       <ConfirmForm {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import { KIT_TEXTS } from './kit-texts.ts'
 import './states.css'
 
@@ -17,7 +18,7 @@ type ConfirmDialogProps = {
 /** A question before a change that makes something less safe, or ends it for good; where a name must be typed, see `ConfirmByTyping`. */
 export function ConfirmDialog({ isOpen, onClose, title, children, ...action }: ConfirmDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} size={440}>
+    <Dialog opened={isOpen} onClose={onClose} title={title} size={440}>
       <div className="confirm-form">
         <div className="confirm-text">{children}</div>
         <div className="confirm-actions">
@@ -29,6 +30,6 @@ export function ConfirmDialog({ isOpen, onClose, title, children, ...action }: C
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { forget, keep, readKept } from '../browser-storage.ts'
+import { clearStore } from '../clear-store.ts'
 
 /** The database in which uploads wait through a reload. */
 export const SHELF = 'dossier.uploads'
@@ -19,11 +20,5 @@ export const markUploads = (areKept: boolean): void => (areKept ? keep(MARK, 'so
 export function forgetUploads(): void {
   if (!areUploadsKept()) return
   markUploads(false)
-  // Emptied, not deleted: another tab may have it open, and would keep it from being deleted.
-  const opening = indexedDB.open(SHELF)
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(SHELF_STORE))
-  opening.addEventListener('success', () => {
-    opening.result.transaction(SHELF_STORE, 'readwrite').objectStore(SHELF_STORE).clear()
-    opening.result.close()
-  })
+  clearStore(SHELF, SHELF_STORE)
 }

@@ -1,7 +1,8 @@
 import { connectionState } from '../connection-state.ts'
+import { joinLivingTabs } from '../living-tabs.ts'
 import { attachFiles, writeIntoDocument } from './attach-files.ts'
 import { printOf } from './file-print.ts'
-import { joinUploadingTabs } from './living-tabs.ts'
+import { SHELF } from './forget-uploads.ts'
 import { abandonUpload, sendUpload } from './send-upload.ts'
 import { createUploadQueue, type QueueNeeds } from './upload-queue.ts'
 import { openShelf } from './upload-shelf.ts'
@@ -38,7 +39,7 @@ type Around = Pick<QueueNeeds, 'takerOf' | 'onAttached' | 'onRefused'>
 /** The queue of this tab, and the shelf on which it keeps what must outlive it. */
 export function openQueue(around: Around) {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
-  const tabs = joinUploadingTabs(tab)
+  const tabs = joinLivingTabs(SHELF, tab)
   const shelf = openShelf()
   let made = 0
   const queue = createUploadQueue({

@@ -1,4 +1,5 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { addPasskey, PASSKEY_NAME_MAX, passkeyRegistrationOptions } from '#api/second-factors.ts'
@@ -41,7 +42,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Add a passkey" size={440}>
+    <Dialog opened onClose={onClose} title="Add a passkey" size={440}>
       <form onSubmit={submit} className="account-dialog">
         {add.error && asCallFailed(add.error)?.code !== 'aborted' && <FailureNotice error={add.error} />}
         <TextInput
@@ -67,6 +68,6 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useUser } from '#web/client/use-session.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
@@ -31,7 +32,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   const text = fileText(codes, email)
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title="Keep your recovery codes"
@@ -75,6 +76,6 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

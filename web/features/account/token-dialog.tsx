@@ -1,4 +1,5 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createToken } from '#api/account.ts'
@@ -27,7 +28,7 @@ export function TokenDialog({ onClose }: TokenDialogProps) {
   })
   const isMade = make.data !== undefined
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={isMade ? 'Copy the token now' : 'New API token'}
@@ -39,7 +40,7 @@ export function TokenDialog({ onClose }: TokenDialogProps) {
       ) : (
         <TokenForm error={make.error} isBusy={make.isPending} onMake={make.mutate} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { confirmTotp } from '#api/second-factors.ts'
@@ -55,7 +56,7 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Set up an authenticator app" size={560} closeOnClickOutside={false}>
+    <Dialog opened onClose={onClose} title="Set up an authenticator app" size={560} closeOnClickOutside={false}>
       <form onSubmit={submit} className="account-dialog">
         <div className="totp-dialog-scan">
           <QrCode text={uri} label="Code for your authenticator app" />
@@ -83,6 +84,6 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
@@ -11,9 +12,9 @@ type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: ()
 /** Asks for nothing but a name, and opens the new collection at once. */
 export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New collection" size={440}>
+    <Dialog opened={isOpen} onClose={onClose} title="New collection" size={440}>
       <NewCollectionForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

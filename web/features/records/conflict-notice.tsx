@@ -1,24 +1,38 @@
 import { Button } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
+import type { InsideBody } from '#api/records.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
+import { FieldInput } from '#web/fields/field-inputs.tsx'
 import { isEmptyShown } from '#web/fields/shown-value.ts'
 import './record-view.css'
 
 type ConflictNoticeProps = {
   readonly field: Field
   readonly theirs: unknown
+  /** What the ids inside documents mean here. */
+  readonly inside?: InsideBody | undefined
+  /** Where the value stands; documents alone need it. */
+  readonly place?: { readonly collection: string; readonly record: string }
   readonly onSettle: (whose: 'mine' | 'theirs') => void
 }
 
 /** Two people have changed one field: shows the other value and asks whose counts. Until then nothing is overwritten. */
-export function ConflictNotice({ field, theirs, onSettle }: ConflictNoticeProps) {
+export function ConflictNotice({ field, theirs, inside, place, onSettle }: ConflictNoticeProps) {
+  const isDocument = field.kind === 'rich-text' && !isEmptyShown(field.kind, theirs)
   return (
     <div className="conflict-notice" role="alert">
       <p>
-        Somebody else has changed {field.label} meanwhile. Yours is not saved yet. Theirs is:{' '}
-        <span className="conflict-theirs">
-          {isEmptyShown(field.kind, theirs) ? 'empty' : <FieldCell field={field} value={theirs} />}
-        </span>
+        Somebody else has changed {field.label} meanwhile. Yours is not saved yet. Theirs{' '}
+        {isDocument ? (
+          'stands below, to be compared and copied from.'
+        ) : (
+          <>
+            is:{' '}
+            <span className="conflict-theirs">
+              {isEmptyShown(field.kind, theirs) ? 'empty' : <FieldCell field={field} value={theirs} />}
+            </span>
+          </>
+        )}
       </p>
       <div className="conflict-actions">
         <Button size="xs" onClick={() => onSettle('mine')}>
@@ -28,6 +42,19 @@ export function ConflictNotice({ field, theirs, onSettle }: ConflictNoticeProps)
           Take theirs
         </Button>
       </div>
+      {isDocument && place && (
+        <div className="conflict-document">
+          <FieldInput
+            field={field}
+            value={theirs}
+            onChange={() => undefined}
+            label={`Theirs: ${field.label}`}
+            readOnly
+            place={place}
+            inside={inside}
+          />
+        </div>
+      )}
     </div>
   )
 }

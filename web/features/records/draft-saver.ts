@@ -17,6 +17,7 @@ import {
   refreshed,
   refused,
   refusedByRules,
+  resumed,
   sendable,
   sending,
   settled,
@@ -69,6 +70,12 @@ export function createDraftSaver(start: RecordDraft, needs: Needs) {
     take: (record: RecordBody) => {
       const next = refreshed(store.get(), record, fields)
       if (next !== store.get()) store.set(next)
+    },
+    /** Edits that were left behind elsewhere go on here, unless something else has been written meanwhile. */
+    adopt: (left: KeptEdits) => {
+      if (hasUnsaved(store.get())) return
+      store.set(resumed(store.get().base, left, fields))
+      void flush()
     },
     /** Rules can be judged from now on. */
     judgeAnew: () => store.set(store.get()),

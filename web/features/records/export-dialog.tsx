@@ -1,4 +1,5 @@
-import { Button, Checkbox, Modal, Select } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, Checkbox, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { archiveOfSelection } from '#api/files.ts'
@@ -46,7 +47,7 @@ export function ExportDialog(props: ExportDialogProps) {
   const change = (part: Partial<ExportPlan>) => setPlan({ ...plan, ...part })
   const isNarrowed = listing.filter !== '' || listing.search.trim() !== ''
   return (
-    <Modal opened onClose={onClose} title={`Export ${picked ? pickedText(picked) : collection.label}`} size={480}>
+    <Dialog opened onClose={onClose} title={`Export ${picked ? pickedText(picked) : collection.label}`} size={480}>
       <form onSubmit={submit} className="dialog-form">
         <p className="dialog-hint">
           {whichText(picked !== undefined, isNarrowed)}, in the order of the list,{' '}
@@ -75,7 +76,7 @@ export function ExportDialog(props: ExportDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,11 +1,13 @@
 import { forget, keep, readKeptJson } from '#web/client/browser-storage.ts'
+import type { DraftOwner } from '#web/client/draft-shelf.ts'
 import { sessionState } from '#web/client/session-state.ts'
+import { later } from '#web/kit/later.ts'
 import type { KeptEdits } from './record-draft.ts'
 
-/** Whose edits they are, and of which record: nobody ever stores what somebody else wrote. */
-export type EditsOwner = { readonly userId: string; readonly record: string }
+/** What outlives the tab; it comes with the first record that is opened. */
+const shelf = later(async () => (await import('#web/client/draft-shelf.ts')).openDraftShelf())
 
-const keyOf = ({ userId, record }: EditsOwner) => `draft.${userId}.${record}`
+const keyOf = ({ userId, record }: DraftOwner) => `draft.${userId}.${record}`
 
 /** Whoever signs out leaves nothing behind; a session that died is come back to. */
 function hasSignedOut(): boolean {
@@ -23,13 +25,33 @@ const isKept = (value: unknown): value is KeptEdits =>
   value.edits !== null
 
 /** Edits of a record that were not stored when its page was left, in this tab. */
-export function keptEdits(owner: EditsOwner): KeptEdits | undefined {
+export function keptEdits(owner: DraftOwner): KeptEdits | undefined {
   const kept = readKeptJson(keyOf(owner), 'session')
   return isKept(kept) ? kept : undefined
 }
 
-/** Keeps edits through a reload until they are stored. Files on their way are not among them. */
-export function keepEdits(owner: EditsOwner, kept: KeptEdits): void {
-  if (Object.keys(kept.edits).length === 0) forget(keyOf(owner), 'session')
-  else if (!hasSignedOut()) keep(keyOf(owner), JSON.stringify(kept), 'session')
+/** Edits of a record that a tab left behind which is no more: it crashed, or its browser did. */
+export async function leftEdits(owner: DraftOwner): Promise<KeptEdits | undefined> {
+  const text = await (await shelf.load()).take(owner)
+  const left: unknown = text === undefined ? undefined : JSON.parse(text)
+  return isKept(left) ? left : undefined
 }
+
+/**
+ * Keeps edits until they are stored: in this tab through a reload, and in this browser through the end of the tab. Files on
+ * their way are not among them.
+ */
+export function keepEdits(owner: DraftOwner, kept: KeptEdits): void {
+  if (Object.keys(kept.edits).length === 0) {
+    forget(keyOf(owner), 'session')
+    shelf.current()?.forget(owner)
+  } else if (!hasSignedOut()) {
+    const text = JSON.stringify(kept)
+    keep(keyOf(owner), text, 'session')
+    latest.set(keyOf(owner), text)
+    shelf.current()?.keep(owner, () => latest.get(keyOf(owner)) ?? text)
+  }
+}
+
+/** What is to be put on the shelf, once it is its time. */
+const latest = new Map<string, string>()

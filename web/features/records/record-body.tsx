@@ -120,6 +120,8 @@ function RecordField({ collection, draft, saver, canWrite, readOnly, field }: On
         <ConflictNotice
           field={field}
           theirs={draft.conflicts[field.name]}
+          inside={draft.base.inside}
+          place={{ collection: collection.name, record: draft.base.id }}
           onSettle={(whose) => saver.settle(field.name, whose)}
         />
       )}

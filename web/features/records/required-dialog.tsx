@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
 import { lazy, Suspense } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
@@ -20,10 +20,10 @@ const RequiredForm = lazy(() => import('./required-form.tsx').then((loaded) => (
 /** Asks for what must be filled in before a record can exist at all. */
 export function RequiredDialog({ isOpen, onClose, ...form }: RequiredDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New record" size={480}>
+    <Dialog opened={isOpen} onClose={onClose} title="New record" size={480}>
       <Suspense>
         <RequiredForm {...form} onCancel={onClose} />
       </Suspense>
-    </Modal>
+    </Dialog>
   )
 }

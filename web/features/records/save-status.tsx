@@ -39,7 +39,7 @@ export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
       {status === 'failed' && (
         <>
           {draft.failure && (
-            <span className="save-detail">{draft.failure.title}. What you wrote is kept in this tab.</span>
+            <span className="save-detail">{draft.failure.title}. What you wrote is kept in this browser.</span>
           )}
           <Button size="xs" onClick={onRetry}>
             Try again

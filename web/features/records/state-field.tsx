@@ -1,4 +1,5 @@
-import { Input, Menu, Modal, UnstyledButton } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Input, Menu, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { MoveBody } from '#api/workflows.ts'
@@ -36,7 +37,7 @@ export function StateField(props: StateFieldProps) {
       ) : (
         <StateChip field={field} state={state} />
       )}
-      <Modal opened={note.of !== undefined} onClose={note.cancel} title={note.of?.name} size={440}>
+      <Dialog opened={note.of !== undefined} onClose={note.cancel} title={note.of?.name} size={440}>
         {note.of && (
           <Suspense>
             <NoteForm
@@ -48,7 +49,7 @@ export function StateField(props: StateFieldProps) {
             />
           </Suspense>
         )}
-      </Modal>
+      </Dialog>
     </Input.Wrapper>
   )
 }

@@ -9,7 +9,7 @@ import { later, useLater } from '#web/kit/later.ts'
 import { tellList, useShownInList } from './beside/show-in-list.ts'
 import type { ListCells } from './cells/list-cells.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
-import { keepEdits, keptEdits } from './kept-edits.ts'
+import { keepEdits, keptEdits, leftEdits } from './kept-edits.ts'
 import { draftOf, type RecordDraft, resumed } from './record-draft.ts'
 import { forgetLists, keepRecord, recordQuery, saveRecord } from './record-queries.ts'
 import type { RuleJudge } from './rule-breaches.ts'
@@ -18,7 +18,7 @@ const judging = later(() => import('./rule-judge.ts'))
 
 /**
  * A record somebody writes in: what it shows now, and the one who stores it. What is not stored when the page is left
- * is stored then; what cannot be, waits in this tab.
+ * is stored then; what cannot be, waits in this browser.
  */
 export function useRecordDraft(
   collection: KnownCollection,
@@ -57,6 +57,17 @@ export function useRecordDraft(
     saver.judgeAnew()
   }, [ruleJudge, collection, saver])
   useEffect(() => saver.take(record), [saver, record])
+  const [owner] = useState(() => ({ userId: user?.id ?? '', record: record.id }))
+  useEffect(() => {
+    let isOpen = true
+    void leftEdits(owner).then(
+      (left) => {
+        if (left && isOpen) saver.adopt(left)
+      },
+      () => undefined,
+    )
+    return () => void (isOpen = false)
+  }, [saver, owner])
   useStoreBeforeLeaving(saver)
   useShownInList(list, draft, saver)
   return { draft, saver }

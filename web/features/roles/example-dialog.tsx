@@ -1,4 +1,5 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, SegmentedControl } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { ExampleInput } from '#api/roles.ts'
 import { takesPart } from '#domain/access/grant-parts.ts'
@@ -33,7 +34,7 @@ export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDial
     if (asked.who !== null && holds && !isPending) onSave(exampleOf(asked, asked.who, may))
   }
   return (
-    <Modal opened onClose={onClose} title="Add an example" size={520}>
+    <Dialog opened onClose={onClose} title="Add an example" size={520}>
       <form onSubmit={submit} className="grant-form">
         <WhoAndMay asked={asked} change={change} may={may} onMay={setMay} />
         <Dropdown
@@ -53,7 +54,7 @@ export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDial
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { partMessage } from '#web/client/problem-text.ts'
 import { SaveFailure } from './save-failure.tsx'
@@ -25,7 +26,7 @@ export function NameDialog({ title, action, example, before, isPending, error, o
     if (name.trim() !== '' && !isPending) onSave({ name: name.trim(), about: about.trim() })
   }
   return (
-    <Modal opened onClose={onClose} title={title} size={460}>
+    <Dialog opened onClose={onClose} title={title} size={460}>
       <form onSubmit={submit} className="grant-form">
         <TextInput
           label="Name"
@@ -53,6 +54,6 @@ export function NameDialog({ title, action, example, before, isPending, error, o
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

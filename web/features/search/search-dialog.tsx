@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { countOf } from '#web/fields/format-value.ts'
+import { useKeyboardBack } from '#web/kit/dialog.tsx'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { type FoundLine, foundSections, movedPlace } from './found-lines.ts'
 import { FoundList } from './found-list.tsx'
@@ -18,8 +19,9 @@ type SearchDialogProps = { readonly isOpen: boolean; readonly onClose: () => voi
 
 /** Searches every collection from anywhere, and leads to what is found. */
 export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
+  useKeyboardBack(isOpen)
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} padding={0} size={640} yOffset="10dvh">
+    <Modal.Root opened={isOpen} onClose={onClose} padding={0} size={640} yOffset="10dvh" returnFocus={false}>
       <Modal.Overlay />
       <Modal.Content aria-label="Search everything">
         <Modal.Body>

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { readInvitation } from '#api/users.ts'
@@ -23,7 +24,7 @@ export function LinkDialog({ link }: LinkDialogProps) {
   }
 
   return (
-    <Modal opened onClose={openedLinks.stay} title="You are signed in already" size={460}>
+    <Dialog opened onClose={openedLinks.stay} title="You are signed in already" size={460}>
       <div className="link-dialog">
         <p>
           {wordsFor(link, email, isGone)} In this browser you are signed in as <strong>{user?.name}</strong> (
@@ -41,7 +42,7 @@ export function LinkDialog({ link }: LinkDialogProps) {
           )}
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { stepUp, stepUpOptions } from '#api/second-factors.ts'
 import { CallFailed } from '#web/client/call-failed.ts'
@@ -16,7 +17,7 @@ const ABOVE_DIALOGS = 300
 /** Asks once more who one is, because a sensitive setting was about to be changed; then that goes on by itself. */
 export function ProofDialog() {
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => proofGate.settle(false)}
       title="Confirm that it is you"
@@ -28,7 +29,7 @@ export function ProofDialog() {
         15 minutes.
       </p>
       <ProofQuestion />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { inviteUser } from '#api/users.ts'
@@ -24,9 +25,9 @@ type Invited = {
 /** Invites somebody by e-mail. */
 export function InviteDialog({ onClose, ...known }: InviteDialogProps) {
   return (
-    <Modal opened onClose={onClose} title="Invite somebody" size={460}>
+    <Dialog opened onClose={onClose} title="Invite somebody" size={460}>
       <InviteForm onClose={onClose} {...known} />
-    </Modal>
+    </Dialog>
   )
 }
 

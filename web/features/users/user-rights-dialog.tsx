@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
@@ -17,9 +18,9 @@ type UserRightsDialogProps = Pick<PeopleToManage, 'roles' | 'profileFields'> & {
 /** Gives somebody roles, and notes what the workspace notes about people. */
 export function UserRightsDialog({ user, onClose, ...known }: UserRightsDialogProps) {
   return (
-    <Modal opened onClose={onClose} title={`What ${user.name} may do`} size={480}>
+    <Dialog opened onClose={onClose} title={`What ${user.name} may do`} size={480}>
       <RightsForm user={user} onClose={onClose} {...known} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ViewBody } from '#api/views.ts'
 import { MAX_VIEW_NAME } from '#domain/views/view.ts'
@@ -19,9 +20,9 @@ type NewViewProps = DialogProps & Pick<ViewsBarProps, 'content'> & { readonly on
 /** Saves what the list shows under a name. */
 export function NewViewDialog({ isOpen, ...form }: NewViewProps) {
   return (
-    <Modal opened={isOpen} onClose={form.onClose} title="Save as a view" size={440} onExitTransitionEnd={catchFocus}>
+    <Dialog opened={isOpen} onClose={form.onClose} title="Save as a view" size={440} onExitTransitionEnd={catchFocus}>
       <NewViewForm {...form} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -59,9 +60,9 @@ type RenameProps = DialogProps & { readonly view: ViewBody }
 /** Gives a view another name. */
 export function RenameViewDialog({ isOpen, ...form }: RenameProps) {
   return (
-    <Modal opened={isOpen} onClose={form.onClose} title="Rename the view" size={440}>
+    <Dialog opened={isOpen} onClose={form.onClose} title="Rename the view" size={440}>
       <RenameForm {...form} />
-    </Modal>
+    </Dialog>
   )
 }
 

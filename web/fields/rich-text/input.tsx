@@ -16,7 +16,11 @@ import { useInside } from './use-inside.ts'
 export function RichTextInput(props: InputProps<'rich-text'>) {
   const { field, place, label } = props
   const { inside: known, addFiles, addName } = useInside(props.inside, label)
-  const { uploading, others } = useDocumentUploads(field, { ...place, field: field.name, label }, addFiles)
+  const { uploading, others } = useDocumentUploads(
+    field,
+    { ...place, field: field.name, label, isWritten: props.readOnly !== true },
+    addFiles,
+  )
   const inside = useMemo<EditorInside>(
     () => ({
       ...known,
@@ -43,7 +47,7 @@ export function RichTextInput(props: InputProps<'rich-text'>) {
           meanwhile={<DocumentFrame {...frame} isComing />}
         />
       )}
-      <UploadList jobs={others} label={label} />
+      {!readOnly && <UploadList jobs={others} label={label} />}
     </InsideContext>
   )
 }

@@ -27,10 +27,11 @@ const endOf = (file: UploadedFile): UploadEnd => ({
  */
 export function useDocumentUploads(
   field: Field<'rich-text'>,
-  target: UploadPlace,
+  target: UploadPlace & { readonly isWritten: boolean },
   onArrived: (files: readonly FileBody[]) => void,
 ): { readonly uploading: Uploading; readonly others: readonly UploadJob[] } {
-  const place = { ...target, isDocument: true }
+  const { isWritten, ...rest } = target
+  const place = { ...rest, isDocument: true }
   const key = targetKey(place)
   const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
   const jobs = useMemo(() => shown.jobs.filter((job) => targetKey(job.place) === key), [shown, key])
@@ -40,6 +41,8 @@ export function useDocumentUploads(
   })
   const [ends] = useState(createEnds)
   useEffect(() => {
+    // Who only reads it leaves to the queue what arrives.
+    if (!isWritten) return undefined
     const { place: open } = latest.current
     const stop = uploads.take(open, (arrived) => {
       latest.current.onArrived(arrived.map(arrivedFile))
@@ -49,7 +52,7 @@ export function useDocumentUploads(
       stop()
       if (open.record === undefined) uploads.closeForm(open)
     }
-  }, [key, ends])
+  }, [key, ends, isWritten])
   // One that was given up elsewhere leaves its place.
   const marks = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { Dialog } from '#web/kit/dialog.tsx'
 import { EditForm } from './edit-form.tsx'
 import { type Picked, pickedText } from './picked.ts'
 import './bulk.css'
@@ -18,8 +18,8 @@ export function EditDialog({ onClose, onDone, ...form }: EditDialogProps) {
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={`Edit ${pickedText(form.picked)}`} size={480}>
+    <Dialog opened onClose={onClose} title={`Edit ${pickedText(form.picked)}`} size={480}>
       <EditForm {...form} onCancel={onClose} onDone={finish} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, Menu, Modal } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NoteWish } from '#domain/workflow/workflow.ts'
@@ -52,7 +53,7 @@ export function MovePicked({ collection, picked, onDone }: MovePickedProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Modal
+      <Dialog
         opened={asking !== undefined}
         onClose={() => setAsking(undefined)}
         title={`Move to ${asking?.name}`}
@@ -67,7 +68,7 @@ export function MovePicked({ collection, picked, onDone }: MovePickedProps) {
             onDone={(note) => run(asking.name, note)}
           />
         )}
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { Button } from '@mantine/core'
 import { countOf } from '#web/fields/format-value.ts'
 import type { GridPaste } from '#web/kit/grid/grid-editing.ts'
 import '#web/kit/states.css'
@@ -13,7 +14,7 @@ export function PasteBeyond({ paste, onAnswer }: PasteBeyondProps) {
   const { rowsBeyond, block } = paste
   const rest = countOf(rowsBeyond, 'row', 'rows')
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => onAnswer('cancel')}
       title={`Paste ${countOf(paste.texts.length, 'row', 'rows')}`}
@@ -32,6 +33,6 @@ export function PasteBeyond({ paste, onAnswer }: PasteBeyondProps) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

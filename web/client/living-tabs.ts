@@ -1,16 +1,14 @@
 type Word = { readonly is: 'who' | 'here'; readonly tab: string }
 
-const CHANNEL = 'dossier.uploads'
-
 /** Tabs answer at once, hidden ones too; a busy one gets so long, in ms. */
 const ANSWER_MS = 300
 
 const isWord = (data: unknown): data is Word => typeof data === 'object' && data !== null && 'tab' in data
 
-/** Tells the tabs of this browser apart that are sending files. */
-export function joinUploadingTabs(tab: string) {
+/** Tells the tabs of this browser apart that keep something of the same kind, each under a name of its own. */
+export function joinLivingTabs(kind: string, tab: string) {
   const alive = new Set([tab])
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : undefined
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(kind) : undefined
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isWord(data)) return
     alive.add(data.tab)

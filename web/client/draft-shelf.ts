@@ -1,0 +1,87 @@
+import { createStore, del, delMany, entries, set } from 'idb-keyval'
+import { DRAFTS, DRAFTS_STORE } from './forget-drafts.ts'
+import { joinLivingTabs } from './living-tabs.ts'
+
+/** Whose draft it is, and of which record. */
+export type DraftOwner = { readonly userId: string; readonly record: string }
+
+type Shelved = DraftOwner & {
+  readonly tab: string
+  /** When it was written last, ms. */
+  readonly atMs: number
+  readonly text: string
+}
+
+/** So much of what was typed last may be lost with a tab that dies, in ms: a long text is not written with every key. */
+const WRITTEN_EVERY_MS = 250
+
+/** What nobody came back to for so long is dropped, in ms. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/** More drafts than this nobody has left behind. */
+const MOST = 100
+
+const isShelved = (value: unknown): value is Shelved =>
+  typeof value === 'object' && value !== null && 'text' in value && 'tab' in value
+
+const nothing = (): void => undefined
+
+/**
+ * The drafts of this browser: they outlive a tab or a browser that dies, for whoever wrote them and nobody else. Each tab has its
+ * own of a record, so that two in which one writes are not in each other's way.
+ */
+export function openDraftShelf() {
+  const store = createStore(DRAFTS, DRAFTS_STORE)
+  const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  const tabs = joinLivingTabs(DRAFTS, tab)
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+  const there = new Set<string>()
+  const keyOf = ({ userId, record }: DraftOwner): string => `${userId} ${record} ${tab}`
+
+  function stopWaiting(key: string): void {
+    clearTimeout(waiting.get(key))
+    waiting.delete(key)
+  }
+
+  return {
+    /** Keeps what a draft says; `text` is asked for a moment later. */
+    keep: (owner: DraftOwner, text: () => string): void => {
+      const key = keyOf(owner)
+      if (waiting.has(key)) return
+      const write = () => {
+        waiting.delete(key)
+        there.add(key)
+        const shelved: Shelved = { ...owner, tab, atMs: Date.now(), text: text() }
+        // A browser that keeps nothing does without.
+        void set(key, shelved, store).then(nothing, nothing)
+      }
+      waiting.set(key, setTimeout(write, WRITTEN_EVERY_MS))
+    },
+    forget: (owner: DraftOwner): void => {
+      const key = keyOf(owner)
+      stopWaiting(key)
+      if (there.delete(key)) void del(key, store).then(nothing, nothing)
+    },
+    /** Takes the newest draft of a record that a tab left which is no more; what is too old or somebody else's goes. */
+    take: async ({ userId, record }: DraftOwner): Promise<string | undefined> => {
+      const isAlive = await tabs.others()
+      const found = await entries<string, unknown>(store).then(
+        (all) => all,
+        (): [string, unknown][] => [],
+      )
+      const sorted = found
+        .flatMap(([key, value]) => (isShelved(value) ? [{ key, ...value }] : []))
+        .toSorted((one, other) => other.atMs - one.atMs)
+      const left = sorted.filter((each) => each.userId === userId && !isAlive(each.tab))
+      const mine = left.filter((each) => each.record === record)
+      const isOver = ({ atMs }: Shelved) => Date.now() - atMs > KEPT_MS
+      const over = sorted.filter((each, at) => each.userId !== userId || at >= MOST || isOver(each))
+      void delMany(
+        [...mine, ...over].map(({ key }) => key),
+        store,
+      ).then(nothing, nothing)
+      const [newest] = mine.filter((each) => !isOver(each))
+      return newest?.text
+    },
+  }
+}
