@@ -91,6 +91,7 @@ export const KIT_TEXTS = {
     rule: 'Divider',
     insert: 'Insert',
     more: 'More tools',
+    on: 'on',
     slashMenu: 'What to insert',
     bubble: 'Formatting of the selection',
     tableTools: {

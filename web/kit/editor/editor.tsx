@@ -14,7 +14,7 @@ import { KeyList } from './key-list.tsx'
 import { LinkPanel } from './link-tool.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
-import { suggestionStore } from './suggestions.ts'
+import { type SuggestionStore, suggestionStore } from './suggestions.ts'
 import { useTextLength } from './text-length.ts'
 import { EditorToolbar } from './toolbar.tsx'
 import { type EditorProps, useFieldEditor } from './use-field-editor.ts'
@@ -29,7 +29,7 @@ export function Editor(props: EditorProps) {
   const frame = useRef<HTMLDivElement>(null)
   const suggestions = useMemo(suggestionStore, [])
   const editor = useFieldEditor(props, id, suggestions)
-  const { open, setOpen, isFull, run, pressKey } = useOwnTools(frame)
+  const { open, setOpen, isFull, run, noteKey, pressKey } = useOwnTools(frame, suggestions)
   const tools = useMemo(() => ownTools(run, isFull), [run, isFull])
   const link = { isLinkOpen: open === 'link', onLinkOpen: (isOpen: boolean) => setOpen(isOpen ? 'link' : undefined) }
   const close = () => setOpen(undefined)
@@ -50,9 +50,16 @@ export function Editor(props: EditorProps) {
         role="presentation"
         data-error={Boolean(error) || undefined}
         data-full={isFull || undefined}
+        onKeyDownCapture={noteKey}
         onKeyDown={pressKey}
       >
-        <EditorToolbar editor={editor} label={label} ownTools={tools} {...link} />
+        <EditorToolbar
+          editor={editor}
+          label={label}
+          ownTools={tools}
+          {...link}
+          leaving={isFull ? tools.find(({ name }) => name === 'full-screen') : undefined}
+        />
         {open === 'link' && <LinkPanel editor={editor} onClose={close} />}
         {open === 'find' && <FindPanel editor={editor} onClose={close} />}
         {open === 'keys' && <KeyList onClose={() => editor.commands.focus() && close()} />}
@@ -81,7 +88,7 @@ function InsideOf({ inside, children }: { inside: EditorInside | undefined; chil
 }
 
 /** What is done with the editor itself, by its keys and from its menu. */
-function useOwnTools(frame: RefObject<HTMLElement | null>) {
+function useOwnTools(frame: RefObject<HTMLElement | null>, suggestions: SuggestionStore) {
   const [open, setOpen] = useState<Open>()
   const { isFull, setFull } = useFullScreen(frame)
 
@@ -95,16 +102,24 @@ function useOwnTools(frame: RefObject<HTMLElement | null>) {
     [frame, setFull],
   )
 
+  // By the time the frame hears of Escape, the list it closes is gone.
+  const closesList = useRef(false)
+  const noteKey = () => {
+    closesList.current = suggestions.current() !== undefined
+  }
+
   const pressKey = (event: KeyboardEvent) => {
+    // A menu is drawn elsewhere in the page, and its keys are its own.
+    if (!frame.current?.contains(event.target as Element)) return
     const tool = keyPressed(event)
-    const isLeaving = event.key === 'Escape' && isFull && !event.defaultPrevented
+    const isLeaving = event.key === 'Escape' && isFull && !closesList.current
     if (tool === undefined && !isLeaving) return
     event.preventDefault()
     event.stopPropagation()
     if (tool === undefined) setFull(false)
     else run(tool)
   }
-  return { open, setOpen, isFull, run, pressKey }
+  return { open, setOpen, isFull, run, noteKey, pressKey }
 }
 
 /** The bar beside what is selected, if it is there, else the one above the text. */

@@ -1,6 +1,8 @@
 import { Menu } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { Fragment } from 'react'
+import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { KIT_TEXTS } from '../kit-texts.ts'
 import { ShortcutHint } from '../shortcut-hint.tsx'
 import type { Tool } from './toolbar-tools.ts'
 
@@ -23,8 +25,8 @@ export function ToolItems({ editor, groups, onUse }: ToolItemsProps) {
           <Menu.Item
             key={tool.name}
             leftSection={<tool.icon size={16} stroke={1.5} aria-hidden />}
-            rightSection={tool.keys && <ShortcutHint keys={tool.keys} />}
-            {...(tool.isOn && { role: 'menuitemcheckbox', 'aria-checked': tool.isOn(editor) })}
+            rightSection={<ItemEnd tool={tool} isOn={tool.isOn?.(editor) ?? false} />}
+            data-on={tool.isOn?.(editor) || undefined}
             onClick={() => {
               onUse()
               tool.use(editor)
@@ -35,4 +37,14 @@ export function ToolItems({ editor, groups, onUse }: ToolItemsProps) {
         ))}
       </Fragment>
     ))
+}
+
+/** Whether a switch is on, and its keys. */
+function ItemEnd({ tool, isOn }: { tool: Tool; isOn: boolean }) {
+  return (
+    <span className="editor-menu-end">
+      {isOn && <IconCheck size={16} stroke={1.5} role="img" aria-label={KIT_TEXTS.editor.on} />}
+      {tool.keys !== undefined && <ShortcutHint keys={tool.keys} />}
+    </span>
+  )
 }

@@ -40,10 +40,12 @@ type EditorToolbarProps = {
   readonly onLinkOpen: (isOpen: boolean) => void
   /** What is done with the editor itself, such as searching in it. */
   readonly ownTools: readonly Tool[]
+  /** The way back from a state of its own, which must be in sight. */
+  readonly leaving?: Tool | undefined
 }
 
 /** The formatting tools of one editor: one tab stop, arrow keys inside, each switch saying whether it is on. */
-export function EditorToolbar({ editor, label, isLinkOpen, onLinkOpen, ownTools }: EditorToolbarProps) {
+export function EditorToolbar({ editor, label, isLinkOpen, onLinkOpen, ownTools, leaving }: EditorToolbarProps) {
   const on = useEditorState({ editor, selector: ({ editor: now }) => namesOfToolsThatAreOn(now) }).split(' ')
   const { ref, width } = useElementSize()
   const isFinger = useMediaQuery('(pointer: coarse)')
@@ -76,6 +78,7 @@ export function EditorToolbar({ editor, label, isLinkOpen, onLinkOpen, ownTools 
       <ToolMenu editor={editor} label={KIT_TEXTS.editor.insert} icon={IconPlus} groups={[INSERTED]} />
       <TableMenu editor={editor} isOn={on.includes('table')} />
       {!isNarrow && group(clearing)}
+      {leaving && <ToolButton tool={leaving} editor={editor} isOn={false} />}
       <ToolMenu editor={editor} label={KIT_TEXTS.editor.more} icon={IconDots} groups={[...folded, ownTools]} isLast />
     </Toolbar>
   )
