@@ -174,7 +174,7 @@ function readAttrs(rules: AttributeList, value: unknown, place: Place): RichAttr
   for (const [name, rule] of rules) {
     const said = given[name] ?? rule.fallback
     const wanted = typeof said === 'string' ? said.toWellFormed() : said
-    if (!rule.accepts(wanted)) refuse(place, `its ${name} is not one we keep`)
+    if (!rule.accepts(wanted)) refuse(place, `its ${name} must be ${rule.wants}`)
     if (isPlainValue(wanted) && wanted !== rule.fallback) (attrs ??= {})[name] = wanted
   }
   return attrs

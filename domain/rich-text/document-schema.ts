@@ -1,6 +1,6 @@
 import { ID_PATTERN } from '../shared/ids.ts'
 import { EDITOR } from '../specification.ts'
-import { isSafeLink } from './safe-link.ts'
+import { isSafeLink, SAFE_LINK_WORDS } from './safe-link.ts'
 
 /** A mark on a run of text. */
 export type RichMark = { readonly type: MarkName; readonly attrs?: RichAttrs }
@@ -47,7 +47,12 @@ export type NodeName =
 export type MarkName = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
 
 /** How one attribute is read: which values it may have, and the one that goes without saying, if there is one. */
-type AttributeRule = { readonly fallback?: string | number | boolean; readonly accepts: (value: unknown) => boolean }
+type AttributeRule = {
+  readonly fallback?: string | number | boolean
+  readonly accepts: (value: unknown) => boolean
+  /** What it takes, as the end of “it must be …”. */
+  readonly wants: string
+}
 
 /** The attributes of a node or a mark. */
 export type AttributeRules = { readonly [name: string]: AttributeRule }
@@ -66,21 +71,31 @@ export type NodeRule = {
 const integer = (from: number, to: number, fallback?: number): AttributeRule => ({
   ...(fallback === undefined ? {} : { fallback }),
   accepts: (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
+  wants: `a whole number from ${from} to ${to}`,
 })
 
 const oneOf = (known: readonly unknown[], fallback?: string | number): AttributeRule => ({
   ...(fallback === undefined ? {} : { fallback }),
   accepts: (value) => known.includes(value),
+  wants: `one of ${known.join(', ')}`,
 })
 
-const ID: AttributeRule = { accepts: (value) => typeof value === 'string' && ID_PATTERN.test(value) }
-const ID_OR_NONE: AttributeRule = { accepts: (value) => value === undefined || ID.accepts(value) }
+const ID: AttributeRule = {
+  accepts: (value) => typeof value === 'string' && ID_PATTERN.test(value),
+  wants: 'an id of 26 letters and digits',
+}
+const ID_OR_NONE: AttributeRule = { ...ID, accepts: (value) => value === undefined || ID.accepts(value) }
 
 /** How wide a picture is drawn, in hundredths of its line. */
 export const IMAGE_WIDTHS = [25, 50, 75, 100] as const
 /** Most characters in the place of a picture. */
 const MAX_ALT_LENGTH = 1000
 const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/
+const LANGUAGE_OR_NONE: AttributeRule = {
+  fallback: '',
+  accepts: (name) => name === '' || isLanguage(name),
+  wants: 'the short name of a language, like ts',
+}
 /** Most rows of a table; what is longer belongs into a collection. */
 export const MAX_TABLE_ROWS = 1000
 /** Most columns of a table. */
@@ -113,12 +128,14 @@ export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   orderedList: list('listItem', { start: integer(0, 1_000_000, 1) }),
   taskList: list('taskItem'),
   listItem: item({}),
-  taskItem: item({ checked: { fallback: false, accepts: (value) => typeof value === 'boolean' } }),
+  taskItem: item({
+    checked: { fallback: false, accepts: (value) => typeof value === 'boolean', wants: 'true or false' },
+  }),
   blockquote: { content: [...LINES, ...LISTS, ...INSETS], fewest: 1, attrs: {} },
   codeBlock: {
     content: ['text'],
     fewest: 0,
-    attrs: { language: { fallback: '', accepts: (name) => name === '' || isLanguage(name) } },
+    attrs: { language: LANGUAGE_OR_NONE },
     isPlain: true,
   },
   horizontalRule: leaf(),
@@ -128,7 +145,7 @@ export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   tableCell: CELL,
   image: leaf({
     file: ID,
-    alt: { fallback: '', accepts: isAlt },
+    alt: { fallback: '', accepts: isAlt, wants: `words of at most ${MAX_ALT_LENGTH.toLocaleString('en')} characters` },
     width: oneOf(IMAGE_WIDTHS, 100),
   }),
   file: leaf({ file: ID }),
@@ -150,7 +167,9 @@ export const MARKS: { readonly [Name in MarkName]: AttributeRules } = {
   underline: {},
   strike: {},
   code: {},
-  link: { href: { accepts: (href) => typeof href === 'string' && isSafeLink(href) } },
+  link: {
+    href: { accepts: (href) => typeof href === 'string' && isSafeLink(href), wants: SAFE_LINK_WORDS },
+  },
 }
 
 /** Whether a word may name the language of code. */

@@ -5,6 +5,9 @@ const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\s]/u
 /** Longest address kept; browsers and servers stop being reliable beyond about this. */
 const MAX_LINK_LENGTH = 2048
 
+/** What a link takes, as the end of “it must be …”. */
+export const SAFE_LINK_WORDS = `an address of at most ${MAX_LINK_LENGTH.toLocaleString('en')} characters that begins with https://, http://, mailto:, tel: or sms:`
+
 /**
  * Whether an address may be stored and followed. Only absolute addresses pass, so a link means the same wherever it is
  * shown. What is drawn is judged again by the same measure, and by whether a browser can read it at all.

@@ -264,14 +264,19 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     await expect.poll(async () => (await record.files('photos')).length).toBe(0)
   })
 
-  await test.step('the page of a record shows where they would go, and its text sends them beside it', async () => {
+  await test.step('the page of a record shows where they would go, but over a text, which takes them itself', async () => {
     await page.goto(record.page)
     const story = page.getByRole('textbox', { name: 'Story' })
     await story.waitFor()
     const files = await dragFiles(page, notes('page.txt'))
-    await files.over(page.getByRole('article'))
+    const title = page.getByRole('textbox', { name: 'Title' })
     const target = page.locator('.record-drop').filter({ hasText: 'Drop to add to Photos' })
-    await files.drop(target)
+    await files.over(title)
+    await expect(target).toBeVisible()
+    await files.over(story)
+    await expect(target).toHaveCount(0)
+    await files.over(title)
+    await files.drop(target, title)
     await expect(page.locator('.record-drop')).toHaveCount(0)
     await expect.poll(async () => (await record.files('photos')).length).toBe(1)
   })

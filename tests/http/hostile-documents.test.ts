@@ -51,7 +51,7 @@ function harmIn(html: string): readonly string[] {
 }
 
 const short = (shown: string): string =>
-  shown.length > 90 ? `${shown.slice(0, 80)}… (${shown.length} letters)` : shown
+  shown.length > 190 ? `${shown.slice(0, 180)}… (${shown.length} letters)` : shown
 const cell = (shown: string): string =>
   short(JSON.stringify(shown).slice(1, -1)).replaceAll('|', '\\|').replaceAll('<', '\\<')
 

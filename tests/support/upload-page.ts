@@ -103,8 +103,8 @@ export async function dragFiles(page: Page, files: readonly { readonly name: str
     for (const { name, text } of all) transfer.items.add(new File([text], name, { type: 'text/plain' }))
     return transfer
   }, files)
-  const tell = async (type: string, place: Locator) => {
-    const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const tell = async (type: string, place: Locator, pointer = place) => {
+    const { x, y, width, height } = (await pointer.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await place.dispatchEvent(type, { dataTransfer: data, clientX: x + width / 2, clientY: y + height / 2 })
   }
   return {
@@ -112,10 +112,11 @@ export async function dragFiles(page: Page, files: readonly { readonly name: str
       await tell('dragenter', place)
       await tell('dragover', place)
     },
-    drop: async (place: Locator) => {
-      await tell('dragenter', place)
-      await tell('dragover', place)
-      await tell('drop', place)
+    /** `pointer` is what lies under the pointer where it is not the middle of the place. */
+    drop: async (place: Locator, pointer = place) => {
+      await tell('dragenter', place, pointer)
+      await tell('dragover', place, pointer)
+      await tell('drop', place, pointer)
     },
   }
 }

@@ -10,7 +10,7 @@ import { UPLOAD } from '#domain/specification.ts'
 import { madeBytes } from './made-bytes.ts'
 import type { ClientName, MadeFile } from './page/main.ts'
 import type { Sent } from './page/sender.ts'
-import { type ProvingGround, TARGET } from './proving-ground.ts'
+import { type FinishedFile, type ProvingGround, TARGET } from './proving-ground.ts'
 import type { Traffic } from './traffic.ts'
 
 /** What the clients are told: chunks and delays of the specification. */
@@ -152,12 +152,27 @@ const countsOf = ({ fileBytes, faults, statuses, requests, lost }: Traffic) => (
   lost: lost.length,
 })
 
+/** Reads a file; once more where the server was killed meanwhile, for what others send goes on. */
+async function readBetweenKills(ground: ProvingGround, id: string): Promise<FinishedFile> {
+  await ground.server.whenUp()
+  const kills = ground.server.kills()
+  return ground.read(id).catch(async (error: unknown) => {
+    await ground.server.whenUp()
+    if (ground.server.kills() === kills) throw error
+    return readBetweenKills(ground, id)
+  })
+}
+
 /** What the server gives back otherwise than it was sent. */
 async function wrongOf(ground: ProvingGround, files: readonly MadeFile[], sent: readonly Sent[]): Promise<string[]> {
   const wrong: string[] = []
   for (const file of files) {
     const id = sent.find(({ name }) => name === file.name)?.id ?? ''
-    const stored = await ground.read(id).catch(({ message }: Error) => ({ sha256: message, bytes: 0, name: '' }))
+    const stored = await readBetweenKills(ground, id).catch(({ message }: Error) => ({
+      sha256: message,
+      bytes: 0,
+      name: '',
+    }))
     const isSame = stored.bytes === file.bytes && stored.sha256 === sha256Of(file)
     if (!isSame || stored.name !== cleanFileName(file.name)) wrong.push(`${file.name}: ${JSON.stringify(stored)}`)
   }

@@ -44,14 +44,16 @@ export function openDraftShelf() {
   }
 
   return {
-    /** Keeps what a draft says; `text` is asked for a moment later. */
-    keep: (owner: DraftOwner, text: () => string): void => {
+    /** Keeps what a draft says; `text` is asked for a moment later, when there may be nothing to keep any more. */
+    keep: (owner: DraftOwner, textNow: () => string | undefined): void => {
       const key = keyOf(owner)
       if (waiting.has(key)) return
       const write = () => {
         waiting.delete(key)
+        const text = textNow()
+        if (text === undefined) return
         there.add(key)
-        const shelved: Shelved = { ...owner, tab, atMs: Date.now(), text: text() }
+        const shelved: Shelved = { ...owner, tab, atMs: Date.now(), text }
         // A browser that keeps nothing does without.
         void set(key, shelved, store).then(nothing, nothing)
       }

@@ -44,12 +44,14 @@ export async function leftEdits(owner: DraftOwner): Promise<KeptEdits | undefine
 export function keepEdits(owner: DraftOwner, kept: KeptEdits): void {
   if (Object.keys(kept.edits).length === 0) {
     forget(keyOf(owner), 'session')
+    latest.delete(keyOf(owner))
     shelf.current()?.forget(owner)
   } else if (!hasSignedOut()) {
     const text = JSON.stringify(kept)
     keep(keyOf(owner), text, 'session')
     latest.set(keyOf(owner), text)
-    shelf.current()?.keep(owner, () => latest.get(keyOf(owner)) ?? text)
+    // Whoever signs out in that moment leaves nothing either.
+    shelf.current()?.keep(owner, () => (hasSignedOut() ? undefined : latest.get(keyOf(owner))))
   }
 }
 
