@@ -2,7 +2,16 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
 import { shapeOf } from '#tests/support/document-shape.ts'
 import { doc, words } from '#tests/support/documents.ts'
-import { goToStory, look, openStory, refusedByPolicy, story, textsOf, toolbar } from '#tests/support/editor-page.ts'
+import {
+  caretSettled,
+  goToStory,
+  look,
+  openStory,
+  refusedByPolicy,
+  story,
+  textsOf,
+  toolbar,
+} from '#tests/support/editor-page.ts'
 import { GRACE, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
@@ -59,8 +68,9 @@ test('every tool is switched on and off over a selection of many kinds, by keybo
   await test.step('a checklist, and a box that is ticked by its key', async () => {
     await press(page, 'Control+a')
     await tool(page, 'Checklist').click()
+    await caretSettled(page)
     await story(page).getByText('three').click()
-    await expect(bubble(page)).toHaveCount(0)
+    await caretSettled(page)
     await press(page, 'Control+Enter')
     await expect(story(page).locator('li[data-checked="true"]')).toHaveText('three')
     await story(page).getByRole('checkbox').first().click()
@@ -72,11 +82,13 @@ test('every tool is switched on and off over a selection of many kinds, by keybo
     await tool(page, 'Clear formatting').click()
     await expect(story(page).locator('ul')).toHaveCount(0)
     await press(page, 'Control+Home')
+    await caretSettled(page)
     await tool(page, 'Insert').click()
     await page.getByRole('menuitem', { name: 'Quote' }).click()
     await expect(story(page).locator('blockquote')).toHaveText('one')
     await expect(story(page)).toBeFocused()
     await press(page, 'Control+End')
+    await caretSettled(page)
     await tool(page, 'Insert').click()
     await look(page, 'insert')
     await page.getByRole('menuitem', { name: 'Code block' }).click()
@@ -116,7 +128,9 @@ test('what is selected has its marks beside it, and words are found and replaced
 
   await test.step('words are found with any case or their own', async () => {
     await story(page).click()
-    await press(page, 'Control+Home', 'Control+f')
+    await press(page, 'Control+Home')
+    await caretSettled(page)
+    await press(page, 'Control+f')
     await page.keyboard.type('otter')
     const count = page.getByRole('search').getByRole('status')
     await expect(count).toHaveText('1 of 3')

@@ -55,7 +55,14 @@ export async function goToStory(page: Page, id: string): Promise<void> {
   await page.goto(`/collections/texts/${id}`)
   await story(page).click()
   await expect(story(page)).toBeFocused()
+  await caretSettled(page)
 }
+
+/** The browser tells the editor where the caret went when it next draws: a key pressed sooner would come before that. */
+export const caretSettled = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
+  )
 
 /** What the content policy has refused since the story was opened. */
 export const refusedByPolicy = (page: Page): Promise<string | null> =>

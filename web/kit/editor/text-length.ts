@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { useEffect, useState } from 'react'
 
 /** How long a text is. */
@@ -16,15 +17,33 @@ export function lengthOf(text: string): TextLength {
   }
 }
 
+/** The lengths of lines that were counted before: a line that was not touched is the same node. */
+const counted = new WeakMap<Node, TextLength>()
+
+function lengthOfLine(line: Node): TextLength {
+  const length = counted.get(line) ?? lengthOf(line.textBetween(0, line.content.size, undefined, '\n'))
+  counted.set(line, length)
+  return length
+}
+
+function lengthOfAll(doc: Node): TextLength {
+  let [words, characters] = [0, 0]
+  doc.descendants((node) => {
+    if (!node.isTextblock) return true
+    const length = lengthOfLine(node)
+    words += length.words
+    characters += length.characters
+    return false
+  })
+  return { words, characters }
+}
+
 /** The length of what is in the editor, counted when the typing rests. */
 export function useTextLength(editor: Editor): TextLength {
   const [length, setLength] = useState<TextLength>({ words: 0, characters: 0 })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const count = () => {
-      const { doc } = editor.state
-      setLength(lengthOf(doc.textBetween(0, doc.content.size, '\n', '\n')))
-    }
+    const count = () => setLength(lengthOfAll(editor.state.doc))
     const countLater = () => {
       clearTimeout(timer)
       timer = setTimeout(count, REST_MS)
