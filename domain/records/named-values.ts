@@ -2,9 +2,11 @@ import type { Collection } from '../collections/collection.ts'
 import { type ChoiceKind, type Field, type FieldValue, hasChoices } from '../fields/field.ts'
 import { emptyValue } from '../fields/kinds.ts'
 import { nameOfChoice } from '../fields/select.ts'
+import type { RichDocument } from '../rich-text/document-schema.ts'
 import { plainText } from '../rich-text/plain-text.ts'
 import { printHtml } from '../rich-text/print-html.ts'
 import { printMarkdown } from '../rich-text/print-markdown.ts'
+import type { NameOf } from '../rich-text/things-in-document.ts'
 import type { HiddenFields } from './check-values.ts'
 import type { RecordValues } from './record.ts'
 
@@ -31,19 +33,24 @@ export function nameValues(
   return named
 }
 
-/** One value as it is shown outside. */
-export function outsideValue(field: Field, value: FieldValue, form: ValueForm): unknown {
+/** One value as it is shown outside; documents for other programs name those they mention, where that is known. */
+export function outsideValue(field: Field, value: FieldValue, form: ValueForm, nameOf?: NameOf): unknown {
   if (value === null) return null
   if (hasChoices(field) && form.choices === 'name') return namesOf(field, value)
   // What is kept was written by JSON.stringify.
   if (field.kind === 'json') return typeof value === 'string' ? JSON.parse(value) : null
   if (form.richText !== 'document' && typeof value === 'object' && 'type' in value) {
-    return PRINTERS[form.richText](value)
+    return PRINTERS[form.richText](value, nameOf)
   }
   return value
 }
 
-const PRINTERS = { text: plainText, html: printHtml, markdown: printMarkdown }
+const PRINTERS: Readonly<Record<'text' | 'html' | 'markdown', (document: RichDocument, nameOf?: NameOf) => string>> = {
+  // What is searched and marked: names have no place in it.
+  text: (document) => plainText(document),
+  html: printHtml,
+  markdown: printMarkdown,
+}
 
 /** Choices by name; those that are gone are left out. */
 function namesOf(field: Field<ChoiceKind>, value: FieldValue): unknown {

@@ -6,15 +6,16 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { didYouMean } from '#domain/query/did-you-mean.ts'
-import { PLAIN_FORM, type ValueForm, nameValues } from '#domain/records/named-values.ts'
+import { PLAIN_FORM, type ValueForm, nameValues, outsideValue } from '#domain/records/named-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
+import type { NameOf } from '#domain/rich-text/things-in-document.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { hiddenIn } from './hidden-in.ts'
 import { filesById, type NameReader, peopleById, relatedById } from './names-of-ids.ts'
 import type { RecordNeeds } from './record-needs.ts'
-import { visibleIds } from './records-query.ts'
+import { type Asker, visibleIds } from './records-query.ts'
 import { showInside } from './show-inside.ts'
 
 /** How records are to be shown. */
@@ -111,12 +112,37 @@ export async function showRecords(
   await Promise.all(
     fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })),
   )
-  const open = fields.filter((field) => field.kind === 'rich-text' && isExpanded(showing, field))
-  if (open.length === 0) return bodies
+  return tellInside(needs, asker, showing, { fields, records, bodies })
+}
+
+/** Tells what stands inside documents, and names it in those that are printed for other programs. */
+async function tellInside(
+  needs: RecordNeeds,
+  asker: Asker,
+  showing: Showing,
+  { fields, records, bodies }: Shown & { readonly fields: readonly Field[] },
+): Promise<RecordBody[]> {
+  const texts = fields.filter(({ kind }) => kind === 'rich-text')
+  const expanded = texts.filter((field) => isExpanded(showing, field))
+  const printed = isNamed(showing.form) ? texts : []
+  if (expanded.length + printed.length === 0) return [...bodies]
+  const open = printed.length > 0 ? printed : expanded
   const opened = records.map((record, at) => ({ record: record.id, documents: documentsIn(open, record, bodies[at]) }))
   const inside = await showInside(needs, asker, opened)
-  return bodies.map((body, at) => ({ ...body, ...(inside[at] && { inside: inside[at] }) }))
+  return bodies.map((body, at) => {
+    const found = inside[at]
+    if (found === undefined) return body
+    const nameOf: NameOf = ({ kind, id }) => (kind === 'user' ? found.people[id] : found.records[id])
+    for (const field of printed) {
+      const value = records[at]?.values[field.id] ?? null
+      if (isShown(field, body)) body.values[field.name] = outsideValue(field, value, showing.form, nameOf)
+    }
+    return expanded.length > 0 ? { ...body, inside: found } : body
+  })
 }
+
+/** Plain text is what is searched and marked: it has no names. */
+const isNamed = ({ richText }: ValueForm): boolean => richText === 'html' || richText === 'markdown'
 
 const isExpanded = ({ expand }: Showing, { name }: Field): boolean => expand === 'all' || expand.has(name)
 
@@ -130,7 +156,7 @@ const documentsIn = (open: readonly Field[], record: CollectionRecord, body: Sho
 type Viewer = NameReader & { readonly showing: Showing }
 type Shown = {
   readonly records: readonly CollectionRecord[]
-  readonly bodies: readonly { readonly values: { [name: string]: unknown } }[]
+  readonly bodies: readonly RecordBody[]
 }
 
 /** Replaces the ids of a relation, user or files field by what the actor may see of them. One batch a field, never one a record. */

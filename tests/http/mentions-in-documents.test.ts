@@ -136,6 +136,16 @@ describe('a record that somebody may not see', () => {
     expect((await owner.get(at('notes', `/${note}?expand=*`))).text).toContain('Quietwater')
   })
 
+  test('is named in HTML and Markdown for those alone who see it', async () => {
+    const printed = async (who: Caller, form: string) =>
+      (await who.get(at('notes', `/${note}?richText=${form}`))).body.values.text
+    expect(await printed(owner, 'html')).toContain('Quietwater')
+    expect(await printed(owner, 'markdown')).toContain('@Quietwater')
+    expect(await printed(owner, 'text')).not.toContain('Quietwater')
+    expect(await printed(reader, 'html')).toContain('@record')
+    expect(await printed(reader, 'markdown')).toContain('@record')
+  })
+
   test('is found by no search or filter through what mentions it, not even by whoever sees it', async () => {
     for (const who of [owner, reader]) {
       for (const query of ['search=quietwater', `filter=${encodeURIComponent('text ~ "quietwater"')}`]) {
