@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPicture } from '#tests/support/pictures.ts'
+import { aPicture, aPlacedPhotograph } from '#tests/support/pictures.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
 
@@ -101,20 +100,13 @@ describe('a rule for files', () => {
 })
 
 describe('a field that removes where pictures were taken', () => {
-  const place = { GPSLatitudeRef: 'N', GPSLatitude: '4813/97 30/1 3230/100' }
-  const aPlacedPhoto = (): Promise<Buffer> =>
-    sharp({ create: { width: 60, height: 40, channels: 3, background: '#456' } })
-      .withExif({ IFD0: { Make: 'Otter Camera' }, IFD3: place })
-      .jpeg()
-      .toBuffer()
-  const latitude = Buffer.from('cd12000061000000', 'hex')
   const bytesOf = async (id: string): Promise<Buffer> => {
     const file = await fetch(`${url}/api/files/${id}`, { headers: { authorization: `Bearer ${owner.token}` } })
     return Buffer.from(await file.arrayBuffer())
   }
 
   test('keeps the picture without it, under the hash and size of what is kept', async () => {
-    const photo = await aPlacedPhoto()
+    const { photo, latitude } = await aPlacedPhotograph()
     expect(photo.includes(latitude)).toBe(true)
     const before = await bytesOf(await mine.send(target, photo, 'a.jpg'))
     expect(before.equals(photo)).toBe(true)

@@ -7,6 +7,16 @@ export const aPicture = (width: number, height: number, format: 'png' | 'jpeg' |
     .toFormat(format)
     .toBuffer()
 
+/** A photograph that says where it was taken, and the bytes in it that do. */
+export async function aPlacedPhotograph(): Promise<{ readonly photo: Buffer; readonly latitude: Buffer }> {
+  const place = { GPSLatitudeRef: 'N', GPSLatitude: '4813/97 30/1 3230/100' }
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#456' } })
+    .withExif({ IFD0: { Make: 'Otter Camera' }, IFD3: place })
+    .jpeg()
+    .toBuffer()
+  return { photo, latitude: Buffer.from('cd12000061000000', 'hex') }
+}
+
 /** A photograph lying on its side, as a camera stores it: a quarter turn away from how people see it, with metadata. */
 export const aTurnedPhotograph = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2f6f4f' } })
