@@ -68,15 +68,15 @@ export const caretSettled = (page: Page): Promise<void> =>
 export const refusedByPolicy = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('refused'))
 
-/** Judges what is shown in both schemes, and takes its pictures, on a desk and on a telephone, when asked. */
+/** Judges what is shown in both schemes, on a desk and on a telephone, and takes its pictures when asked. */
 export async function look(page: Page, name: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
-    expect(await axeFindings(page), `${name}, ${scheme}`).toEqual([])
-    if (PICTURES === undefined) continue
-    mkdirSync(PICTURES, { recursive: true })
     for (const width of [1440, 375]) {
       await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
+      expect(await axeFindings(page), `${name}, ${scheme}, ${width}`).toEqual([])
+      if (PICTURES === undefined) continue
+      mkdirSync(PICTURES, { recursive: true })
       await page.screenshot({ path: join(PICTURES, `${name}-${scheme}-${width}.png`), animations: 'disabled' })
     }
     await page.setViewportSize({ width: 1440, height: 900 })
