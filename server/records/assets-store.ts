@@ -1,32 +1,24 @@
 import type { AssetId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
+import { MOST_IDS, inParts } from './in-parts.ts'
 
-/** The files of these ids, attached or not. */
-export const findAssets = async ({ db }: Transaction, ids: readonly AssetId[]) =>
-  db
-    .selectFrom('assets')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute()
-
-/** The files of these ids, for showing them. */
-export const readAssets = async (db: Reader, ids: readonly AssetId[]) =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('assets')
-        .selectAll()
-        .where('id', 'in', [...ids])
-        .execute()
+/** The files of these ids, attached or not; documents may name more of them than one statement takes. */
+export async function findAssets(db: Reader, ids: readonly AssetId[]) {
+  const select = (some: readonly AssetId[]) => db.selectFrom('assets').selectAll().where('id', 'in', some).execute()
+  const found: Awaited<ReturnType<typeof select>> = []
+  for (const some of inParts(ids, MOST_IDS)) found.push(...(await select(some)))
+  return found
+}
 
 /** Gives files to a record; they stay until they are taken out. */
 export async function attachAssets({ db }: Transaction, ids: readonly AssetId[], record: RecordId): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .updateTable('assets')
-    .set({ record_id: record, taken_out_of: null, expires_at: null })
-    .where('id', 'in', [...ids])
-    .execute()
+  for (const some of inParts(ids)) {
+    await db
+      .updateTable('assets')
+      .set({ record_id: record, taken_out_of: null, expires_at: null })
+      .where('id', 'in', some)
+      .execute()
+  }
 }
 
 /** Takes files out of a record; they go away at `expiresAt` unless they are attached again. */
@@ -35,12 +27,13 @@ export async function detachAssets(
   where: { readonly field: FieldId; readonly record: RecordId; readonly ids: readonly AssetId[] },
   expiresAt: string,
 ): Promise<void> {
-  if (where.ids.length === 0) return
-  await db
-    .updateTable('assets')
-    .set({ record_id: null, taken_out_of: where.record, expires_at: expiresAt })
-    .where('id', 'in', [...where.ids])
-    .where('record_id', '=', where.record)
-    .where('field_id', '=', where.field)
-    .execute()
+  for (const some of inParts(where.ids)) {
+    await db
+      .updateTable('assets')
+      .set({ record_id: null, taken_out_of: where.record, expires_at: expiresAt })
+      .where('id', 'in', some)
+      .where('record_id', '=', where.record)
+      .where('field_id', '=', where.field)
+      .execute()
+  }
 }

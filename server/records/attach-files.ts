@@ -51,7 +51,7 @@ async function attach(
 ): Promise<PartProblem[]> {
   if (ids.length === 0) return []
   const userId = userIdOf(writing.actor)
-  const assets = await findAssets(writing.transaction, ids)
+  const assets = await findAssets(writing.transaction.db, ids)
   const isSystem = writing.actor.type === 'system'
   const known = assets.filter(
     (asset) =>

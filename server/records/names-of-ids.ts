@@ -10,13 +10,13 @@ import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { CellValue } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { namesOf } from '#server/users/people.ts'
-import { readAssets } from './assets-store.ts'
+import { findAssets } from './assets-store.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { rowsInside, scopeOf, visibleIds } from './records-query.ts'
 import { readColumnOf } from './store.ts'
 import { valueOfCell } from './values-and-row.ts'
 
-type AssetRow = Awaited<ReturnType<typeof readAssets>>[number]
+type AssetRow = Awaited<ReturnType<typeof findAssets>>[number]
 
 /** Who is told what ids stand for, among which definitions. */
 export type NameReader = { readonly actor: Actor; readonly definitions: Definitions }
@@ -80,7 +80,7 @@ export async function filesById(
   ids: readonly string[],
   isHere: (asset: AssetRow) => boolean = () => true,
 ): Promise<Map<string, FileBody>> {
-  const assets = (await readAssets(needs.database.read, ids)).filter(isHere)
+  const assets = (await findAssets(needs.database.read, ids)).filter(isHere)
   return new Map(
     assets.map((asset) => [
       asset.id,

@@ -2,7 +2,8 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkDocument } from '#domain/rich-text/check-document.ts'
+import { checkDocument, MAX_NODES } from '#domain/rich-text/check-document.ts'
+import { card, doc, line, mention } from '#tests/support/documents.ts'
 import { HOSTILE_DOCUMENTS, type HostileDocument } from '#tests/support/hostile-documents.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { DocumentView } from '#web/kit/document-view.tsx'
@@ -95,4 +96,21 @@ it says. HTML and Markdown are read in a thread of their own, with 256 MB and fi
 ${lines.join('\n')}
 `
   await expect(table).toMatchFileSnapshot('../../docs/hostile-documents.md')
+})
+
+test('a document that names as many things as it can hold is refused by name', async () => {
+  const id = (at: number) => String(at).padStart(26, '0')
+  const collection = (await owner.get('/api/collections/letters')).body.id
+  const count = MAX_NODES - 10
+  const named = Array.from({ length: count }, (_, at) => id(at))
+  const documents = [
+    doc(...named.map(card)),
+    doc(line(...named.map((of) => mention({ kind: 'user', id: of })))),
+    doc(line(...named.map((of) => mention({ kind: 'record', id: of, collection })))),
+    doc(line(...named.map((of) => mention({ kind: 'record', id: id(7), collection: of })))),
+  ]
+  for (const [at, body] of documents.entries()) {
+    const { status } = await owner.post(NOTES, { values: { body } })
+    expect([at, status]).toEqual([at, 422])
+  }
 })

@@ -47,6 +47,37 @@ const northerner = () =>
 
 const insideOf = async (record: string, by = owner) => (await by.get(at('notes', `/${record}?expand=*`))).body.inside
 
+type Road = readonly [method: string, path: string, body?: object]
+
+/** Wherever something of a record is answered to whoever reads, writes and exports it. */
+const roadsTo = (record: string): readonly Road[] => [
+  ['GET', at('notes', `/${record}`)],
+  ['GET', at('notes', `/${record}?expand=*`)],
+  ['GET', at('notes', '?expand=*')],
+  ['GET', at('notes', '?expand=text&marks=true&search=quietwater')],
+  ...['html', 'markdown', 'text', 'document'].map(
+    (form): Road => ['GET', at('notes', `/${record}?expand=*&richText=${form}`)],
+  ),
+  ['GET', '/api/collections/notes/groups?by=title'],
+  ['GET', '/api/search?q=quiet'],
+  ['GET', '/api/collections/notes/export.csv'],
+  ['POST', '/api/collections/notes/export.csv', { only: [record] }],
+  ['POST', '/api/explain', { permission: 'records:read', collection: 'notes', record, field: 'text' }],
+  ['PATCH', at('notes', `/${record}`), { values: { title: 'written' } }],
+  [
+    'POST',
+    at('notes', '/bulk'),
+    { where: { only: [record] }, update: { values: { title: 'emptied', text: null } }, remember: true },
+  ],
+]
+
+/** What a road tells somebody who may go there. */
+async function told(who: Caller, [method, path, body]: Road): Promise<string> {
+  const { status, text } = await who.request(method, path, { body })
+  expect(status, `${method} ${path}: ${text}`).toBe(200)
+  return text
+}
+
 describe('a mention', () => {
   test('is kept by its id, and answered with the name of this moment', async () => {
     const somebody = await app.asEditor()
@@ -122,18 +153,21 @@ describe('a record that somebody may not see', () => {
   })
 
   test('gives its name away on no road', async () => {
-    const roads = [
-      at('notes', `/${note}?expand=*`),
-      at('notes', '?expand=*'),
-      at('notes', '?expand=text&marks=true&search=quietwater'),
-      ...['html', 'markdown', 'text', 'document'].map((form) => at('notes', `/${note}?expand=*&richText=${form}`)),
-      at('notes', '/groups?by=title'),
-      '/api/collections/notes/export.csv',
-      '/api/collections/notes/records.csv',
-      '/api/search?search=quietwater',
-    ]
-    for (const road of roads) expect((await reader.get(road)).text, road).not.toMatch(/quietwater/i)
-    expect((await owner.get(at('notes', `/${note}?expand=*`))).text).toContain('Quietwater')
+    const record = await make('notes', { text: doc(recordMention(places.id, unseen)) })
+    expect((await owner.get(at('notes', `/${record}?expand=*`))).text).toContain('Quietwater')
+    for (const road of roadsTo(record)) expect(await told(reader, road), road[1]).not.toMatch(/quietwater/i)
+  })
+
+  test('gives it away to nobody who looks as somebody who may not see it', async () => {
+    expect((await owner.post('/api/view-as', { user: reader.userId })).status).toBe(201)
+    const as = { 'view-as': reader.userId ?? '' }
+    for (const [method, path] of roadsTo(note)) {
+      const isReading = method === 'GET' && !path.endsWith('export.csv')
+      const seen = await owner.request(method, path, { headers: as })
+      expect([seen.status, /quietwater/i.test(seen.text)], path).toEqual([isReading ? 200 : 403, false])
+    }
+    await owner.delete('/api/view-as')
+    expect((await insideOf(note)).records).toEqual({ [unseen]: 'Quietwater' })
   })
 
   test('is named in HTML and Markdown for those alone who see it', async () => {
@@ -161,5 +195,11 @@ describe('a record that somebody may not see', () => {
     const record = await make('notes', { secret: doc(recordMention(places.id, seen), card(file)) })
     expect(Object.keys((await insideOf(record)).files)).toEqual([file])
     expect(await insideOf(record, reader)).toEqual({ files: {}, people: {}, records: {} })
+    for (const road of roadsTo(record)) {
+      const answer = await told(reader, road)
+      expect([answer.includes(file), /brightwater/i.test(answer)], road[1]).toEqual([false, false])
+    }
+    const closed = [`/api/files/${file}`, `/api/files/${file}/place`, at('notes', `/${record}/files.zip`)]
+    for (const road of closed) expect((await reader.get(road)).status, road).toBe(404)
   })
 })

@@ -2,7 +2,8 @@
 
 const node = (type: string, attrs: object = {}) => ({ type, attrs })
 
-const line = (...content: readonly object[]) => ({ type: 'paragraph', content })
+/** A line of these things. */
+export const line = (...content: readonly object[]) => ({ type: 'paragraph', content })
 
 /** A line of words. */
 export const words = (text: string) => line({ type: 'text', text })
@@ -13,12 +14,14 @@ export const picture = (file: string, attrs: object = {}) => node('image', { fil
 /** The card of a file. */
 export const card = (file: string) => node('file', { file })
 
+/** What a line says of somebody or of a record. */
+export const mention = (of: object) => node('mention', of)
+
 /** A line that mentions somebody. */
-export const person = (id: string) => line(node('mention', { kind: 'user', id }))
+export const person = (id: string) => line(mention({ kind: 'user', id }))
 
 /** A line that mentions a record. */
-export const recordMention = (collection: string, id: string) =>
-  line(node('mention', { kind: 'record', id, collection }))
+export const recordMention = (collection: string, id: string) => line(mention({ kind: 'record', id, collection }))
 
 /** A document of these blocks. */
 export const doc = (...content: readonly object[]) => ({ type: 'doc', content })
