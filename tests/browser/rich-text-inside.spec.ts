@@ -3,7 +3,7 @@ import { expect as soonExpect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test } from '#tests/support/browser-page.ts'
 import { doc, words } from '#tests/support/documents.ts'
-import { goToStory, look, openStory, refusedByPolicy, story, textsOf } from '#tests/support/editor-page.ts'
+import { goToStory, look, openStory, refusedByPolicy, story, textsOf, toolbar } from '#tests/support/editor-page.ts'
 import { GRACE, letIn, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
 import { slowDown } from '#tests/support/upload-page.ts'
 
@@ -219,4 +219,60 @@ test('a picture of another record does not come along when it is pasted', async 
   await expect(story(page)).toContainText('Pasted words')
   await expect(page.getByText('A file was left out')).toBeVisible()
   await expect(story(page).locator('.inside-picture, .inside-gone')).toHaveCount(0)
+})
+
+test('files are chosen for a text, and one that was refused is sent again where it stands', async ({
+  page,
+  server,
+}) => {
+  const texts = await textsOf(server.url)
+  const allow = (quotaBytes: number | null) => texts.ask('PATCH', '/api/workspace/storage', { quotaBytes })
+  const id = await texts.make('Chosen', doc(words('Before'), words('After')))
+  await openStory(page, id)
+  const choose = async (...names: readonly string[]) => {
+    await toolbar(page).getByRole('button', { name: 'Insert' }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: 'Image or file' }).click()
+    const buffer = await aLargePicture()
+    await (await chooser).setFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })))
+  }
+  /** What stands in the text, from above. */
+  const kept = async () => JSON.stringify(await texts.storyOf(id)).match(/Before|"type":"(?:image|file)"|After|words/g)
+
+  await test.step('what is chosen comes to where the caret is', async () => {
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.press('End')
+    await choose('one.png', 'two.png')
+    await expect(story(page).locator('.inside-picture img')).toHaveCount(2)
+    await expect.poll(kept).toEqual(['Before', '"type":"image"', '"type":"image"', 'After'])
+  })
+
+  await test.step('one that finds no room says so in its place, and the words around it are kept', async () => {
+    await allow(0)
+    await page.keyboard.press('ControlOrMeta+End')
+    await choose('three.png')
+    await expect(story(page).getByRole('button', { name: 'Try three.png again' })).toBeVisible()
+    await expect(story(page).locator('.upload-failure')).not.toBeEmpty()
+    await look(page, 'inside-refused')
+    await story(page).getByText('After').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' words')
+    await expect.poll(kept).toEqual(['Before', '"type":"image"', '"type":"image"', 'After', 'words'])
+    expect(JSON.stringify(await texts.storyOf(id))).not.toContain('upload:')
+  })
+
+  await test.step('it is refused again while there is no room, and arrives where it stands once there is', async () => {
+    const again = story(page).getByRole('button', { name: 'Try three.png again' })
+    const refused = page.waitForResponse((answer) => answer.url().includes('/api/tus') && !answer.ok())
+    await again.click()
+    await refused
+    await expect(again).toBeVisible()
+    await allow(null)
+    await again.click()
+    await expect(story(page).locator('.inside-picture img')).toHaveCount(3)
+    await expect.poll(async () => (await kept())?.at(-1)).toBe('"type":"image"')
+    expect(filesIn(await texts.storyOf(id))).toBe(3)
+  })
+
+  expect(await refusedByPolicy(page)).toBeNull()
 })
