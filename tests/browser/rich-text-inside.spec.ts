@@ -4,11 +4,14 @@ import sharp from 'sharp'
 import { test } from '#tests/support/browser-page.ts'
 import { doc, words } from '#tests/support/documents.ts'
 import { goToStory, look, openStory, refusedByPolicy, story, textsOf, toolbar } from '#tests/support/editor-page.ts'
-import { GRACE, letIn, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
+import { letIn, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
 import { slowDown } from '#tests/support/upload-page.ts'
 
 /** A busy machine takes its time. */
 const expect = soonExpect.configure({ timeout: 20_000 })
+
+/** Nobody else's: servers are shared by the journeys of a worker. */
+const MARIE = { name: 'marie', email: 'marie@example.org', password: 'ten ravens study the map' }
 
 test.use({ serverSettings: WITH_ADA })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
@@ -151,7 +154,7 @@ test('people and records are mentioned, by the names of this moment, and to thos
   server,
 }) => {
   const texts = await textsOf(server.url)
-  const grace = await letIn(texts.ask, GRACE, 'viewer')
+  const marie = await letIn(texts.ask, MARIE, 'viewer')
   await texts.ask('POST', '/api/collections', {
     label: 'Places',
     name: 'places',
@@ -164,18 +167,18 @@ test('people and records are mentioned, by the names of this moment, and to thos
   await openStory(page, id)
 
   await test.step('by their names behind an @', async () => {
-    await page.keyboard.type('Ask @gra')
+    await page.keyboard.type('Ask @mar')
     const list = page.getByRole('listbox', { name: 'People and records' })
-    await expect(list.getByRole('option', { name: 'grace' })).toHaveAttribute('aria-selected', 'true')
+    await expect(list.getByRole('option', { name: 'marie' })).toHaveAttribute('aria-selected', 'true')
     await look(page, 'inside-mention-list')
     await page.keyboard.press('Enter')
-    await expect(story(page).locator('.inside-mention')).toHaveText('@grace')
+    await expect(story(page).locator('.inside-mention')).toHaveText('@marie')
     await page.keyboard.type('about @old quay')
     await expect(list.getByRole('option', { name: /Old quay/ })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(story(page).locator('.inside-mention').last()).toHaveText('@Old quay')
     await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain(quay)
-    expect(JSON.stringify(await texts.storyOf(id))).toContain(grace)
+    expect(JSON.stringify(await texts.storyOf(id))).toContain(marie)
     await look(page, 'inside-mentions')
   })
 
@@ -190,11 +193,11 @@ test('people and records are mentioned, by the names of this moment, and to thos
     const grants = [{ permission: 'records:read', collection }]
     const policy = await texts.ask('POST', '/api/policies', { name: 'Texts alone', grants })
     const role = await texts.ask('POST', '/api/roles', { name: 'Reader of texts', policies: [policy['id']] })
-    await texts.ask('PATCH', `/api/users/${grace}`, { roles: [role['id']] })
+    await texts.ask('PATCH', `/api/users/${marie}`, { roles: [role['id']] })
     await signOut(page)
-    await signIn(page, GRACE)
+    await signIn(page, MARIE)
     await page.goto(`/collections/texts/${id}`)
-    await expect(page.locator('.inside-mention').first()).toHaveText('@grace')
+    await expect(page.locator('.inside-mention').first()).toHaveText('@marie')
     await expect(page.locator('.inside-mention').last()).toHaveText('@a record')
     await expect(page.getByText('New quay')).toHaveCount(0)
     await look(page, 'inside-reader')

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { expect as soonExpect } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
-import { accountOf, ADA, asProgram, fillLogin, GRACE, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { accountOf, ADA, asProgram, fillLogin, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 import { expectFiles, makeFilesRecord, slowDown, uploadsButton } from '#tests/support/upload-page.ts'
 
 /** A busy machine takes its time. */
 const expect = soonExpect.configure({ timeout: 20_000 })
+
+/** Nobody else's: servers are shared by the journeys of a worker. */
+const HEDY = { name: 'hedy', email: 'hedy@example.org', password: 'two owls repair the radio' }
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.setTimeout(120_000)
@@ -82,14 +85,14 @@ test('a record that may not be written any more says why, and keeps the file for
 }) => {
   const record = await makeFilesRecord(server.url, 'rights')
   const { ask } = await asProgram(server.url, ADA)
-  const grace = await letIn(ask, GRACE, 'editor')
-  await signIn(page, GRACE)
+  const hedy = await letIn(ask, HEDY, 'editor')
+  await signIn(page, HEDY)
   await page.goto(record.page)
   await slowDown(page, 200_000)
   await page.getByLabel(choosing).setInputFiles([aFile('late.bin', 1_500_000)])
   await page.getByRole('button', { name: 'Pause late.bin' }).first().click()
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
-  await ask('PATCH', `/api/users/${grace}`, { roles: ['viewer'] })
+  await ask('PATCH', `/api/users/${hedy}`, { roles: ['viewer'] })
   await slowDown(page, 0)
   await uploadsButton(page).click()
   await page.getByRole('button', { name: 'Resume late.bin' }).click()
@@ -97,7 +100,7 @@ test('a record that may not be written any more says why, and keeps the file for
   await expect(line.getByRole('button', { name: 'Try late.bin again' })).toBeVisible()
   await expect(line).toContainText(/permission|may not/)
   expect(await record.files()).toEqual([])
-  await ask('PATCH', `/api/users/${grace}`, { roles: ['editor'] })
+  await ask('PATCH', `/api/users/${hedy}`, { roles: ['editor'] })
   await line.getByRole('button', { name: 'Try late.bin again' }).click()
   await expectFiles(record, 1)
 })

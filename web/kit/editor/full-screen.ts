@@ -1,21 +1,34 @@
 import { type RefObject, useEffect, useState } from 'react'
 
+/** What an element stands in, from the inside out; not the page itself, at whose end menus and notices are drawn. */
+function framesOf(element: Element): Element[] {
+  const frames: Element[] = []
+  for (let frame = element.parentElement; frame && frame !== document.body; frame = frame.parentElement) {
+    frames.push(frame)
+  }
+  return frames
+}
+
 /**
  * What lies around an element takes neither keys nor presses, and the page behind does not scroll; answers the way back.
- * Menus and notices are drawn at the end of the page and stay as they are.
+ * Parts that come meanwhile, as the sidebar does where the window is turned, are quiet, too.
  */
 function quieten(element: HTMLElement): () => void {
-  const quiet: Element[] = []
-  for (let inner: Element = element; inner.parentElement && inner !== document.body; inner = inner.parentElement) {
-    for (const beside of inner.parentElement.children) {
-      const isOverAll = inner.parentElement === document.body
-      if (beside === inner || isOverAll || beside.hasAttribute('inert')) continue
+  const frames = framesOf(element)
+  const quiet = new Set<Element>()
+  const quietAll = () => {
+    for (const beside of frames.flatMap((frame) => [...frame.children])) {
+      if (beside.contains(element) || beside.hasAttribute('inert')) continue
       beside.setAttribute('inert', '')
-      quiet.push(beside)
+      quiet.add(beside)
     }
   }
+  quietAll()
+  const comings = new MutationObserver(quietAll)
+  for (const frame of frames) comings.observe(frame, { childList: true })
   document.documentElement.classList.add('has-full-screen')
   return () => {
+    comings.disconnect()
     for (const each of quiet) each.removeAttribute('inert')
     document.documentElement.classList.remove('has-full-screen')
   }

@@ -25,6 +25,9 @@ export type EditorProps = {
   readonly inside?: EditorInside | undefined
 }
 
+/** In pixels: the caret never goes behind the tools above the text, nor to the very edge below. */
+const KEPT_IN_SIGHT = { top: 90, right: 0, bottom: 32, left: 0 }
+
 const EMPTY: RichTextDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 function contentOf(value: RichTextDocument | null): JSONContent {
@@ -63,6 +66,8 @@ export function useFieldEditor(props: EditorProps, id: string, suggestions: Sugg
     },
     onBlur: () => onBlur?.(),
     editorProps: {
+      scrollThreshold: KEPT_IN_SIGHT,
+      scrollMargin: KEPT_IN_SIGHT,
       attributes: {
         class: 'document',
         role: 'textbox',
