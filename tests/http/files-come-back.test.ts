@@ -57,7 +57,7 @@ async function letPass(ms: number): Promise<void> {
 }
 
 test('an import that is cancelled gives texts back with their files, which nobody sweeps afterwards', async () => {
-  const count = 3000
+  const count = 1500
   const holding = [0, 2, 700, count - 1]
   const files = await Promise.all(holding.map(() => send()))
   const texts = Array.from({ length: count }, (_, at) => {
@@ -72,7 +72,6 @@ test('an import that is cancelled gives texts back with their files, which nobod
   expect(started.status, started.text).toBe(202)
   // Some of it is there for everybody before it is taken back.
   while (JSON.stringify(await textOf(ids[0])).includes('With')) continue
-  expect((await owner.get(`/api/files/${files[0]}/place`)).body.record).toBeUndefined()
   expect((await owner.delete(`/api/imports/${started.body.id}`)).status).toBe(204)
   expect((await outcome(owner, started.body.id)).body.state).toBe('cancelled')
 
