@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outcome, uploadInto } from '#tests/imports/csv-import.ts'
 import { card, doc, picture, words } from '#tests/support/documents.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { SOON } from '#tests/support/soon.ts'
 import { tusSender } from '#tests/support/tus-sender.ts'
 
 let app: TestApp
@@ -57,7 +58,7 @@ async function letPass(ms: number): Promise<void> {
 }
 
 test('an import that is cancelled gives texts back with their files, which nobody sweeps afterwards', async () => {
-  const count = 1500
+  const count = 3000
   const holding = [0, 2, 700, count - 1]
   const files = await Promise.all(holding.map(() => send()))
   const texts = Array.from({ length: count }, (_, at) => {
@@ -71,7 +72,7 @@ test('an import that is cancelled gives texts back with their files, which nobod
   const started = await uploadInto(owner, 'notes', csv, '?key=title')
   expect(started.status, started.text).toBe(202)
   // Some of it is there for everybody before it is taken back.
-  while (JSON.stringify(await textOf(ids[0])).includes('With')) continue
+  await expect.poll(() => textOf(ids[0]), SOON).toEqual(doc(words('Only words')))
   expect((await owner.delete(`/api/imports/${started.body.id}`)).status).toBe(204)
   expect((await outcome(owner, started.body.id)).body.state).toBe('cancelled')
 
