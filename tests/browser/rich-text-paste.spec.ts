@@ -75,6 +75,7 @@ table
     tableCell
       paragraph: right`,
   'google-docs.html': `heading level=1: Plan of the otters
+paragraph
 paragraph: We bold[play] and italic[sleep]underline[ long]strike[ hours] link[here]
 bulletList
   listItem

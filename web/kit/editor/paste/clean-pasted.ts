@@ -7,12 +7,18 @@ const NO_CONTENT = 'style, script, meta, link, title, xml, template, noscript, h
 /** Style sheets are taken out before anything is parsed: the content policy would report each of them. */
 const STYLE_SHEETS = /<style\b[\s\S]*?<\/style\s*>/gi
 
+/** What stands in lines of its own. */
+const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, pre, blockquote, hr, br'
+
 const TASK_SIGN = /^\s*\[([ xX])\]\s+/
 
 /** Google Docs puts everything into a bold element that is not bold. */
 function unwrapGoogle(body: HTMLElement): void {
-  for (const wrapper of body.querySelectorAll('b[id^="docs-internal-guid"], b[style*="font-weight:normal"]')) {
-    wrapper.replaceWith(...wrapper.childNodes)
+  for (const wrapper of body.querySelectorAll('b')) {
+    // Read as a browser does: Word writes of the weight in other scripts, which says nothing here.
+    if (wrapper.style.fontWeight === 'normal' || wrapper.id.startsWith('docs-internal-guid')) {
+      wrapper.replaceWith(...wrapper.childNodes)
+    }
   }
 }
 
@@ -58,6 +64,15 @@ function markTasks(body: HTMLElement): void {
   }
 }
 
+/** Google Docs writes empty lines as breaks between paragraphs. */
+function keepEmptyLines(body: HTMLElement): void {
+  for (const empty of body.querySelectorAll(':scope > br')) {
+    const beside = [empty.previousSibling, empty.nextSibling]
+    if (empty.matches('.Apple-interchange-newline')) empty.remove()
+    else if (beside.every((node) => node instanceof HTMLElement && node.matches(BLOCKS))) rename(empty, 'p')
+  }
+}
+
 /** Programs put an empty line or two behind what was copied. */
 function dropEnd(body: HTMLElement): void {
   for (let last = body.lastElementChild; last?.matches('br, p:not(:has(img))'); last = body.lastElementChild) {
@@ -88,6 +103,7 @@ export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html')
   for (const element of body.querySelectorAll(NO_CONTENT)) element.remove()
   unwrapGoogle(body)
+  keepEmptyLines(body)
   rebuildWordLists(body)
   markTasks(body)
   dropLinkLines(body)

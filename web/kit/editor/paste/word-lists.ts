@@ -16,8 +16,14 @@ function itemOf(element: Element | null): Item | undefined {
   return { element, level, sign: signOf(element)?.textContent?.trim() ?? '' }
 }
 
+/** How Word tells that a part only draws a dot or a number; its lines are broken anywhere. */
+const SIGN = /mso-list:\s*Ignore/i
+
+const signsIn = (element: Element): Element[] =>
+  [...element.querySelectorAll('[style]')].filter((part) => SIGN.test(part.getAttribute('style') ?? ''))
+
 /** The part of a paragraph that only draws its dot or number. */
-const signOf = (element: Element): Element | null => element.querySelector('[style*="mso-list:Ignore" i]')
+const signOf = (element: Element): Element | undefined => signsIn(element)[0]
 
 /** An empty list for an item, of its kind and with its number. */
 function listFor(document: Document, { sign }: Item): HTMLElement {
@@ -82,5 +88,5 @@ export function rebuildWordLists(body: HTMLElement): void {
     for (const { element } of run) element.remove()
   }
   // Headings with numbers keep their words alone.
-  for (const sign of body.querySelectorAll('[style*="mso-list:Ignore" i]')) sign.remove()
+  for (const sign of signsIn(body)) sign.remove()
 }
