@@ -47,7 +47,7 @@ export function outsideValue(field: Field, value: FieldValue, form: ValueForm, n
 
 const PRINTERS: Readonly<Record<'text' | 'html' | 'markdown', (document: RichDocument, nameOf?: NameOf) => string>> = {
   // What is searched and marked: names have no place in it.
-  text: (document) => plainText(document),
+  text: plainText,
   html: printHtml,
   markdown: printMarkdown,
 }

@@ -1,34 +1,32 @@
 import type { RichNode } from './document-schema.ts'
-import { mentionOf, type NameOf } from './things-in-document.ts'
+
+/** Stands for whom or what is mentioned: names are no part of what is searched, and nobody may read them all. */
+const MENTION_SIGN = '@'
 
 /**
  * A document as plain text, one line a block, the cells of a table with tabs between them: what search reads and the
- * grid shows. A mention says nothing, unless there is a name for it that whoever reads may know.
+ * grid shows.
  */
-export function plainText(document: RichNode, nameOf: NameOf = () => undefined): string {
+export function plainText(document: RichNode): string {
   const lines: string[] = []
-  collect(document, { lines, nameOf })
+  collect(document, lines)
   return lines.join('\n')
 }
 
-type Writing = { readonly lines: string[]; readonly nameOf: NameOf }
-
-function collect(node: RichNode, writing: Writing): void {
-  const { lines, nameOf } = writing
+function collect(node: RichNode, lines: string[]): void {
   const { type, attrs, content = [] } = node
   if (type === 'paragraph' || type === 'heading' || type === 'codeBlock') {
-    lines.push(content.map((part) => word(part, nameOf)).join(''))
+    lines.push(content.map(word).join(''))
   } else if (type === 'tableRow') {
-    lines.push(content.map((cell) => plainText(cell, nameOf).replace(/[\t\n]/g, ' ')).join('\t'))
+    lines.push(content.map((cell) => plainText(cell).replace(/[\t\n]/g, ' ')).join('\t'))
   } else if (type === 'image') {
     if (attrs?.['alt']) lines.push(String(attrs['alt']))
   } else {
-    for (const child of content) collect(child, writing)
+    for (const child of content) collect(child, lines)
   }
 }
 
-function word(node: RichNode, nameOf: NameOf): string {
-  if (node.type === 'hardBreak') return '\n'
-  const mention = mentionOf(node)
-  return mention ? (nameOf(mention) ?? '') : (node.text ?? '')
+function word({ type, text = '' }: RichNode): string {
+  if (type === 'hardBreak') return '\n'
+  return type === 'mention' ? MENTION_SIGN : text
 }
