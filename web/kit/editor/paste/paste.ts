@@ -22,7 +22,7 @@ async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
 
 /** Reads what other programs put into the clipboard. With Shift it is taken word for word. */
 export const Paste = Extension.create({
-  name: 'paste',
+  name: 'pasteFromElsewhere',
   // Before the links, which take a pasted address for themselves only when it is all there is.
   priority: 900,
   addProseMirrorPlugins() {
