@@ -6,7 +6,6 @@ import type { Field } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
-import { countOf } from '#web/fields/format-value.ts'
 import { FilterProvider, type ListFilter } from '#web/fields/conditions/list-filter.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
@@ -32,6 +31,7 @@ import { SearchBox } from '#web/kit/grid/search-box.tsx'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { plural, t } from '#web/language/t.ts'
 import { ListOutOfSight, ListViews } from './list-views.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { MessageFrame } from './message-frame.tsx'
@@ -75,14 +75,14 @@ function CollectionGone({ label }: { readonly label: string }) {
   return (
     <MessageFrame
       icon={IconFolder}
-      title={`“${label}” is gone`}
+      title={t('“{label}” is gone', { label })}
       actions={
         <Button component={Link} to={sessionConfig.routes.home} variant="filled">
-          Go home
+          {t('Go home')}
         </Button>
       }
     >
-      It was deleted meanwhile, or you may not see it any more.
+      {t('It was deleted meanwhile, or you may not see it any more.')}
     </MessageFrame>
   )
 }
@@ -166,7 +166,7 @@ type ListToolsProps = {
 function ListTools({ collection, query, change, refusal, children }: ListToolsProps) {
   const { fields } = collection
   return (
-    <div className="records-tools" role="group" aria-label="What is shown">
+    <div className="records-tools" role="group" aria-label={t('What is shown')}>
       <div data-tour="grid-search">
         <SearchBox value={query.search} onSearch={(search) => change({ search })} />
       </div>
@@ -241,7 +241,9 @@ function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps
   return (
     <header className="records-head">
       <h1>{collection.label}</h1>
-      {total.is !== 'unknown' && <span className="records-count">{countOf(total.count, 'record', 'records')}</span>}
+      {total.is !== 'unknown' && (
+        <span className="records-count">{plural(total.count, '{n} record', '{n} records')}</span>
+      )}
       <div className="records-actions">
         <CollectionMenu collection={collection} onExport={() => setExporting(true)} />
         {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}

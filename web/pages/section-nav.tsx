@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { useUser } from '#web/client/use-session.ts'
 import '#web/kit/tab-links.css'
+import { t } from '#web/language/t.ts'
 import './section-nav.css'
 
 type Section = {
@@ -27,13 +28,13 @@ const SETTINGS: readonly Section[] = [
 ]
 
 /** The pages of one's own account, side by side. */
-export const AccountNav = () => <SectionNav label="Account" sections={ACCOUNT} />
+export const AccountNav = () => <SectionNav label={t('Account')} sections={ACCOUNT} />
 
 /** The pages about the workspace as a whole; only those one may open. */
 export function SettingsNav() {
   const scope = useUser()?.scope ?? []
   const open = SETTINGS.filter(({ needs }) => needs === undefined || scope.includes(needs))
-  return <SectionNav label="Settings" sections={open} />
+  return <SectionNav label={t('Settings')} sections={open} />
 }
 
 /** So much is left of what stands before it: there is more that way. */

@@ -6,6 +6,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import type { AskedFirst } from './asked-first.ts'
 import { useCreateRecord } from './record-queries.ts'
 
@@ -54,7 +55,7 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
         loading={isPending}
         onClick={() => void askedFirst.load().then(begin, sayFailed)}
       >
-        New record
+        {t('New record')}
       </Button>
       {RequiredDialog && (
         <RequiredDialog

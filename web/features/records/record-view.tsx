@@ -14,6 +14,7 @@ import { frozenNames, frozenText } from '#web/fields/state/frozen-names.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { Notice } from '#web/kit/notice.tsx'
+import { t } from '#web/language/t.ts'
 import type { Place } from './beside/places.ts'
 import { useGivenInList } from './beside/use-given-in-list.ts'
 import type { ListCells } from './cells/list-cells.ts'
@@ -97,7 +98,13 @@ type ContentProps = RecordViewProps & {
 }
 
 function RecordContent(props: ContentProps) {
-  const { collection, recordId, onLeave, onShown, leaveLabel = `Back to ${collection.label}` } = props
+  const {
+    collection,
+    recordId,
+    onLeave,
+    onShown,
+    leaveLabel = t('Back to {label}', { label: collection.label }),
+  } = props
   const { data: record, error, refetch } = useQuery(recordQuery(collection.name, recordId))
   const isThere = record !== undefined || error !== null
   useEffect(() => {
@@ -107,7 +114,7 @@ function RecordContent(props: ContentProps) {
   if (asCallFailed(error)?.status === 404) {
     return (
       <EmptyState
-        text="This record does not exist any more, or you may not see it."
+        text={t('This record does not exist any more, or you may not see it.')}
         action={{ label: leaveLabel, onClick: onLeave }}
       />
     )
@@ -156,7 +163,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
           </h1>
         )}
       </div>
-      {mayNot && <LockedLine>You can read this record, but no role of yours lets you change it.</LockedLine>}
+      {mayNot && <LockedLine>{t('You can read this record, but no role of yours lets you change it.')}</LockedLine>}
       <FrozenLine collection={collection} record={draft.base} frozen={frozen} />
       <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
@@ -204,7 +211,9 @@ function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; reado
   const shown = collection.fields.map(({ name }) => name)
   const [first, ...more] = breachesAbove(breachesOf(draft), shown)
   if (first === undefined) return null
-  return <Notice title={[first, ...more].join(' ')} detail="What you changed is stored as soon as this is right." />
+  return (
+    <Notice title={[first, ...more].join(' ')} detail={t('What you changed is stored as soon as this is right.')} />
+  )
 }
 
 function useRemembered(collection: string, record: string): void {
@@ -216,7 +225,7 @@ function useRemembered(collection: string, record: string): void {
 
 function RecordOnTheWay() {
   return (
-    <div className="record-whole" role="status" aria-busy aria-label="Loading">
+    <div className="record-whole" role="status" aria-busy aria-label={t('Loading')}>
       <Skeleton height={28} width="30%" />
       <Skeleton height={40} width="70%" />
       <Skeleton height={180} />

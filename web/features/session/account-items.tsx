@@ -13,19 +13,20 @@ import { IconRoute } from '#web/kit/icons/icon-route.ts'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconSun } from '#web/kit/icons/icon-sun.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
+import { t } from '#web/language/t.ts'
 
 const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
   [
-    { scheme: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
-    { scheme: 'light', label: 'Light', icon: IconSun },
-    { scheme: 'dark', label: 'Dark', icon: IconMoon },
+    { scheme: 'auto', label: t('Like the system'), icon: IconDeviceDesktop },
+    { scheme: 'light', label: t('Light'), icon: IconSun },
+    { scheme: 'dark', label: t('Dark'), icon: IconMoon },
   ]
 
 const PAGES = [
-  { to: '/account/profile', label: 'Profile', icon: IconUser },
-  { to: '/account/security', label: 'Security', icon: IconShieldCheck },
-  { to: '/account/sessions', label: 'Sessions', icon: IconDevices },
-  { to: '/settings/tokens', label: 'API tokens', icon: IconKey },
+  { to: '/account/profile', label: t('Profile'), icon: IconUser },
+  { to: '/account/security', label: t('Security'), icon: IconShieldCheck },
+  { to: '/account/sessions', label: t('Sessions'), icon: IconDevices },
+  { to: '/settings/tokens', label: t('API tokens'), icon: IconKey },
 ] as const
 
 /** What belongs to whoever is signed in: profile, light or dark, the tour, the way out. */
@@ -47,7 +48,7 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
       </div>
       <Menu.Divider />
       {!isSeen && <AccountPages />}
-      <Menu.Label>Appearance</Menu.Label>
+      <Menu.Label>{t('Appearance')}</Menu.Label>
       <Menu.RadioGroup value={colorScheme} onChange={choose}>
         {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
           <Menu.RadioItem key={scheme} value={scheme} rightSection={<SchemeIcon size={16} stroke={1.5} aria-hidden />}>
@@ -62,7 +63,7 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
         preload={false}
         leftSection={<IconLogout size={16} stroke={1.5} />}
       >
-        Sign out
+        {t('Sign out')}
       </Menu.Item>
     </>
   )
@@ -77,7 +78,7 @@ function AccountPages() {
         </Menu.Item>
       ))}
       <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>
-        Replay the tour
+        {t('Replay the tour')}
       </Menu.Item>
       <Menu.Divider />
     </>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { t } from '#web/language/t.ts'
 import { PanelButton } from './panel-button.tsx'
 import type { Popup } from './use-popup.ts'
 import './tool-panel.css'
@@ -49,7 +50,7 @@ export function ToolPanel({ popup, label, state, icon, className, position, chil
             <div className="tool-sheet-head">
               <strong>{label}</strong>
               <Button size="sm" variant="subtle" onClick={() => popup.setOpen(false)}>
-                Done
+                {t('Done')}
               </Button>
             </div>
           )}
