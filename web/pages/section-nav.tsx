@@ -13,18 +13,18 @@ type Section = {
 }
 
 const ACCOUNT: readonly Section[] = [
-  { to: '/account/profile', name: 'Profile' },
-  { to: '/account/security', name: 'Security' },
-  { to: '/account/sessions', name: 'Sessions' },
-  { to: '/settings/tokens', name: 'API tokens' },
+  { to: '/account/profile', name: t('Profile') },
+  { to: '/account/security', name: t('Security') },
+  { to: '/account/sessions', name: t('Sessions') },
+  { to: '/settings/tokens', name: t('API tokens') },
 ]
 
 const SETTINGS: readonly Section[] = [
-  { to: '/settings/workspace', name: 'Workspace', needs: 'workspace:manage' },
-  { to: '/settings/users', name: 'People', needs: 'users:manage' },
-  { to: '/settings/roles', name: 'Roles', needs: 'roles:manage' },
-  { to: '/settings/outbox', name: 'Outbox', needs: 'workspace:manage' },
-  { to: '/settings/audit', name: 'Audit log', needs: 'audit:read' },
+  { to: '/settings/workspace', name: t('Workspace'), needs: 'workspace:manage' },
+  { to: '/settings/users', name: t('People'), needs: 'users:manage' },
+  { to: '/settings/roles', name: t('Roles'), needs: 'roles:manage' },
+  { to: '/settings/outbox', name: t('Outbox'), needs: 'workspace:manage' },
+  { to: '/settings/audit', name: t('Audit log'), needs: 'audit:read' },
 ]
 
 /** The pages of one's own account, side by side. */
