@@ -20,6 +20,7 @@ export function FilterMenu(props: FilterMenuProps) {
   return (
     <ToolPanel
       popup={popup}
+      command="filter"
       label="Filter"
       state={text === '' ? undefined : (countOfFilter?.(text) ?? '…')}
       icon={<IconFilter2 size={16} stroke={1.5} />}

@@ -14,6 +14,7 @@ export function SortMenu(props: SortPanelProps) {
   return (
     <ToolPanel
       popup={popup}
+      command="sort"
       label="Sort"
       state={sort.length === 0 ? undefined : String(sort.length)}
       icon={<IconArrowsSort size={16} stroke={1.5} />}

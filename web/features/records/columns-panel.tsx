@@ -22,6 +22,7 @@ export function ColumnsPanel(props: LookProps) {
       <ToolPanel
         popup={popup}
         position="bottom-end"
+        command="columns"
         label="Columns"
         state={undefined}
         icon={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
