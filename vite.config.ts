@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type EnvironmentOptions } from 'vite'
+import { LANGUAGES } from './domain/languages/language.ts'
 import { precompress } from './scripts/build/precompress.ts'
+import { speak } from './scripts/build/speak.ts'
 import { withoutSummaries } from './scripts/build/without-summaries.ts'
 
 /** Where `npm run dev` serves the page; the server behind it keeps its own port. */
@@ -9,10 +11,18 @@ const DEV_PORT = 4200
 
 const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '4100'}`
 
-export default defineConfig({
+const [, ...OTHERS] = LANGUAGES
+
+/** The page in another language, built beside the English one; what is the same in both has one file. */
+const inLanguage = (language: string): [string, EnvironmentOptions] => [
+  language,
+  { consumer: 'client', build: { emptyOutDir: false, manifest: `.vite/manifest.${language}.json` } },
+]
+
+export default defineConfig(({ command }) => ({
   root: 'web',
   cacheDir: '../.cache/vite',
-  plugins: [react(), withoutSummaries(), precompress()],
+  plugins: [speak(), react(), withoutSummaries(), precompress()],
   // In the browser the schemas of `api/` are types only; see the file that stands in for them.
   resolve: { alias: { zod: fileURLToPath(new URL('web/client/schemas-stand-in.ts', import.meta.url)) } },
   server: {
@@ -31,4 +41,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-})
+  ...(command === 'build' && {
+    environments: Object.fromEntries(OTHERS.map(inLanguage)),
+    builder: {
+      async buildApp(builder) {
+        // English first: it empties the folder.
+        for (const name of ['client', ...OTHERS]) {
+          const environment = builder.environments[name]
+          if (environment) await builder.build(environment)
+        }
+      },
+    },
+  }),
+}))

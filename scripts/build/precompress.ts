@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,6 +15,8 @@ const SMALLEST_WORTHWHILE_BYTES = 1400
 const BROTLI_QUALITY = 10
 
 async function compressFile(file: string): Promise<void> {
+  // A file that is the same in two languages is there already.
+  if (existsSync(`${file}.br`)) return
   const bytes = await readFile(file)
   if (bytes.length < SMALLEST_WORTHWHILE_BYTES) return
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }

@@ -9,6 +9,7 @@ import { useCommand } from '#web/kit/commands.ts'
 import { IconKeyboard } from '#web/kit/icons/icon-keyboard.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const palette = later(() => import('#web/features/search/palette.tsx'))
@@ -27,12 +28,12 @@ export function Commands() {
   const mayManage = useCan('collections:manage')
   useShortcuts()
   useWays()
-  useCommand({ id: 'palette', label: 'Search and commands', about: 'key', run: () => setOpened('palette') })
+  useCommand({ id: 'palette', label: t('Search and commands'), about: 'key', run: () => setOpened('palette') })
   useCommand({
     id: 'shortcuts',
-    label: 'Keyboard shortcuts',
+    label: t('Keyboard shortcuts'),
     about: 'app',
-    alsoCalled: 'Keys Help',
+    alsoCalled: t('Keys, help'),
     icon: IconKeyboard,
     run: () => setOpened('shortcuts'),
   })
@@ -40,7 +41,7 @@ export function Commands() {
     mayManage
       ? {
           id: 'new-collection',
-          label: 'New collection',
+          label: t('New collection'),
           about: 'create',
           icon: IconPlus,
           run: () => setOpened('new-collection'),
@@ -68,7 +69,7 @@ function useWays(): void {
     about: 'key' as const,
     run: () => history.push(path),
   })
-  useCommand(go('go-home', 'Go home', sessionConfig.routes.home))
-  useCommand(go('go-account', 'Go to your account', '/account/profile'))
-  useCommand(settings === undefined ? undefined : go('go-settings', 'Go to the settings', String(settings)))
+  useCommand(go('go-home', t('Go home'), sessionConfig.routes.home))
+  useCommand(go('go-account', t('Go to your account'), '/account/profile'))
+  useCommand(settings === undefined ? undefined : go('go-settings', t('Go to the settings'), String(settings)))
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
+import { t } from '#web/language/t.ts'
 import { CallFailed, type FailureCode } from './call-failed.ts'
 import { type Exchange, type Exchanged, exchange, type Wire } from './exchange.ts'
 import { createHeldToken, overtaken } from './held-token.ts'
@@ -83,7 +84,7 @@ function eitherEnds(one: AbortSignal | undefined, other: AbortSignal): AbortSign
   return one ? AbortSignal.any([one, other]) : other
 }
 
-const notProven = () => new CallFailed('aborted', 'It was not confirmed that it is you, so nothing was changed.')
+const notProven = () => new CallFailed('aborted', t('It was not confirmed that it is you, so nothing was changed.'))
 
 type Needs = {
   readonly state: SessionState

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { readTotpCode } from '#domain/sessions/totp.ts'
+import { t } from '#web/language/t.ts'
 import './code-input.css'
 
 type CodeInputProps = {
@@ -24,7 +25,7 @@ export function CodeInput({ kind, value, onChange, onComplete }: CodeInputProps)
     <TextInput
       className="code-input"
       data-kind={kind}
-      label={isTotp ? 'Code' : 'Recovery code'}
+      label={isTotp ? t('Code') : t('Recovery code')}
       name={isTotp ? 'one-time-code' : 'recovery-code'}
       {...(!isTotp && { placeholder: 'xxxx-xxxx-xxxx' })}
       autoComplete={isTotp ? 'one-time-code' : 'off'}

@@ -1,4 +1,5 @@
 import type { Method } from '#api/endpoint.ts'
+import { t } from '#web/language/t.ts'
 import { CallFailed, isProblemCode } from './call-failed.ts'
 import { connectionState } from './connection-state.ts'
 
@@ -28,8 +29,8 @@ export type Exchange = (wire: Wire) => Promise<Exchanged>
 /** After this the server counts as out of reach; a file on its way up has no such limit. */
 const TIMEOUT_MS = 60_000
 
-const UNREACHABLE = 'Nothing was lost here. Check your connection and try again.'
-const UNREADABLE = 'This page does not understand it. Reload the page and try again.'
+const UNREACHABLE = t('Nothing was lost here. Check your connection and try again.')
+const UNREADABLE = t('This page does not understand it. Reload the page and try again.')
 
 /** Statuses a proxy gives when the server behind it is away. */
 const IN_ITS_PLACE = [502, 503, 504]
@@ -102,7 +103,7 @@ export const exchange: Exchange = async (wire) => {
     const response = await fetch(wire.path, requestOf(wire))
     return response.ok ? await accepted(response, wire.answer) : await refused(response)
   } catch {
-    if (wire.signal?.aborted === true) return fail(new CallFailed('aborted', 'The request was given up.'))
+    if (wire.signal?.aborted === true) return fail(new CallFailed('aborted', t('The request was given up.')))
     connectionState.lost()
     return fail(new CallFailed('unreachable', UNREACHABLE))
   }

@@ -1,5 +1,6 @@
 import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
+import { t } from '#web/language/t.ts'
 import { CallFailed } from './call-failed.ts'
 import { EXPECTED_USER, VIEW_AS } from './own-headers.ts'
 import type { RefreshOutcome } from './refresh-session.ts'
@@ -19,12 +20,12 @@ const sessionExpired = () => new CallFailed('session-expired', SESSION_ERRORS.bo
 const unreachable = () =>
   new CallFailed(
     'unreachable',
-    'Your session could not be renewed, but it is kept. Check your connection and try again.',
+    t('Your session could not be renewed, but it is kept. Check your connection and try again.'),
   )
 
 /** The failure of whatever was begun before somebody came or went. */
 export const overtaken = (): CallFailed =>
-  new CallFailed('session-changed', 'The session changed while this was under way.')
+  new CallFailed('session-changed', t('The session changed while this was under way.'))
 
 /** Makes the ways to the token that the next request bears. */
 export function createHeldToken({ state, refresh, now }: Needs) {

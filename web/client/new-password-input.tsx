@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { judgePassword, type PasswordOwner } from '#domain/sessions/password-rules.ts'
+import { t } from '#web/language/t.ts'
 import { asCallFailed } from './call-failed.ts'
 import { PasswordHint } from './password-hint.tsx'
 import { partMessage } from './problem-text.ts'
@@ -34,7 +35,7 @@ function useRefusal(failure: unknown, part: string, value: string): string | und
 
 /** Where a new password is chosen; it is judged while it is typed, by the judge the server asks too. */
 export function NewPasswordInput(props: NewPasswordInputProps) {
-  const { ref, label = 'Password', owner, value, wasTried, failure, part = 'password', ...rest } = props
+  const { ref, label = t('Password'), owner, value, wasTried, failure, part = 'password', ...rest } = props
   const verdict = judgePassword(value, owner)
   const refusal = useRefusal(failure, part, value)
   const isRefused = (wasTried && verdict !== 'good') || refusal !== undefined

@@ -4,6 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
+import { t } from '#web/language/t.ts'
 import { CallFailed } from './call-failed.ts'
 
 /** What the server wants the browser to ask the authenticator, in WebAuthn's JSON form. */
@@ -19,10 +20,10 @@ const webauthn = () => import('@simplewebauthn/browser')
 export const canUsePasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window
 
 const WHY: ReadonlyMap<string, string> = new Map([
-  ['NotAllowedError', 'The dialog was closed, or it waited too long. Try again, or choose another way.'],
-  ['AbortError', 'The dialog was closed. Try again, or choose another way.'],
-  ['InvalidStateError', 'This device already holds a passkey for your account.'],
-  ['SecurityError', 'Passkeys belong to the public address of this workspace. Open it there and try again.'],
+  ['NotAllowedError', t('The dialog was closed, or it waited too long. Try again, or choose another way.')],
+  ['AbortError', t('The dialog was closed. Try again, or choose another way.')],
+  ['InvalidStateError', t('This device already holds a passkey for your account.')],
+  ['SecurityError', t('Passkeys belong to the public address of this workspace. Open it there and try again.')],
 ])
 
 function passkeyFailed(error: unknown): never {

@@ -8,6 +8,7 @@ import {
 } from '#domain/sessions/password-rules.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconPointFilled } from '#web/kit/icons/icon-point-filled.ts'
+import { t } from '#web/language/t.ts'
 import './password-hint.css'
 
 type PasswordHintProps = {
@@ -22,7 +23,7 @@ type PasswordHintProps = {
 
 function sentenceFor({ password, owner, verdict, refusal }: PasswordHintProps): string {
   if (refusal !== undefined) return refusal
-  if (verdict === 'good') return 'This is a good password.'
+  if (verdict === 'good') return t('This is a good password.')
   // Before anything is typed, what is needed most is said, whatever an empty text would be refused for.
   const fault = password === '' ? judgePassword('', owner) : verdict
   return fault === 'good' ? '' : PASSWORD_SENTENCES[fault]

@@ -10,6 +10,7 @@ import { IconSettings } from '#web/kit/icons/icon-settings.ts'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconUsersGroup } from '#web/kit/icons/icon-users-group.ts'
+import { t } from '#web/language/t.ts'
 
 /** A page with a name of its own, which does not hang on a collection. */
 export type Place = {
@@ -24,58 +25,70 @@ export type Place = {
 
 /** The pages of one's own account. */
 export const ACCOUNT_PLACES: readonly Place[] = [
-  { to: '/account/profile', name: 'Profile', icon: IconUser, holds: ['Your name', 'Your e-mail address'] },
+  { to: '/account/profile', name: t('Profile'), icon: IconUser, holds: [t('Your name'), t('Your e-mail address')] },
   {
     to: '/account/security',
-    name: 'Security',
+    name: t('Security'),
     icon: IconShieldCheck,
-    holds: ['Change password', 'Passkeys', 'Authenticator app', 'Two-factor sign-in', 'Recovery codes'],
+    holds: [t('Change password'), t('Passkeys'), t('Authenticator app'), t('Two-factor sign-in'), t('Recovery codes')],
   },
   {
     to: '/account/sessions',
-    name: 'Sessions',
+    name: t('Sessions'),
     icon: IconDevices,
-    holds: ['Where you are signed in', 'Sign out other devices'],
+    holds: [t('Where you are signed in'), t('Sign out other devices')],
   },
-  { to: '/settings/tokens', name: 'API tokens', icon: IconKey, holds: ['New API token', 'Scripts and programs'] },
+  {
+    to: '/settings/tokens',
+    name: t('API tokens'),
+    icon: IconKey,
+    holds: [t('New API token'), t('Scripts and programs')],
+  },
 ]
 
 /** The pages about the workspace as a whole. */
 export const SETTINGS_PLACES: readonly Place[] = [
   {
     to: '/settings/workspace',
-    name: 'Workspace',
+    name: t('Workspace'),
     icon: IconSettings,
     needs: 'workspace:manage',
-    holds: ['Session limits', 'How long sign-ins last', 'Storage and uploads', 'Profile fields', 'Version', 'Sample'],
+    holds: [
+      t('Session limits'),
+      t('How long sign-ins last'),
+      t('Storage and uploads'),
+      t('Profile fields'),
+      t('Version'),
+      t('Sample'),
+    ],
   },
   {
     to: '/settings/users',
-    name: 'People',
+    name: t('People'),
     icon: IconUsersGroup,
     needs: 'users:manage',
-    holds: ['Invite somebody', 'Users', 'Disable an account'],
+    holds: [t('Invite somebody'), t('Users'), t('Disable an account')],
   },
   {
     to: '/settings/roles',
-    name: 'Roles',
+    name: t('Roles'),
     icon: IconLock,
     needs: 'roles:manage',
-    holds: ['Policies', 'Permissions', 'Rights', 'Who may do what'],
+    holds: [t('Policies'), t('Permissions'), t('Rights'), t('Who may do what')],
   },
   {
     to: '/settings/outbox',
-    name: 'Outbox',
+    name: t('Outbox'),
     icon: IconMail,
     needs: 'workspace:manage',
-    holds: ['Letters sent', 'E-mail'],
+    holds: [t('Letters sent'), t('E-mail')],
   },
   {
     to: '/settings/audit',
-    name: 'Audit log',
+    name: t('Audit log'),
     icon: IconFileText,
     needs: 'audit:read',
-    holds: ['Who did what', 'History of access'],
+    holds: [t('Who did what'), t('History of access')],
   },
 ]
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#api/endpoint.ts'
+import { t } from '#web/language/t.ts'
 import { addressOf, renewSigned, signedHeaders } from './call.ts'
 import { CallFailed } from './call-failed.ts'
 import { readProblem } from './exchange.ts'
@@ -13,7 +14,7 @@ type SendFile = {
 
 type Sent = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
 
-const BROKEN_OFF = 'The file did not get through. Nothing was changed; check your connection and try again.'
+const BROKEN_OFF = t('The file did not get through. Nothing was changed; check your connection and try again.')
 
 function readJson(text: string): unknown {
   return text === '' ? undefined : (JSON.parse(text) as unknown)
@@ -28,7 +29,7 @@ function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendF
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
     request.addEventListener('error', () => reject(new CallFailed('unreachable', BROKEN_OFF)))
-    request.addEventListener('abort', () => reject(new CallFailed('aborted', 'The upload was cancelled.')))
+    request.addEventListener('abort', () => reject(new CallFailed('aborted', t('The upload was cancelled.'))))
     request.addEventListener('load', () => {
       const isJson = request.getResponseHeader('content-type')?.includes('json') === true
       const body = isJson ? readJson(request.responseText) : undefined

@@ -1,4 +1,5 @@
 import type { ChallengeAnswer, SessionUser, TokenAnswer } from '#api/sessions.ts'
+import { t } from '#web/language/t.ts'
 import { asCallFailed, CallFailed } from './call-failed.ts'
 import type { ReadUser } from './read-session-user.ts'
 import { heldTokenOf, type SessionState } from './session-state.ts'
@@ -15,9 +16,9 @@ type Needs = {
 /** A sign-in does not wait for ever for a user who may never come. */
 const MOST_TRIES = 3
 
-const overtaken = () => new CallFailed('session-changed', 'Somebody signed in or out meanwhile. Try again.')
+const overtaken = () => new CallFailed('session-changed', t('Somebody signed in or out meanwhile. Try again.'))
 const tokenMissing = () =>
-  new CallFailed('unreadable-answer', 'The server accepted the sign-in but sent no token. Try again.')
+  new CallFailed('unreadable-answer', t('The server accepted the sign-in but sent no token. Try again.'))
 
 /** Asks for the token; a challenge comes in its place where a second factor is still missing. */
 type AskForToken = () => Promise<TokenAnswer | ChallengeAnswer>

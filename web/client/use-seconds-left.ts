@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '#web/language/t.ts'
 import { asCallFailed } from './call-failed.ts'
 
 /** How often the wait is looked at; a second that is shown is never more than this late. */
@@ -24,4 +25,4 @@ export function useSecondsLeft(error: unknown): number {
 
 /** A wait as people say it: “45 s”, “3 min”. */
 export const waitInWords = (seconds: number): string =>
-  seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+  seconds < 90 ? `${seconds} s` : t('{seconds} min', { seconds: Math.ceil(seconds / 60) })

@@ -18,6 +18,7 @@ import { IconTags } from '#web/kit/icons/icon-tags.ts'
 import { IconTextSize } from '#web/kit/icons/icon-text-size.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconWorld } from '#web/kit/icons/icon-world.ts'
+import { t } from '#web/language/t.ts'
 
 /** How a kind presents itself where fields are chosen and listed. */
 export type FieldFace = {
@@ -28,26 +29,30 @@ export type FieldFace = {
 
 /** The face of every kind; complete by type. */
 export const FIELD_FACES: { readonly [Kind in FieldKind]: FieldFace } = {
-  text: { label: 'Text', hint: 'One line: names, codes, short answers', Icon: IconLetterT },
-  'long-text': { label: 'Long text', hint: 'Plain text of several lines', Icon: IconAlignLeft },
-  'rich-text': { label: 'Rich text', hint: 'A document with headings, lists and links', Icon: IconTextSize },
-  number: { label: 'Number', hint: 'Amounts, counts, measurements', Icon: IconHash },
-  checkbox: { label: 'Checkbox', hint: 'Yes or no', Icon: IconSquareCheck },
-  date: { label: 'Date', hint: 'A day in the calendar', Icon: IconCalendar },
-  'date-time': { label: 'Date and time', hint: 'A moment, shown in each reader’s own zone', Icon: IconCalendarClock },
-  select: { label: 'Select', hint: 'One of a list of choices with colours', Icon: IconCircleDot },
-  'multi-select': { label: 'Multi-select', hint: 'Several of a list of choices with colours', Icon: IconTags },
+  text: { label: t('Text'), hint: t('One line: names, codes, short answers'), Icon: IconLetterT },
+  'long-text': { label: t('Long text'), hint: t('Plain text of several lines'), Icon: IconAlignLeft },
+  'rich-text': { label: t('Rich text'), hint: t('A document with headings, lists and links'), Icon: IconTextSize },
+  number: { label: t('Number'), hint: t('Amounts, counts, measurements'), Icon: IconHash },
+  checkbox: { label: t('Checkbox'), hint: t('Yes or no'), Icon: IconSquareCheck },
+  date: { label: t('Date'), hint: t('A day in the calendar'), Icon: IconCalendar },
+  'date-time': {
+    label: t('Date and time'),
+    hint: t('A moment, shown in each reader’s own zone'),
+    Icon: IconCalendarClock,
+  },
+  select: { label: t('Select'), hint: t('One of a list of choices with colours'), Icon: IconCircleDot },
+  'multi-select': { label: t('Multi-select'), hint: t('Several of a list of choices with colours'), Icon: IconTags },
   state: {
-    label: 'State',
-    hint: 'Where a record stands on its way; each collection has one at most',
+    label: t('State'),
+    hint: t('Where a record stands on its way; each collection has one at most'),
     Icon: IconProgress,
   },
-  email: { label: 'E-mail', hint: 'An address to write to', Icon: IconMail },
-  url: { label: 'Web address', hint: 'A page on the web', Icon: IconWorld },
-  phone: { label: 'Telephone', hint: 'A number to call, found by its digits', Icon: IconPhone },
-  relation: { label: 'Relation', hint: 'Points at records of a collection', Icon: IconLink },
-  user: { label: 'People', hint: 'One or several people of this workspace', Icon: IconUser },
-  files: { label: 'Files', hint: 'Pictures, documents, anything', Icon: IconPaperclip },
-  'auto-number': { label: 'Auto number', hint: 'Counts the records up from 1', Icon: IconListNumbers },
-  json: { label: 'JSON', hint: 'Data of programs', Icon: IconBraces },
+  email: { label: t('E-mail'), hint: t('An address to write to'), Icon: IconMail },
+  url: { label: t('Web address'), hint: t('A page on the web'), Icon: IconWorld },
+  phone: { label: t('Telephone'), hint: t('A number to call, found by its digits'), Icon: IconPhone },
+  relation: { label: t('Relation'), hint: t('Points at records of a collection'), Icon: IconLink },
+  user: { label: t('People'), hint: t('One or several people of this workspace'), Icon: IconUser },
+  files: { label: 'Files', hint: t('Pictures, documents, anything'), Icon: IconPaperclip },
+  'auto-number': { label: t('Auto number'), hint: t('Counts the records up from 1'), Icon: IconListNumbers },
+  json: { label: t('JSON'), hint: t('Data of programs'), Icon: IconBraces },
 }

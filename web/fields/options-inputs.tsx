@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#web/language/t.ts'
 import './fields.css'
 
 type WholeNumberInputProps = {
@@ -19,7 +20,7 @@ const ANY = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
 /** A limit that may be left empty, which means that there is none. */
 export function LimitInput(props: WholeNumberInputProps) {
-  const { label, description, value, onChange, error, unsaid = 'No limit', isAnyNumber = false } = props
+  const { label, description, value, onChange, error, unsaid = t('No limit'), isAnyNumber = false } = props
   const [typed, setTyped] = useState(value === undefined ? '' : String(value))
   const form = isAnyNumber ? ANY : WHOLE
   const isWrong = typed.trim() !== '' && !form.test(typed.trim())
@@ -35,7 +36,7 @@ export function LimitInput(props: WholeNumberInputProps) {
       inputMode={isAnyNumber ? 'decimal' : 'numeric'}
       placeholder={unsaid}
       value={typed}
-      error={isWrong ? 'Not a number' : error}
+      error={isWrong ? t('Not a number') : error}
       onChange={({ currentTarget }) => type(currentTarget.value)}
     />
   )

@@ -1,11 +1,12 @@
 import type { Field } from '#domain/fields/field.ts'
+import { t } from '#web/language/t.ts'
 
 const about = (name: string, label: string) => ({ id: name, name, label, required: true, unique: false, default: null })
 
 /** When a record was made and last changed, and by whom: every record has these beside its collection's own fields. */
 export const RECORD_FIELDS: readonly Field[] = [
-  { ...about('createdAt', 'Created'), kind: 'date-time', options: {} },
-  { ...about('updatedAt', 'Updated'), kind: 'date-time', options: {} },
-  { ...about('createdBy', 'Created by'), kind: 'user', options: { many: false } },
-  { ...about('updatedBy', 'Updated by'), kind: 'user', options: { many: false } },
+  { ...about('createdAt', t('Created')), kind: 'date-time', options: {} },
+  { ...about('updatedAt', t('Updated')), kind: 'date-time', options: {} },
+  { ...about('createdBy', t('Created by')), kind: 'user', options: { many: false } },
+  { ...about('updatedBy', t('Updated by')), kind: 'user', options: { many: false } },
 ]

@@ -1,11 +1,12 @@
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { t } from '#web/language/t.ts'
 import { formatDay, formatInstant, formatNumber } from './format-value.ts'
 import { type KnownCollection, titleFieldOf } from './known-field.ts'
 import { shownValue } from './shown-value.ts'
 
 /** What stands where a record has no name yet. */
-export const UNTITLED = 'Untitled'
+export const UNTITLED = t('Untitled')
 
 /** What names a record to people. */
 export function recordTitle(collection: KnownCollection, record: Pick<RecordBody, 'values'>): string {

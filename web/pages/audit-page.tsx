@@ -7,6 +7,7 @@ import { type AuditFilter, EVERYTHING } from '#web/features/users/audit-query.ts
 import { useAuditExport } from '#web/features/users/use-audit-export.ts'
 import { useAuditFilter } from '#web/features/users/use-audit-filter.ts'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
+import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
@@ -26,8 +27,8 @@ export function AuditPage() {
   }
   return (
     <PageFrame
-      title="Audit log"
-      lead="Sign-ins, exports, and everything that concerns accounts and access. It can be read, never changed."
+      title={t('Audit log')}
+      lead={t('Sign-ins, exports, and everything that concerns accounts and access. It can be read, never changed.')}
       width="middle"
       actions={
         <Button
@@ -35,7 +36,7 @@ export function AuditPage() {
           loading={exporting.isPending}
           onClick={() => exporting.mutate(filter)}
         >
-          Export as CSV
+          {t('Export as CSV')}
         </Button>
       }
     >

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { sessionConfig } from '#web/client/session-config.ts'
+import { t } from '#web/language/t.ts'
 
 type BackToSignInProps = { readonly children?: string; readonly isMain?: boolean }
 
 /** The way back from the pages around the sign-in. */
-export function BackToSignIn({ children = 'Back to sign-in', isMain = false }: BackToSignInProps) {
+export function BackToSignIn({ children = t('Back to sign-in'), isMain = false }: BackToSignInProps) {
   return (
     <Button
       component={Link}

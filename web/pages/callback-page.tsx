@@ -10,12 +10,13 @@ import { finishProvider } from '#web/features/session/finish-provider.ts'
 import { takeReturn } from '#web/features/session/return-path.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
 /** The page behind it takes a moment to come. */
 const LONGER_MS = 12_000
 
-const DO_IT_AGAIN = 'Do again what you were about to do. You will not be asked once more for 15 minutes.'
+const DO_IT_AGAIN = t('Do again what you were about to do. You will not be asked once more for 15 minutes.')
 
 /** Where an identity provider sends people back to: what it says is handed to the server, and one goes on. */
 export function CallbackPage() {
@@ -25,9 +26,9 @@ export function CallbackPage() {
     mutationFn: finishProvider,
     onSuccess(end) {
       if (end.outcome === 'challenge') return
-      if (end.outcome === 'linked') notify.success('The sign-in is linked to your account.')
+      if (end.outcome === 'linked') notify.success(t('The sign-in is linked to your account.'))
       if (end.outcome === 'proven')
-        notify.success('It is confirmed that it is you.', { detail: DO_IT_AGAIN, shownMs: LONGER_MS })
+        notify.success(t('It is confirmed that it is you.'), { detail: DO_IT_AGAIN, shownMs: LONGER_MS })
       history.replace(takeReturn(end.returnTo))
     },
   })
@@ -43,7 +44,7 @@ export function CallbackPage() {
   if (finish.data?.outcome === 'challenge') {
     const { challenge, returnTo } = finish.data
     return (
-      <GuestFrame title="Confirm that it is you">
+      <GuestFrame title={t('Confirm that it is you')}>
         <ChallengeForm
           challenge={challenge}
           onSignedIn={() => history.replace(takeReturn(returnTo))}
@@ -54,23 +55,23 @@ export function CallbackPage() {
   }
   if (finish.error) {
     return (
-      <GuestFrame title="The sign-in did not work">
+      <GuestFrame title={t('The sign-in did not work')}>
         <ErrorNotice title={failureText(finish.error).detail} />
         {status === 'signed-in' ? (
           <Button variant="filled" size="md" fullWidth onClick={() => history.replace(takeReturn(undefined))}>
-            Go back
+            {t('Go back')}
           </Button>
         ) : (
           <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
-            Back to sign-in
+            {t('Back to sign-in')}
           </Button>
         )}
       </GuestFrame>
     )
   }
   return (
-    <GuestFrame title="Signing you in" lead="Your provider has answered. One moment.">
-      <Loader size="sm" type="dots" color="gray" aria-label="Signing in" />
+    <GuestFrame title={t('Signing you in')} lead={t('Your provider has answered. One moment.')}>
+      <Loader size="sm" type="dots" color="gray" aria-label={t('Signing in')} />
     </GuestFrame>
   )
 }

@@ -14,6 +14,7 @@ import { SpeedSection } from '#web/features/collections/speed-section.tsx'
 import { WorkflowSection } from '#web/features/collections/workflow-section.tsx'
 import { CollectionAccessSection } from '#web/features/roles/collection-access-section.tsx'
 import { SearchIndexSection } from '#web/features/search/search-index.tsx'
+import { t } from '#web/language/t.ts'
 import { ForbiddenScreen } from './forbidden-screen.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -25,7 +26,7 @@ export function CollectionSettingsPage() {
   if (collection === null) return <NotFoundPage />
   if (collection === undefined) {
     return error ? (
-      <PageFrame title="Fields and settings">
+      <PageFrame title={t('Fields and settings')}>
         <FailureNotice error={error} onRetry={retry} />
       </PageFrame>
     ) : null
@@ -39,11 +40,11 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
   const follow = useFollow()
   return (
     <PageFrame
-      title="Fields and settings"
+      title={t('Fields and settings')}
       lead={collection.label}
       actions={
         <Button component="a" href={collectionPath(collection.name)} onClick={follow}>
-          Show records
+          {t('Show records')}
         </Button>
       }
     >

@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import { ForgotForm } from '#web/features/session/forgot-form.tsx'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import { BackToSignIn } from './back-to-sign-in.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
 const FOR_OWNERS = (
   <>
-    No mail comes? This workspace may have no mail server; an owner finds the letter in the outbox. Are you the only
-    owner? On the server, run <code>npm run dossier -- owner:create</code>.
+    <Say
+      text="No mail comes? This workspace may have no mail server; an owner finds the letter in the outbox. Are you the only owner? On the server, run <code>npm run dossier -- owner:create</code>."
+      parts={{ code: (inner) => <code>{inner}</code> }}
+    />
   </>
 )
 
@@ -17,11 +21,13 @@ export function ForgotPasswordPage() {
   if (isAsked) {
     return (
       <GuestFrame
-        title="Look into your mail"
+        title={t('Look into your mail')}
         lead={
           <>
-            If <strong>{email}</strong> belongs to an account here, a link to choose a new password is on its way. It
-            works once, for one hour. Until then your password stays as it is.
+            <Say
+              text="If {email} belongs to an account here, a link to choose a new password is on its way. It works once, for one hour. Until then your password stays as it is."
+              values={{ email: <strong>{email}</strong> }}
+            />
           </>
         }
         foot={FOR_OWNERS}
@@ -32,8 +38,8 @@ export function ForgotPasswordPage() {
   }
   return (
     <GuestFrame
-      title="Forgot your password"
-      lead="Enter the e-mail address of your account, and we send you a link to choose a new one."
+      title={t('Forgot your password')}
+      lead={t('Enter the e-mail address of your account, and we send you a link to choose a new one.')}
       foot={FOR_OWNERS}
     >
       <ForgotForm email={email} onEmail={setEmail} onAsked={() => setIsAsked(true)} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
+import { t } from '#web/language/t.ts'
 import { BrandMark } from './brand-mark.tsx'
 import './guest-frame.css'
 
@@ -17,7 +18,7 @@ export function GuestFrame({ title, lead, children, foot }: GuestFrameProps) {
     <main className="guest-frame">
       <div className="guest-frame-brand">
         <BrandMark sizePx={28} />
-        <span>Dossier</span>
+        <span>{t('Dossier')}</span>
       </div>
       <section className="guest-frame-card">
         <h1>{title}</h1>

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ImportWizard } from '#web/features/imports/import-wizard.tsx'
+import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 
 /** Where a CSV becomes records. */
@@ -7,7 +8,11 @@ export function ImportPage() {
   const { import: id, into } = useSearch({ strict: false })
   const navigate = useNavigate()
   return (
-    <PageFrame title="Import a CSV" lead="Nothing is stored before you have seen what is in the file." width="wide">
+    <PageFrame
+      title={t('Import a CSV')}
+      lead={t('Nothing is stored before you have seen what is in the file.')}
+      width="wide"
+    >
       <ImportWizard
         id={id}
         into={into}

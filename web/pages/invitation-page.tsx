@@ -6,6 +6,8 @@ import { asCallFailed } from '#web/client/call-failed.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { InvitationForm } from '#web/features/session/invitation-form.tsx'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import { BackToSignIn } from './back-to-sign-in.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
@@ -27,8 +29,10 @@ export function InvitationPage() {
   if (code === '' || asCallFailed(error)?.code === 'gone') {
     return (
       <GuestFrame
-        title="This invitation does not work"
-        lead="It is incomplete, was used before, is older than 48 hours, or a newer one was sent. Ask whoever invited you to send it anew."
+        title={t('This invitation does not work')}
+        lead={t(
+          'It is incomplete, was used before, is older than 48 hours, or a newer one was sent. Ask whoever invited you to send it anew.',
+        )}
       >
         <BackToSignIn />
       </GuestFrame>
@@ -36,24 +40,27 @@ export function InvitationPage() {
   }
   if (error) {
     return (
-      <GuestFrame title="You are invited">
+      <GuestFrame title={t('You are invited')}>
         <FailureNotice error={error} onRetry={() => void refetch()} />
       </GuestFrame>
     )
   }
   if (!invited) {
     return (
-      <GuestFrame title="You are invited" lead="One moment.">
+      <GuestFrame title={t('You are invited')} lead={t('One moment.')}>
         <Skeleton height={220} radius="sm" />
       </GuestFrame>
     )
   }
   return (
     <GuestFrame
-      title="You are invited"
+      title={t('You are invited')}
       lead={
         <>
-          Choose a password for <strong>{invited.email}</strong>, and you are in.
+          <Say
+            text="Choose a password for {email}, and you are in."
+            values={{ email: <strong>{invited.email}</strong> }}
+          />
         </>
       }
     >

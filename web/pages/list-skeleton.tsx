@@ -2,6 +2,7 @@ import { SlowLine } from '#web/features/records/cards/list-notices.tsx'
 import { TABLE } from '#domain/specification.ts'
 import '#web/kit/grid/grid.css'
 import '#web/features/views/views.css'
+import { t } from '#web/language/t.ts'
 import './records-page.css'
 import './list-skeleton.css'
 
@@ -14,7 +15,7 @@ type ListSkeletonProps = {
 export function ListSkeleton({ label }: ListSkeletonProps) {
   return (
     <div className="records-room">
-      <div className="records-page list-skeleton" role="status" aria-busy aria-label="Loading">
+      <div className="records-page list-skeleton" role="status" aria-busy aria-label={t('Loading')}>
         <header className="records-head">
           <h1>{label ?? <NameOnTheWay />}</h1>
         </header>
@@ -40,7 +41,7 @@ export function ListSkeleton({ label }: ListSkeletonProps) {
 function NameOnTheWay() {
   return (
     <>
-      <span className="visually-hidden">Records</span>
+      <span className="visually-hidden">{t('Records')}</span>
       <span className="grid-skeleton list-skeleton-title" />
     </>
   )

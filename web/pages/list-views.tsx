@@ -9,6 +9,7 @@ import { lookToSave } from '#web/features/records/view-look.ts'
 import { NO_VIEW } from '#web/features/views/use-views.ts'
 import { FallenAway, ViewsBar } from '#web/features/views/views-bar.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { t } from '#web/language/t.ts'
 import type { InForce } from './view-gate.tsx'
 
 /** The deletions of views of this tab. */
@@ -77,15 +78,17 @@ export function ListOutOfSight({ collection, inForce }: Pick<ListViewsProps, 'co
   const { view } = inForce
   const open = useOpenView(collection, inForce)
   const text = view
-    ? `This view filters by something you may not see, so it shows nothing here. ${view.owner.name} made it.`
-    : 'This view is gone, or it is not shared with you any more.'
+    ? t('This view filters by something you may not see, so it shows nothing here. {name} made it.', {
+        name: view.owner.name,
+      })
+    : t('This view is gone, or it is not shared with you any more.')
   return (
     <div className="records-page">
       <header className="records-head">
         <h1>{collection.label}</h1>
       </header>
       <ListViews collection={collection} inForce={inForce} query={inForce.base} arranged={AS_AT_FIRST} />
-      <EmptyState text={text} action={{ label: 'Show all records', onClick: () => open(null) }} />
+      <EmptyState text={text} action={{ label: t('Show all records'), onClick: () => open(null) }} />
     </div>
   )
 }

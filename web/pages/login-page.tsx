@@ -7,14 +7,17 @@ import { type Challenge, ChallengeForm } from '#web/features/session/challenge-f
 import { LoginForm } from '#web/features/session/login-form.tsx'
 import { OtherWaysIn } from '#web/features/session/other-ways-in.tsx'
 import { setupQuery } from '#web/features/session/setup-query.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
 const WHY: { readonly [Ending in SessionEnding]: string } = {
-  'signed-out': 'You have signed out.',
-  'signed-out-elsewhere': 'You have signed out in another tab.',
-  'ended-for-safety':
+  'signed-out': t('You have signed out.'),
+  'signed-out-elsewhere': t('You have signed out in another tab.'),
+  'ended-for-safety': t(
     'Your session was ended for safety: its key was used twice. Sign in again, then look at your sessions.',
-  expired: 'Your session has ended. Sign in again and you are back where you were.',
+  ),
+  expired: t('Your session has ended. Sign in again and you are back where you were.'),
 }
 
 /** The way in. */
@@ -27,13 +30,16 @@ export function LoginPage() {
 
   if (challenge) {
     return (
-      <GuestFrame title="Confirm that it is you" foot={<StartAgain onClick={() => setChallenge(null)} email={email} />}>
+      <GuestFrame
+        title={t('Confirm that it is you')}
+        foot={<StartAgain onClick={() => setChallenge(null)} email={email} />}
+      >
         <ChallengeForm challenge={challenge} onStartAgain={() => setChallenge(null)} />
       </GuestFrame>
     )
   }
   return (
-    <GuestFrame title="Sign in" lead={ending ? WHY[ending] : undefined} foot={<LoginFoot />}>
+    <GuestFrame title={t('Sign in')} lead={ending ? WHY[ending] : undefined} foot={<LoginFoot />}>
       <LoginForm email={email} onEmail={setEmail} isKept={isKept} onKept={setIsKept} onChallenge={setChallenge} />
       <OtherWaysIn returnTo={returnTo} isKept={isKept} />
     </GuestFrame>
@@ -42,11 +48,12 @@ export function LoginPage() {
 
 function LoginFoot() {
   const { data: setup } = useQuery(setupQuery)
-  if (setup?.needed !== true) return <Link to="/forgot-password">Forgot your password?</Link>
+  if (setup?.needed !== true) return <Link to="/forgot-password">{t('Forgot your password?')}</Link>
   return (
     <>
-      This workspace has no owner yet. Open the set-up link that the server printed when it started; a new one is
-      printed at every start.
+      {t(
+        'This workspace has no owner yet. Open the set-up link that the server printed when it started; a new one is printed at every start.',
+      )}
     </>
   )
 }
@@ -54,10 +61,17 @@ function LoginFoot() {
 function StartAgain({ email, onClick }: { readonly email: string; readonly onClick: () => void }) {
   return (
     <>
-      Signing in as {email}.{' '}
-      <button type="button" className="guest-frame-link" onClick={onClick}>
-        Sign in as somebody else
-      </button>
+      <Say
+        text="Signing in as {email}. <button>Sign in as somebody else</button>"
+        parts={{
+          button: (inner) => (
+            <button type="button" className="guest-frame-link" onClick={onClick}>
+              {inner}
+            </button>
+          ),
+        }}
+        values={{ email }}
+      />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { sessionConfig } from '#web/client/session-config.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { useSession } from '#web/client/use-session.ts'
 import { openedLinks } from '#web/features/session/opened-link.ts'
+import { t } from '#web/language/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
 /** Also while it is not known yet whether there is a session: whoever wants to leave does not wait for that. */
@@ -26,12 +27,12 @@ export function LogoutPage() {
   }, [isOut, history])
   return (
     <GuestFrame
-      title={isOut ? 'You have signed out' : 'Signing out'}
-      lead={isOut ? 'Your work is saved on the server.' : 'One moment.'}
+      title={isOut ? t('You have signed out') : t('Signing out')}
+      lead={isOut ? t('Your work is saved on the server.') : t('One moment.')}
     >
       {isOut && (
         <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
-          Sign in again
+          {t('Sign in again')}
         </Button>
       )}
     </GuestFrame>

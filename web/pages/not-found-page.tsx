@@ -3,27 +3,29 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { IconMapQuestion } from '#web/kit/icons/icon-map-question.ts'
+import { t } from '#web/language/t.ts'
 import { MessageFrame } from './message-frame.tsx'
 
 /** What stands at an address where nothing is. */
 export function NotFoundPage() {
-  usePageTitle('Not found')
+  usePageTitle(t('Not found'))
   const { history } = useRouter()
   return (
     <MessageFrame
       icon={IconMapQuestion}
-      title="There is nothing at this address"
+      title={t('There is nothing at this address')}
       actions={
         <>
           <Button component={Link} to={sessionConfig.routes.home} variant="filled">
-            Go home
+            {t('Go home')}
           </Button>
-          {history.canGoBack() && <Button onClick={() => history.back()}>Go back</Button>}
+          {history.canGoBack() && <Button onClick={() => history.back()}>{t('Go back')}</Button>}
         </>
       }
     >
-      It may have been moved or deleted, or the address has a mistake in it. If somebody sent you this link, you may not
-      be allowed to see what it leads to; ask them.
+      {t(
+        'It may have been moved or deleted, or the address has a mistake in it. If somebody sent you this link, you may not be allowed to see what it leads to; ask them.',
+      )}
     </MessageFrame>
   )
 }

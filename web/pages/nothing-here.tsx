@@ -6,6 +6,7 @@ import type { AddressQuery } from '#web/features/filters/query-in-url.ts'
 import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
+import { t } from '#web/language/t.ts'
 
 type NothingHereProps = {
   readonly collection: KnownCollection
@@ -21,8 +22,8 @@ export function NothingHere(props: NothingHereProps) {
   if (query.page > 1) {
     return (
       <EmptyState
-        text="This page is past the last record."
-        action={{ label: 'Go to the first page', onClick: () => change({ page: 1 }) }}
+        text={t('This page is past the last record.')}
+        action={{ label: t('Go to the first page'), onClick: () => change({ page: 1 }) }}
       />
     )
   }
@@ -34,17 +35,21 @@ function NothingFound({ query, change }: Pick<NothingHereProps, 'query' | 'chang
   if (words === '') {
     return (
       <EmptyState
-        text="No record fits the filter."
-        action={{ label: 'Clear filter', onClick: () => change({ filter: '' }) }}
+        text={t('No record fits the filter.')}
+        action={{ label: t('Clear filter'), onClick: () => change({ filter: '' }) }}
       />
     )
   }
   const isFiltered = query.filter !== ''
   return (
     <EmptyState
-      text={isFiltered ? `No record that fits the filter has all of “${words}”.` : `No record has all of “${words}”.`}
+      text={
+        isFiltered
+          ? t('No record that fits the filter has all of “{words}”.', { words })
+          : t('No record has all of “{words}”.', { words })
+      }
       action={{
-        label: isFiltered ? 'Clear filter and search' : 'Clear search',
+        label: isFiltered ? t('Clear filter and search') : t('Clear search'),
         onClick: () => change({ filter: '', search: '' }),
       }}
     />
@@ -55,10 +60,10 @@ function NothingYet({ collection, onCreated }: NothingHereProps) {
   const { can, label, name } = collection
   const [mayMake, mayImport] = [can.includes('records:create'), can.includes('records:import')]
   const follow = useFollow()
-  const ways = mayImport ? ' Make one here, or import a CSV.' : mayMake ? ' Make the first one here.' : ''
+  const ways = mayImport ? t(' Make one here, or import a CSV.') : mayMake ? t(' Make the first one here.') : ''
   return (
     <div className="records-none">
-      <EmptyState text={`${label} has no records yet.${ways}`} />
+      <EmptyState text={t('{label} has no records yet.{ways}', { label, ways })} />
       <div className="records-none-ways">
         {mayMake && <NewRecordButton collection={collection} onCreated={onCreated} />}
         {mayImport && (
@@ -68,7 +73,7 @@ function NothingYet({ collection, onCreated }: NothingHereProps) {
             leftSection={<IconTableImport size={16} stroke={1.5} />}
             onClick={follow}
           >
-            Import a CSV
+            {t('Import a CSV')}
           </Button>
         )}
       </div>

@@ -8,15 +8,19 @@ import { isProofMissing, outboxQuery, useOutboxAgain } from '#web/features/users
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconMail } from '#web/kit/icons/icon-mail.ts'
 import { Notice } from '#web/kit/notice.tsx'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
 const LEADS = {
-  withServer: 'Letters this workspace has written: invitations, links for new passwords, notices.',
+  withServer: t('Letters this workspace has written: invitations, links for new passwords, notices.'),
   without: (
     <>
-      No mail server is set, so no letter is sent: open one here, copy its link and pass it on yourself. To have them
-      sent, set <code>SMTP_URL</code> and restart.
+      <Say
+        text="No mail server is set, so no letter is sent: open one here, copy its link and pass it on yourself. To have them sent, set <code>SMTP_URL</code> and restart."
+        parts={{ code: (inner) => <code>{inner}</code> }}
+      />
     </>
   ),
 }
@@ -25,7 +29,7 @@ const LEADS = {
 export function OutboxPage() {
   const { data: outbox, error, refetch } = useQuery(outboxQuery)
   return (
-    <PageFrame title="Outbox" width="middle" lead={outbox?.hasServer === false ? LEADS.without : LEADS.withServer}>
+    <PageFrame title={t('Outbox')} width="middle" lead={outbox?.hasServer === false ? LEADS.without : LEADS.withServer}>
       <SettingsNav />
       {error && !outbox && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {outbox && isProofMissing(error) && <Paused />}
@@ -42,7 +46,7 @@ function Letters({ outbox: { items, hasServer } }: { readonly outbox: Outbox }) 
   return (
     <EmptyState
       icon={<IconMail size={32} stroke={1.25} />}
-      text="No letter was written yet. Invitations and links for new passwords appear here."
+      text={t('No letter was written yet. Invitations and links for new passwords appear here.')}
     />
   )
 }
@@ -52,11 +56,11 @@ function Paused() {
   const again = useOutboxAgain()
   return (
     <Notice
-      title="New letters do not appear at the moment"
-      detail="You confirmed more than 15 minutes ago that it is you."
+      title={t('New letters do not appear at the moment')}
+      detail={t('You confirmed more than 15 minutes ago that it is you.')}
       actions={
         <Button size="xs" loading={again.isPending} onClick={() => again.mutate()}>
-          Show new letters
+          {t('Show new letters')}
         </Button>
       }
     />

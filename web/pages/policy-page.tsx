@@ -4,6 +4,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { PolicyView } from '#web/features/roles/policy-view.tsx'
 import { useAccessRules } from '#web/features/roles/roles-queries.ts'
 import { PolicyMenu } from '#web/features/roles/rule-menu.tsx'
+import { t } from '#web/language/t.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
@@ -14,12 +15,12 @@ export function PolicyPage() {
   const { rules, error, retry } = useAccessRules()
   if (!rules) {
     return (
-      <PageFrame title="Policy" width="wide">
+      <PageFrame title={t('Policy')} width="wide">
         <SettingsNav />
         {error ? (
           <FailureNotice error={error} onRetry={retry} />
         ) : (
-          <Skeleton height={240} role="img" aria-label="Loading" />
+          <Skeleton height={240} role="img" aria-label={t('Loading')} />
         )}
       </PageFrame>
     )

@@ -1,6 +1,7 @@
 import { useUser } from '#web/client/use-session.ts'
 import { scopeInWords } from '#web/features/account/permission-words.ts'
 import { ProfileForm } from '#web/features/account/profile-form.tsx'
+import { t } from '#web/language/t.ts'
 import { FactList } from './fact-list.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { AccountNav } from './section-nav.tsx'
@@ -14,13 +15,13 @@ export function ProfilePage() {
   if (!user) return null
   const roles = user.roles.map(({ name }) => name).join(', ')
   return (
-    <PageFrame title="Profile" width="middle" lead="How this workspace knows you.">
+    <PageFrame title={t('Profile')} width="middle" lead={t('How this workspace knows you.')}>
       <AccountNav />
       <ProfileForm key={user.name} name={user.name} />
       <FactList
         facts={[
           { name: 'E-mail', value: user.email },
-          { name: 'Roles', value: roles === '' ? 'None' : roles },
+          { name: 'Roles', value: roles === '' ? t('None') : roles },
           { name: 'You may', value: <ScopeList scope={user.scope} /> },
         ]}
       />
@@ -29,7 +30,7 @@ export function ProfilePage() {
 }
 
 function ScopeList({ scope }: { readonly scope: readonly string[] }) {
-  if (scope.length === 0) return 'Nothing yet. Ask an owner for a role.'
+  if (scope.length === 0) return t('Nothing yet. Ask an owner for a role.')
   return (
     <ul className="scope-list">
       {scope.map((name) => (

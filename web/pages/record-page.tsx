@@ -8,6 +8,7 @@ import { listParts, listSort, readAddress } from '#web/features/filters/query-in
 import { RecordView } from '#web/features/records/record-view.tsx'
 import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
+import { t } from '#web/language/t.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { readOrdinal } from './use-open-record.ts'
@@ -19,7 +20,7 @@ export function RecordPage() {
   if (collection === null) return <NotFoundPage />
   if (collection === undefined) {
     return error ? (
-      <PageFrame title="Record">
+      <PageFrame title={t('Record')}>
         <FailureNotice error={error} onRetry={retry} />
       </PageFrame>
     ) : null
@@ -59,12 +60,12 @@ function RecordOf({ collection, recordId }: { readonly collection: KnownCollecti
             given={{
               permission: 'records:update',
               collection: collection.id,
-              record: { value: recordId, label: 'This record' },
+              record: { value: recordId, label: t('This record') },
             }}
           />
           {ordinal !== undefined && (
-            <Tooltip label="Show in its list">
-              <ActionIcon aria-label="Show in its list" onClick={() => showInList(ordinal)}>
+            <Tooltip label={t('Show in its list')}>
+              <ActionIcon aria-label={t('Show in its list')} onClick={() => showInList(ordinal)}>
                 <IconLayoutList size={18} stroke={1.5} />
               </ActionIcon>
             </Tooltip>

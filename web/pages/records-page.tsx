@@ -7,7 +7,6 @@ import { TABLE } from '#domain/specification.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
-import { countOf } from '#web/fields/format-value.ts'
 import { FilterProvider, type ListFilter } from '#web/fields/conditions/list-filter.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
@@ -36,6 +35,7 @@ import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { plural, t } from '#web/language/t.ts'
 import { ListOutOfSight, ListViews } from './list-views.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { MessageFrame } from './message-frame.tsx'
@@ -79,14 +79,14 @@ function CollectionGone({ label }: { readonly label: string }) {
   return (
     <MessageFrame
       icon={IconFolder}
-      title={`“${label}” is gone`}
+      title={t('“{label}” is gone', { label })}
       actions={
         <Button component={Link} to={sessionConfig.routes.home} variant="filled">
-          Go home
+          {t('Go home')}
         </Button>
       }
     >
-      It was deleted meanwhile, or you may not see it any more.
+      {t('It was deleted meanwhile, or you may not see it any more.')}
     </MessageFrame>
   )
 }
@@ -172,7 +172,7 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
   const tools = useRef<HTMLDivElement>(null)
   useListCommands(query, change, () => tools.current?.querySelector<HTMLElement>('[type="search"]')?.focus())
   return (
-    <div ref={tools} className="records-tools" role="group" aria-label="What is shown">
+    <div ref={tools} className="records-tools" role="group" aria-label={t('What is shown')}>
       <div data-tour="grid-search">
         <SearchBox value={query.search} onSearch={(search) => change({ search })} />
       </div>
@@ -193,11 +193,11 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
 
 /** What the palette and the keys do with a list besides opening its tools. */
 function useListCommands(query: AddressQuery, change: ListToolsProps['change'], search: () => void): void {
-  useCommand({ id: 'search-list', label: 'Search this list', about: 'page', icon: IconSearch, run: search })
+  useCommand({ id: 'search-list', label: t('Search this list'), about: 'page', icon: IconSearch, run: search })
   const isWhole = query.perPage === 'all'
   useCommand({
     id: 'page-or-all',
-    label: isWhole ? 'Show this list page by page' : 'Show all records in one scroll',
+    label: isWhole ? t('Show this list page by page') : t('Show all records in one scroll'),
     about: 'page',
     run: () => change({ page: 1, perPage: isWhole ? TABLE.defaultPageSize : 'all' }),
   })
@@ -258,13 +258,15 @@ function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps
   const [isExporting, setExporting] = useState(false)
   useCommand(
     collection.can.includes('records:export')
-      ? { id: 'export', label: 'Export this list', about: 'page', icon: IconDownload, run: () => setExporting(true) }
+      ? { id: 'export', label: t('Export this list'), about: 'page', icon: IconDownload, run: () => setExporting(true) }
       : undefined,
   )
   return (
     <header className="records-head">
       <h1>{collection.label}</h1>
-      {total.is !== 'unknown' && <span className="records-count">{countOf(total.count, 'record', 'records')}</span>}
+      {total.is !== 'unknown' && (
+        <span className="records-count">{plural(total.count, '{n} record', '{n} records')}</span>
+      )}
       <div className="records-actions">
         <CollectionMenu collection={collection} onExport={() => setExporting(true)} />
         {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}

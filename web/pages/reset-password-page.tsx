@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ResetForm } from '#web/features/session/reset-form.tsx'
+import { t } from '#web/language/t.ts'
 import { BackToSignIn } from './back-to-sign-in.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
@@ -13,21 +14,21 @@ export function ResetPasswordPage() {
   if (end === 'done') {
     return (
       <GuestFrame
-        title="Your password is changed"
-        lead="Every device that was signed in to your account is signed out now. Sign in with the new password."
+        title={t('Your password is changed')}
+        lead={t('Every device that was signed in to your account is signed out now. Sign in with the new password.')}
       >
-        <BackToSignIn isMain>Sign in</BackToSignIn>
+        <BackToSignIn isMain>{t('Sign in')}</BackToSignIn>
       </GuestFrame>
     )
   }
   if (end === 'gone') {
     return (
       <GuestFrame
-        title="This link does not work"
-        lead="It is incomplete, was used before, or is older than one hour. Your password is unchanged."
+        title={t('This link does not work')}
+        lead={t('It is incomplete, was used before, or is older than one hour. Your password is unchanged.')}
       >
         <Button component={Link} to="/forgot-password" variant="filled" size="md" fullWidth>
-          Ask for a new link
+          {t('Ask for a new link')}
         </Button>
         <BackToSignIn />
       </GuestFrame>
@@ -35,8 +36,8 @@ export function ResetPasswordPage() {
   }
   return (
     <GuestFrame
-      title="Choose a new password"
-      lead="Afterwards every device that is signed in to your account is signed out."
+      title={t('Choose a new password')}
+      lead={t('Afterwards every device that is signed in to your account is signed out.')}
     >
       <ResetForm code={code} onDone={() => setEnd('done')} onGone={() => setEnd('gone')} />
     </GuestFrame>

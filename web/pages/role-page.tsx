@@ -5,6 +5,7 @@ import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
 import { RoleView } from '#web/features/roles/role-view.tsx'
 import { useAccessRules } from '#web/features/roles/roles-queries.ts'
 import { RoleMenu } from '#web/features/roles/rule-menu.tsx'
+import { t } from '#web/language/t.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
@@ -15,12 +16,12 @@ export function RolePage() {
   const { rules, error, retry } = useAccessRules()
   if (!rules) {
     return (
-      <PageFrame title="Role" width="wide">
+      <PageFrame title={t('Role')} width="wide">
         <SettingsNav />
         {error ? (
           <FailureNotice error={error} onRetry={retry} />
         ) : (
-          <Skeleton height={240} role="img" aria-label="Loading" />
+          <Skeleton height={240} role="img" aria-label={t('Loading')} />
         )}
       </PageFrame>
     )

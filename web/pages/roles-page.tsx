@@ -7,6 +7,7 @@ import { NewPolicyDialog, NewRoleDialog } from '#web/features/roles/new-rule-dia
 import { PoliciesList, RolesList } from '#web/features/roles/roles-list.tsx'
 import { useAccessRules } from '#web/features/roles/roles-queries.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
@@ -18,8 +19,8 @@ export function RolesPage() {
   const close = () => setMaking(undefined)
   return (
     <PageFrame
-      title="Roles"
-      lead="Who may do what. Nobody may do anything that no role of theirs allows."
+      title={t('Roles')}
+      lead={t('Who may do what. Nobody may do anything that no role of theirs allows.')}
       width="middle"
       actions={
         <Button
@@ -28,7 +29,7 @@ export function RolesPage() {
           disabled={!rules}
           onClick={() => setMaking('role')}
         >
-          New role
+          {t('New role')}
         </Button>
       }
     >
@@ -41,11 +42,11 @@ export function RolesPage() {
           <section className="roles-section" aria-labelledby="policies-title">
             <div className="roles-head">
               <div>
-                <h2 id="policies-title">Policies</h2>
-                <p>A policy is a set of things one may do. Roles are made of them, and may share them.</p>
+                <h2 id="policies-title">{t('Policies')}</h2>
+                <p>{t('A policy is a set of things one may do. Roles are made of them, and may share them.')}</p>
               </div>
               <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setMaking('policy')}>
-                New policy
+                {t('New policy')}
               </Button>
             </div>
             <PoliciesList {...rules} />

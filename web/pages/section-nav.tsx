@@ -3,15 +3,16 @@ import { useEffect, useRef } from 'react'
 import { ACCOUNT_PLACES, type Place, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
 import { useUser } from '#web/client/use-session.ts'
 import '#web/kit/tab-links.css'
+import { t } from '#web/language/t.ts'
 import './section-nav.css'
 
 /** The pages of one's own account, side by side. */
-export const AccountNav = () => <SectionNav label="Account" places={ACCOUNT_PLACES} />
+export const AccountNav = () => <SectionNav label={t('Account')} places={ACCOUNT_PLACES} />
 
 /** The pages about the workspace as a whole; only those one may open. */
 export function SettingsNav() {
   const scope = useUser()?.scope ?? []
-  return <SectionNav label="Settings" places={placesFor(SETTINGS_PLACES, scope)} />
+  return <SectionNav label={t('Settings')} places={placesFor(SETTINGS_PLACES, scope)} />
 }
 
 /** So much is left of what stands before it: there is more that way. */

@@ -12,6 +12,7 @@ import { RecoveryPanel } from '#web/features/account/recovery-panel.tsx'
 import { type Factors, hasSecondFactor, SecuritySummary } from '#web/features/account/security-summary.tsx'
 import { ShortPasswordNotice } from '#web/features/account/short-password-notice.tsx'
 import { TotpPanel } from '#web/features/account/totp-panel.tsx'
+import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { AccountNav } from './section-nav.tsx'
 
@@ -19,7 +20,7 @@ import { AccountNav } from './section-nav.tsx'
 export function SecurityPage() {
   const { data: factors, error, refetch } = useQuery(factorsQuery)
   return (
-    <PageFrame title="Security" lead="What stands between your account and everybody else." width="middle">
+    <PageFrame title={t('Security')} lead={t('What stands between your account and everybody else.')} width="middle">
       <AccountNav />
       {error && !factors && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!factors && !error && <Skeleton height={360} radius="md" />}
@@ -73,5 +74,5 @@ function SecurityPanels({ factors }: { readonly factors: Factors }) {
 /** What would open the account if the authenticator app were turned off; undefined while a passkey stays. */
 function leftAlone({ passkeys, hasPassword }: Factors): string | undefined {
   if (passkeys.length > 0) return undefined
-  return hasPassword ? 'your password' : 'your other sign-in'
+  return hasPassword ? t('your password') : t('your other sign-in')
 }

@@ -10,6 +10,7 @@ import { sessionsQuery, useAccountChange } from '#web/features/account/account-q
 import { SessionsList } from '#web/features/account/sessions-list.tsx'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { AccountNav } from './section-nav.tsx'
 
@@ -19,8 +20,10 @@ export function SessionsPage() {
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent) === true
   return (
     <PageFrame
-      title="Sessions"
-      lead="Every device and program that is signed in to your account. One you do not know? Sign it out, then change your password."
+      title={t('Sessions')}
+      lead={t(
+        'Every device and program that is signed in to your account. One you do not know? Sign it out, then change your password.',
+      )}
       width="middle"
       actions={sessions && <SessionActions hasOthers={hasOthers} />}
     >
@@ -37,7 +40,7 @@ function SessionActions({ hasOthers }: { readonly hasOthers: boolean }) {
   const endOthers = useAccountChange({
     run: () => call(endSessions, { query: { scope: 'others' } }),
     touches: [queryKeys.sessions],
-    onDone: () => notify.success('Every other device is signed out.'),
+    onDone: () => notify.success(t('Every other device is signed out.')),
   })
   const endAll = useAccountChange({
     run: () => call(endSessions, { query: { scope: 'all' } }),
@@ -49,19 +52,19 @@ function SessionActions({ hasOthers }: { readonly hasOthers: boolean }) {
     <>
       {hasOthers && (
         <Button loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-          Sign out all others
+          {t('Sign out all others')}
         </Button>
       )}
-      <Button onClick={() => setIsAsking(true)}>Sign out everywhere</Button>
+      <Button onClick={() => setIsAsking(true)}>{t('Sign out everywhere')}</Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Sign out everywhere"
-        actionLabel="Sign out everywhere"
+        title={t('Sign out everywhere')}
+        actionLabel={t('Sign out everywhere')}
         isBusy={endAll.isPending}
         onConfirm={() => endAll.mutate()}
       >
-        Every device and program is signed out of your account, this one included. API tokens stay as they are.
+        {t('Every device and program is signed out of your account, this one included. API tokens stay as they are.')}
       </ConfirmDialog>
     </>
   )

@@ -4,6 +4,8 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { SetupForm } from '#web/features/session/setup-form.tsx'
 import { setupQuery } from '#web/features/session/setup-query.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
 /** Where a new workspace gets its owner. */
@@ -13,22 +15,28 @@ export function SetupPage() {
 
   if (setup?.needed === false) {
     return (
-      <GuestFrame title="Already set up" lead="This workspace has an owner, so the set-up link is of no use any more.">
+      <GuestFrame
+        title={t('Already set up')}
+        lead={t('This workspace has an owner, so the set-up link is of no use any more.')}
+      >
         <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
-          Sign in
+          {t('Sign in')}
         </Button>
       </GuestFrame>
     )
   }
   // A form that goes away under somebody's fingers is worse than a moment of waiting.
-  if (isPending) return <GuestFrame title="Set up your workspace" lead="One moment." />
+  if (isPending) return <GuestFrame title={t('Set up your workspace')} lead={t('One moment.')} />
   if (code === undefined || code === '') {
     return (
       <GuestFrame
-        title="The link is incomplete"
+        title={t('The link is incomplete')}
         lead={
           <>
-            Open the whole set-up link that the server printed when it started. It looks like <code>/setup?code=…</code>
+            <Say
+              text="Open the whole set-up link that the server printed when it started. It looks like <code>/setup?code=…</code>"
+              parts={{ code: (inner) => <code>{inner}</code> }}
+            />
           </>
         }
       />
@@ -36,8 +44,8 @@ export function SetupPage() {
   }
   return (
     <GuestFrame
-      title="Set up your workspace"
-      lead="You become its owner. Everything stays on this server; nothing is sent anywhere else."
+      title={t('Set up your workspace')}
+      lead={t('You become its owner. Everything stays on this server; nothing is sent anywhere else.')}
     >
       <SetupForm code={code} />
     </GuestFrame>

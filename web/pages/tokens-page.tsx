@@ -8,6 +8,7 @@ import { TokensList } from '#web/features/account/tokens-list.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconKey } from '#web/kit/icons/icon-key.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { AccountNav } from './section-nav.tsx'
 
@@ -18,14 +19,14 @@ export function TokensPage() {
   const begin = () => setIsMaking(true)
   return (
     <PageFrame
-      title="API tokens"
-      lead="A token lets a program work in your name, with no more rights than you give it."
+      title={t('API tokens')}
+      lead={t('A token lets a program work in your name, with no more rights than you give it.')}
       width="middle"
       actions={
         tokens &&
         tokens.length > 0 && (
           <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={begin}>
-            New token
+            {t('New token')}
           </Button>
         )
       }
@@ -36,8 +37,10 @@ export function TokensPage() {
       {tokens?.length === 0 && (
         <EmptyState
           icon={<IconKey size={32} stroke={1.25} />}
-          text="No program has a token of yours. Make one for a script, a spreadsheet or another service that reads or writes records."
-          action={{ label: 'New token', onClick: begin }}
+          text={t(
+            'No program has a token of yours. Make one for a script, a spreadsheet or another service that reads or writes records.',
+          )}
+          action={{ label: t('New token'), onClick: begin }}
         />
       )}
       {tokens && tokens.length > 0 && <TokensList tokens={tokens} />}

@@ -9,6 +9,7 @@ import { usersQuery } from '#web/features/users/users-queries.ts'
 import { EVERYBODY } from '#web/features/users/user-filter.ts'
 import { UsersList } from '#web/features/users/users-list.tsx'
 import { IconUserPlus } from '#web/kit/icons/icon-user-plus.ts'
+import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
@@ -24,8 +25,8 @@ export function UsersPage() {
   const [isInviting, setIsInviting] = useState(false)
   return (
     <PageFrame
-      title="People"
-      lead="Who may come in, and what they may do."
+      title={t('People')}
+      lead={t('Who may come in, and what they may do.')}
       width="middle"
       actions={
         data && (
@@ -36,7 +37,7 @@ export function UsersPage() {
               leftSection={<IconUserPlus size={16} stroke={1.5} />}
               onClick={() => setIsInviting(true)}
             >
-              Invite somebody
+              {t('Invite somebody')}
             </Button>
           </>
         )

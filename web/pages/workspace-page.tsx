@@ -8,6 +8,7 @@ import { SessionPolicyPanel } from '#web/features/workspace/session-policy-panel
 import { StoragePanel } from '#web/features/workspace/storage-panel.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
+import { t } from '#web/language/t.ts'
 import { FactList } from './fact-list.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
@@ -17,7 +18,11 @@ export function WorkspacePage() {
   const { data: about } = useQuery({ queryKey: ['health'], queryFn: () => callOpenly(health) })
   const { data: collections } = useQuery(collectionsQuery)
   return (
-    <PageFrame title="Workspace" width="middle" lead="One installation is one workspace, on this server alone.">
+    <PageFrame
+      title={t('Workspace')}
+      width="middle"
+      lead={t('One installation is one workspace, on this server alone.')}
+    >
       <SettingsNav />
       <FactList
         facts={[
@@ -38,10 +43,10 @@ export function WorkspacePage() {
 function SampleFact({ isEmpty }: { readonly isEmpty: boolean }) {
   const { sample, load, isStarting } = useSample({ isOffered: true })
   if (sample?.state === 'running') return <SampleProgress stored={sample.recordsStored} inAll={sample.recordsInAll} />
-  if (!isEmpty) return 'Can be loaded only while the workspace has no collections.'
+  if (!isEmpty) return t('Can be loaded only while the workspace has no collections.')
   return (
     <Button onClick={load} loading={isStarting}>
-      Load the sample workspace
+      {t('Load the sample workspace')}
     </Button>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '#web/language/t.ts'
+
 /** What tells a file from another one of the same name: its size, when it was last changed, and some of its bytes. */
 export type FilePrint = {
   readonly name: string
@@ -50,10 +52,17 @@ export function digest(bytes: Uint8Array): string {
 export function differenceOf(begun: FilePrint, chosen: FilePrint): string | undefined {
   const name = `“${begun.name}”`
   if (chosen.bytes !== begun.bytes)
-    return `This is another file: ${name} has ${begun.bytes.toLocaleString()} bytes, this one ${chosen.bytes.toLocaleString()}.`
+    return t('This is another file: {name} has {bytes} bytes, this one {bytes2}.', {
+      name,
+      bytes: begun.bytes,
+      bytes2: chosen.bytes,
+    })
   if (chosen.content !== begun.content)
-    return `This is another file, or ${name} was changed since: its content differs.`
+    return t('This is another file, or {name} was changed since: its content differs.', { name })
   if (chosen.name !== begun.name && chosen.lastModified !== begun.lastModified)
-    return `This is another file: it is called “${chosen.name}” and was changed at another time than ${name}.`
+    return t('This is another file: it is called “{name}” and was changed at another time than {name2}.', {
+      name: chosen.name,
+      name2: name,
+    })
   return undefined
 }

@@ -1,4 +1,5 @@
 import { UPLOAD } from '#domain/specification.ts'
+import { t } from '#web/language/t.ts'
 
 /** How one try to send failed. */
 export type SendFailure =
@@ -48,9 +49,10 @@ const HELD_UP = 423
 /** A server that asks for more patience than this is not waited for without a word, in ms. */
 const MOST_PATIENCE_MS = 5 * 60_000
 
-const BROKEN_OFF =
-  'The server failed at this file several times. Nothing is lost: try again and it goes on where it stopped.'
-const REFUSED = 'The server does not take this file, or you may not add files here any more.'
+const BROKEN_OFF = t(
+  'The server failed at this file several times. Nothing is lost: try again and it goes on where it stopped.',
+)
+const REFUSED = t('The server does not take this file, or you may not add files here any more.')
 
 /** Judges a failure after `tries` repetitions in vain since the last byte that was taken. */
 export function judgeFailure(failure: SendFailure, tries: number): FailureVerdict {

@@ -1,3 +1,4 @@
+import { t } from '#web/language/t.ts'
 import { asCallFailed } from '../call-failed.ts'
 import { failureText } from '../problem-text.ts'
 import { delayAfterTries } from '../retry-delays.ts'
@@ -37,7 +38,7 @@ const TOGETHER_MS = 400
 /** A server that is there and fails at it so often will go on failing. */
 const MOST_TRIES = 6
 
-const FORM_GONE = 'The form that this file was for is closed.'
+const FORM_GONE = t('The form that this file was for is closed.')
 
 const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !== undefined
 

@@ -1,3 +1,4 @@
+import { t } from '#web/language/t.ts'
 import { type FailureVerdict, judgeFailure, type SendFailure } from './judge-failure.ts'
 import type { FilePrint } from './file-print.ts'
 import type { SendUpload } from './send-upload.ts'
@@ -24,10 +25,11 @@ type Means = RunNeeds & {
 /** A line that comes back and breaks again without a byte getting through is given up after so many rounds. */
 const MOST_ROUNDS = 5
 
-const KEEPS_BREAKING =
-  'The connection breaks off every time. Nothing is lost: try again and it goes on where it stopped.'
-const SENT_ANEW = 'The server had let go of the part that was sent earlier, so it began anew.'
-const ASKED_AGAIN = 'The file was moved or changed, or the browser may not read it any more.'
+const KEEPS_BREAKING = t(
+  'The connection breaks off every time. Nothing is lost: try again and it goes on where it stopped.',
+)
+const SENT_ANEW = t('The server had let go of the part that was sent earlier, so it began anew.')
+const ASKED_AGAIN = t('The file was moved or changed, or the browser may not read it any more.')
 
 /** Sends an entry until it has arrived or rests; answers whether it has arrived. It never throws. */
 export async function runUpload(means: Means, id: string, signal: AbortSignal): Promise<boolean> {
@@ -127,7 +129,7 @@ async function heed(means: Means, id: string, verdict: FailureVerdict, signal: A
     // Whoever is not signed in any more may come back; until then it waits.
     case 'renew-token':
     case 'hold':
-      return rest(means, id, { state: 'paused', note: 'Waits until you are signed in again.' })
+      return rest(means, id, { state: 'paused', note: t('Waits until you are signed in again.') })
     case 'fail':
       return rest(means, id, { state: 'failed', failure: verdict.why })
   }

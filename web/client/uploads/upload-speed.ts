@@ -1,3 +1,5 @@
+import { t } from '#web/language/t.ts'
+
 /** What is remembered of how fast bytes go. */
 export type SpeedMeter = {
   /** When bytes were last counted in, ms. */
@@ -32,11 +34,13 @@ const HOUR = 60 * MINUTE
 
 /** How long it takes still, in plain words; rounded up, for being early pleases more than being late. */
 export function timeLeftText(seconds: number): string {
-  if (seconds < 10) return 'a few seconds left'
-  if (seconds < 55) return `${Math.ceil(seconds / 10) * 10} s left`
-  if (seconds < HOUR) return `${Math.ceil(seconds / MINUTE)} min left`
-  if (seconds >= 24 * HOUR) return 'more than a day left'
+  if (seconds < 10) return t('a few seconds left')
+  if (seconds < 55) return t('{seconds} s left', { seconds: Math.ceil(seconds / 10) * 10 })
+  if (seconds < HOUR) return t('{seconds} min left', { seconds: Math.ceil(seconds / MINUTE) })
+  if (seconds >= 24 * HOUR) return t('more than a day left')
   const minutes = Math.ceil((seconds % HOUR) / MINUTE / 5) * 5
   const hours = Math.floor(seconds / HOUR) + (minutes === 60 ? 1 : 0)
-  return minutes === 0 || minutes === 60 ? `${hours} h left` : `${hours} h ${minutes} min left`
+  return minutes === 0 || minutes === 60
+    ? t('{hours} h left', { hours })
+    : t('{hours} h {minutes} min left', { hours, minutes })
 }

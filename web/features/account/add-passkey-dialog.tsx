@@ -11,6 +11,7 @@ import { makePasskey } from '#web/client/passkeys.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { IconFingerprint } from '#web/kit/icons/icon-fingerprint.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import './account-dialog.css'
 
 type AddPasskeyDialogProps = {
@@ -30,7 +31,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
     },
     onSuccess({ recoveryCodes }) {
       for (const queryKey of [queryKeys.factors, queryKeys.sessions]) void queryClient.invalidateQueries({ queryKey })
-      notify.success(`The passkey ${name.trim()} is added.`)
+      notify.success(t('The passkey {name} is added.', { name: name.trim() }))
       onClose()
       onAdded(recoveryCodes)
     },
@@ -42,21 +43,21 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   }
 
   return (
-    <Dialog opened onClose={onClose} title="Add a passkey" size={440}>
+    <Dialog opened onClose={onClose} title={t('Add a passkey')} size={440}>
       <form onSubmit={submit} className="account-dialog">
         {add.error && asCallFailed(add.error)?.code !== 'aborted' && <FailureNotice error={add.error} />}
         <TextInput
-          label="Name"
-          description="By which you recognise the device that holds it"
+          label={t('Name')}
+          description={t('By which you recognise the device that holds it')}
           size="md"
           maxLength={PASSKEY_NAME_MAX}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           data-autofocus
         />
-        <p className="account-dialog-hint">Your browser then asks how and where to keep it.</p>
+        <p className="account-dialog-hint">{t('Your browser then asks how and where to keep it.')}</p>
         <div className="account-dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"
             variant="filled"
@@ -64,7 +65,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
             loading={add.isPending}
             disabled={name.trim() === ''}
           >
-            Add passkey
+            {t('Add passkey')}
           </Button>
         </div>
       </form>

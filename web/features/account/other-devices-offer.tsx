@@ -5,9 +5,10 @@ import { endSessions } from '#api/account.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { Notice } from '#web/kit/notice.tsx'
+import { plural, t } from '#web/language/t.ts'
 import { sessionsQuery, useAccountChange } from './account-queries.ts'
 
-const devices = (count: number) => (count === 1 ? 'one other device' : `${count} other devices`)
+const devices = (count: number) => plural(count, 'one other device', '{n} other devices')
 
 /**
  * After a change to what protects the account: whoever is signed in elsewhere got in before it and stays in, unless they
@@ -24,16 +25,22 @@ export function OtherDevicesOffer() {
   })
 
   if (ended > 0) {
-    return <Notice takesFocus title={`Signed out ${devices(ended)}.`} detail="Only this one is signed in now." />
+    return (
+      <Notice
+        takesFocus
+        title={t('Signed out {devices}.', { devices: devices(ended) })}
+        detail={t('Only this one is signed in now.')}
+      />
+    )
   }
   if (count === 0) return null
   return (
     <Notice
-      title={`You are signed in on ${devices(count)}.`}
-      detail="Whoever is there came in before this change and stays in, unless you sign them out."
+      title={t('You are signed in on {devices}.', { devices: devices(count) })}
+      detail={t('Whoever is there came in before this change and stays in, unless you sign them out.')}
       actions={
         <Button size="xs" loading={end.isPending} onClick={() => end.mutate()}>
-          Sign out my other devices
+          {t('Sign out my other devices')}
         </Button>
       }
     />

@@ -10,6 +10,8 @@ import { Line } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
 import './passkey-line.css'
 import type { Factors } from './security-summary.tsx'
@@ -35,13 +37,13 @@ export function PasskeyLine({ passkey, onRemove }: PasskeyLineProps) {
             <Button
               ref={renameButton}
               size="xs"
-              aria-label={`Rename ${passkey.name}`}
+              aria-label={t('Rename {name}', { name: passkey.name })}
               onClick={() => setIsNaming(true)}
             >
-              Rename
+              {t('Rename')}
             </Button>
-            <Button size="xs" aria-label={`Remove ${passkey.name}`} onClick={onRemove}>
-              Remove
+            <Button size="xs" aria-label={t('Remove {name}', { name: passkey.name })} onClick={onRemove}>
+              {t('Remove')}
             </Button>
           </>
         )
@@ -64,7 +66,7 @@ function PasskeyNameForm({ passkey, onClose }: PasskeyNameFormProps) {
     run: (next: string) => call(renamePasskey, { params: { passkey: passkey.id }, body: { name: next } }),
     touches: [queryKeys.factors],
     onDone(_, next) {
-      notify.success(`The passkey is called ${next} now.`)
+      notify.success(t('The passkey is called {next} now.', { next }))
       onClose()
     },
     onFailure: () => true,
@@ -83,7 +85,7 @@ function PasskeyNameForm({ passkey, onClose }: PasskeyNameFormProps) {
   return (
     <form className="passkey-name" onSubmit={submit} onKeyDown={leaveOnEscape}>
       <TextInput
-        aria-label={`New name of ${passkey.name}`}
+        aria-label={t('New name of {name}', { name: passkey.name })}
         size="sm"
         maxLength={PASSKEY_NAME_MAX}
         autoComplete="off"
@@ -94,10 +96,10 @@ function PasskeyNameForm({ passkey, onClose }: PasskeyNameFormProps) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Button type="submit" size="xs" variant="filled" loading={rename.isPending} disabled={name === ''}>
-        Save
+        {t('Save')}
       </Button>
       <Button size="xs" onClick={onClose}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </form>
   )
@@ -109,10 +111,10 @@ function PasskeyDetail({ passkey: { createdAt, usedAt } }: { readonly passkey: P
       Added <RelativeTime at={createdAt} />
       {' · '}
       {usedAt === null ? (
-        'not used yet'
+        t('not used yet')
       ) : (
         <>
-          last used <RelativeTime at={usedAt} />
+          <Say text="last used {relativeTime}" values={{ relativeTime: <RelativeTime at={usedAt} /> }} />
         </>
       )}
     </>

@@ -9,6 +9,7 @@ import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { LineList } from '#web/kit/line-list.tsx'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import type { FactorPanelProps } from './factor-panel-props.ts'
@@ -26,7 +27,7 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
     touches: [queryKeys.factors, queryKeys.sessions],
     onDone(_, { name }) {
       setLeaving(null)
-      notify.success(`The passkey ${name} is removed.`)
+      notify.success(t('The passkey {name} is removed.', { name }))
       news.onChanged()
     },
     onFailure(error) {
@@ -44,11 +45,13 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
 
   return (
     <Panel
-      title="Passkeys"
-      lead="Sign in with your fingerprint, your face, your PIN or a security key. Nothing to type, and nothing that can be phished."
+      title={t('Passkeys')}
+      lead={t(
+        'Sign in with your fingerprint, your face, your PIN or a security key. Nothing to type, and nothing that can be phished.',
+      )}
     >
       {passkeys.length > 0 && (
-        <LineList label="Passkeys">
+        <LineList label={t('Passkeys')}>
           {passkeys.map((passkey) => (
             <PasskeyLine key={passkey.id} passkey={passkey} onRemove={() => setLeaving(passkey)} />
           ))}
@@ -57,21 +60,21 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
       {notice}
       {canUsePasskeys() ? (
         <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setIsAdding(true)}>
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
       ) : (
-        <p>Browsers allow passkeys only over https. Open this workspace by its https address to add one.</p>
+        <p>{t('Browsers allow passkeys only over https. Open this workspace by its https address to add one.')}</p>
       )}
       {isAdding && <AddPasskeyDialog onClose={() => setIsAdding(false)} onAdded={finish} />}
       <ConfirmDialog
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
         title={`Remove ${leaving?.name ?? 'the passkey'}`}
-        actionLabel="Remove passkey"
+        actionLabel={t('Remove passkey')}
         isBusy={remove.isPending}
         onConfirm={() => leaving && remove.mutate(leaving)}
       >
-        It will not sign you in any more. Your device may still offer it until you delete it there, too.
+        {t('It will not sign you in any more. Your device may still offer it until you delete it there, too.')}
       </ConfirmDialog>
     </Panel>
   )

@@ -14,6 +14,7 @@ import { useUser } from '#web/client/use-session.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { t } from '#web/language/t.ts'
 import { factorsQuery, tellFailure } from './account-queries.ts'
 import './account-form.css'
 import { type Factors, hasSecondFactor } from './security-summary.tsx'
@@ -50,21 +51,21 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
 
   return (
     <Panel
-      title="Password"
+      title={t('Password')}
       lead={
         hasPassword
-          ? 'A few words in a row are easy to remember and hard to guess.'
-          : 'You have none: you come in by another sign-in. With a password you get in when that is away, too.'
+          ? t('A few words in a row are easy to remember and hard to guess.')
+          : t('You have none: you come in by another sign-in. With a password you get in when that is away, too.')
       }
     >
       {form === 'closed' ? (
         <Button ref={button} onClick={() => begin().then(undefined, tellFailure)}>
-          {hasPassword ? 'Change password' : 'Choose a password'}
+          {hasPassword ? t('Change password') : t('Choose a password')}
         </Button>
       ) : (
         <PasswordForm
           hasPassword={hasPassword}
-          actionLabel={hasPassword ? 'Change password' : 'Save password'}
+          actionLabel={hasPassword ? t('Change password') : t('Save password')}
           isBesideFactor={form === 'open' && hasSecondFactor(factors)}
           onClose={() => onForm('closed')}
           onDone={() => {
@@ -92,7 +93,7 @@ function usePasswordChange(onDone: () => void) {
     mutationFn: (body: { readonly current: string; readonly next: string }) => call(changePassword, { body }),
     onSuccess() {
       for (const queryKey of [queryKeys.factors, queryKeys.sessions]) void queryClient.invalidateQueries({ queryKey })
-      notify.success('Your password is changed.', { detail: 'Every other device is signed out.' })
+      notify.success(t('Your password is changed.'), { detail: t('Every other device is signed out.') })
       onDone()
     },
   })
@@ -124,7 +125,7 @@ function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDon
       {hasPassword && <CurrentPasswordInput value={current} isWrong={isWrong} onChange={setCurrent} />}
       <NewPasswordInput
         ref={nextInput}
-        label="New password"
+        label={t('New password')}
         owner={owner}
         value={next}
         wasTried={wasTried}
@@ -148,9 +149,9 @@ type PasswordFormActionsProps = {
 const PasswordFormActions = ({ label, isPending, secondsLeft, onClose }: PasswordFormActionsProps) => (
   <div className="account-form-actions">
     <Button type="submit" variant="filled" loading={isPending} disabled={secondsLeft > 0}>
-      {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : label}
+      {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) }) : label}
     </Button>
-    <Button onClick={onClose}>Cancel</Button>
+    <Button onClick={onClose}>{t('Cancel')}</Button>
   </div>
 )
 
@@ -163,7 +164,7 @@ type CurrentPasswordInputProps = {
 function CurrentPasswordInput({ value, isWrong, onChange }: CurrentPasswordInputProps) {
   return (
     <PasswordInput
-      label="Current password"
+      label={t('Current password')}
       name="current-password"
       size="md"
       required
@@ -171,7 +172,7 @@ function CurrentPasswordInput({ value, isWrong, onChange }: CurrentPasswordInput
       autoFocus
       autoComplete="current-password"
       value={value}
-      error={isWrong && 'This is not your current password.'}
+      error={isWrong && t('This is not your current password.')}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )

@@ -1,21 +1,22 @@
 import type { Permission } from '#domain/access/permission.ts'
+import { t } from '#web/language/t.ts'
 
 /** What a permission lets one do, as people say it. */
 export const PERMISSION_WORDS: { readonly [Name in Permission]: string } = {
-  'records:read': 'See records',
-  'records:create': 'Add records',
-  'records:update': 'Change records',
-  'records:delete': 'Delete records',
-  'records:transition': 'Move records through their workflow',
-  'records:export': 'Export records',
-  'records:import': 'Import records',
-  'collections:manage': 'Change collections and their fields',
-  'views:share': 'Share views with everybody',
-  'users:manage': 'Invite people and change their roles',
-  'roles:manage': 'Change what roles allow',
-  'workspace:manage': 'Change settings of the workspace',
-  'audit:read': 'Read the audit log',
-  'metrics:read': 'Read the metrics of the server',
+  'records:read': t('See records'),
+  'records:create': t('Add records'),
+  'records:update': t('Change records'),
+  'records:delete': t('Delete records'),
+  'records:transition': t('Move records through their workflow'),
+  'records:export': t('Export records'),
+  'records:import': t('Import records'),
+  'collections:manage': t('Change collections and their fields'),
+  'views:share': t('Share views with everybody'),
+  'users:manage': t('Invite people and change their roles'),
+  'roles:manage': t('Change what roles allow'),
+  'workspace:manage': t('Change settings of the workspace'),
+  'audit:read': t('Read the audit log'),
+  'metrics:read': t('Read the metrics of the server'),
 }
 
 const isKnown = (name: string): name is Permission => Object.hasOwn(PERMISSION_WORDS, name)

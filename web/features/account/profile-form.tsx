@@ -6,6 +6,7 @@ import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import './account-form.css'
 import { useAccountChange } from './account-queries.ts'
 
@@ -20,7 +21,7 @@ export function ProfileForm({ name: before }: { readonly name: string }) {
       sessionState.keepUser(epoch, user)
     },
     touches: [queryKeys.users],
-    onDone: () => notify.success('Your name is changed.'),
+    onDone: () => notify.success(t('Your name is changed.')),
   })
   const isNew = name.trim() !== '' && name.trim() !== before
 
@@ -32,7 +33,7 @@ export function ProfileForm({ name: before }: { readonly name: string }) {
   return (
     <form onSubmit={submit} className="account-form">
       <TextInput
-        label="Name"
+        label={t('Name')}
         size="md"
         autoComplete="name"
         maxLength={120}
@@ -41,7 +42,7 @@ export function ProfileForm({ name: before }: { readonly name: string }) {
       />
       <div className="account-form-actions">
         <Button type="submit" variant="filled" disabled={!isNew} loading={change.isPending}>
-          Save name
+          {t('Save name')}
         </Button>
       </div>
     </form>

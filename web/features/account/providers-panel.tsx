@@ -11,6 +11,8 @@ import { sessionConfig } from '#web/client/session-config.ts'
 import { IconLogin2 } from '#web/kit/icons/icon-login-2.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import type { FactorPanelProps } from './factor-panel-props.ts'
 import { providerLinksQuery, tellFailure, useAccountChange } from './account-queries.ts'
 
@@ -35,7 +37,7 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
     run: (provider: string) => call(unlinkProvider, { params: { provider } }),
     touches: [queryKeys.linkedProviders, queryKeys.sessions],
     onDone() {
-      notify.success('The sign-in is taken away from your account.')
+      notify.success(t('The sign-in is taken away from your account.'))
       onChanged()
     },
     onFailure: isOnlyWayIn,
@@ -43,12 +45,12 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
   if (providers?.length === 0 || (!providers && !error)) return null
 
   return (
-    <Panel title="Other sign-ins" lead="Accounts elsewhere that let you in here, if you link them.">
+    <Panel title={t('Other sign-ins')} lead={t('Accounts elsewhere that let you in here, if you link them.')}>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {isOnlyWayIn(unlink.error) && <FailureNotice error={unlink.error} />}
       {notice}
       {providers && (
-        <LineList label="Other sign-ins">
+        <LineList label={t('Other sign-ins')}>
           {providers.map((provider) => (
             <ProviderLine
               key={provider.name}
@@ -72,12 +74,12 @@ type ProviderLineProps = {
 }
 
 function ProviderLine({ provider: { label, linkedAt }, isBusy, onLink, onUnlink }: ProviderLineProps) {
-  const verb = linkedAt === null ? 'Link' : 'Unlink'
+  const verb = linkedAt === null ? t('Link') : t('Unlink')
   return (
     <Line
       icon={IconLogin2}
       title={label}
-      detail={linkedAt === null ? 'Not linked' : <LinkedSince at={linkedAt} />}
+      detail={linkedAt === null ? t('Not linked') : <LinkedSince at={linkedAt} />}
       actions={
         <Button
           size="xs"
@@ -94,6 +96,6 @@ function ProviderLine({ provider: { label, linkedAt }, isBusy, onLink, onUnlink 
 
 const LinkedSince = ({ at }: { readonly at: string }) => (
   <>
-    Linked <RelativeTime at={at} />
+    <Say text="Linked {relativeTime}" values={{ relativeTime: <RelativeTime at={at} /> }} />
   </>
 )

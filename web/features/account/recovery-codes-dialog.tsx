@@ -5,6 +5,7 @@ import { useUser } from '#web/client/use-session.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconPrinter } from '#web/kit/icons/icon-printer.ts'
+import { t } from '#web/language/t.ts'
 import './account-dialog.css'
 import './recovery-codes-dialog.css'
 
@@ -12,8 +13,12 @@ type RecoveryCodesDialogProps = { readonly codes: readonly string[]; readonly on
 
 /** What is written into the file besides the codes, so that it still makes sense in a year. */
 function fileText(codes: readonly string[], email: string): string {
-  const about = `Recovery codes for Dossier\n${window.location.origin}\n${email}\n${new Date().toLocaleDateString()}`
-  return `${about}\n\n${codes.join('\n')}\n\nEach code works once.\n`
+  const about = t('Recovery codes for Dossier\n{origin}\n{email}\n{toLocaleDateString}', {
+    origin: window.location.origin,
+    email,
+    toLocaleDateString: new Date().toLocaleDateString(),
+  })
+  return t('{about}\n\n{codes}\n\nEach code works once.\n', { about, codes: codes.join('\n') })
 }
 
 function download(text: string) {
@@ -35,7 +40,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     <Dialog
       opened
       onClose={onClose}
-      title="Keep your recovery codes"
+      title={t('Keep your recovery codes')}
       size={480}
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -43,12 +48,13 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     >
       <div className="account-dialog">
         <p>
-          Each of them lets you in once when your phone or key is lost. They are shown only now; keep them where you
-          find them without this account.
+          {t(
+            'Each of them lets you in once when your phone or key is lost. They are shown only now; keep them where you find them without this account.',
+          )}
         </p>
         <div className="recovery-codes">
           <p className="recovery-codes-about">
-            Recovery codes for Dossier · {window.location.host} · {email}
+            {t('Recovery codes for Dossier · {host} · {email}', { host: window.location.host, email })}
           </p>
           <ol>
             {codes.map((code) => (
@@ -57,22 +63,22 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           </ol>
         </div>
         <div className="recovery-codes-ways">
-          <CopyButton text={codes.join('\n')}>Copy</CopyButton>
+          <CopyButton text={codes.join('\n')}>{t('Copy')}</CopyButton>
           <Button leftSection={<IconDownload size={16} stroke={1.5} />} onClick={() => download(text)}>
-            Download
+            {t('Download')}
           </Button>
           <Button leftSection={<IconPrinter size={16} stroke={1.5} />} onClick={() => window.print()}>
-            Print
+            {t('Print')}
           </Button>
         </div>
         <Checkbox
-          label="I have kept these codes in a safe place"
+          label={t('I have kept these codes in a safe place')}
           checked={isKept}
           onChange={({ currentTarget }) => setIsKept(currentTarget.checked)}
         />
         <div className="account-dialog-actions">
           <Button variant="filled" disabled={!isKept} onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         </div>
       </div>

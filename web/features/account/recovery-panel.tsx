@@ -4,6 +4,7 @@ import { RECOVERY_CODE_COUNT } from '#domain/sessions/recovery-code.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { Panel } from '#web/kit/panel.tsx'
+import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
 import type { FactorPanelProps } from './factor-panel-props.ts'
 
@@ -21,17 +22,17 @@ export function RecoveryPanel({ left, notice, onRecoveryCodes, onChanged }: Reco
   })
   return (
     <Panel
-      title="Recovery codes"
+      title={t('Recovery codes')}
       state={
         <Badge color={left > 3 ? 'gray' : 'warning'}>
-          {left} of {RECOVERY_CODE_COUNT} left
+          {t('{left} of {recoveryCodeCount} left', { left, recoveryCodeCount: RECOVERY_CODE_COUNT })}
         </Badge>
       }
-      lead="The way back in when your phone or key is lost. Making new ones ends the old ones."
+      lead={t('The way back in when your phone or key is lost. Making new ones ends the old ones.')}
     >
       {notice}
       <Button loading={renew.isPending} onClick={() => renew.mutate()}>
-        Make new codes
+        {t('Make new codes')}
       </Button>
     </Panel>
   )

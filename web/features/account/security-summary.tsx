@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { readFactors } from '#api/second-factors.ts'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconShieldExclamation } from '#web/kit/icons/icon-shield-exclamation.ts'
+import { plural, t } from '#web/language/t.ts'
 import './security-summary.css'
 
 /** What one has set up besides the password. */
@@ -12,32 +13,34 @@ export const hasSecondFactor = ({ totp, passkeys }: Factors): boolean => totp ||
 
 const FEW_CODES = 3
 
-const MORE = 'A passkey or an authenticator app takes a minute to set up and ends that.'
+const MORE = t('A passkey or an authenticator app takes a minute to set up and ends that.')
 
 function wordsFor(factors: Factors): { readonly title: string; readonly detail: string; readonly isGood: boolean } {
   const { hasPassword, totp, passkeys, recoveryCodesLeft } = factors
   if (!hasSecondFactor(factors)) {
     return {
       isGood: false,
-      title: hasPassword ? 'Only a password protects this account' : 'Only a sign-in elsewhere protects this account',
+      title: hasPassword
+        ? t('Only a password protects this account')
+        : t('Only a sign-in elsewhere protects this account'),
       detail: `${hasPassword ? 'Whoever learns it is in.' : 'Whoever gets into that is in here, too.'} ${MORE}`,
     }
   }
   if (recoveryCodesLeft <= FEW_CODES) {
     return {
       isGood: false,
-      title: 'Your recovery codes are running out',
-      detail: 'They are the way back in when your phone or key is lost. Make new ones below.',
+      title: t('Your recovery codes are running out'),
+      detail: t('They are the way back in when your phone or key is lost. Make new ones below.'),
     }
   }
-  const keys = passkeys.length === 1 ? 'a passkey' : `${passkeys.length} passkeys`
-  const means = [...(totp ? ['an authenticator app'] : []), ...(passkeys.length > 0 ? [keys] : [])].join(' and ')
+  const keys = plural(passkeys.length, 'a passkey', '{n} passkeys')
+  const means = [...(totp ? [t('an authenticator app')] : []), ...(passkeys.length > 0 ? [keys] : [])].join(' and ')
   return {
     isGood: true,
-    title: 'Your account is well protected',
+    title: t('Your account is well protected'),
     detail: hasPassword
-      ? `Besides your password there is ${means}. A stolen password alone opens nothing.`
-      : `Besides your sign-in elsewhere there is ${means}. That sign-in alone opens nothing.`,
+      ? t('Besides your password there is {means}. A stolen password alone opens nothing.', { means })
+      : t('Besides your sign-in elsewhere there is {means}. That sign-in alone opens nothing.', { means }),
   }
 }
 

@@ -8,6 +8,8 @@ import { IconTerminal2 } from '#web/kit/icons/icon-terminal-2.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
 
 /** The systems that fit into a pocket. */
@@ -27,26 +29,26 @@ export function SessionsList({ sessions }: { readonly sessions: readonly Session
   const end = useAccountChange({
     run: ({ id }: SessionBody) => call(endSession, { params: { session: id } }),
     touches: [queryKeys.sessions],
-    onDone: (_, { device }) => notify.success(`${device} is signed out.`),
+    onDone: (_, { device }) => notify.success(t('{device} is signed out.', { device })),
   })
   return (
-    <LineList label="Sessions">
+    <LineList label={t('Sessions')}>
       {inOrder(sessions).map((session) => (
         <Line
           key={session.id}
           icon={iconOf(session)}
           title={session.device}
-          mark={session.isCurrent && <Badge color="success">This device</Badge>}
+          mark={session.isCurrent && <Badge color="success">{t('This device')}</Badge>}
           detail={<SessionDetail session={session} />}
           actions={
             !session.isCurrent && (
               <Button
                 size="xs"
-                aria-label={`Sign out ${session.device}, ${session.address}`}
+                aria-label={t('Sign out {device}, {address}', { device: session.device, address: session.address })}
                 loading={end.isPending && end.variables.id === session.id}
                 onClick={() => end.mutate(session)}
               >
-                Sign out
+                {t('Sign out')}
               </Button>
             )
           }
@@ -63,11 +65,12 @@ function SessionDetail({
 }) {
   return (
     <>
-      {kind === 'api' && 'A program · '}
+      {kind === 'api' && t('A program · ')}
       {address} · signed in <RelativeTime at={createdAt} />
       {!isCurrent && (
         <>
-          {' · '}last used <RelativeTime at={usedAt} />
+          {' '}
+          <Say text="· last used {relativeTime}" values={{ relativeTime: <RelativeTime at={usedAt} /> }} />
         </>
       )}
     </>

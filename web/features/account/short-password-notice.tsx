@@ -1,6 +1,7 @@
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
+import { t } from '#web/language/t.ts'
 
 /** Whether something failed because the password is too short to stand alone. */
 export const isPasswordTooShort = (error: unknown): boolean => asCallFailed(error)?.code === 'password-weak'
@@ -9,10 +10,13 @@ export const isPasswordTooShort = (error: unknown): boolean => asCallFailed(erro
 export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {
   return (
     <ErrorNotice
-      title="Your password is too short to protect the account alone"
-      detail={`It has fewer than ${PASSWORD_MIN_CHARACTERS} characters, which is enough only beside a second factor. Nothing was removed. Choose a longer password, then try again.`}
+      title={t('Your password is too short to protect the account alone')}
+      detail={t(
+        'It has fewer than {passwordMinCharacters} characters, which is enough only beside a second factor. Nothing was removed. Choose a longer password, then try again.',
+        { passwordMinCharacters: PASSWORD_MIN_CHARACTERS },
+      )}
       onRetry={onChangePassword}
-      retryLabel="Change the password first"
+      retryLabel={t('Change the password first')}
     />
   )
 }

@@ -8,6 +8,7 @@ import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
+import { t } from '#web/language/t.ts'
 import './account-dialog.css'
 import { endOf, scopesOf, START_DRAFT, type TokenDraft } from './token-draft.ts'
 import { TokenEnd, TokenPlaces, TokenRights } from './token-inputs.tsx'
@@ -31,7 +32,7 @@ export function TokenDialog({ onClose }: TokenDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={isMade ? 'Copy the token now' : 'New API token'}
+      title={isMade ? t('Copy the token now') : t('New API token')}
       size={520}
       closeOnClickOutside={!isMade}
     >
@@ -47,13 +48,13 @@ export function TokenDialog({ onClose }: TokenDialogProps) {
 function MadeToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
   return (
     <div className="account-dialog">
-      <p>It is shown only now. Give it to the program, and keep it nowhere else; whoever has it acts as you.</p>
+      <p>{t('It is shown only now. Give it to the program, and keep it nowhere else; whoever has it acts as you.')}</p>
       <code className="token-dialog-token">{token}</code>
       <div className="account-dialog-actions">
         <CopyButton text={token} variant="filled">
-          Copy token
+          {t('Copy token')}
         </CopyButton>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t('Done')}</Button>
       </div>
     </div>
   )
@@ -80,8 +81,8 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
     <form onSubmit={submit} className="account-dialog">
       {error && asCallFailed(error)?.code !== 'aborted' && <FailureNotice error={error} />}
       <TextInput
-        label="Name"
-        description="What the program is, so that you know later what to revoke"
+        label={t('Name')}
+        description={t('What the program is, so that you know later what to revoke')}
         maxLength={120}
         value={draft.name}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -91,9 +92,9 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
       <TokenPlaces chosen={draft.collections} onChange={(collections) => change({ collections })} />
       <TokenEnd chosen={draft.days} onChange={(days) => change({ days })} />
       <div className="account-dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!isComplete} loading={isBusy}>
-          Make token
+          {t('Make token')}
         </Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import type { Permission } from '#domain/access/permission.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { t } from '#web/language/t.ts'
 import { PERMISSION_WORDS } from './permission-words.ts'
 import { offeredPermissions, TOKEN_DAYS, type TokenDays } from './token-draft.ts'
 
@@ -15,7 +16,7 @@ export function TokenRights({ chosen, onChange }: ChoiceProps<readonly Permissio
   const toggle = (permission: Permission, isOn: boolean) =>
     onChange(offered.filter((one) => (one === permission ? isOn : chosen.includes(one))))
   return (
-    <ChoiceSet legend="It may" isWide>
+    <ChoiceSet legend={t('It may')} isWide>
       {offered.map((permission) => (
         <Checkbox
           key={permission}
@@ -33,9 +34,9 @@ export function TokenPlaces({ chosen, onChange }: ChoiceProps<readonly string[]>
   const { data: collections = [] } = useQuery(collectionsQuery)
   return (
     <MultiSelect
-      label="In these collections"
-      description="None chosen: in all that you may, also those to come"
-      placeholder={chosen.length === 0 ? 'All collections' : undefined}
+      label={t('In these collections')}
+      description={t('None chosen: in all that you may, also those to come')}
+      placeholder={chosen.length === 0 ? t('All collections') : undefined}
       searchable
       data={collections.map(({ id, label }) => ({ value: id, label }))}
       value={[...chosen]}
@@ -47,15 +48,15 @@ export function TokenPlaces({ chosen, onChange }: ChoiceProps<readonly string[]>
 const DAYS_IN_WORDS: { readonly [Days in TokenDays]: string } = {
   '30': 'in 30 days',
   '90': 'in 90 days',
-  '365': 'in a year',
-  never: 'never, until it is revoked',
+  '365': t('in a year'),
+  never: t('never, until it is revoked'),
 }
 
 /** When it ends. */
 export function TokenEnd({ chosen, onChange }: ChoiceProps<TokenDays>) {
   return (
     <Select
-      label="It ends"
+      label={t('It ends')}
       data={TOKEN_DAYS.map((value) => ({ value, label: DAYS_IN_WORDS[value] }))}
       value={chosen}
       onChange={(value) => value !== null && onChange(value)}

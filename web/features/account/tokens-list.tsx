@@ -10,6 +10,8 @@ import { IconKey } from '#web/kit/icons/icon-key.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
 import { scopeInWords } from './permission-words.ts'
 
@@ -23,18 +25,18 @@ export function TokensList({ tokens }: { readonly tokens: readonly ApiTokenBody[
     touches: [queryKeys.tokens],
     onDone(_, { name }) {
       setLeaving(null)
-      notify.success(`The token ${name} is revoked.`)
+      notify.success(t('The token {name} is revoked.', { name }))
     },
   })
   return (
     <>
-      <LineList label="API tokens">
+      <LineList label={t('API tokens')}>
         {tokens.map((token) => (
           <Line
             key={token.id}
             icon={IconKey}
             title={token.name}
-            mark={isOver(token) && <Badge color="gray">Ended</Badge>}
+            mark={isOver(token) && <Badge color="gray">{t('Ended')}</Badge>}
             detail={
               <>
                 <div>{token.scopes.map((scope) => scopeInWords(scope, labels)).join(' · ')}</div>
@@ -42,8 +44,8 @@ export function TokensList({ tokens }: { readonly tokens: readonly ApiTokenBody[
               </>
             }
             actions={
-              <Button size="xs" aria-label={`Revoke ${token.name}`} onClick={() => setLeaving(token)}>
-                Revoke
+              <Button size="xs" aria-label={t('Revoke {name}', { name: token.name })} onClick={() => setLeaving(token)}>
+                {t('Revoke')}
               </Button>
             }
           />
@@ -53,11 +55,11 @@ export function TokensList({ tokens }: { readonly tokens: readonly ApiTokenBody[
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
         title={`Revoke ${leaving?.name ?? 'the token'}`}
-        actionLabel="Revoke token"
+        actionLabel={t('Revoke token')}
         isBusy={revoke.isPending}
         onConfirm={() => leaving && revoke.mutate(leaving)}
       >
-        Whatever uses it is locked out at once. It cannot be brought back; a new token can be made at any time.
+        {t('Whatever uses it is locked out at once. It cannot be brought back; a new token can be made at any time.')}
       </ConfirmDialog>
     </>
   )
@@ -70,7 +72,7 @@ function TokenTimes({ token: { createdAt, usedAt, expiresAt } }: { readonly toke
     <div>
       Made <RelativeTime at={createdAt} />
       {' · '}
-      {usedAt === null ? 'never used' : <LastUsed at={usedAt} />}
+      {usedAt === null ? t('never used') : <LastUsed at={usedAt} />}
       {expiresAt !== null && ` · ends ${new Date(expiresAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}`}
     </div>
   )
@@ -78,6 +80,6 @@ function TokenTimes({ token: { createdAt, usedAt, expiresAt } }: { readonly toke
 
 const LastUsed = ({ at }: { readonly at: string }) => (
   <>
-    last used <RelativeTime at={at} />
+    <Say text="last used {relativeTime}" values={{ relativeTime: <RelativeTime at={at} /> }} />
   </>
 )

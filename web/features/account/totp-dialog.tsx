@@ -11,6 +11,8 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import './account-dialog.css'
 import { QrCode } from './qr-code.tsx'
 import './totp-dialog.css'
@@ -27,7 +29,9 @@ const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secre
 
 function failureSentence(error: unknown): string {
   if (asCallFailed(error)?.code === 'login-refused') {
-    return 'This code is not right. Wait for the next one and enter that; if it is refused too, check the clock of your phone.'
+    return t(
+      'This code is not right. Wait for the next one and enter that; if it is refused too, check the clock of your phone.',
+    )
   }
   const { title, detail } = failureText(error)
   return `${title}. ${detail}`
@@ -56,31 +60,38 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
   }
 
   return (
-    <Dialog opened onClose={onClose} title="Set up an authenticator app" size={560} closeOnClickOutside={false}>
+    <Dialog opened onClose={onClose} title={t('Set up an authenticator app')} size={560} closeOnClickOutside={false}>
       <form onSubmit={submit} className="account-dialog">
         <div className="totp-dialog-scan">
-          <QrCode text={uri} label="Code for your authenticator app" />
+          <QrCode text={uri} label={t('Code for your authenticator app')} />
           <div>
             <p>
-              <strong>1.</strong> Open your authenticator app, add an account, and point the camera here. Any such app
-              will do.
+              <Say
+                text="{strong} Open your authenticator app, add an account, and point the camera here. Any such app will do."
+                values={{ strong: <strong>1.</strong> }}
+              />
             </p>
-            <p className="account-dialog-hint">No camera? Type this key into the app:</p>
+            <p className="account-dialog-hint">{t('No camera? Type this key into the app:')}</p>
             <code className="totp-dialog-secret">{inGroups(secret)}</code>
             <CopyButton text={secret} size="xs">
-              Copy key
+              {t('Copy key')}
             </CopyButton>
           </div>
         </div>
         <p>
-          <strong>2.</strong> Enter the six digits the app shows for Dossier.
+          <Say
+            text="{strong} Enter the six digits the app shows for Dossier."
+            values={{ strong: <strong>2.</strong> }}
+          />
         </p>
         {confirm.error && <ErrorNotice title={failureSentence(confirm.error)} />}
         <CodeInput kind="totp" value={code} onChange={setCode} onComplete={go} />
         <div className="account-dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" loading={confirm.isPending} disabled={secondsLeft > 0}>
-            {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : 'Turn on'}
+            {secondsLeft > 0
+              ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) })
+              : t('Turn on')}
           </Button>
         </div>
       </form>

@@ -6,6 +6,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
 import type { FactorPanelProps } from './factor-panel-props.ts'
 import { isPasswordTooShort } from './short-password-notice.tsx'
@@ -26,7 +27,7 @@ export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) 
     touches: [queryKeys.factors, queryKeys.sessions],
     onDone() {
       setIsAsking(false)
-      notify.success('The authenticator app is turned off.')
+      notify.success(t('The authenticator app is turned off.'))
       news.onChanged()
     },
     onFailure(error) {
@@ -39,37 +40,37 @@ export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) 
 
   function finish(codes: readonly string[]) {
     begin.reset()
-    notify.success('The authenticator app is on.')
+    notify.success(t('The authenticator app is on.'))
     news.onChanged()
     if (codes.length > 0) news.onRecoveryCodes(codes)
   }
 
   return (
     <Panel
-      title="Authenticator app"
-      state={isOn ? <Badge color="success">On</Badge> : <Badge color="gray">Off</Badge>}
-      lead="An app on your phone shows a new six-digit code every 30 seconds. It works without a network."
+      title={t('Authenticator app')}
+      state={isOn ? <Badge color="success">{t('On')}</Badge> : <Badge color="gray">{t('Off')}</Badge>}
+      lead={t('An app on your phone shows a new six-digit code every 30 seconds. It works without a network.')}
     >
       {notice}
       {isOn ? (
-        <Button onClick={() => setIsAsking(true)}>Turn off</Button>
+        <Button onClick={() => setIsAsking(true)}>{t('Turn off')}</Button>
       ) : (
         <Button loading={begin.isPending} onClick={() => begin.mutate()}>
-          Set up
+          {t('Set up')}
         </Button>
       )}
       {begin.data && <TotpDialog {...begin.data} onClose={begin.reset} onDone={finish} />}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Turn off the authenticator app"
-        actionLabel="Turn off"
+        title={t('Turn off the authenticator app')}
+        actionLabel={t('Turn off')}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
         {leftAlone !== undefined
-          ? `From then on ${leftAlone} alone opens your account, and your recovery codes are gone.`
-          : 'Codes of the app will not work any more. Your passkeys stay.'}
+          ? t('From then on {leftAlone} alone opens your account, and your recovery codes are gone.', { leftAlone })
+          : t('Codes of the app will not work any more. Your passkeys stay.')}
       </ConfirmDialog>
     </Panel>
   )

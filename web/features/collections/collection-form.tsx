@@ -7,6 +7,7 @@ import { partMessage } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { useChangeCollection } from './collection-queries.ts'
 import './collections.css'
 
@@ -24,10 +25,10 @@ export function CollectionForm(props: CollectionFormProps) {
   const hasPlace = ['name', 'label', 'titleField'].some((path) => partMessage(error, path) !== undefined)
 
   return (
-    <form onSubmit={submit} className="settings-section" aria-label="Names">
+    <form onSubmit={submit} className="settings-section" aria-label={t('Names')}>
       <TextInput
-        label="Label"
-        description="What people read"
+        label={t('Label')}
+        description={t('What people read')}
         required
         maxLength={MAX_LABEL_LENGTH}
         value={label}
@@ -35,8 +36,8 @@ export function CollectionForm(props: CollectionFormProps) {
         error={partMessage(error, 'label')}
       />
       <TextInput
-        label="Name"
-        description="In addresses and programs. Old links to it stop working when it changes."
+        label={t('Name')}
+        description={t('In addresses and programs. Old links to it stop working when it changes.')}
         required
         spellCheck={false}
         autoCapitalize="off"
@@ -46,21 +47,21 @@ export function CollectionForm(props: CollectionFormProps) {
         error={partMessage(error, 'name')}
       />
       <Dropdown
-        label="Title of a record"
-        description="The field that names a record in lists and relations"
+        label={t('Title of a record')}
+        description={t('The field that names a record in lists and relations')}
         clearable
         options={collection.fields
           .filter(({ kind }) => canNameRecords(kind))
           .map((field) => ({ value: field.name, label: field.label }))}
         value={titleField}
         onChange={setTitleField}
-        placeholder="None"
+        placeholder={t('None')}
         error={partMessage(error, 'titleField')}
       />
       {error && !hasPlace && <FailureNotice error={error} />}
       <div>
         <Button type="submit" variant="filled" disabled={!canSave} loading={isPending}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>
@@ -82,7 +83,7 @@ function useCollectionForm({ collection, onRenamed }: CollectionFormProps) {
     if (!canSave || isPending) return
     mutate(wanted, {
       onSuccess: (changed) => {
-        notify.success('Collection saved')
+        notify.success(t('Collection saved'))
         if (changed.name !== collection.name) onRenamed(changed.name)
       },
     })

@@ -4,6 +4,7 @@ import { useFollow } from '#web/fields/app-link.tsx'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconSettings } from '#web/kit/icons/icon-settings.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
+import { t } from '#web/language/t.ts'
 import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
 
 /** What can be done with a collection as a whole, of what its reader may. */
@@ -23,7 +24,7 @@ export function CollectionItems({
           onClick={follow}
           leftSection={<IconSettings size={16} stroke={1.5} aria-hidden />}
         >
-          Fields and settings
+          {t('Fields and settings')}
         </Menu.Item>
       )}
       {mayImport && (
@@ -33,12 +34,12 @@ export function CollectionItems({
           onClick={follow}
           leftSection={<IconTableImport size={16} stroke={1.5} aria-hidden />}
         >
-          Import a CSV
+          {t('Import a CSV')}
         </Menu.Item>
       )}
       {mayExport && (
         <Menu.Item leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={onExport}>
-          Export this list
+          {t('Export this list')}
         </Menu.Item>
       )}
     </>

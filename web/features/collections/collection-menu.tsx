@@ -3,6 +3,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { later } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
+import { t } from '#web/language/t.ts'
 
 /** A collection, and what its menu asks for. */
 export type CollectionMenuProps = {
@@ -30,7 +31,7 @@ export function CollectionMenu(props: CollectionMenuProps) {
       part={items}
       items={({ CollectionItems }) => <CollectionItems {...props} offered={offered} />}
       button={(button) => (
-        <ActionIcon {...button} aria-label={`More about ${label}`}>
+        <ActionIcon {...button} aria-label={t('More about {label}', { label })}>
           <IconDots size={18} stroke={1.5} />
         </ActionIcon>
       )}

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordCountQuery } from '#web/client/collections-query.ts'
 import { failureText } from '#web/client/problem-text.ts'
-import { countOf } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ConfirmByTyping } from '#web/kit/confirm-by-typing.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { plural, t } from '#web/language/t.ts'
 import { useDeleteCollection } from './collection-queries.ts'
 import './collections.css'
 
@@ -19,37 +19,39 @@ export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProp
   const { mutateAsync } = useDeleteCollection(collection.name)
   const records =
     count?.total === undefined || count.total === null
-      ? 'its records'
-      : `${countOf(count.total, 'record', 'records')}${count.isExact ? '' : ' and more'}`
+      ? t('its records')
+      : `${plural(count.total, '{n} record', '{n} records')}${count.isExact ? '' : ' and more'}`
   const remove = () =>
     mutateAsync().then(
       () => {
-        notify.success(`${collection.label} deleted`)
+        notify.success(t('{label} deleted', { label: collection.label }))
         onDeleted()
       },
       (error: unknown) => {
         setAsking(false)
-        notify.error(`${collection.label} could not be deleted`, { detail: failureText(error).detail })
+        notify.error(t('{label} could not be deleted', { label: collection.label }), {
+          detail: failureText(error).detail,
+        })
       },
     )
   return (
     <section className="settings-section" aria-labelledby="delete-title">
-      <h2 id="delete-title">Delete this collection</h2>
-      <p className="dialog-hint">Its definition, {records} and their files are removed for good.</p>
+      <h2 id="delete-title">{t('Delete this collection')}</h2>
+      <p className="dialog-hint">{t('Its definition, {records} and their files are removed for good.', { records })}</p>
       <div>
         <Button color="danger" variant="light" onClick={() => setAsking(true)}>
-          Delete {collection.label}…
+          {t('Delete {label}…', { label: collection.label })}
         </Button>
       </div>
       <ConfirmByTyping
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Delete ${collection.label}`}
+        title={t('Delete {label}', { label: collection.label })}
         name={collection.label}
-        actionLabel={`Delete collection and ${records}`}
+        actionLabel={t('Delete collection and {records}', { records })}
         onConfirm={remove}
       >
-        The definition, {records} and their files are removed. This cannot be undone.
+        {t('The definition, {records} and their files are removed. This cannot be undone.', { records })}
       </ConfirmByTyping>
     </section>
   )

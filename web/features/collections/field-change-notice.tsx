@@ -5,10 +5,10 @@ import { cancelJob, type JobBody, listJobs, readJob } from '#api/bulk.ts'
 import { call } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { countOf, formatCount } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { plural, t } from '#web/language/t.ts'
 import './collections.css'
 
 /** How often it is asked how far the change is, in ms. */
@@ -24,7 +24,10 @@ export function FieldChangeNotice({ collection }: { readonly collection: KnownCo
       <div role="status">
         {isShown && (
           <p className="dialog-hint">
-            {label} is getting another kind. Until that is done it stays as it was, and the fields cannot be changed.
+            {t(
+              '{label} is getting another kind. Until that is done it stays as it was, and the fields cannot be changed.',
+              { label },
+            )}
           </p>
         )}
       </div>
@@ -39,12 +42,12 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
   return (
     <div className="field-change-progress">
       <ProgressLine
-        label={`${formatCount(done)} of ${countOf(total, 'record', 'records')}`}
+        label={plural(total, '{done} of {n} record', '{done} of {n} records', { done })}
         done={total === 0 ? 0 : done / total}
         afterMs={0}
       />
       <Button size="xs" onClick={() => cancel(job, label)}>
-        Stop changing {label}
+        {t('Stop changing {label}', { label })}
       </Button>
     </div>
   )
@@ -53,7 +56,7 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
 /** Whoever follows the job sees that it ended, and says so. */
 function cancel({ id }: JobBody, label: string): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
-    notify.error(`The change of ${label} could not be stopped`, { detail: failureText(error).detail }),
+    notify.error(t('The change of {label} could not be stopped', { label }), { detail: failureText(error).detail }),
   )
 }
 
@@ -71,7 +74,7 @@ function useFieldChange({ id: collection, fields }: KnownCollection): JobBody | 
     const before = followed.current
     followed.current = job
     if (!before || before.id === job?.id) return
-    const label = fields.find((field) => field.id === before.field)?.label ?? 'The field'
+    const label = fields.find((field) => field.id === before.field)?.label ?? t('The field')
     void call(readJob, { params: { job: before.id } }).then(
       (end) => showEnd(label, end),
       () => undefined,
@@ -86,8 +89,13 @@ const fieldChangeIn = (jobs: readonly JobBody[] | undefined): JobBody | undefine
   jobs?.find(({ does }) => does === 'change-field')
 
 function showEnd(label: string, { state, lost, failure }: JobBody): void {
-  if (state === 'cancelled') notify.info(`Stopped. ${label} stays as it was`)
-  else if (state === 'failed') notify.error(`${label} could not be changed`, { detail: failure ?? '' })
-  else if (lost) notify.success(`${label} is changed. ${countOf(lost, 'value', 'values')} did not fit`)
-  else notify.success(`${label} is changed`)
+  if (state === 'cancelled') notify.info(t('Stopped. {label} stays as it was', { label }))
+  else if (state === 'failed') notify.error(t('{label} could not be changed', { label }), { detail: failure ?? '' })
+  else if (lost)
+    notify.success(
+      plural(lost, '{label} is changed. {n} value did not fit', '{label} is changed. {n} values did not fit', {
+        label,
+      }),
+    )
+  else notify.success(t('{label} is changed', { label }))
 }

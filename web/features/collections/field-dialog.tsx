@@ -7,6 +7,7 @@ import { FieldInput } from '#web/fields/field-inputs.tsx'
 import { FieldOptionsForm } from '#web/fields/field-options.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { useAddField, useChangeField } from './collection-queries.ts'
 import {
   canBeRequired,
@@ -35,7 +36,7 @@ type FieldDialogProps = {
 
 /** Adds a field, or changes one. */
 export function FieldDialog({ collection, field, begins = 'text', onClose }: FieldDialogProps) {
-  const title = field === 'new' || field === null ? 'Add a field' : `Field ${field.label}`
+  const title = field === 'new' || field === null ? t('Add a field') : t('Field {label}', { label: field.label })
   return (
     <Drawer opened={field !== null} onClose={onClose} title={title} size={460}>
       {field !== null && (
@@ -75,7 +76,7 @@ function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
   return (
     <form onSubmit={submit} className="dialog-form">
       <TextInput
-        label="Label"
+        label={t('Label')}
         required
         data-autofocus
         maxLength={MAX_LABEL_LENGTH}
@@ -103,14 +104,14 @@ function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
       <RulesForm draft={draft} change={change} errorAt={errorAt} collection={collection} />
       <FieldProblem error={error} onAccept={() => save(draft, true)} />
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           type="submit"
           variant="filled"
           disabled={draft.label.trim() === '' || lossOf(error) !== undefined}
           loading={isPending}
         >
-          {stored ? 'Save field' : 'Add field'}
+          {stored ? t('Save field') : t('Add field')}
         </Button>
       </div>
     </form>
@@ -130,8 +131,8 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
     <>
       {canBeRequired(kind) && (
         <Checkbox
-          label="Required"
-          description="A record cannot be stored without it"
+          label={t('Required')}
+          description={t('A record cannot be stored without it')}
           checked={draft.required}
           onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
           error={errorAt('required')}
@@ -139,8 +140,8 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
       )}
       {canChooseUnique(kind) && (
         <Checkbox
-          label="Unique"
-          description="No two records may have the same value"
+          label={t('Unique')}
+          description={t('No two records may have the same value')}
           checked={draft.unique}
           onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
           error={errorAt('unique')}
@@ -150,7 +151,7 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
         <FieldInput
           key={kind}
           field={fieldOfDraft(draft)}
-          label="Default"
+          label={t('Default')}
           value={draft.default}
           onChange={(value) => change({ default: value })}
           error={errorAt('default')}
@@ -158,8 +159,8 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
         />
       )}
       <TextInput
-        label="Name in addresses and programs"
-        description="Made from the label when left empty"
+        label={t('Name in addresses and programs')}
+        description={t('Made from the label when left empty')}
         spellCheck={false}
         autoCapitalize="off"
         className="code-input"
@@ -179,12 +180,18 @@ function useSaveField(collection: KnownCollection, stored: Field | undefined, on
     onClose()
   }
   const save = (draft: FieldDraft, acceptLoss: boolean) => {
-    if (!stored) return adding.mutate(newFieldBody(draft), { onSuccess: done(`Field ${draft.label.trim()} added`) })
+    if (!stored)
+      return adding.mutate(newFieldBody(draft), {
+        onSuccess: done(t('Field {label} added', { label: draft.label.trim() })),
+      })
     const body = { ...changedFieldBody(draft, stored), ...(acceptLoss && { acceptLoss }) }
     changing.mutate(
       { field: stored.id, body },
       // Of many records a job is made, which the list of fields tells about.
-      { onSuccess: (said) => ('job' in said ? onClose() : done(`Field ${draft.label.trim()} saved`)()) },
+      {
+        onSuccess: (said) =>
+          'job' in said ? onClose() : done(t('Field {label} saved', { label: draft.label.trim() }))(),
+      },
     )
   }
   const { isPending, error, reset } = stored ? changing : adding

@@ -14,6 +14,7 @@ import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { useChangeField, useRemoveField } from './collection-queries.ts'
 import { FieldChangeNotice } from './field-change-notice.tsx'
 import { FieldDialog } from './field-dialog.tsx'
@@ -28,9 +29,9 @@ export function FieldList({ collection }: { readonly collection: KnownCollection
   return (
     <section className="settings-section" aria-labelledby="fields-title">
       <div className="settings-head">
-        <h2 id="fields-title">Fields</h2>
+        <h2 id="fields-title">{t('Fields')}</h2>
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setOpened('new')}>
-          Add a field
+          {t('Add a field')}
         </Button>
       </div>
       <FieldChangeNotice collection={collection} />
@@ -72,7 +73,7 @@ function useFieldOrder(collection: KnownCollection) {
         {
           onError: (error) => {
             setWanted(undefined)
-            notify.error(`${item.label} could not be moved`, { detail: failureText(error).detail })
+            notify.error(t('{label} could not be moved', { label: item.label }), { detail: failureText(error).detail })
           },
         },
       )
@@ -100,43 +101,43 @@ function FieldLine({ field, isTitle, reorder, place, onEdit, onRemove }: FieldLi
       </button>
       <button type="button" className="field-open" onClick={onEdit}>
         <Icon size={18} stroke={1.5} aria-hidden />
-        <span className="visually-hidden">Change </span>
+        <span className="visually-hidden">{t('Change')} </span>
         <span className="field-label">{label}</span>
         <span className="field-kind">{kindLabel}</span>
       </button>
       <span className="field-marks">
-        {isTitle && <Badge color="primary">Title</Badge>}
-        {required && <Badge color="gray">Required</Badge>}
-        {unique && <Badge color="gray">Unique</Badge>}
+        {isTitle && <Badge color="primary">{t('Title')}</Badge>}
+        {required && <Badge color="gray">{t('Required')}</Badge>}
+        {unique && <Badge color="gray">{t('Unique')}</Badge>}
       </span>
       <code className="field-name">{name}</code>
       <Menu position="bottom-end" width={180}>
         <Menu.Target>
-          <ActionIcon aria-label={`More about ${label}`}>
+          <ActionIcon aria-label={t('More about {label}', { label })}>
             <IconDots size={16} stroke={1.5} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={onEdit}>
-            Change
+            {t('Change')}
           </Menu.Item>
           <Menu.Item
             disabled={place.isFirst}
             leftSection={<IconArrowUp size={16} stroke={1.5} aria-hidden />}
             onClick={() => reorder.move(field, -1)}
           >
-            Move up
+            {t('Move up')}
           </Menu.Item>
           <Menu.Item
             disabled={place.isLast}
             leftSection={<IconArrowDown size={16} stroke={1.5} aria-hidden />}
             onClick={() => reorder.move(field, 1)}
           >
-            Move down
+            {t('Move down')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={onRemove}>
-            Remove
+            {t('Remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -156,22 +157,26 @@ function RemoveField({ collection, field, onClose }: RemoveFieldProps) {
   const remove = () =>
     mutateAsync(field.id).then(
       () => {
-        notify.success(`Field ${field.label} removed`)
+        notify.success(t('Field {label} removed', { label: field.label }))
         onClose()
       },
       (error: unknown) =>
-        void notify.error(`${field.label} could not be removed`, { detail: failureText(error).detail }),
+        void notify.error(t('{label} could not be removed', { label: field.label }), {
+          detail: failureText(error).detail,
+        }),
     )
   return (
     <ConfirmByTyping
       isOpen
       onClose={onClose}
-      title={`Remove ${field.label}`}
+      title={t('Remove {label}', { label: field.label })}
       name={field.label}
-      actionLabel="Remove field and values"
+      actionLabel={t('Remove field and values')}
       onConfirm={remove}
     >
-      What stands in this field is removed from every record of {collection.label}. This cannot be undone.
+      {t('What stands in this field is removed from every record of {label}. This cannot be undone.', {
+        label: collection.label,
+      })}
     </ConfirmByTyping>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { countOf } from '#web/fields/format-value.ts'
+import { plural, t } from '#web/language/t.ts'
 import './collections.css'
 
 /** What a change would lose: how many values, and some of them. */
@@ -25,8 +26,8 @@ export function FieldProblem({ error, onAccept }: FieldProblemProps) {
     return (
       <div className="field-loss" role="alert" ref={showWhole}>
         <p>
-          {countOf(loss.count, 'value does', 'values do')} not fit and would be lost for good
-          {loss.examples.length > 0 && ', such as:'}
+          {countOf(loss.count, t('value does'), t('values do'))} not fit and would be lost for good
+          {loss.examples.length > 0 && t(', such as:')}
         </p>
         {loss.examples.length > 0 && (
           <ul>
@@ -35,9 +36,9 @@ export function FieldProblem({ error, onAccept }: FieldProblemProps) {
             ))}
           </ul>
         )}
-        <p>Nothing was changed yet.</p>
+        <p>{t('Nothing was changed yet.')}</p>
         <Button size="xs" color="danger" variant="filled" onClick={onAccept}>
-          Change and lose {countOf(loss.count, 'value', 'values')}
+          {plural(loss.count, 'Change and lose {n} value', 'Change and lose {n} values')}
         </Button>
       </div>
     )

@@ -1,5 +1,6 @@
 import type { IndexBody } from '#api/indexes.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 
 /** What an index is good for, in a sentence: “Filtered by Status, sorted by Amount (descending)”. */
 export function indexInWords(
@@ -8,10 +9,12 @@ export function indexInWords(
 ): string {
   const label = (name: string): string => labelOf(name, collection)
   const parts = [
-    ...(finds.length > 0 ? [`filtered by ${listed(finds.map(label))}`] : []),
-    ...(groups.length > 0 ? [`grouped by ${listed(groups.map(label))}`] : []),
-    ...(sorts.length > 0 ? [`sorted by ${listed(sorts.map((sort) => sortInWords(sort, label)))}`] : []),
-    ...(reads.length > 0 ? [`with ${listed(reads.map(label))}`] : []),
+    ...(finds.length > 0 ? [t('filtered by {listed}', { listed: listed(finds.map(label)) })] : []),
+    ...(groups.length > 0 ? [t('grouped by {listed}', { listed: listed(groups.map(label)) })] : []),
+    ...(sorts.length > 0
+      ? [t('sorted by {listed}', { listed: listed(sorts.map((sort) => sortInWords(sort, label))) })]
+      : []),
+    ...(reads.length > 0 ? [t('with {listed}', { listed: listed(reads.map(label)) })] : []),
   ]
   const sentence = parts.join(', ')
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
@@ -22,10 +25,10 @@ function sortInWords(sort: string, label: (name: string) => string): string {
 }
 
 const SYSTEM_LABELS: { readonly [name: string]: string } = {
-  createdAt: 'Created',
-  createdBy: 'Created by',
-  updatedAt: 'Changed',
-  updatedBy: 'Changed by',
+  createdAt: t('Created'),
+  createdBy: t('Created by'),
+  updatedAt: t('Changed'),
+  updatedBy: t('Changed by'),
 }
 
 const labelOf = (name: string, { fields }: KnownCollection): string =>

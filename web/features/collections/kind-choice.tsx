@@ -1,5 +1,6 @@
 import { FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
 import { FIELD_FACES } from '#web/fields/field-faces.ts'
+import { t } from '#web/language/t.ts'
 import './collections.css'
 
 type KindChoiceProps = {
@@ -19,7 +20,7 @@ const isPossible = (kind: FieldKind, stored: FieldKind | undefined): boolean =>
 export function KindChoice({ kind, stored, hasState, onKind }: KindChoiceProps) {
   return (
     <fieldset className="kind-choice">
-      <legend>Kind</legend>
+      <legend>{t('Kind')}</legend>
       <div>
         {FIELD_KINDS.map((each) => {
           const { label, hint, Icon } = FIELD_FACES[each]

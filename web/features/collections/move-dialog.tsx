@@ -9,6 +9,7 @@ import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
+import { t } from '#web/language/t.ts'
 import { useRoleNames } from './roles-query.ts'
 import { useSaveWorkflow } from './use-save-workflow.ts'
 import { type MoveDraft, moveDraftOf, newMove, type StoredMove } from './workflow-draft.ts'
@@ -28,7 +29,7 @@ export function MoveDialog({ move, onClose, ...rest }: MoveDialogProps) {
     <Drawer
       opened={move !== null}
       onClose={onClose}
-      title={move === 'new' ? 'Add a move' : 'Change the move'}
+      title={move === 'new' ? t('Add a move') : t('Change the move')}
       size={720}
     >
       {move !== null && <MoveForm {...rest} stored={move === 'new' ? undefined : move} onClose={onClose} />}
@@ -36,7 +37,11 @@ export function MoveDialog({ move, onClose, ...rest }: MoveDialogProps) {
   )
 }
 
-const NOTE_WORDS = { none: 'No note', optional: 'A note, if wanted', required: 'A note that says why' } as const
+const NOTE_WORDS = {
+  none: t('No note'),
+  optional: t('A note, if wanted'),
+  required: t('A note that says why'),
+} as const
 
 type MoveFormProps = Omit<MoveDialogProps, 'move'> & { readonly stored: StoredMove | undefined }
 
@@ -69,8 +74,8 @@ function MoveForm(props: MoveFormProps) {
   return (
     <form onSubmit={submit} className="dialog-form">
       <TextInput
-        label="Name"
-        description="What the button says, such as “Submit”"
+        label={t('Name')}
+        description={t('What the button says, such as “Submit”')}
         required
         data-autofocus
         maxLength={120}
@@ -78,9 +83,15 @@ function MoveForm(props: MoveFormProps) {
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
       <div className="move-ends">
-        <Dropdown label="From" required options={states} value={draft.from} onChange={(from) => change({ from })} />
         <Dropdown
-          label="To"
+          label={t('From')}
+          required
+          options={states}
+          value={draft.from}
+          onChange={(from) => change({ from })}
+        />
+        <Dropdown
+          label={t('To')}
           required
           options={states.map((state) => ({ ...state, disabled: state.value === draft.from }))}
           value={draft.to}
@@ -89,16 +100,16 @@ function MoveForm(props: MoveFormProps) {
       </div>
       {roles.length > 0 && (
         <PickSeveral
-          label="Who may take it"
-          description="Of those who may move records here. With none chosen, everybody."
-          placeholder="Everybody"
+          label={t('Who may take it')}
+          description={t('Of those who may move records here. With none chosen, everybody.')}
+          placeholder={t('Everybody')}
           options={roles.map(({ id, name }) => ({ value: id, label: name }))}
           value={draft.roles}
           onChange={(chosen) => change({ roles: chosen })}
         />
       )}
       <Dropdown
-        label="Note"
+        label={t('Note')}
         required
         options={NOTES.map((note) => ({ value: note, label: NOTE_WORDS[note] }))}
         value={draft.note}
@@ -107,9 +118,9 @@ function MoveForm(props: MoveFormProps) {
       <OnlyWhen collection={collection} when={draft.when} onChange={changeCondition} />
       {error && <FailureNotice error={error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
-          {stored ? 'Save move' : 'Add move'}
+          {stored ? t('Save move') : t('Add move')}
         </Button>
       </div>
     </form>
@@ -127,13 +138,13 @@ function OnlyWhen({ collection, when, onChange }: OnlyWhenProps) {
   const findCollection = useFindCollection()
   return (
     <div className="rule-part">
-      <h3>Only when</h3>
+      <h3>{t('Only when')}</h3>
       <LaterConditionBuilder
         collection={collection}
         findCollection={findCollection}
-        label="Only when"
+        label={t('Only when')}
         value={when}
-        emptyText="For every record. Add a condition to speak of some only."
+        emptyText={t('For every record. Add a condition to speak of some only.')}
         onChange={onChange}
       />
     </div>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
 import { failureText, partMessage } from '#web/client/problem-text.ts'
+import { t } from '#web/language/t.ts'
 import { useCreateCollection } from './collection-queries.ts'
 import './collections.css'
 
@@ -12,7 +13,7 @@ type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: ()
 /** Asks for nothing but a name, and opens the new collection at once. */
 export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {
   return (
-    <Dialog opened={isOpen} onClose={onClose} title="New collection" size={440}>
+    <Dialog opened={isOpen} onClose={onClose} title={t('New collection')} size={440}>
       <NewCollectionForm onClose={onClose} />
     </Dialog>
   )
@@ -38,8 +39,8 @@ function NewCollectionForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <form onSubmit={submit} className="dialog-form">
       <TextInput
-        label="Name"
-        description="What it holds, in the plural: Cases, Samples, Inspections"
+        label={t('Name')}
+        description={t('What it holds, in the plural: Cases, Samples, Inspections')}
         value={label}
         maxLength={MAX_LABEL_LENGTH}
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
@@ -47,12 +48,12 @@ function NewCollectionForm({ onClose }: { readonly onClose: () => void }) {
         data-autofocus
       />
       <p className="dialog-hint">
-        It starts with a title, notes and files. Fields can be added and changed at any time.
+        {t('It starts with a title, notes and files. Fields can be added and changed at any time.')}
       </p>
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={label.trim() === ''} loading={isPending}>
-          Create collection
+          {t('Create collection')}
         </Button>
       </div>
     </form>

@@ -10,6 +10,7 @@ import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import { newRule, type RuleDraft, ruleMessage, shownField, withOwnWords } from './rule-draft.ts'
 import { useSaveRules } from './use-save-rules.ts'
 import './collections.css'
@@ -23,7 +24,7 @@ type RuleDialogProps = {
 
 /** Adds a rule, or changes one. */
 export function RuleDialog({ collection, rule, onClose }: RuleDialogProps) {
-  const title = rule === 'new' ? 'Add a rule' : 'Change the rule'
+  const title = rule === 'new' ? t('Add a rule') : t('Change the rule')
   return (
     <Drawer opened={rule !== null} onClose={onClose} title={title} size={720}>
       {rule !== null && (
@@ -49,8 +50,8 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
     <form onSubmit={submit} className="dialog-form">
       <Conditions collection={collection} draft={draft} change={change} />
       <Textarea
-        label="What people read when it is broken"
-        description="Left empty, people read what stands there now"
+        label={t('What people read when it is broken')}
+        description={t('Left empty, people read what stands there now')}
         autosize
         minRows={2}
         maxLength={MAX_RULE_MESSAGE}
@@ -59,8 +60,8 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
         onChange={({ currentTarget }) => change({ message: currentTarget.value })}
       />
       <Dropdown
-        label="Shown beside"
-        description="The field where people read it"
+        label={t('Shown beside')}
+        description={t('The field where people read it')}
         clearable
         options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
         value={shownField(
@@ -68,13 +69,13 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
           collection.fields.map(({ name }) => name),
         )}
         onChange={(field) => change({ field })}
-        placeholder="No field: above the record"
+        placeholder={t('No field: above the record')}
       />
       {error && <FailureNotice error={error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
-          {stored ? 'Save rule' : 'Add rule'}
+          {stored ? t('Save rule') : t('Add rule')}
         </Button>
       </div>
     </form>
@@ -90,24 +91,24 @@ function Conditions({ collection, draft, change }: ConditionsProps) {
   return (
     <>
       <div className="rule-part">
-        <h3>When</h3>
+        <h3>{t('When')}</h3>
         <LaterConditionBuilder
           {...builder}
-          label="When"
-          lead="When"
+          label={t('When')}
+          lead={t('When')}
           value={draft.when}
-          emptyText="For every record. Add a condition to speak of some only."
+          emptyText={t('For every record. Add a condition to speak of some only.')}
           onChange={(when, isComplete) => change({ when }, { when: isComplete })}
         />
       </div>
       <div className="rule-part">
-        <h3>Then this must hold</h3>
+        <h3>{t('Then this must hold')}</h3>
         <LaterConditionBuilder
           {...builder}
-          label="Then this must hold"
-          lead="Then"
+          label={t('Then this must hold')}
+          lead={t('Then')}
           value={draft.then}
-          emptyText="Add what must hold, such as “Tracking is not empty”."
+          emptyText={t('Add what must hold, such as “Tracking is not empty”.')}
           onChange={(then, isComplete) => change({ then }, { then: isComplete })}
         />
       </div>
@@ -148,7 +149,7 @@ function useRuleForm(collection: KnownCollection, stored: RuleBody | undefined, 
 function useSaid(collection: KnownCollection, when: Filter | null, then: Filter | null): string {
   const findCollection = useFindCollection()
   const { data: people } = useQuery(peopleQuery)
-  if (then === null) return 'What is shipped has a tracking number.'
+  if (then === null) return t('What is shipped has a tracking number.')
   const personOf = (id: string) => people?.find((person) => person.id === id)?.name
   return ruleMessage({ when, then }, { collection, findCollection, personOf })
 }

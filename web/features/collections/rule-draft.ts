@@ -5,6 +5,7 @@ import { comparisonsOf, type PathWorld } from '#domain/query/saved-filter.ts'
 import { negateFilter } from '#domain/query/negate-filter.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { conditionWords, type WordsWorld } from '#web/fields/conditions/condition-words.ts'
+import { t } from '#web/language/t.ts'
 
 /** A rule as its dialog asks for it. */
 export type RuleDraft = {
@@ -34,17 +35,21 @@ export function shownField({ field, then }: RuleDraft, names: readonly string[])
 /** What a rule says, in words. */
 export function ruleWords({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: WordsWorld): string {
   const demand = conditionWords(then, world)
-  return when === null ? demand : `When ${conditionWords(when, world)}: ${demand}`
+  return when === null
+    ? demand
+    : t('When {conditionWords}: {demand}', { conditionWords: conditionWords(when, world), demand })
 }
 
 /** What people read who break a rule, as long as its owner has no words of their own for it. */
 export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: WordsWorld): string {
   const said = conditionWords(then, world)
   const isPresence = 'field' in then && then.op === 'is not empty'
-  const demand = isPresence ? said.replace(/ is not empty$/, ' must not be empty') : `this must hold: ${said}`
+  const demand = isPresence
+    ? said.replace(/ is not empty$/, ' must not be empty')
+    : t('this must hold: {said}', { said })
   return when === null
     ? `${demand.slice(0, 1).toUpperCase()}${demand.slice(1)}.`
-    : `When ${conditionWords(when, world)}, ${demand}.`
+    : t('When {conditionWords}, {demand}.', { conditionWords: conditionWords(when, world), demand })
 }
 
 /** A stored rule to be changed: what it says by itself is said anew of what it becomes. */

@@ -17,6 +17,7 @@ import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { plural, t } from '#web/language/t.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 import { brokenFilter, ruleWords } from './rule-draft.ts'
 import { namedBroken, useBrokenCount } from './rule-queries.ts'
@@ -35,23 +36,20 @@ export function RulesSection({ collection }: { readonly collection: KnownCollect
   return (
     <section className="settings-section" aria-labelledby="rules-title">
       <div className="settings-head">
-        <h2 id="rules-title">Rules</h2>
+        <h2 id="rules-title">{t('Rules')}</h2>
         <Button
           size="xs"
           leftSection={<IconPlus size={14} stroke={1.75} />}
           disabled={rules.length >= MAX_RULES}
           onClick={() => setOpened('new')}
         >
-          Add a rule
+          {t('Add a rule')}
         </Button>
       </div>
       {rules.length === 0 ? (
-        <p className="dialog-hint">
-          A rule says what must hold in a record, in your words: “What is shipped has a tracking number.” Nobody can
-          save values that break one.
-        </p>
+        <NoRules />
       ) : (
-        <LineList label="Rules">
+        <LineList label={t('Rules')}>
           {rules.map((rule) => (
             <Line
               key={rule.id}
@@ -65,10 +63,16 @@ export function RulesSection({ collection }: { readonly collection: KnownCollect
               }
               actions={
                 <>
-                  <ActionIcon aria-label={`Change the rule “${rule.message}”`} onClick={() => setOpened(rule)}>
+                  <ActionIcon
+                    aria-label={t('Change the rule “{message}”', { message: rule.message })}
+                    onClick={() => setOpened(rule)}
+                  >
                     <IconPencil size={16} stroke={1.5} />
                   </ActionIcon>
-                  <ActionIcon aria-label={`Remove the rule “${rule.message}”`} onClick={() => remove(rule)}>
+                  <ActionIcon
+                    aria-label={t('Remove the rule “{message}”', { message: rule.message })}
+                    onClick={() => remove(rule)}
+                  >
                     <IconTrash size={16} stroke={1.5} />
                   </ActionIcon>
                 </>
@@ -82,6 +86,14 @@ export function RulesSection({ collection }: { readonly collection: KnownCollect
   )
 }
 
+const NoRules = () => (
+  <p className="dialog-hint">
+    {t(
+      'A rule says what must hold in a record, in your words: “What is shipped has a tracking number.” Nobody can save values that break one.',
+    )}
+  </p>
+)
+
 type BrokenProps = {
   readonly collection: KnownCollection
   readonly findCollection: FindCollection
@@ -94,7 +106,7 @@ function Broken({ collection, findCollection, rule }: BrokenProps) {
   const navigate = useNavigate()
   const follow = useFollow()
   if (!data) return null
-  if (data.count === 0) return <span className="rule-kept">Every record keeps it.</span>
+  if (data.count === 0) return <span className="rule-kept">{t('Every record keeps it.')}</span>
 
   const collectionOf = (id: string) => {
     const there = findCollection(id)
@@ -108,18 +120,17 @@ function Broken({ collection, findCollection, rule }: BrokenProps) {
     // No filter of ours can say it, so the first of them are named one by one.
     namedBroken(collection.name, rule.id).then(
       (named) => void navigate({ to: path, search: { filter: named } }),
-      (error: unknown) => void notify.error('They could not be listed', { detail: failureText(error).detail }),
+      (error: unknown) => void notify.error(t('They could not be listed'), { detail: failureText(error).detail }),
     )
   }
-  const least = data.isExact ? '' : 'more than '
+  const least = data.isExact ? '' : t('more than ')
   return (
     <a
       className="rule-broken"
       href={filter === undefined ? path : `${path}?${new URLSearchParams({ filter })}`}
       onClick={show}
     >
-      Show {least}
-      {data.count.toLocaleString()} {data.count === 1 ? 'record that breaks' : 'records that break'} it
+      {plural(data.count, 'Show {least}{n} record that breaks it', 'Show {least}{n} records that break it', { least })}
     </a>
   )
 }

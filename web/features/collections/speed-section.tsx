@@ -11,6 +11,7 @@ import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { t } from '#web/language/t.ts'
 import { indexInWords } from './index-in-words.ts'
 import './collections.css'
 
@@ -26,13 +27,13 @@ export function SpeedSection({ collection }: { readonly collection: KnownCollect
   })
   return (
     <section className="settings-section" aria-labelledby="speed-title">
-      <h2 id="speed-title">Speed</h2>
+      <h2 id="speed-title">{t('Speed')}</h2>
       {data ? (
         <Indexes {...data} collection={collection} />
       ) : error ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={60} role="img" aria-label="Loading" />
+        <Skeleton height={60} role="img" aria-label={t('Loading')} />
       )}
     </section>
   )
@@ -46,21 +47,24 @@ type IndexesProps = {
 }
 
 function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
-  const rule = `From ${fromRecords.toLocaleString()} records on, a list that was slow once gets an index of its own. One that nobody used for thirty days goes again.`
-  if (items.length === 0) return <p className="dialog-hint">No list has needed an index yet. {rule}</p>
+  const rule = t(
+    'From {fromRecords} records on, a list that was slow once gets an index of its own. One that nobody used for thirty days goes again.',
+    { fromRecords },
+  )
+  if (items.length === 0) return <p className="dialog-hint">{t('No list has needed an index yet. {rule}', { rule })}</p>
   return (
     <>
       <p className="dialog-hint">
-        {rule} There are {items.length} of at most {most}.
+        {t('{rule} There are {itemsCount} of at most {most}.', { rule, itemsCount: items.length, most })}
       </p>
-      <LineList label="Indexes">
+      <LineList label={t('Indexes')}>
         {items.map((index) => (
           <Line
             key={index.id}
             icon={iconOf(index)}
             title={indexInWords(index, collection)}
-            mark={isBeingMade(index) && <Badge color="primary">Being made</Badge>}
-            detail={isBeingMade(index) ? <Since index={index} word="Begun" /> : <Facts index={index} />}
+            mark={isBeingMade(index) && <Badge color="primary">{t('Being made')}</Badge>}
+            detail={isBeingMade(index) ? <Since index={index} word={t('Begun')} /> : <Facts index={index} />}
           />
         ))}
       </LineList>
@@ -86,7 +90,7 @@ function Since({ index, word }: { readonly index: IndexBody; readonly word: stri
 function Facts({ index }: { readonly index: IndexBody }) {
   return (
     <>
-      <Since index={index} word="Made" /> · Last used <RelativeTime at={index.usedAt} />
+      <Since index={index} word={t('Made')} /> · Last used <RelativeTime at={index.usedAt} />
       {index.bytes !== null && ` · ${formatBytes(index.bytes)}`}
     </>
   )

@@ -4,6 +4,7 @@ import type { Choice } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import { useSaveWorkflow } from './use-save-workflow.ts'
 import './collections.css'
 
@@ -17,7 +18,12 @@ type StateDialogProps = {
 /** What a state asks of the records that are in it. */
 export function StateDialog({ collection, state, onClose }: StateDialogProps) {
   return (
-    <Drawer opened={state !== null} onClose={onClose} title={`While a record is “${state?.name}”`} size={520}>
+    <Drawer
+      opened={state !== null}
+      onClose={onClose}
+      title={t('While a record is “{name}”', { name: state?.name ?? '' })}
+      size={520}
+    >
       {state !== null && <StateForm collection={collection} state={state} onClose={onClose} />}
     </Drawer>
   )
@@ -39,22 +45,22 @@ function StateForm({ collection, state, onClose }: StateDialogProps & { readonly
     <form onSubmit={submit} className="dialog-form">
       <Dropdown
         multiple
-        label="Filled in before it leaves"
-        placeholder={required.length === 0 ? 'Nothing' : ''}
+        label={t('Filled in before it leaves')}
+        placeholder={required.length === 0 ? t('Nothing') : ''}
         options={options}
         value={required}
         onChange={setRequired}
       />
       <Switch
-        label="Nothing of it can be changed"
+        label={t('Nothing of it can be changed')}
         checked={frozen === 'all'}
         onChange={({ currentTarget }) => setFrozen(currentTarget.checked ? 'all' : [])}
       />
       {frozen !== 'all' && (
         <Dropdown
           multiple
-          label="Frozen: nobody changes these"
-          placeholder={frozen.length === 0 ? 'Nothing' : ''}
+          label={t('Frozen: nobody changes these')}
+          placeholder={frozen.length === 0 ? t('Nothing') : ''}
           options={options}
           value={frozen}
           onChange={setFrozen}
@@ -62,9 +68,9 @@ function StateForm({ collection, state, onClose }: StateDialogProps & { readonly
       )}
       {error && <FailureNotice error={error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" loading={isPending}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import type { RuleBody } from '#api/rules.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { plural, t } from '#web/language/t.ts'
 import { type CollectionChange, useChangeCollection } from './collection-queries.ts'
 
 type RuleInputs = NonNullable<CollectionChange['rules']>
@@ -29,11 +30,11 @@ export function useSaveRules(collection: KnownCollection) {
   const remove = (rule: RuleBody) => {
     const { id, ...said } = rule
     const onError = (fault: Error) =>
-      notify.error('The rules could not be changed', { detail: failureText(fault).detail })
+      notify.error(t('The rules could not be changed'), { detail: failureText(fault).detail })
     const putBack = () => mutate({ rules: [...rules.filter((each) => each.id !== id), said] }, { onError })
     mutate(
       { rules: rules.filter((each) => each.id !== id) },
-      { onSuccess: () => notify.success('Rule removed', { action: { label: 'Undo', run: putBack } }), onError },
+      { onSuccess: () => notify.success(t('Rule removed'), { action: { label: t('Undo'), run: putBack } }), onError },
     )
   }
   return { put, remove, isPending, error, reset }
@@ -43,8 +44,10 @@ type Broken = { readonly count: number | null; readonly countIs: 'exact' | 'atLe
 
 /** Says that a rule holds from now on, and how many of the records there are it finds wanting. */
 function tellBroken([broken]: readonly Broken[]): void {
-  if (!broken?.count) return void notify.success('Rule saved')
-  const least = broken.countIs === 'atLeast' ? 'More than ' : ''
-  const records = broken.count === 1 ? '1 record breaks it' : `${broken.count.toLocaleString()} records break it`
-  notify.info('Rule saved', { detail: `${least}${records}. They stay as they are until somebody changes them.` })
+  if (!broken?.count) return void notify.success(t('Rule saved'))
+  const least = broken.countIs === 'atLeast' ? t('More than ') : ''
+  const records = plural(broken.count, '{n} record breaks it', '{n} records break it')
+  notify.info(t('Rule saved'), {
+    detail: t('{least}{records}. They stay as they are until somebody changes them.', { least, records }),
+  })
 }

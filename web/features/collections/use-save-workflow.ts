@@ -1,6 +1,7 @@
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { useChangeCollection } from './collection-queries.ts'
 import { type MoveDraft, type WorkflowWish, wishOf } from './workflow-draft.ts'
 
@@ -14,7 +15,7 @@ export function useSaveWorkflow(collection: KnownCollection) {
       { workflow },
       {
         onSuccess,
-        onError: (fault) => notify.error('The workflow could not be changed', { detail: failureText(fault).detail }),
+        onError: (fault) => notify.error(t('The workflow could not be changed'), { detail: failureText(fault).detail }),
       },
     )
 
@@ -30,16 +31,17 @@ export function useSaveWorkflow(collection: KnownCollection) {
   }
   const removeMove = (id: string) => {
     const transitions = known.transitions.filter((each) => each.id !== id)
-    const undo = { label: 'Undo', run: () => store(known, () => undefined) }
-    store({ ...known, transitions }, () => notify.success('Move removed', { action: undo }))
+    const undo = { label: t('Undo'), run: () => store(known, () => undefined) }
+    store({ ...known, transitions }, () => notify.success(t('Move removed'), { action: undo }))
   }
   const putState = (state: string, rules: NonNullable<WorkflowWish['states']>[string], onDone: () => void) =>
     mutate({ workflow: { ...known, states: { ...known.states, [state]: rules } } }, { onSuccess: onDone })
 
-  const turnOn = (workflow: WorkflowWish) => store(workflow, () => notify.success('Records move along a workflow now'))
+  const turnOn = (workflow: WorkflowWish) =>
+    store(workflow, () => notify.success(t('Records move along a workflow now')))
   const turnOff = () => {
-    const undo = { label: 'Undo', run: () => store(known, () => undefined) }
-    store(null, () => notify.success('The state is a value like any other now', { action: undo }))
+    const undo = { label: t('Undo'), run: () => store(known, () => undefined) }
+    store(null, () => notify.success(t('The state is a value like any other now'), { action: undo }))
   }
   return { putMove, removeMove, putState, turnOn, turnOff, isPending, error, reset }
 }

@@ -3,6 +3,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { NoteWish } from '#domain/workflow/workflow.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 import type { CollectionChange } from './collection-queries.ts'
 
 /** A workflow as it is sent. */
@@ -68,7 +69,7 @@ export function firstWorkflow({ options: { choices } }: Field<'state'>): Workflo
 
 /** What a move asks for, in a few words: who may take it, when, and with a note or without. */
 export function moveWords({ roles, when, note }: MoveDraft, nameOf: (role: string) => string): string {
-  const who = roles.length === 0 ? 'Everybody who may move records' : roles.map(nameOf).join(', ')
-  const notes = { none: [], optional: ['note if wanted'], required: ['note needed'] }[note]
-  return [who, ...(when === null ? [] : ['only some records']), ...notes].join(' · ')
+  const who = roles.length === 0 ? t('Everybody who may move records') : roles.map(nameOf).join(', ')
+  const notes = { none: [], optional: [t('note if wanted')], required: [t('note needed')] }[note]
+  return [who, ...(when === null ? [] : [t('only some records')]), ...notes].join(' · ')
 }

@@ -9,6 +9,7 @@ import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconRoute } from '#web/kit/icons/icon-route.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
+import { t } from '#web/language/t.ts'
 import { FieldDialog } from './field-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useRoleNames } from './roles-query.ts'
@@ -25,20 +26,20 @@ export function WorkflowSection({ collection }: { readonly collection: KnownColl
   return (
     <section className="settings-section" aria-labelledby="workflow-title">
       <div className="settings-head">
-        <h2 id="workflow-title">Workflow</h2>
+        <h2 id="workflow-title">{t('Workflow')}</h2>
         {field && collection.workflow && (
           <div className="settings-actions">
             <Button size="xs" variant="subtle" loading={isPending} onClick={turnOff}>
-              Turn off
+              {t('Turn off')}
             </Button>
             <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setOpened('new')}>
-              Add a move
+              {t('Add a move')}
             </Button>
           </div>
         )}
         {field && !collection.workflow && (
           <Button size="xs" loading={isPending} onClick={() => turnOn(firstWorkflow(field))}>
-            Turn on
+            {t('Turn on')}
           </Button>
         )}
       </div>
@@ -50,8 +51,9 @@ export function WorkflowSection({ collection }: { readonly collection: KnownColl
         </>
       ) : field ? (
         <p className="dialog-hint">
-          Anybody who may change a record may change its state. With a workflow records move along ways you name, such
-          as “Submit”, and only for whom and when you say.
+          {t(
+            'Anybody who may change a record may change its state. With a workflow records move along ways you name, such as “Submit”, and only for whom and when you say.',
+          )}
         </p>
       ) : (
         <NoStates collection={collection} />
@@ -65,10 +67,10 @@ function NoStates({ collection }: { readonly collection: KnownCollection }) {
   const [isAdding, setAdding] = useState(false)
   return (
     <>
-      <p className="dialog-hint">A workflow needs states to move between, such as “New” and “Shipped”.</p>
+      <p className="dialog-hint">{t('A workflow needs states to move between, such as “New” and “Shipped”.')}</p>
       <div>
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setAdding(true)}>
-          Add a state field
+          {t('Add a state field')}
         </Button>
       </div>
       <FieldDialog
@@ -89,12 +91,16 @@ function States({ collection, field }: PartProps) {
   return (
     <>
       <p className="dialog-hint">
-        Choose a state to say what must be filled in before a record leaves it, and what nobody changes in it.
+        {t('Choose a state to say what must be filled in before a record leaves it, and what nobody changes in it.')}
       </p>
-      <ul className="workflow-states" aria-label="States">
+      <ul className="workflow-states" aria-label={t('States')}>
         {field.options.choices.map((choice) => (
           <li key={choice.id}>
-            <button type="button" title={`What “${choice.name}” asks`} onClick={() => setOpened(choice)}>
+            <button
+              type="button"
+              title={t('What “{name}” asks', { name: choice.name })}
+              onClick={() => setOpened(choice)}
+            >
               <ChoiceChip name={choice.name} color={choice.color} />
               <span className="workflow-asks">{asksWords(collection, choice.id)}</span>
               <IconPencil size={14} stroke={1.5} aria-hidden />
@@ -116,8 +122,12 @@ function asksWords({ workflow, fields }: KnownCollection, state: string): string
       .map(({ label }) => label)
       .join(', ')
   const words = [
-    ...(requiredToLeave.length > 0 ? [`needs ${labels(requiredToLeave)}`] : []),
-    ...(frozen === 'all' ? ['all frozen'] : frozen.length > 0 ? [`${labels(frozen)} frozen`] : []),
+    ...(requiredToLeave.length > 0 ? [t('needs {labels}', { labels: labels(requiredToLeave) })] : []),
+    ...(frozen === 'all'
+      ? [t('all frozen')]
+      : frozen.length > 0
+        ? [t('{labels} frozen', { labels: labels(frozen) })]
+        : []),
   ]
   return words.join(' · ')
 }
@@ -127,15 +137,15 @@ type MovesProps = PartProps & { readonly onOpen: (move: StoredMove) => void }
 function Moves({ collection, field, onOpen }: MovesProps) {
   const { removeMove } = useSaveWorkflow(collection)
   const roles = useRoleNames()
-  const nameOf = (id: string): string => roles.find((role) => role.id === id)?.name ?? 'Another role'
+  const nameOf = (id: string): string => roles.find((role) => role.id === id)?.name ?? t('Another role')
   const moves = collection.workflow?.transitions ?? []
   const chip = (id: string) => {
     const choice = field.options.choices.find((each) => each.id === id)
     return choice && <ChoiceChip name={choice.name} color={choice.color} />
   }
-  if (moves.length === 0) return <p className="dialog-hint">No record can move yet. Add a first move.</p>
+  if (moves.length === 0) return <p className="dialog-hint">{t('No record can move yet. Add a first move.')}</p>
   return (
-    <LineList label="Moves">
+    <LineList label={t('Moves')}>
       {moves.map((move) => (
         <Line
           key={move.id}
@@ -151,10 +161,13 @@ function Moves({ collection, field, onOpen }: MovesProps) {
           }
           actions={
             <>
-              <ActionIcon aria-label={`Change the move “${move.name}”`} onClick={() => onOpen(move)}>
+              <ActionIcon aria-label={t('Change the move “{name}”', { name: move.name })} onClick={() => onOpen(move)}>
                 <IconPencil size={16} stroke={1.5} />
               </ActionIcon>
-              <ActionIcon aria-label={`Remove the move “${move.name}”`} onClick={() => removeMove(move.id)}>
+              <ActionIcon
+                aria-label={t('Remove the move “{name}”', { name: move.name })}
+                onClick={() => removeMove(move.id)}
+              >
                 <IconTrash size={16} stroke={1.5} />
               </ActionIcon>
             </>

@@ -1,6 +1,7 @@
 import { isDay } from '#domain/fields/date.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import type { Comparison, FilterLiteral, Operator } from '#domain/query/filter.ts'
+import { t } from '#web/language/t.ts'
 
 /** What is typed below a column and the condition it means are each other's inverse, kind by kind. */
 type ColumnWords = {
@@ -75,7 +76,7 @@ function printDays(condition: Comparison): string {
 const CONTAINS: ColumnWords = {
   read: (typed, field) => (typed.trim() === '' ? undefined : { field, op: '~', value: typed.trim() }),
   print: ({ op, value }) => (op === '~' && typeof value === 'string' ? value : ''),
-  placeholder: 'Contains',
+  placeholder: t('Contains'),
 }
 
 const NUMBERS: ColumnWords = {
@@ -90,13 +91,13 @@ const DAYS: ColumnWords = { read: readDays, print: printDays, placeholder: '2001
 const CHOSEN: ColumnWords = {
   read: (typed, field) => (typed === '' ? undefined : { field, op: '=', value: typed }),
   print: ({ op, value }) => (op === '=' && typeof value === 'string' ? value : ''),
-  placeholder: 'Any',
+  placeholder: t('Any'),
 }
 
 const YES_NO: ColumnWords = {
   read: (typed, field) => (typed === '' ? undefined : { field, op: '=', value: typed === 'true' }),
   print: ({ op, value }) => (op === '=' && typeof value === 'boolean' ? String(value) : ''),
-  placeholder: 'Any',
+  placeholder: t('Any'),
 }
 
 /** Nothing in it can be compared: it is there or not. */
@@ -106,7 +107,7 @@ const PRESENCE: ColumnWords = {
     return { field, op: typed === 'empty' ? 'is empty' : 'is not empty' }
   },
   print: ({ op }) => (op === 'is empty' ? 'empty' : op === 'is not empty' ? 'filled' : ''),
-  placeholder: 'Any',
+  placeholder: t('Any'),
 }
 
 /** The words below a column, for every kind; complete by type. */

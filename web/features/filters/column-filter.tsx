@@ -5,6 +5,7 @@ import { printFilter } from '#domain/query/print-filter.ts'
 import { useListFilter } from '#web/fields/conditions/list-filter.tsx'
 import { FilterText } from '#web/kit/grid/filter-text.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
+import { t } from '#web/language/t.ts'
 import { COLUMN_WORDS, columnText } from './column-condition.ts'
 import { columnCondition, treeOf, withColumnCondition } from './filter-tree.ts'
 
@@ -36,7 +37,7 @@ export function ColumnFilter({ field, slot }: ColumnFilterProps) {
         placeholder={words.placeholder}
         faultOf={(typed) =>
           typed.trim() !== '' && words.read(typed, field.name) === undefined
-            ? `Such as ${words.placeholder}`
+            ? t('Such as {placeholder}', { placeholder: words.placeholder })
             : undefined
         }
         isDisabled={isText}
@@ -62,11 +63,11 @@ function optionsOf(field: Field): readonly { readonly value: string; readonly la
 }
 
 const YES_NO_OPTIONS = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
+  { value: 'true', label: t('Yes') },
+  { value: 'false', label: t('No') },
 ]
 
 const PRESENCE_OPTIONS = [
-  { value: 'filled', label: 'Filled' },
-  { value: 'empty', label: 'Empty' },
+  { value: 'filled', label: t('Filled') },
+  { value: 'empty', label: t('Empty') },
 ]

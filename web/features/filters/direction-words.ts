@@ -1,11 +1,12 @@
 import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { t } from '#web/language/t.ts'
 
 type Words = readonly [ascending: string, descending: string]
 
-const LETTERS: Words = ['A to Z', 'Z to A']
-const NUMBERS: Words = ['Smallest first', 'Largest first']
-const TIMES: Words = ['Earliest first', 'Latest first']
-const CHOICES: Words = ['First choice first', 'Last choice first']
+const LETTERS: Words = [t('A to Z'), t('Z to A')]
+const NUMBERS: Words = [t('Smallest first'), t('Largest first')]
+const TIMES: Words = [t('Earliest first'), t('Latest first')]
+const CHOICES: Words = [t('First choice first'), t('Last choice first')]
 
 const WORDS: { readonly [Kind in FieldKind]: Words } = {
   text: LETTERS,
@@ -24,13 +25,13 @@ const WORDS: { readonly [Kind in FieldKind]: Words } = {
   select: CHOICES,
   'multi-select': CHOICES,
   state: CHOICES,
-  checkbox: ['No first', 'Yes first'],
+  checkbox: [t('No first'), t('Yes first')],
   json: LETTERS,
 }
 
 /** The two directions a field is sorted in, as people say them. */
 export function directionWords(field: Field | undefined) {
-  const [asc, desc] = field ? WORDS[field.kind] : (['Ascending', 'Descending'] as const)
+  const [asc, desc] = field ? WORDS[field.kind] : ([t('Ascending'), t('Descending')] as const)
   return [
     { value: 'asc', label: asc },
     { value: 'desc', label: desc },

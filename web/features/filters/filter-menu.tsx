@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
+import { t } from '#web/language/t.ts'
 import type { FilterForm, FilterPanelProps } from './filter-panel.tsx'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 
@@ -21,7 +22,7 @@ export function FilterMenu(props: FilterMenuProps) {
     <ToolPanel
       popup={popup}
       command="filter"
-      label="Filter"
+      label={t('Filter')}
       state={text === '' ? undefined : (countOfFilter?.(text) ?? '…')}
       icon={<IconFilter2 size={16} stroke={1.5} />}
       className="filter-panel"

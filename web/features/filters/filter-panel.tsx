@@ -14,6 +14,7 @@ import type { FindCollection } from '#web/fields/conditions/path-fields.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
+import { t } from '#web/language/t.ts'
 import { conditionCount, treeOf } from './filter-tree.ts'
 import { TypedFilter } from './typed-filter.tsx'
 import './filters.css'
@@ -38,7 +39,7 @@ export type FilterPanelProps = {
   readonly onKept: (kept: KeptText | undefined) => void
 }
 
-const SETTING: ConditionSetting = { me: 'Me', ownNotes: [], countsAtOnce: false, lead: 'Where' }
+const SETTING: ConditionSetting = { me: t('Me'), ownNotes: [], countsAtOnce: false, lead: t('Where') }
 
 /** How many conditions a filter has, for its button. */
 export function countOfFilter(text: string): string {
@@ -80,7 +81,7 @@ export function FilterPanel(props: FilterPanelProps) {
           collection={collection}
           findCollection={findCollection}
           value={value}
-          emptyText="Every record is shown. Add a condition to narrow the list."
+          emptyText={t('Every record is shown. Add a condition to narrow the list.')}
           onChange={(next) => onChange(next === null ? '' : printFilter(next))}
         />
       ) : (
@@ -117,12 +118,12 @@ function PanelHead({ form, onForm, isDrawable, onClear }: PanelHeadProps) {
     <div className="filter-panel-head">
       <SegmentedControl
         size="xs"
-        aria-label="How the filter is shown"
+        aria-label={t('How the filter is shown')}
         value={form}
         onChange={onForm}
         data={[
-          { value: 'lines', label: 'Conditions', disabled: !isDrawable },
-          { value: 'text', label: 'Text' },
+          { value: 'lines', label: t('Conditions'), disabled: !isDrawable },
+          { value: 'text', label: t('Text') },
         ]}
       />
       {onClear && (
@@ -135,7 +136,7 @@ function PanelHead({ form, onForm, isDrawable, onClear }: PanelHeadProps) {
             onClear()
           }}
         >
-          Clear filter
+          {t('Clear filter')}
         </Button>
       )}
     </div>
@@ -157,7 +158,7 @@ function InWords({ collection, findCollection, text }: InWordsProps) {
   return (
     <p className="tool-hint">
       {conditionWords(tree, { collection, findCollection, personOf, me: 'me' })}
-      {!canDraw(tree) && '. Its groups stand deeper than conditions show, so it stays text.'}
+      {!canDraw(tree) && t('. Its groups stand deeper than conditions show, so it stays text.')}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
+import { t } from '#web/language/t.ts'
 import type { GroupPanelProps } from './group-panel.tsx'
 import { groupNames } from './query-in-url.ts'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
@@ -18,7 +19,7 @@ export function GroupMenu(props: GroupPanelProps) {
     <ToolPanel
       popup={popup}
       command="group"
-      label="Group"
+      label={t('Group')}
       state={labels.length === 0 ? undefined : labels.join(' › ')}
       icon={<IconLayoutList size={16} stroke={1.5} />}
       className="key-panel"

@@ -1,5 +1,6 @@
 import type { Field } from '#domain/fields/field.ts'
 import { MAX_GROUP_FIELDS } from '#domain/query/query-limits.ts'
+import { t } from '#web/language/t.ts'
 import { groupKeys, type Grouped, withGroupKeys } from './group-keys.ts'
 import { KeyList } from './key-list.tsx'
 import { groupFields } from './list-fields.ts'
@@ -25,8 +26,8 @@ export function GroupPanel({ fields, grouped, onChange }: GroupPanelProps) {
 }
 
 const WORDS = {
-  none: 'Records stand in one list. Choose a field to group them by what they hold in it.',
-  addFirst: 'Group by',
-  addNext: 'Then by',
-  remove: (label: string) => `Do not group by ${label}`,
+  none: t('Records stand in one list. Choose a field to group them by what they hold in it.'),
+  addFirst: t('Group by'),
+  addNext: t('Then by'),
+  remove: (label: string) => t('Do not group by {label}', { label }),
 }

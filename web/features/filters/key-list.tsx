@@ -4,6 +4,7 @@ import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { t } from '#web/language/t.ts'
 import { directionWords } from './direction-words.ts'
 import type { SortKey } from './query-in-url.ts'
 import './filters.css'
@@ -46,7 +47,7 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
             <span className="key-field">{labelOf(key.field)}</span>
             <NativeSelect
               size="xs"
-              aria-label={`Direction of ${labelOf(key.field)}`}
+              aria-label={t('Direction of {labelOf}', { labelOf: labelOf(key.field) })}
               value={key.direction}
               data={directionWords(fields.find(({ name }) => name === key.field))}
               onChange={({ currentTarget }) =>

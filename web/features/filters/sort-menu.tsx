@@ -1,6 +1,7 @@
 import { IconArrowsSort } from '#web/kit/icons/icon-arrows-sort.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
+import { t } from '#web/language/t.ts'
 import type { SortPanelProps } from './sort-panel.tsx'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 
@@ -15,7 +16,7 @@ export function SortMenu(props: SortPanelProps) {
     <ToolPanel
       popup={popup}
       command="sort"
-      label="Sort"
+      label={t('Sort')}
       state={sort.length === 0 ? undefined : String(sort.length)}
       icon={<IconArrowsSort size={16} stroke={1.5} />}
       className="key-panel"

@@ -1,5 +1,6 @@
 import type { Field } from '#domain/fields/field.ts'
 import { MAX_SORT_KEYS } from '#domain/query/query-limits.ts'
+import { t } from '#web/language/t.ts'
 import { KeyList } from './key-list.tsx'
 import { sortFields } from './list-fields.ts'
 import type { SortKey } from './query-in-url.ts'
@@ -17,8 +18,8 @@ export function SortPanel({ fields, sort, onSort }: SortPanelProps) {
 }
 
 const WORDS = {
-  none: 'In the order the records were made, oldest first.',
-  addFirst: 'Sort by',
-  addNext: 'Then by',
-  remove: (label: string) => `Do not sort by ${label}`,
+  none: t('In the order the records were made, oldest first.'),
+  addFirst: t('Sort by'),
+  addNext: t('Then by'),
+  remove: (label: string) => t('Do not sort by {label}', { label }),
 }

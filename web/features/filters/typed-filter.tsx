@@ -4,6 +4,7 @@ import { FilterField, type TextFaultAt } from '#web/fields/conditions/filter-fie
 import type { FindCollection } from '#web/fields/conditions/path-fields.ts'
 import { useCompletionWorld } from '#web/fields/conditions/use-completion-world.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 
 type TypedFilterProps = {
   readonly collection: KnownCollection
@@ -29,7 +30,7 @@ export function TypedFilter(props: TypedFilterProps) {
   return (
     <>
       <FilterField
-        label="Filter as text"
+        label={t('Filter as text')}
         text={typed}
         fault={fault}
         world={useCompletionWorld(collection, findCollection)}
@@ -45,7 +46,7 @@ export function TypedFilter(props: TypedFilterProps) {
       {isChanged && (
         <div className="filter-text-foot">
           <span className="tool-hint">
-            {fault === undefined ? 'Enter to apply, Escape to cancel.' : 'The list stays as it was.'}
+            {fault === undefined ? t('Enter to apply, Escape to cancel.') : t('The list stays as it was.')}
           </span>
           <Button
             size="xs"
@@ -53,10 +54,10 @@ export function TypedFilter(props: TypedFilterProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onTyped(text)}
           >
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button size="xs" variant="filled" disabled={fault !== undefined} onClick={apply}>
-            Apply
+            {t('Apply')}
           </Button>
         </div>
       )}

@@ -8,6 +8,7 @@ import { sendFile } from '#web/client/send-file.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { IconFileSpreadsheet } from '#web/kit/icons/icon-file-spreadsheet.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
+import { t } from '#web/language/t.ts'
 import './choose-file.css'
 
 type ChooseFileProps = { readonly onLooked: (looked: ImportBody) => void }
@@ -71,18 +72,20 @@ function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => voi
     >
       <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
       <p>
-        <strong>Drop a CSV here</strong>
-        <span>The first row may hold the names of the columns. Commas, semicolons, tabs and bars are understood.</span>
+        <strong>{t('Drop a CSV here')}</strong>
+        <span>
+          {t('The first row may hold the names of the columns. Commas, semicolons, tabs and bars are understood.')}
+        </span>
       </p>
       <Button variant="filled" onClick={() => input.current?.click()}>
-        Choose a file
+        {t('Choose a file')}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        aria-label="CSV file"
+        aria-label={t('CSV file')}
         onChange={(event) => {
           onFile(event.currentTarget.files?.[0])
           // The same file can be chosen again once it was mended.
@@ -97,12 +100,14 @@ type SendingFileProps = { readonly file: File; readonly sentBytes: number; reado
 
 function SendingFile({ file, sentBytes, onCancel }: SendingFileProps) {
   const isThere = sentBytes >= file.size
-  const label = isThere ? 'Looking at the file' : `${formatBytes(sentBytes)} of ${formatBytes(file.size)} sent`
+  const label = isThere
+    ? t('Looking at the file')
+    : t('{sentBytes} of {fileCount} sent', { sentBytes: formatBytes(sentBytes), fileCount: formatBytes(file.size) })
   return (
     <div className="import-card">
       <h2>{file.name}</h2>
       <ProgressLine label={label} afterMs={0} {...(!isThere && { done: sentBytes / file.size })} />
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{t('Cancel')}</Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ImportPreview } from '#api/imports.ts'
+import { t } from '#web/language/t.ts'
 import './first-rows.css'
 
 /** Enough to see what the file is like. */
@@ -10,9 +11,9 @@ export function FirstRows({ preview }: { readonly preview: ImportPreview }) {
   if (rows.length === 0) return null
   return (
     <details className="first-rows">
-      <summary>First rows of the file</summary>
+      <summary>{t('First rows of the file')}</summary>
       {/* It scrolls sideways, so the keyboard must reach it. */}
-      <div className="first-rows-scroll" role="region" aria-label="First rows of the file" tabIndex={0}>
+      <div className="first-rows-scroll" role="region" aria-label={t('First rows of the file')} tabIndex={0}>
         <table>
           <thead>
             <tr>

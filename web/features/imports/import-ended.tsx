@@ -10,6 +10,7 @@ import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
 import { saveBlob } from '#web/kit/save-blob.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { RowErrors } from './row-errors.tsx'
 import './import-ended.css'
 
@@ -26,28 +27,32 @@ export function ImportDone({ ended, onAgain }: EndedProps) {
     <div className="import-card">
       <h2 className="import-done">
         <IconCircleCheck size={20} stroke={1.5} aria-hidden />
-        {recordsInWords(rowsStored)} imported
+        {t('{recordsInWords} imported', { recordsInWords: recordsInWords(rowsStored) })}
       </h2>
       {rowsUpdated > 0 && (
         <p className="import-note">
-          {(rowsStored - rowsUpdated).toLocaleString()} of them are new, {rowsUpdated.toLocaleString()} were there and
-          are up to date now.
+          {t('{value} of them are new, {rowsUpdated} were there and are up to date now.', {
+            value: rowsStored - rowsUpdated,
+            rowsUpdated,
+          })}
         </p>
       )}
       {rowsRefused > 0 && (
         <>
-          <p className="import-note">{rowsInWords(rowsRefused)} could not be read and were left out.</p>
+          <p className="import-note">
+            {t('{rowsInWords} could not be read and were left out.', { rowsInWords: rowsInWords(rowsRefused) })}
+          </p>
           <RowErrors errors={ended.errors} inAll={rowsRefused} />
         </>
       )}
       <div className="import-actions">
         {collection && (
           <Button component={Link} to={collectionPath(collection.name)} variant="filled">
-            Open {collection.label}
+            {t('Open {label}', { label: collection.label })}
           </Button>
         )}
         {rowsRefused > 0 && <ErrorFileButton ended={ended} />}
-        <Button onClick={onAgain}>Import another file</Button>
+        <Button onClick={onAgain}>{t('Import another file')}</Button>
       </div>
     </div>
   )
@@ -63,21 +68,21 @@ export function ImportFailed({ ended, onAgain, onChangePlan, onSkipBadRows }: Fa
   const hasBadRows = rowsRefused > 0 || ended.errors.length > 0
   return (
     <div className="import-card">
-      <h2>{ended.fileName} was not imported</h2>
+      <h2>{t('{fileName} was not imported', { fileName: ended.fileName })}</h2>
       <ErrorNotice
-        title={ended.failure ?? 'The import failed.'}
-        detail="Nothing was stored; everything is as it was before."
+        title={ended.failure ?? t('The import failed.')}
+        detail={t('Nothing was stored; everything is as it was before.')}
       />
       {hasBadRows && <RowErrors errors={ended.errors} inAll={Math.max(rowsRefused, ended.errors.length)} />}
       <div className="import-actions">
         {hasBadRows && (
           <Button variant="filled" onClick={onSkipBadRows}>
-            Import the good rows
+            {t('Import the good rows')}
           </Button>
         )}
         {hasBadRows && <ErrorFileButton ended={ended} />}
-        <Button onClick={onChangePlan}>Change the columns</Button>
-        <Button onClick={onAgain}>Choose another file</Button>
+        <Button onClick={onChangePlan}>{t('Change the columns')}</Button>
+        <Button onClick={onAgain}>{t('Choose another file')}</Button>
       </div>
     </div>
   )
@@ -87,11 +92,11 @@ export function ImportFailed({ ended, onAgain, onChangePlan, onSkipBadRows }: Fa
 export function ImportCancelled({ ended, onAgain }: EndedProps) {
   return (
     <div className="import-card">
-      <h2>The import of {ended.fileName} was cancelled</h2>
-      <p className="import-note">What it had stored was removed; everything is as it was before.</p>
+      <h2>{t('The import of {fileName} was cancelled', { fileName: ended.fileName })}</h2>
+      <p className="import-note">{t('What it had stored was removed; everything is as it was before.')}</p>
       <div className="import-actions">
         <Button variant="filled" onClick={onAgain}>
-          Choose a file
+          {t('Choose a file')}
         </Button>
       </div>
     </div>
@@ -109,7 +114,7 @@ function ErrorFileButton({ ended }: { readonly ended: ImportBody }) {
   })
   return (
     <Button onClick={() => download.mutate()} loading={download.isPending}>
-      Download error file
+      {t('Download error file')}
     </Button>
   )
 }

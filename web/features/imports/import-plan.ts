@@ -5,6 +5,7 @@ import type { FieldKind } from '#domain/fields/field.ts'
 import { canComeFromCsv } from '#domain/imports/map-columns.ts'
 import { canBeKey } from '#domain/imports/row-to-values.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
+import { t } from '#web/language/t.ts'
 
 /** Where one column of the file goes: nowhere, into a new field, or into a field the collection has. */
 export type ColumnPlan = {
@@ -55,13 +56,13 @@ export function labelFromFile(fileName: string): string {
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[-_.\s]+/g, ' ')
     .trim()
-  return words === '' ? 'Imported records' : words.charAt(0).toLocaleUpperCase() + words.slice(1)
+  return words === '' ? t('Imported records') : words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
 /** `release_year` → “Release year”; a header that has capitals of its own is somebody's choice and stays. */
 function labelOf(header: string, at: number): string {
   const words = header.trim().replaceAll('_', ' ')
-  if (words === '') return `Column ${at + 1}`
+  if (words === '') return t('Column {at}', { at: at + 1 })
   return words === words.toLocaleLowerCase() ? words.charAt(0).toLocaleUpperCase() + words.slice(1) : words
 }
 
@@ -91,7 +92,7 @@ function headerOf(preview: ImportPreview, at: number, hasHeader: boolean): strin
 
 /** What a column is called on screen, by its header or by its place. */
 export const columnName = (preview: ImportPreview, at: number, hasHeader: boolean): string =>
-  headerOf(preview, at, hasHeader).trim() || `Column ${at + 1}`
+  headerOf(preview, at, hasHeader).trim() || t('Column {at}', { at: at + 1 })
 
 /** How many rows become records, as far as the look went. */
 export function recordCount(preview: ImportPreview, { hasHeader }: Pick<ImportPlan, 'hasHeader'>): number {
@@ -153,7 +154,7 @@ export function keyChoices(
   const filled = new Set(plan.columns.flatMap(({ target, field }) => (target === 'field' ? [field] : [])))
   const known = fields.filter((field) => filled.has(field.name) && canBeKey(field))
   const hasIds = idColumn(preview, plan.hasHeader) !== null
-  return [...(hasIds ? [{ name: 'id', label: 'ID' }] : []), ...known]
+  return [...(hasIds ? [{ name: 'id', label: t('ID') }] : []), ...known]
 }
 
 /** The column that holds the key of a plan; null where there is none. */
@@ -170,10 +171,11 @@ function idColumn(preview: ImportPreview, hasHeader: boolean): number | null {
 
 /** Why a plan cannot be started yet; null when it can. */
 export function planFault(plan: ImportPlan): string | null {
-  if (plan.into === null && plan.label.trim() === '') return 'Give the new collection a name.'
+  if (plan.into === null && plan.label.trim() === '') return t('Give the new collection a name.')
   const used = plan.columns.filter(({ target }) => target !== 'skip')
-  if (used.length === 0) return 'Every column is left out. Choose at least one.'
-  if (used.some(({ target, label }) => target === 'new' && label.trim() === '')) return 'Every new field needs a name.'
+  if (used.length === 0) return t('Every column is left out. Choose at least one.')
+  if (used.some(({ target, label }) => target === 'new' && label.trim() === ''))
+    return t('Every new field needs a name.')
   return null
 }
 

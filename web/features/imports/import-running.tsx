@@ -7,6 +7,7 @@ import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 
 type ImportRunningProps = { readonly running: ImportBody }
 
@@ -24,19 +25,19 @@ export function ImportRunning({ running }: ImportRunningProps) {
   })
   const { bytesRead, rowsStored, rowsRead } = running.progress
   const label = [
-    rowsStored > 0 ? `${rowsStored.toLocaleString()} records stored` : `${rowsRead.toLocaleString()} rows checked`,
-    ...(perSecond === null ? [] : [`${perSecond.toLocaleString()} a second`]),
+    rowsStored > 0 ? t('{rowsStored} records stored', { rowsStored }) : t('{rowsRead} rows checked', { rowsRead }),
+    ...(perSecond === null ? [] : [t('{perSecond} a second', { perSecond })]),
   ].join(', ')
 
   return (
     <div className="import-card">
-      <h2>Importing {running.fileName}</h2>
+      <h2>{t('Importing {fileName}', { fileName: running.fileName })}</h2>
       <ProgressLine label={label} afterMs={0} done={running.bytes === 0 ? 0 : bytesRead / running.bytes} />
       <p className="import-note">
-        You can leave this page; the import goes on. Nobody sees its records before it is done.
+        {t('You can leave this page; the import goes on. Nobody sees its records before it is done.')}
       </p>
       <Button onClick={() => cancel.mutate()} loading={cancel.isPending}>
-        Cancel the import
+        {t('Cancel the import')}
       </Button>
     </div>
   )

@@ -3,6 +3,7 @@ import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
 import { canComeFromCsv } from '#domain/imports/map-columns.ts'
+import { t } from '#web/language/t.ts'
 import { type ColumnPlan, columnName, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
 import { KIND_LABELS } from './kind-labels.ts'
 import './plan-columns.css'
@@ -19,12 +20,12 @@ type PlanColumnsProps = {
 export function PlanColumns({ preview, plan, into, onPlan }: PlanColumnsProps) {
   return (
     <table className="plan-columns">
-      <caption className="visually-hidden">Columns of the file</caption>
+      <caption className="visually-hidden">{t('Columns of the file')}</caption>
       <thead>
         <tr>
-          <th scope="col">In the file</th>
-          <th scope="col">{into ? 'Goes into' : 'Field'}</th>
-          <th scope="col">Kind</th>
+          <th scope="col">{t('In the file')}</th>
+          <th scope="col">{into ? t('Goes into') : t('Field')}</th>
+          <th scope="col">{t('Kind')}</th>
         </tr>
       </thead>
       <tbody>
@@ -63,7 +64,7 @@ function ColumnLine({ found, name, column, into, onChange }: ColumnLineProps) {
       <th scope="row">
         <Checkbox
           checked={isTaken}
-          aria-label={`Import ${name}`}
+          aria-label={t('Import {name}', { name })}
           onChange={() => onChange(isTaken ? { target: 'skip', field: '' } : { target: 'new' })}
         />
         <div className="plan-column-found">
@@ -91,7 +92,7 @@ function ColumnLine({ found, name, column, into, onChange }: ColumnLineProps) {
 
 function samplesInWords({ samples }: ImportPreview['columns'][number]): string {
   const different = [...new Set(samples.filter((text) => text.trim() !== ''))]
-  return different.length === 0 ? 'Empty in every row looked at' : different.slice(0, 3).join(' · ')
+  return different.length === 0 ? t('Empty in every row looked at') : different.slice(0, 3).join(' · ')
 }
 
 type PartProps = Pick<ColumnLineProps, 'name' | 'column' | 'onChange'>
@@ -99,7 +100,7 @@ type PartProps = Pick<ColumnLineProps, 'name' | 'column' | 'onChange'>
 function NewFieldName({ name, column, onChange }: PartProps) {
   return (
     <TextInput
-      aria-label={`Name of the field for ${name}`}
+      aria-label={t('Name of the field for {name}', { name })}
       value={column.label}
       maxLength={120}
       disabled={column.target === 'skip'}
@@ -124,11 +125,11 @@ function FieldChoice({ name, column, into, onChange }: PartProps & { readonly in
 
   return (
     <Select
-      aria-label={`Where ${name} goes`}
+      aria-label={t('Where {name} goes', { name })}
       searchable
       data={[
-        { value: SKIP, label: 'Leave out' },
-        ...(mayAdd ? [{ value: NEW, label: `New field “${column.label}”` }] : []),
+        { value: SKIP, label: t('Leave out') },
+        ...(mayAdd ? [{ value: NEW, label: t('New field “{label}”', { label: column.label }) }] : []),
         ...fields.map((field) => ({ value: field.name, label: field.label })),
       ]}
       value={value}
@@ -146,7 +147,7 @@ function KindChoice({ name, found, column, onChange }: PartProps & Pick<ColumnLi
   const kinds = FIELD_KINDS.filter((kind) => kind === found.kind || IMPORT_KINDS.some((one) => one === kind))
   return (
     <Select
-      aria-label={`Kind of ${name}`}
+      aria-label={t('Kind of {name}', { name })}
       data={kinds.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
       value={column.kind}
       disabled={column.target === 'skip'}

@@ -5,6 +5,7 @@ import { cancelImport, type ImportBody, type ImportPreview } from '#api/imports.
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { plural, t } from '#web/language/t.ts'
 import { FirstRows } from './first-rows.tsx'
 import { type ImportPlan, planFault, recordCount } from './import-plan.ts'
 import { PlanColumns } from './plan-columns.tsx'
@@ -49,8 +50,8 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
       {into && <PlanKey looked={looked} preview={preview} plan={plan} into={into} onPlan={onPlan} />}
       <FirstRows preview={preview} />
       <Checkbox
-        label="Skip rows that cannot be read"
-        description="Otherwise one bad row stops the import, and nothing is stored."
+        label={t('Skip rows that cannot be read')}
+        description={t('Otherwise one bad row stops the import, and nothing is stored.')}
         checked={plan.skipsBadRows}
         onChange={(event) => onPlan({ ...plan, skipsBadRows: event.currentTarget.checked })}
       />
@@ -64,7 +65,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
           {startLabel(preview, plan)}
         </Button>
         <Button onClick={() => giveUp.mutate()} loading={giveUp.isPending}>
-          Choose another file
+          {t('Choose another file')}
         </Button>
       </div>
     </form>
@@ -72,7 +73,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
 }
 
 function startLabel(preview: ImportPreview, plan: ImportPlan): string {
-  if (!preview.isWhole) return 'Import all records'
+  if (!preview.isWhole) return t('Import all records')
   const count = recordCount(preview, plan)
-  return `Import ${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`
+  return plural(count, 'Import {n} record', 'Import {n} records')
 }

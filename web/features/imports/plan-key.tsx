@@ -4,6 +4,7 @@ import type { CollectionBody } from '#api/collections.ts'
 import { type ImportBody, type ImportPreview, lookAgain } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { t } from '#web/language/t.ts'
 import { type ImportPlan, keyChoices, keyColumnOf } from './import-plan.ts'
 
 type PlanKeyProps = {
@@ -32,12 +33,15 @@ export function PlanKey({ looked, preview, plan, into, onPlan }: PlanKeyProps) {
   return (
     <div className="plan-target">
       <Select
-        label="Records that are there already"
+        label={t('Records that are there already')}
         description={describe(plan, matches ?? undefined, isFetching)}
         allowDeselect={false}
         data={[
-          { value: ADD, label: 'Leave them: every row is a new record' },
-          ...choices.map(({ name, label }) => ({ value: name, label: `Update the one with the same ${label}` })),
+          { value: ADD, label: t('Leave them: every row is a new record') },
+          ...choices.map(({ name, label }) => ({
+            value: name,
+            label: t('Update the one with the same {label}', { label }),
+          })),
         ]}
         value={plan.key ?? ADD}
         onChange={(value) => onPlan({ ...plan, key: value === ADD ? null : value })}
@@ -47,10 +51,10 @@ export function PlanKey({ looked, preview, plan, into, onPlan }: PlanKeyProps) {
 }
 
 function describe(plan: ImportPlan, matches: ImportBody['matches'], isFetching: boolean): string {
-  if (plan.key === null) return 'Choose a field to update records instead of adding them twice.'
-  if (!matches) return isFetching ? 'Counting …' : 'Only the columns that go somewhere are changed.'
+  if (plan.key === null) return t('Choose a field to update records instead of adding them twice.')
+  if (!matches) return isFetching ? t('Counting …') : t('Only the columns that go somewhere are changed.')
   const { updates, creates, unclear, isWhole } = matches
-  const parts = [`${updates.toLocaleString()} updated`, `${creates.toLocaleString()} new`]
-  if (unclear > 0) parts.push(`${unclear.toLocaleString()} unclear, which are refused`)
+  const parts = [t('{updates} updated', { updates }), t('{creates} new', { creates })]
+  if (unclear > 0) parts.push(t('{unclear} unclear, which are refused', { unclear }))
   return `${isWhole ? '' : 'In the first 100,000 rows: '}${parts.join(', ')}.`
 }

@@ -6,6 +6,7 @@ import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { t } from '#web/language/t.ts'
 import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
 
 type PlanReadingProps = {
@@ -16,10 +17,10 @@ type PlanReadingProps = {
 }
 
 const SEPARATOR_LABELS = [
-  { value: ',', label: 'Comma' },
-  { value: ';', label: 'Semicolon' },
+  { value: ',', label: t('Comma') },
+  { value: ';', label: t('Semicolon') },
   { value: '\t', label: 'Tab' },
-  { value: '|', label: 'Bar' },
+  { value: '|', label: t('Bar') },
 ]
 
 const ENCODING_LABELS = ENCODING_NAMES.map((name) => ({ value: name, label: ENCODINGS[name] }))
@@ -45,7 +46,7 @@ export function PlanReading({ looked, preview, plan, onPlan }: PlanReadingProps)
       {again.error && <FailureNotice error={again.error} />}
       <div className="plan-target">
         <Select
-          label="Encoding of the text"
+          label={t('Encoding of the text')}
           description={confidenceInWords(confidence)}
           searchable
           allowDeselect={false}
@@ -58,8 +59,8 @@ export function PlanReading({ looked, preview, plan, onPlan }: PlanReadingProps)
           }}
         />
         <Select
-          label="Sign between two cells"
-          description="Every row should have the same number of cells."
+          label={t('Sign between two cells')}
+          description={t('Every row should have the same number of cells.')}
           allowDeselect={false}
           data={SEPARATOR_LABELS}
           value={again.isPending ? again.variables.separator : separator}
@@ -72,7 +73,7 @@ export function PlanReading({ looked, preview, plan, onPlan }: PlanReadingProps)
 }
 
 function confidenceInWords(confidence: ImportPreview['confidence']): string {
-  if (confidence === 'certain') return 'Certain: the file says so.'
-  if (confidence === 'likely') return 'Likely: the letters make words.'
-  return 'A guess: check the accented letters in the first rows, and choose another if they are wrong.'
+  if (confidence === 'certain') return t('Certain: the file says so.')
+  if (confidence === 'likely') return t('Likely: the letters make words.')
+  return t('A guess: check the accented letters in the first rows, and choose another if they are wrong.')
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useCan } from '#web/client/use-can.ts'
+import { t } from '#web/language/t.ts'
 import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
 import './plan-target.css'
 
@@ -30,13 +31,13 @@ export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
 
   const open = collections.filter(({ can }) => can.includes('records:import'))
   const places = [
-    ...(mayMake ? [{ value: NEW, label: 'A new collection' }] : []),
+    ...(mayMake ? [{ value: NEW, label: t('A new collection') }] : []),
     ...open.map(({ name, label }) => ({ value: name, label })),
   ]
   return (
     <div className="plan-target">
       <Select
-        label="Import into"
+        label={t('Import into')}
         data={places}
         value={plan.into ?? NEW}
         onChange={(name) => planAnew(name, plan.hasHeader)}
@@ -44,7 +45,7 @@ export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
       {plan.into === null && (
         <>
           <TextInput
-            label="Name of the new collection"
+            label={t('Name of the new collection')}
             value={plan.label}
             maxLength={120}
             onChange={(event) => onPlan({ ...plan, label: event.currentTarget.value })}
@@ -54,7 +55,7 @@ export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
       )}
       <Checkbox
         className="plan-target-header"
-        label="The first row holds the names of the columns"
+        label={t('The first row holds the names of the columns')}
         checked={plan.hasHeader}
         onChange={(event) => planAnew(plan.into, event.currentTarget.checked)}
       />
@@ -64,11 +65,11 @@ export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
 
 function TitleColumn({ plan, onPlan }: Pick<PlanTargetProps, 'plan' | 'onPlan'>) {
   const choices = plan.columns.flatMap(({ target, label }, at) =>
-    target === 'new' ? [{ value: String(at), label: label.trim() || `Column ${at + 1}` }] : [],
+    target === 'new' ? [{ value: String(at), label: label.trim() || t('Column {at}', { at: at + 1 }) }] : [],
   )
   return (
     <Select
-      label="Records are named by"
+      label={t('Records are named by')}
       data={choices}
       value={plan.titleColumn === null ? null : String(plan.titleColumn)}
       onChange={(value) => onPlan({ ...plan, titleColumn: value === null ? null : Number(value) })}

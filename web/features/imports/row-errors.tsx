@@ -1,4 +1,5 @@
 import type { ImportBody } from '#api/imports.ts'
+import { t } from '#web/language/t.ts'
 
 type RowErrorsProps = { readonly errors: ImportBody['errors']; readonly inAll: number }
 
@@ -13,14 +14,17 @@ export function RowErrors({ errors, inAll }: RowErrorsProps) {
     <table className="row-errors">
       {inAll > shown.length && (
         <caption>
-          The first {shown.length} of {inAll.toLocaleString()}. All of them are in the error file.
+          {t('The first {shownCount} of {inAll}. All of them are in the error file.', {
+            shownCount: shown.length,
+            inAll,
+          })}
         </caption>
       )}
       <thead>
         <tr>
-          <th scope="col">Row</th>
-          <th scope="col">Column</th>
-          <th scope="col">What is wrong</th>
+          <th scope="col">{t('Row')}</th>
+          <th scope="col">{t('Column')}</th>
+          <th scope="col">{t('What is wrong')}</th>
         </tr>
       </thead>
       <tbody>

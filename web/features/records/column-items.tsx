@@ -10,6 +10,7 @@ import { IconSortAscending } from '#web/kit/icons/icon-sort-ascending.ts'
 import { IconSortDescending } from '#web/kit/icons/icon-sort-descending.ts'
 import { IconTableColumn } from '#web/kit/icons/icon-table-column.ts'
 import { IconSum } from '#web/kit/icons/icon-sum.ts'
+import { t } from '#web/language/t.ts'
 import type { ColumnMenuProps } from './column-menu.tsx'
 import type { LookProps } from './look-props.ts'
 import { FigureItems } from './footer/figure-items.tsx'
@@ -23,19 +24,19 @@ export function ColumnItems({ column, actions, commands }: ColumnMenuProps) {
   return (
     <>
       <Menu.Item leftSection={<IconSortAscending {...icon} />} onClick={() => actions.sort(id, 'asc')}>
-        Sort ascending
+        {t('Sort ascending')}
       </Menu.Item>
       <Menu.Item leftSection={<IconSortDescending {...icon} />} onClick={() => actions.sort(id, 'desc')}>
-        Sort descending
+        {t('Sort descending')}
       </Menu.Item>
       {actions.canGroup(id) && (
         <Menu.Item leftSection={<IconLayoutList {...icon} />} onClick={() => actions.group(id)}>
-          Group by this field
+          {t('Group by this field')}
         </Menu.Item>
       )}
       {!isTitle && (
         <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => actions.hide(id)}>
-          Hide
+          {t('Hide')}
         </Menu.Item>
       )}
       <FigureMenu columnId={id} list={actions.list} />
@@ -52,7 +53,7 @@ function FigureMenu({ columnId, list }: { readonly columnId: string; readonly li
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
-        <Menu.Sub.Item leftSection={<IconSum {...icon} />}>Figure below</Menu.Sub.Item>
+        <Menu.Sub.Item leftSection={<IconSum {...icon} />}>{t('Figure below')}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
         <FigureItems
@@ -76,26 +77,26 @@ function PlaceItems({ commands }: { readonly commands: ColumnCommands }) {
         disabled={!commands.canMove(back)}
         onClick={() => commands.move(back)}
       >
-        Move left
+        {t('Move left')}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconArrowRight {...icon} />}
         disabled={!commands.canMove(forth)}
         onClick={() => commands.move(forth)}
       >
-        Move right
+        {t('Move right')}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconPin {...icon} />}
         onClick={commands.isFrozenEdge ? commands.unfreeze : commands.freezeUpTo}
       >
-        {commands.isFrozenEdge ? 'Unfreeze columns' : 'Freeze up to here'}
+        {commands.isFrozenEdge ? t('Unfreeze columns') : t('Freeze up to here')}
       </Menu.Item>
       <Menu.Item leftSection={<IconArrowAutofitWidth {...icon} />} onClick={commands.fitWidth}>
-        Fit width to content
+        {t('Fit width to content')}
       </Menu.Item>
       <Menu.Item leftSection={<IconTableColumn {...icon} />} onClick={commands.selectCells}>
-        Select cells
+        {t('Select cells')}
       </Menu.Item>
     </>
   )

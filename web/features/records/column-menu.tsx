@@ -4,6 +4,7 @@ import type { ColumnCommands } from '#web/kit/grid/grid-editing.ts'
 import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { later } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
+import { t } from '#web/language/t.ts'
 import type { LookProps } from './look-props.ts'
 import type { RecordLine } from './record-line.ts'
 
@@ -39,7 +40,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
           size={24}
           className="column-menu"
           tabIndex={-1}
-          aria-label={`Column ${props.column.header}`}
+          aria-label={t('Column {header}', { header: props.column.header })}
         >
           <IconChevronDown size={14} stroke={1.75} />
         </ActionIcon>

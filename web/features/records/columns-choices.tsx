@@ -3,6 +3,7 @@ import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import type { GridColumn, GridDensity } from '#web/kit/grid/grid-column.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 import type { ListLook } from './grid-layout.ts'
 import type { LookProps } from './look-props.ts'
 import { recordColumns } from './record-columns.tsx'
@@ -10,9 +11,9 @@ import type { RecordLine } from './record-line.ts'
 import './records.css'
 
 const DENSITIES: readonly { readonly value: GridDensity; readonly label: string }[] = [
-  { value: 'compact', label: 'Short' },
-  { value: 'normal', label: 'Medium' },
-  { value: 'tall', label: 'Tall' },
+  { value: 'compact', label: t('Short') },
+  { value: 'normal', label: t('Medium') },
+  { value: 'tall', label: t('Tall') },
 ]
 
 /** What the panel of the columns offers. */
@@ -22,26 +23,26 @@ export function ColumnsChoices({ collection, look, onLook }: LookProps) {
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label="Height of a row"
+        aria-label={t('Height of a row')}
         data={[...DENSITIES]}
         value={look.density}
         onChange={(density) => onLook({ density })}
       />
       <Switch
         size="xs"
-        label="Wrap long values"
+        label={t('Wrap long values')}
         checked={look.isWrapped}
         onChange={({ currentTarget }) => onLook({ isWrapped: currentTarget.checked })}
       />
       <Switch
         size="xs"
-        label="Filters below the columns"
+        label={t('Filters below the columns')}
         checked={look.areFiltersShown}
         onChange={({ currentTarget }) => onLook({ areFiltersShown: currentTarget.checked })}
       />
       <Switch
         size="xs"
-        label="Figures below the columns"
+        label={t('Figures below the columns')}
         checked={Object.keys(look.footers).length > 0}
         onChange={({ currentTarget }) => onLook({ footers: currentTarget.checked ? firstFooters(collection) : {} })}
       />
@@ -83,7 +84,7 @@ function ColumnList({ collection, look, onLook }: LookProps) {
   }
   return (
     <div className="columns-list">
-      <h2>Columns</h2>
+      <h2>{t('Columns')}</h2>
       <ul ref={reorder.listRef}>
         {reorder.order.map((column) => (
           <li key={column.id} {...reorder.itemProps(column)}>

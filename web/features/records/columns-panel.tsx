@@ -2,6 +2,7 @@ import { IconAdjustmentsHorizontal } from '#web/kit/icons/icon-adjustments-horiz
 import { later, useLater } from '#web/kit/later.ts'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
+import { t } from '#web/language/t.ts'
 import { ColoursPanel } from './colours/colours-panel.tsx'
 import type { LookProps } from './look-props.ts'
 import './records.css'
@@ -23,7 +24,7 @@ export function ColumnsPanel(props: LookProps) {
         popup={popup}
         position="bottom-end"
         command="columns"
-        label="Columns"
+        label={t('Columns')}
         state={undefined}
         icon={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
         className="columns-panel"

@@ -4,6 +4,7 @@ import type { InsideBody } from '#api/records.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
 import { isEmptyShown } from '#web/fields/shown-value.ts'
+import { t } from '#web/language/t.ts'
 import './record-view.css'
 
 type ConflictNoticeProps = {
@@ -24,7 +25,7 @@ export function ConflictNotice({ field, theirs, inside, place, onSettle }: Confl
       <p>
         Somebody else has changed {field.label} meanwhile. Yours is not saved yet. Theirs{' '}
         {isDocument ? (
-          'stands below, to be compared and copied from.'
+          t('stands below, to be compared and copied from.')
         ) : (
           <>
             is:{' '}
@@ -36,10 +37,10 @@ export function ConflictNotice({ field, theirs, inside, place, onSettle }: Confl
       </p>
       <div className="conflict-actions">
         <Button size="xs" onClick={() => onSettle('mine')}>
-          Keep mine
+          {t('Keep mine')}
         </Button>
         <Button size="xs" onClick={() => onSettle('theirs')}>
-          Take theirs
+          {t('Take theirs')}
         </Button>
       </div>
       {isDocument && place && (
@@ -48,7 +49,7 @@ export function ConflictNotice({ field, theirs, inside, place, onSettle }: Confl
             field={field}
             value={theirs}
             onChange={() => undefined}
-            label={`Theirs: ${field.label}`}
+            label={t('Theirs: {label}', { label: field.label })}
             readOnly
             place={place}
             inside={inside}

@@ -9,6 +9,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { saveArchive } from '#web/fields/files/save-archive.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { saveBlob } from '#web/kit/save-blob.ts'
+import { t } from '#web/language/t.ts'
 import { exportedFields } from './exported-fields.ts'
 import { type Picked, pickedText } from './bulk/picked.ts'
 import type { ListLook } from './grid-layout.ts'
@@ -47,22 +48,27 @@ export function ExportDialog(props: ExportDialogProps) {
   const change = (part: Partial<ExportPlan>) => setPlan({ ...plan, ...part })
   const isNarrowed = listing.filter !== '' || listing.search.trim() !== ''
   return (
-    <Dialog opened onClose={onClose} title={`Export ${picked ? pickedText(picked) : collection.label}`} size={480}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Export {value}', { value: picked ? pickedText(picked) : collection.label })}
+      size={480}
+    >
       <form onSubmit={submit} className="dialog-form">
         <p className="dialog-hint">
           {whichText(picked !== undefined, isNarrowed)}, in the order of the list,{' '}
           {plan.what === 'records'
-            ? 'related records by title, choices and people by name.'
-            : 'a folder for each record that has files.'}
+            ? t('related records by title, choices and people by name.')
+            : t('a folder for each record that has files.')}
         </p>
         {error && <FailureNotice error={error} />}
         {collection.fields.some(({ kind }) => kind === 'files') && (
           <Select
-            label="What"
+            label={t('What')}
             allowDeselect={false}
             data={[
-              { value: 'records', label: 'Records, as a CSV' },
-              { value: 'files', label: 'Their files, as a ZIP' },
+              { value: 'records', label: t('Records, as a CSV') },
+              { value: 'files', label: t('Their files, as a ZIP') },
             ]}
             value={plan.what}
             onChange={(value) => change({ what: value === 'files' ? 'files' : 'records' })}
@@ -70,9 +76,9 @@ export function ExportDialog(props: ExportDialogProps) {
         )}
         {plan.what === 'records' && <PlanChoices plan={plan} onPlan={change} />}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" loading={isPending}>
-            Export
+            {t('Export')}
           </Button>
         </div>
       </form>
@@ -83,8 +89,8 @@ export function ExportDialog(props: ExportDialogProps) {
 const FIRST_PLAN: ExportPlan = { what: 'records', header: 'label', isForSheets: true, hasIds: false, hasAll: false }
 
 function whichText(isPicked: boolean, isNarrowed: boolean): string {
-  if (isPicked) return 'The selected records'
-  return isNarrowed ? 'The records that fit the filter and the search' : 'All records'
+  if (isPicked) return t('The selected records')
+  return isNarrowed ? t('The records that fit the filter and the search') : t('All records')
 }
 
 type PlanChoicesProps = { readonly plan: ExportPlan; readonly onPlan: (part: Partial<ExportPlan>) => void }
@@ -93,30 +99,32 @@ function PlanChoices({ plan, onPlan }: PlanChoicesProps) {
   return (
     <>
       <Select
-        label="The first row holds"
+        label={t('The first row holds')}
         allowDeselect={false}
         data={[
-          { value: 'label', label: 'Labels, for people' },
-          { value: 'name', label: 'Names, for programs' },
+          { value: 'label', label: t('Labels, for people') },
+          { value: 'name', label: t('Names, for programs') },
         ]}
         value={plan.header}
         onChange={(value) => onPlan({ header: value === 'name' ? 'name' : 'label' })}
         data-autofocus
       />
       <Checkbox
-        label="Columns that are hidden, too"
+        label={t('Columns that are hidden, too')}
         checked={plan.hasAll}
         onChange={(event) => onPlan({ hasAll: event.currentTarget.checked })}
       />
       <Checkbox
-        label="A column of ids"
-        description="With it an import can update these records."
+        label={t('A column of ids')}
+        description={t('With it an import can update these records.')}
         checked={plan.hasIds}
         onChange={(event) => onPlan({ hasIds: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Make it safe to open in a spreadsheet"
-        description="Texts that begin with = + - or @ get an apostrophe in front, so that nothing in them is run as a formula. An import takes it off again."
+        label={t('Make it safe to open in a spreadsheet')}
+        description={t(
+          'Texts that begin with = + - or @ get an apostrophe in front, so that nothing in them is run as a formula. An import takes it off again.',
+        )}
         checked={plan.isForSheets}
         onChange={(event) => onPlan({ isForSheets: event.currentTarget.checked })}
       />

@@ -7,6 +7,7 @@ import { useCommand } from '#web/kit/commands.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import type { AskedFirst } from './asked-first.ts'
 import { useCreateRecord } from './record-queries.ts'
 
@@ -57,7 +58,7 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
         loading={isPending}
         onClick={make}
       >
-        New record
+        {t('New record')}
       </Button>
       {RequiredDialog && (
         <RequiredDialog
@@ -77,7 +78,13 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
 
 /** The line at the end makes it in the list; by the palette and by its key it is opened. */
 function useMakeCommand(look: 'button' | 'line', run: () => void): void {
-  const command = { id: 'new-record', label: 'New record', about: 'page', alsoCalled: 'Add Create', run } as const
+  const command = {
+    id: 'new-record',
+    label: t('New record'),
+    about: 'page',
+    alsoCalled: t('Add, create'),
+    run,
+  } as const
   useCommand(look === 'button' ? { ...command, icon: IconPlus } : undefined)
 }
 

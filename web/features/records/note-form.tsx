@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { t } from '#web/language/t.ts'
 import './records.css'
 
 type NoteFormProps = {
@@ -22,9 +23,11 @@ export function NoteForm({ actionLabel, isRequired, isBusy, onCancel, onDone }: 
   return (
     <form onSubmit={submit} className="record-form">
       <Textarea
-        label="Note"
+        label={t('Note')}
         description={
-          isRequired ? 'Say why. It is kept with the record.' : 'Say why, if you want. It is kept with the record.'
+          isRequired
+            ? t('Say why. It is kept with the record.')
+            : t('Say why, if you want. It is kept with the record.')
         }
         autosize
         minRows={3}
@@ -37,7 +40,7 @@ export function NoteForm({ actionLabel, isRequired, isBusy, onCancel, onDone }: 
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
       <div className="record-form-actions">
-        <Button onClick={onCancel}>Not now</Button>
+        <Button onClick={onCancel}>{t('Not now')}</Button>
         <Button type="submit" variant="filled" disabled={!isReady} loading={isBusy}>
           {actionLabel}
         </Button>

@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
-import { formatCount } from '#web/fields/format-value.ts'
 import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
 import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
+import { t } from '#web/language/t.ts'
 import type { Beside, Place } from './beside/places.ts'
 import type { ListPosition } from './use-neighbours.ts'
 import './record-view.css'
@@ -43,8 +43,8 @@ export function RecordBar({ position, beside, onStep, onSlots, actions, close }:
         {position && (
           <>
             <PlaceInList position={position} ordinal={beside.ordinal} />
-            <Step label="Previous record" keys="K" to={beside.previous} onStep={onStep} icon={IconArrowUp} />
-            <Step label="Next record" keys="J" to={beside.next} onStep={onStep} icon={IconArrowDown} />
+            <Step label={t('Previous record')} keys="K" to={beside.previous} onStep={onStep} icon={IconArrowUp} />
+            <Step label={t('Next record')} keys="J" to={beside.next} onStep={onStep} icon={IconArrowDown} />
           </>
         )}
         {actions}
@@ -57,11 +57,7 @@ export function RecordBar({ position, beside, onStep, onSlots, actions, close }:
 
 function PlaceInList({ position: { total }, ordinal }: { readonly position: ListPosition; readonly ordinal: number }) {
   if (total === undefined || ordinal >= total) return null
-  return (
-    <span className="record-place">
-      {formatCount(ordinal + 1)} of {formatCount(total)}
-    </span>
-  )
+  return <span className="record-place">{t('{ordinal} of {total}', { ordinal: ordinal + 1, total })}</span>
 }
 
 type StepProps = {

@@ -2,6 +2,7 @@ import { Input } from '@mantine/core'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 import { isThere } from './closed-names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { DraftSaver } from './draft-saver.ts'
@@ -93,7 +94,7 @@ function NotThere({ field }: { readonly field: Field }) {
   return (
     <div className="record-field" data-field={field.id}>
       <Input.Wrapper label={field.label} labelElement="div">
-        <p className="record-not-there">Not open to you in this record</p>
+        <p className="record-not-there">{t('Not open to you in this record')}</p>
       </Input.Wrapper>
     </div>
   )

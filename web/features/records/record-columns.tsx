@@ -4,6 +4,7 @@ import { canSortBy } from '#domain/fields/field-uses.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { formatInstant } from '#web/fields/format-value.ts'
 import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 import type { CellPartsOf } from './cells/cell-column.tsx'
 import type { RecordLine } from './record-line.ts'
 import { foundInText } from './record-texts.ts'
@@ -54,8 +55,8 @@ export function recordColumns(
   return [
     ...(title ? [{ ...titleColumn(title, renderFilter, outOfSight(others, hidden)), ...partsOf(title) }] : []),
     ...others.map((field) => ({ ...fieldColumn(field, renderFilter), ...partsOf(field) })),
-    timeColumn('createdAt', 'Created', renderFilter),
-    timeColumn('updatedAt', 'Updated', renderFilter),
+    timeColumn('createdAt', t('Created'), renderFilter),
+    timeColumn('updatedAt', t('Updated'), renderFilter),
   ]
 }
 

@@ -6,6 +6,7 @@ import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconLink } from '#web/kit/icons/icon-link.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import type { DraftSaver } from './draft-saver.ts'
 import { useDeleteRecords } from './use-delete-records.ts'
 
@@ -20,8 +21,8 @@ type RecordMenuProps = {
 /** Puts the address of a record's own page on the clipboard. */
 const copyLink = (collection: string, recordId: string): void =>
   void navigator.clipboard.writeText(`${window.location.origin}${recordPath(collection, recordId)}`).then(
-    () => notify.success('Link copied'),
-    () => notify.error('The link could not be copied', { detail: 'Copy it from the address bar instead.' }),
+    () => notify.success(t('Link copied')),
+    () => notify.error(t('The link could not be copied'), { detail: t('Copy it from the address bar instead.') }),
   )
 
 /** What can be done with a record as a whole. */
@@ -34,26 +35,26 @@ export function RecordMenu({ collection, recordId, title, saver, onLeave }: Reco
   }
   const mayDelete = collection.can.includes('records:delete')
   const copy = () => copyLink(collection.name, recordId)
-  useCommand({ id: 'copy-record-link', label: 'Copy link to this record', about: 'page', icon: IconLink, run: copy })
+  useCommand({ id: 'copy-record-link', label: t('Copy link to this record'), about: 'page', icon: IconLink, run: copy })
   useCommand(
     mayDelete
-      ? { id: 'delete-record', label: 'Delete this record', about: 'page', icon: IconTrash, run: remove }
+      ? { id: 'delete-record', label: t('Delete this record'), about: 'page', icon: IconTrash, run: remove }
       : undefined,
   )
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
-        <ActionIcon aria-label="More about this record">
+        <ActionIcon aria-label={t('More about this record')}>
           <IconDots size={18} stroke={1.5} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconLink size={16} stroke={1.5} aria-hidden />} onClick={copy}>
-          Copy link
+          {t('Copy link')}
         </Menu.Item>
         {mayDelete && (
           <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={remove}>
-            Delete
+            {t('Delete')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

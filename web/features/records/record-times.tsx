@@ -1,6 +1,8 @@
 import type { RecordBody } from '#api/records.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import './record-view.css'
 
 /** When a record was made and last changed; by whom, as far as that is known here. */
@@ -9,13 +11,17 @@ export function RecordTimes({ record }: { readonly record: RecordBody }) {
   return (
     <footer className="record-times">
       <span>
-        Created <RelativeTime at={createdAt} />
-        <ByWhom userId={createdBy} />
+        <Say
+          text="Created {relativeTime}{byWhom}"
+          values={{ relativeTime: <RelativeTime at={createdAt} />, byWhom: <ByWhom userId={createdBy} /> }}
+        />
       </span>
       {updatedAt !== createdAt && (
         <span>
-          Changed <RelativeTime at={updatedAt} />
-          <ByWhom userId={updatedBy} />
+          <Say
+            text="Changed {relativeTime}{byWhom}"
+            values={{ relativeTime: <RelativeTime at={updatedAt} />, byWhom: <ByWhom userId={updatedBy} /> }}
+          />
         </span>
       )}
     </footer>
@@ -24,5 +30,5 @@ export function RecordTimes({ record }: { readonly record: RecordBody }) {
 
 function ByWhom({ userId }: { readonly userId: string | null }) {
   const user = useUser()
-  return userId !== null && userId === user?.id ? ' by you' : null
+  return userId !== null && userId === user?.id ? t(' by you') : null
 }

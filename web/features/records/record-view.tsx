@@ -17,6 +17,7 @@ import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
 import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { Notice } from '#web/kit/notice.tsx'
+import { t } from '#web/language/t.ts'
 import type { Beside, Place } from './beside/places.ts'
 import { useGivenInList } from './beside/use-given-in-list.ts'
 import type { ListCells } from './cells/list-cells.ts'
@@ -97,12 +98,12 @@ export function RecordView(props: RecordViewProps) {
 /** The way through the list by the palette; by keys see `stepOfKey`. */
 function useStepCommands({ previous, next }: Beside, step: (to: Place) => void): void {
   useCommand(
-    next && { id: 'next-record', label: 'Next record', about: 'page', icon: IconArrowDown, run: () => step(next) },
+    next && { id: 'next-record', label: t('Next record'), about: 'page', icon: IconArrowDown, run: () => step(next) },
   )
   useCommand(
     previous && {
       id: 'previous-record',
-      label: 'Previous record',
+      label: t('Previous record'),
       about: 'page',
       icon: IconArrowUp,
       run: () => step(previous),
@@ -117,7 +118,13 @@ type ContentProps = RecordViewProps & {
 }
 
 function RecordContent(props: ContentProps) {
-  const { collection, recordId, onLeave, onShown, leaveLabel = `Back to ${collection.label}` } = props
+  const {
+    collection,
+    recordId,
+    onLeave,
+    onShown,
+    leaveLabel = t('Back to {label}', { label: collection.label }),
+  } = props
   const { data: record, error, refetch } = useQuery(recordQuery(collection.name, recordId))
   const isThere = record !== undefined || error !== null
   useEffect(() => {
@@ -127,7 +134,7 @@ function RecordContent(props: ContentProps) {
   if (asCallFailed(error)?.status === 404) {
     return (
       <EmptyState
-        text="This record does not exist any more, or you may not see it."
+        text={t('This record does not exist any more, or you may not see it.')}
         action={{ label: leaveLabel, onClick: onLeave }}
       />
     )
@@ -176,7 +183,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
           </h1>
         )}
       </div>
-      {mayNot && <LockedLine>You can read this record, but no role of yours lets you change it.</LockedLine>}
+      {mayNot && <LockedLine>{t('You can read this record, but no role of yours lets you change it.')}</LockedLine>}
       <FrozenLine collection={collection} record={draft.base} frozen={frozen} />
       <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
@@ -224,7 +231,9 @@ function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; reado
   const shown = collection.fields.map(({ name }) => name)
   const [first, ...more] = breachesAbove(breachesOf(draft), shown)
   if (first === undefined) return null
-  return <Notice title={[first, ...more].join(' ')} detail="What you changed is stored as soon as this is right." />
+  return (
+    <Notice title={[first, ...more].join(' ')} detail={t('What you changed is stored as soon as this is right.')} />
+  )
 }
 
 function useRemembered(collection: string, record: string): void {
@@ -236,7 +245,7 @@ function useRemembered(collection: string, record: string): void {
 
 function RecordOnTheWay() {
   return (
-    <div className="record-whole" role="status" aria-busy aria-label="Loading">
+    <div className="record-whole" role="status" aria-busy aria-label={t('Loading')}>
       <Skeleton height={28} width="30%" />
       <Skeleton height={40} width="70%" />
       <Skeleton height={180} />

@@ -14,6 +14,7 @@ import { Pager } from '#web/kit/grid/pager.tsx'
 import type { GridSelection } from '#web/kit/grid/selection.ts'
 import type { GridSort } from '#web/kit/grid/sorting.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
+import { t } from '#web/language/t.ts'
 import { type OpenRow, useOpenRow, useRowKept } from './beside/use-open-row.ts'
 import { useRoom } from './beside/use-room.ts'
 import { Cards } from './cards/cards.tsx'
@@ -166,9 +167,9 @@ type ListFailureProps = Pick<RecordsGridProps, 'onClear'> & { readonly error: Er
 
 /** Asking again does not mend what is asked: then the way out is to ask for less. */
 const WAYS_OUT: Readonly<Record<string, { readonly part: Refused; readonly label: string }>> = {
-  'invalid-filter': { part: 'filter', label: 'Clear the filter' },
-  'invalid-sort': { part: 'order', label: 'Clear sort and groups' },
-  'invalid-group': { part: 'order', label: 'Clear sort and groups' },
+  'invalid-filter': { part: 'filter', label: t('Clear the filter') },
+  'invalid-sort': { part: 'order', label: t('Clear sort and groups') },
+  'invalid-group': { part: 'order', label: t('Clear sort and groups') },
 }
 
 function ListFailure({ error, onRetry, onClear }: ListFailureProps) {

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 
 type RequiredDialogProps = {
   readonly isOpen: boolean
@@ -20,7 +21,7 @@ const RequiredForm = lazy(() => import('./required-form.tsx').then((loaded) => (
 /** Asks for what must be filled in before a record can exist at all. */
 export function RequiredDialog({ isOpen, onClose, ...form }: RequiredDialogProps) {
   return (
-    <Dialog opened={isOpen} onClose={onClose} title="New record" size={480}>
+    <Dialog opened={isOpen} onClose={onClose} title={t('New record')} size={480}>
       <Suspense>
         <RequiredForm {...form} onCancel={onClose} />
       </Suspense>

@@ -11,6 +11,7 @@ import { FieldInput } from '#web/fields/field-inputs.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { isEmptyShown, wireValue } from '#web/fields/shown-value.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
 import type { ShownValues } from './record-draft.ts'
 import { useCreateRecord } from './record-queries.ts'
 import { type Breach, breachAt, breachesAbove } from './rule-breaches.ts'
@@ -66,9 +67,9 @@ export function RequiredForm({ collection, fields, reasons, onCancel, onCreated 
       ))}
       {error && !isAboutFields && <FailureNotice error={error} />}
       <div className="record-form-actions">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!isComplete} loading={isPending}>
-          Create record
+          {t('Create record')}
         </Button>
       </div>
     </form>

@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconCloudUpload } from '#web/kit/icons/icon-cloud-upload.ts'
+import { t } from '#web/language/t.ts'
 import { type DraftStatus, type RecordDraft, statusOf } from './record-draft.ts'
 import './record-view.css'
 
 const WORDS: { readonly [Status in DraftStatus]: string } = {
-  saved: 'Saved',
-  waiting: 'Not saved yet',
-  saving: 'Saving…',
-  invalid: 'Not saved: see the marked field',
-  conflict: 'Not saved: somebody else changed it too',
-  failed: 'Not saved',
+  saved: t('Saved'),
+  waiting: t('Not saved yet'),
+  saving: t('Saving…'),
+  invalid: t('Not saved: see the marked field'),
+  conflict: t('Not saved: somebody else changed it too'),
+  failed: t('Not saved'),
 }
 
 const isTrouble = (status: DraftStatus): boolean => status === 'invalid' || status === 'conflict' || status === 'failed'
@@ -26,7 +27,7 @@ type SaveStatusProps = {
 /** Says at all times how it stands with saving, and offers another try where one failed. */
 export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
   const status = statusOf(draft)
-  const words = status === 'invalid' && !isMarked ? 'Not saved: a rule is broken' : WORDS[status]
+  const words = status === 'invalid' && !isMarked ? t('Not saved: a rule is broken') : WORDS[status]
   const Icon = isTrouble(status) ? IconAlertTriangle : status === 'saved' ? IconCheck : IconCloudUpload
   return (
     <div className="save-status" data-status={status}>
@@ -39,10 +40,12 @@ export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
       {status === 'failed' && (
         <>
           {draft.failure && (
-            <span className="save-detail">{draft.failure.title}. What you wrote is kept in this browser.</span>
+            <span className="save-detail">
+              {t('{title}. What you wrote is kept in this browser.', { title: draft.failure.title })}
+            </span>
           )}
           <Button size="xs" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
         </>
       )}

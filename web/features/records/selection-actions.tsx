@@ -1,6 +1,7 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { isNothingSelected } from '#web/kit/grid/selection.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
 import type { BulkBarProps } from './bulk/bulk-bar.tsx'
 
 const bulkBar = later(() => import('./bulk/bulk-bar.tsx'))
@@ -56,7 +57,7 @@ function useCleared({ listing: { filter, search } }: BulkBarProps, isNone: boole
   useEffect(() => {
     const { list: listBefore, isNone: wasNone } = before.current
     before.current = { list, isNone }
-    if (list !== listBefore) setMessage(wasNone ? '' : 'Another filter: the selection is cleared.')
+    if (list !== listBefore) setMessage(wasNone ? '' : t('Another filter: the selection is cleared.'))
     else if (!isNone) setMessage('')
   }, [list, isNone])
   return message

@@ -9,6 +9,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
 import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { type ChosenMove, movesQuery, useMoveRecord } from './moves-queries.ts'
 import './record-view.css'
 
@@ -62,7 +63,7 @@ function useChosenMove({ collection, recordId }: StateFieldProps) {
     mutate(chosen, {
       onSuccess: () => {
         setAsking(undefined)
-        notify.success(`Moved to ${chosen.move.to}`)
+        notify.success(t('Moved to {to}', { to: chosen.move.to }))
       },
       onError: (error) => {
         const { title, detail } = failureText(error)
@@ -98,7 +99,11 @@ function MovesMenu(props: MovesMenuProps) {
   return (
     <Menu opened={isOpen} onChange={open} returnFocus={!isLeading} position="bottom-start" width={280}>
       <Menu.Target>
-        <UnstyledButton className="state-button" aria-label={`${field.label}: ${state ?? ''}. Move`} aria-busy={isBusy}>
+        <UnstyledButton
+          className="state-button"
+          aria-label={t('{label}: {state}. Move', { label: field.label, state: state ?? '' })}
+          aria-busy={isBusy}
+        >
           <StateChip field={field} state={state} />
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </UnstyledButton>
@@ -117,8 +122,8 @@ function StateChip({ field, state }: { readonly field: Field<'state'>; readonly 
 function Moves({ collection, field, recordId, beforeMove, onMissing, onChoose }: Omit<MovesMenuProps, 'isBusy'>) {
   const { data, error } = useQuery(movesQuery(collection.name, recordId, beforeMove))
   if (error) return <p className="state-none">{failureText(error).detail}</p>
-  if (!data) return <p className="state-none">Looking where it may go …</p>
-  if (data.items.length === 0) return <p className="state-none">No move of yours leads on from here.</p>
+  if (!data) return <p className="state-none">{t('Looking where it may go …')}</p>
+  if (data.items.length === 0) return <p className="state-none">{t('No move of yours leads on from here.')}</p>
   const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name
   return data.items.map((move) => {
     const [missing] = move.missing
@@ -130,7 +135,9 @@ function Moves({ collection, field, recordId, beforeMove, onMissing, onChoose }:
       >
         <span className="state-move">{move.name}</span>
         {missing !== undefined && (
-          <span className="state-missing">Fill in {move.missing.map(labelOf).join(', ')} first</span>
+          <span className="state-missing">
+            {t('Fill in {missing} first', { missing: move.missing.map(labelOf).join(', ') })}
+          </span>
         )}
       </Menu.Item>
     )

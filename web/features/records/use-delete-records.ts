@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { failureText } from '#web/client/problem-text.ts'
-import { countOf } from '#web/fields/format-value.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { plural, t } from '#web/language/t.ts'
 import { pendingDeletions } from './pending-deletions.ts'
 import { forgetLists, removeRecords } from './record-queries.ts'
 
@@ -13,7 +13,7 @@ export const useLeavingRecords = (): ReadonlySet<string> =>
 type Named = { readonly ids: readonly string[]; readonly title?: string }
 
 const nameOf = ({ ids, title }: Named): string =>
-  title === undefined ? countOf(ids.length, 'record', 'records') : `“${title}”`
+  title === undefined ? plural(ids.length, '{n} record', '{n} records') : `“${title}”`
 
 /** Deletes records with a way back: nothing is sent before the time to undo is over. */
 export function useDeleteRecords(collection: string) {
@@ -29,18 +29,18 @@ export function useDeleteRecords(collection: string) {
             forgetLists(queryClient, collection)
           },
           (error: unknown) =>
-            void notify.error(`${nameOf(named)} could not be deleted`, {
-              detail: `${failureText(error).detail} Nothing was deleted.`,
+            void notify.error(t('{nameOf} could not be deleted', { nameOf: nameOf(named) }), {
+              detail: t('{detail} Nothing was deleted.', { detail: failureText(error).detail }),
             }),
         )
         await queryClient.refetchQueries({ queryKey: ['records', collection], type: 'active' })
       }
       const { undo } = pendingDeletions.begin({ ids: named.ids, commit })
-      notify.info(`Deleted ${nameOf(named)}`, {
+      notify.info(t('Deleted {nameOf}', { nameOf: nameOf(named) }), {
         id: toastId,
         shownMs: 'stay',
         action: {
-          label: 'Undo',
+          label: t('Undo'),
           run: () => {
             undo()
             notify.dismiss(toastId)
@@ -54,8 +54,8 @@ export function useDeleteRecords(collection: string) {
 
 /** They are gone already, or are not theirs to delete; the list shows which. */
 function tellStaying(count: number): void {
-  notify.info(`${countOf(count, 'record was', 'records were')} not deleted`, {
-    detail: 'They are not yours to delete, or are gone already.',
+  notify.info(plural(count, '{n} record was not deleted', '{n} records were not deleted'), {
+    detail: t('They are not yours to delete, or are gone already.'),
     shownMs: 'stay',
   })
 }

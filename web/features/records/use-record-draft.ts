@@ -6,6 +6,7 @@ import { sessionState } from '#web/client/session-state.ts'
 import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
 import { tellList, useShownInList } from './beside/show-in-list.ts'
 import type { ListCells } from './cells/list-cells.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
@@ -76,7 +77,7 @@ export function useRecordDraft(
 /** Nothing is stored in the name of anybody but the one who wrote it, however late it is tried again. */
 function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
   if (sessionState.snapshot().user?.id === userId) return store()
-  return Promise.reject(new CallFailed('session-changed', 'Sign in again to store what you wrote.'))
+  return Promise.reject(new CallFailed('session-changed', t('Sign in again to store what you wrote.')))
 }
 
 function useStoreBeforeLeaving(saver: DraftSaver): void {

@@ -4,6 +4,7 @@ import type { Permission } from '#domain/access/permission.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconCircleDot } from '#web/kit/icons/icon-circle-dot.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { t } from '#web/language/t.ts'
 import { type CellWords, type Doing, DOINGS } from './matrix.ts'
 import { useCellKeys } from './use-cell-keys.ts'
 import './roles.css'
@@ -37,7 +38,7 @@ export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
   const [looked, setLooked] = useState('')
   const isLong = lines.length >= WORTH_SEARCHING
   const found = isLong ? lines.filter(({ name }) => name.toLowerCase().includes(looked.trim().toLowerCase())) : lines
-  const what = `Find a ${rest.corner.toLowerCase()}`
+  const what = t('Find a {corner}', { corner: rest.corner.toLowerCase() })
   return (
     <>
       {isLong && (
@@ -51,7 +52,7 @@ export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
         />
       )}
       {found.length === 0 ? (
-        <p className="grant-hint">Nothing is called that.</p>
+        <p className="grant-hint">{t('Nothing is called that.')}</p>
       ) : (
         <Table {...rest} lines={found} isLong={isLong} />
       )}
@@ -81,7 +82,7 @@ function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
       tabIndex={0}
     >
       <p id={hintId} className="visually-hidden">
-        The arrow keys lead from cell to cell.
+        {t('The arrow keys lead from cell to cell.')}
       </p>
       <table className="matrix" {...tableProps}>
         <thead>

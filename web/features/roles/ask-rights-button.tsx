@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCan } from '#web/client/use-can.ts'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
 import type { Asked } from './asked.ts'
 
 const drawer = later(() => import('./ask-rights-drawer.tsx'))
@@ -22,7 +23,7 @@ export function AskRightsButton({ given, size }: AskRightsButtonProps) {
         leftSection={<IconShieldCheck size={16} stroke={1.5} />}
         onClick={() => setOpen(true)}
       >
-        Check access
+        {t('Check access')}
       </Button>
       {isOpen && AskRightsDrawer && <AskRightsDrawer given={given} onClose={() => setOpen(false)} />}
     </>

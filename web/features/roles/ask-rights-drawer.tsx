@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { t } from '#web/language/t.ts'
 import { AskRights } from './ask-rights.tsx'
 import type { Asked } from './asked.ts'
 
@@ -7,7 +8,7 @@ type AskRightsDrawerProps = { readonly given: Partial<Asked>; readonly onClose: 
 /** The question whether somebody may, beside the page it was asked on. */
 export function AskRightsDrawer({ given, onClose }: AskRightsDrawerProps) {
   return (
-    <Drawer opened onClose={onClose} title="Check access" size={520}>
+    <Drawer opened onClose={onClose} title={t('Check access')} size={520}>
       <AskRights given={given} />
     </Drawer>
   )

@@ -8,6 +8,7 @@ import { recordSearch } from '#web/fields/relation/search-records.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import { cellPath, policyPath, rolePath } from './addresses.ts'
 import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
 import { explanationWords } from './explanation-words.ts'
@@ -26,17 +27,17 @@ export function AskRights({ given }: { readonly given: Partial<Asked> }) {
   return (
     <div className="grant-form">
       <Dropdown
-        label="Who"
+        label={t('Who')}
         required
         searchable
         autoFocus={given.who === undefined}
-        placeholder="A person or a role"
+        placeholder={t('A person or a role')}
         options={whoOptions}
         value={asked.who}
         onChange={(who) => change({ who })}
       />
       <Dropdown
-        label="What"
+        label={t('What')}
         required
         options={PERMISSION_OPTIONS}
         value={asked.permission}
@@ -60,16 +61,16 @@ function Where({ asked, change }: WhereProps) {
   return (
     <>
       <Dropdown
-        label="Where"
-        placeholder="In every collection"
+        label={t('Where')}
+        placeholder={t('In every collection')}
         options={collections.map(({ id, label }) => ({ value: id, label }))}
         value={collection}
         onChange={(next) => change({ collection: next, record: null, field: null })}
       />
       {known && permission.startsWith('records:') && (
         <SearchDropdown
-          label="Which record"
-          placeholder="Any"
+          label={t('Which record')}
+          placeholder={t('Any')}
           search={search}
           value={asked.record}
           onChange={(record) => change({ record })}
@@ -78,7 +79,7 @@ function Where({ asked, change }: WhereProps) {
       <WhichField
         collection={known}
         asked={asked}
-        placeholder="The record as a whole"
+        placeholder={t('The record as a whole')}
         onField={(field) => change({ field })}
       />
     </>
@@ -90,7 +91,7 @@ function Answer({ asked }: { readonly asked: Asked }) {
   const nameOf = useWhoNameOf()
   const words = useGrantWords()(asked.collection)
   const frozen = useFrozen(asked)
-  if (asked.who === null) return <p className="grant-hint">Choose whom it is about.</p>
+  if (asked.who === null) return <p className="grant-hint">{t('Choose whom it is about.')}</p>
   if (error) return <FailureNotice error={error} />
   if (isPending) return <Skeleton height={64} />
   const said = explanationWords(data, {
@@ -101,7 +102,7 @@ function Answer({ asked }: { readonly asked: Asked }) {
   const held = data.may === 'no' ? undefined : frozen
   return (
     <div className="explanation" data-may={data.may} role="status">
-      <strong>{held?.isAll ? 'Not now' : said.answer}</strong>
+      <strong>{held?.isAll ? t('Not now') : said.answer}</strong>
       {held && <p>{held.text}</p>}
       <p>{said.why}</p>
       <Ways explanation={data} asked={asked} />
@@ -116,7 +117,9 @@ function Ways({ explanation: { by }, asked: { permission, collection, who } }: W
   const places = new Map(
     by.map(({ role, policy }) => [
       policy ? policyPath(policy.id) : rolePath(role.id),
-      policy ? `Show what decides it in “${policy.name}”` : `Show the role ${role.name}`,
+      policy
+        ? t('Show what decides it in “{name}”', { name: policy.name })
+        : t('Show the role {name}', { name: role.name }),
     ]),
   )
   const own = who === null ? undefined : whoOf(who)

@@ -6,6 +6,7 @@ import { isPerCollection } from '#domain/access/scope.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { t } from '#web/language/t.ts'
 import { GrantForm } from './grant-form.tsx'
 import {
   cellWords,
@@ -94,14 +95,14 @@ function SourceList({ sources, place, onChoose }: SourceListProps) {
   const words = useGrantWords()(place.collection)
   return (
     <>
-      <p className="grant-hint">Several sentences add up to this. Choose the one to change.</p>
-      <ul className="grant-sources" aria-label="What adds up">
+      <p className="grant-hint">{t('Several sentences add up to this. Choose the one to change.')}</p>
+      <ul className="grant-sources" aria-label={t('What adds up')}>
         {sources.map((source) => (
           <li key={`${source.policy.id} ${source.grant.id}`}>
             <button type="button" onClick={() => onChoose(source)}>
               <strong>{extentInWords(grantOf(source.grant), words)}</strong>
               <span>
-                from “{source.policy.name}”{source.grant.collection === null && ', for every collection'}
+                from “{source.policy.name}”{source.grant.collection === null && t(', for every collection')}
               </span>
             </button>
           </li>
@@ -109,7 +110,7 @@ function SourceList({ sources, place, onChoose }: SourceListProps) {
       </ul>
       <div>
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => onChoose('new')}>
-          Allow more
+          {t('Allow more')}
         </Button>
       </div>
     </>

@@ -3,6 +3,8 @@ import { useCan } from '#web/client/use-can.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import './roles.css'
 
 const access = later(() => import('./collection-access.tsx'))
@@ -15,20 +17,25 @@ export function CollectionAccessSection({ collection }: { readonly collection: K
   return (
     <section className="settings-section" aria-labelledby="access-title">
       <div className="settings-head">
-        <h2 id="access-title">Access</h2>
+        <h2 id="access-title">{t('Access')}</h2>
       </div>
       <p className="dialog-hint">
-        What each role may do here. Choose a cell to change it. Who has which role is said on the page{' '}
-        <AppLink href="/settings/users" className="roles-link">
-          People
-        </AppLink>
-        .
+        <Say
+          text="What each role may do here. Choose a cell to change it. Who has which role is said on the page <applink>People</applink>."
+          parts={{
+            applink: (inner) => (
+              <AppLink href="/settings/users" className="roles-link">
+                {inner}
+              </AppLink>
+            ),
+          }}
+        />
       </p>
       <div className="access-wide">
         {CollectionAccess ? (
           <CollectionAccess collection={collection} />
         ) : (
-          <Skeleton height={160} role="img" aria-label="Loading" />
+          <Skeleton height={160} role="img" aria-label={t('Loading')} />
         )}
       </div>
     </section>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { RoleBody } from '#api/roles.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 import { AccessMatrix, type MatrixLine } from './access-matrix.tsx'
 import { rolePath } from './addresses.ts'
 import { CellPanel } from './cell-panel.tsx'
@@ -38,8 +39,8 @@ export function CollectionAccess({ collection }: { readonly collection: KnownCol
   return (
     <>
       <AccessMatrix
-        label={`Who may do what in ${collection.label}`}
-        corner="Role"
+        label={t('Who may do what in {label}', { label: collection.label })}
+        corner={t('Role')}
         lines={roles.map(lineOf)}
         onOpen={(line, permission) => {
           const role = roles.find(({ id }) => id === line)

@@ -1,5 +1,6 @@
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { GrantWords } from '#domain/access/grant-in-words.ts'
+import { t } from '#web/language/t.ts'
 import type { MatrixLine } from './access-matrix.tsx'
 import { cellWords, EVERY_COLLECTION, type Source, sourcesAt } from './matrix.ts'
 
@@ -29,7 +30,7 @@ export function collectionLines({ sources, collections, wordsOf, isFixed }: Line
         : cellWords(sourcesAt(sources, permission, collection), collection, wordsOf(collection)),
   })
   return [
-    { ...lineOf(EVERYWHERE, EVERY_COLLECTION.label, null), note: 'Those to come, too' },
+    { ...lineOf(EVERYWHERE, EVERY_COLLECTION.label, null), note: t('Those to come, too') },
     ...collections.map(({ id, label }) => lineOf(id, label, id)),
   ]
 }

@@ -7,6 +7,7 @@ import { isPerCollection } from '#domain/access/scope.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { t } from '#web/language/t.ts'
 import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
 import { explanationWords } from './explanation-words.ts'
 import { SaveFailure } from './save-failure.tsx'
@@ -34,11 +35,11 @@ export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDial
     if (asked.who !== null && holds && !isPending) onSave(exampleOf(asked, asked.who, may))
   }
   return (
-    <Dialog opened onClose={onClose} title="Add an example" size={520}>
+    <Dialog opened onClose={onClose} title={t('Add an example')} size={520}>
       <form onSubmit={submit} className="grant-form">
         <WhoAndMay asked={asked} change={change} may={may} onMay={setMay} />
         <Dropdown
-          label="What"
+          label={t('What')}
           required
           options={PERMISSION_OPTIONS}
           value={asked.permission}
@@ -48,9 +49,9 @@ export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDial
         <Verdict asked={asked} may={may} />
         <SaveFailure error={error} />
         <div className="grant-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" disabled={!holds} loading={isPending}>
-            Add example
+            {t('Add example')}
           </Button>
         </div>
       </form>
@@ -76,20 +77,20 @@ function WhoAndMay({ asked, change, may, onMay }: WhoAndMayProps) {
   return (
     <>
       <Dropdown
-        label="Who"
+        label={t('Who')}
         required
         searchable
         autoFocus
-        placeholder="A person or a role"
+        placeholder={t('A person or a role')}
         options={options}
         value={asked.who}
         onChange={(who) => change({ who })}
       />
       <SegmentedControl
-        aria-label="May or may not"
+        aria-label={t('May or may not')}
         value={may ? 'may' : 'may not'}
         onChange={(next) => onMay(next === 'may')}
-        data={['may', 'may not']}
+        data={['may', t('may not')]}
       />
     </>
   )
@@ -102,13 +103,13 @@ function Place({ asked, change }: PartProps) {
   return (
     <>
       <Dropdown
-        label="Where"
-        placeholder="In every collection"
+        label={t('Where')}
+        placeholder={t('In every collection')}
         options={collections.map(({ id, label }) => ({ value: id, label }))}
         value={asked.collection}
         onChange={(collection) => change({ collection, field: null })}
       />
-      <WhichField collection={known} asked={asked} placeholder="Any" onField={(field) => change({ field })} />
+      <WhichField collection={known} asked={asked} placeholder={t('Any')} onField={(field) => change({ field })} />
     </>
   )
 }
@@ -126,7 +127,7 @@ function Verdict({ asked, may }: { readonly asked: Asked; readonly may: boolean 
     <div className="example-verdict" data-holds={holds} role="status">
       {holds ? <IconCheck size={18} stroke={1.75} aria-hidden /> : <IconX size={18} stroke={1.75} aria-hidden />}
       <p>
-        {holds ? 'It holds now. ' : 'It does not hold now. Change what they may first. '}
+        {holds ? t('It holds now. ') : t('It does not hold now. Change what they may first. ')}
         {why}
       </p>
     </div>

@@ -10,6 +10,7 @@ import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { ExampleDialog } from './example-dialog.tsx'
 import { inputOfExample } from './grant-draft.ts'
 import { useChangePolicy } from './roles-queries.ts'
@@ -20,7 +21,7 @@ type Example = PolicyBody['examples'][number]
 
 const sayFailed = (error: unknown): void => {
   if (asCallFailed(error)?.code === 'aborted') return
-  notify.error('The examples were not changed', { detail: failureText(error).detail })
+  notify.error(t('The examples were not changed'), { detail: failureText(error).detail })
 }
 
 /** What must stay true: nothing about access is saved that would make one of these untrue. */
@@ -42,7 +43,7 @@ export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
       { policy: id, body: { examples: kept, version } },
       {
         onSuccess: (saved) =>
-          notify.success('Example removed', { action: { label: 'Undo', run: () => putBack(saved) } }),
+          notify.success(t('Example removed'), { action: { label: t('Undo'), run: () => putBack(saved) } }),
         onError: sayFailed,
       },
     )
@@ -55,17 +56,19 @@ export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
     <section className="roles-section" aria-labelledby="examples-title">
       <div className="roles-head">
         <div>
-          <h2 id="examples-title">Examples that must hold</h2>
-          <p>Nothing about access can be saved that would make one of these untrue.</p>
+          <h2 id="examples-title">{t('Examples that must hold')}</h2>
+          <p>{t('Nothing about access can be saved that would make one of these untrue.')}</p>
         </div>
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setAdding(true)}>
-          Add an example
+          {t('Add an example')}
         </Button>
       </div>
       {examples.length === 0 ? (
-        <p className="grant-hint">Write down what must never happen, such as “Ana may not see Salary of People”.</p>
+        <p className="grant-hint">
+          {t('Write down what must never happen, such as “Ana may not see Salary of People”.')}
+        </p>
       ) : (
-        <ul className="examples" aria-label="Examples">
+        <ul className="examples" aria-label={t('Examples')}>
           {examples.map((example) => (
             <ExampleLine key={example.id} example={example} onRemove={() => remove(example)} />
           ))}
@@ -84,9 +87,9 @@ export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
 }
 
 const STATES = {
-  holds: { icon: IconCheck, label: 'Holds' },
-  broken: { icon: IconX, label: 'Does not hold' },
-  stale: { icon: IconAlertTriangle, label: 'Somebody or something it names is gone' },
+  holds: { icon: IconCheck, label: t('Holds') },
+  broken: { icon: IconX, label: t('Does not hold') },
+  stale: { icon: IconAlertTriangle, label: t('Somebody or something it names is gone') },
 } as const
 
 function ExampleLine({ example, onRemove }: { readonly example: Example; readonly onRemove: () => void }) {
@@ -99,7 +102,7 @@ function ExampleLine({ example, onRemove }: { readonly example: Example; readonl
         {sentence}
         {example.state === 'stale' && <span className="grant-hint"> · {label}</span>}
       </span>
-      <ActionIcon aria-label={`Remove the example “${sentence}”`} onClick={onRemove}>
+      <ActionIcon aria-label={t('Remove the example “{sentence}”', { sentence })} onClick={onRemove}>
         <IconTrash size={16} stroke={1.5} />
       </ActionIcon>
     </li>
@@ -113,10 +116,10 @@ function useExampleSentence() {
   return ({ who, may, permission, collection, field, record }: ExampleInput): string => {
     const known = collections.find(({ id }) => id === collection)
     return rightsSentence({
-      who: nameOf(whoValue(who)) ?? 'Somebody who is gone',
+      who: nameOf(whoValue(who)) ?? t('Somebody who is gone'),
       may,
       permission,
-      collection: collection === null ? null : (known?.label ?? 'a collection that is gone'),
+      collection: collection === null ? null : (known?.label ?? t('a collection that is gone')),
       field: known?.fields.find(({ id }) => id === field)?.label ?? null,
       isOneRecord: typeof record === 'string',
     })

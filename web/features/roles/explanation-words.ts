@@ -1,6 +1,7 @@
 import type { ExplanationBody } from '#api/roles.ts'
 import { inOneList, isOwnAlone } from '#domain/access/grant-in-words.ts'
 import type { Filter } from '#domain/query/filter.ts'
+import { plural, t } from '#web/language/t.ts'
 
 /** What an explanation says to people: the answer, and the sentence why. */
 type SaidExplanation = { readonly answer: string; readonly why: string }
@@ -13,13 +14,17 @@ type Known = {
   readonly conditionWords: (where: Filter) => string
 }
 
-const ANSWERS = { yes: 'Yes', some: 'In some records', no: 'No' } as const
+const ANSWERS = { yes: t('Yes'), some: t('In some records'), no: t('No') } as const
 
 /** An explanation in words. */
 export function explanationWords({ may, because, where, by }: ExplanationBody, known: Known): SaidExplanation {
   const ways = waysWords(by)
-  if (may === 'yes') return { answer: ANSWERS.yes, why: `${ways} it.` }
-  if (may === 'some') return { answer: ANSWERS.some, why: `${ways} it ${recordsWords(where, known)}.` }
+  if (may === 'yes') return { answer: ANSWERS.yes, why: t('{ways} it.', { ways }) }
+  if (may === 'some')
+    return {
+      answer: ANSWERS.some,
+      why: t('{ways} it {recordsWords}.', { ways, recordsWords: recordsWords(where, known) }),
+    }
   return { answer: ANSWERS.no, why: refusalWords({ because, by }, known) }
 }
 
@@ -27,15 +32,22 @@ function refusalWords({ because, by }: Pick<ExplanationBody, 'because' | 'by'>, 
   const ways = waysWords(by)
   switch (because) {
     case 'condition':
-      return `${ways} it only ${meantWords(by, known)}, and this record is not one of those.`
+      return t('{ways} it only {meantWords}, and this record is not one of those.', {
+        ways,
+        meantWords: meantWords(by, known),
+      })
     case 'field':
-      return `${ways} it, but ${by.length === 1 ? 'leaves' : 'leave'} this field out.`
+      return plural(by.length, '{ways} it, but leaves this field out.', '{ways} it, but leave this field out.', {
+        ways,
+      })
     case 'token':
-      return `${ways} it, but the API token leaves it out.`
+      return t('{ways} it, but the API token leaves it out.', { ways })
     case 'needs-read':
-      return `${known.who} may not even see it, so nothing else can be done to it.`
+      return t('{who} may not even see it, so nothing else can be done to it.', { who: known.who })
     default:
-      return known.isRole ? `${known.who} does not allow it.` : `No role of ${known.who} allows it.`
+      return known.isRole
+        ? t('{who} does not allow it.', { who: known.who })
+        : t('No role of {who} allows it.', { who: known.who })
   }
 }
 
@@ -48,8 +60,8 @@ function waysWords(by: ExplanationBody['by']): string {
 
 function wayWords({ role, policy }: ExplanationBody['by'][number]): string {
   return policy === null
-    ? `the role ${role.name}, which may do everything,`
-    : `the role ${role.name} (“${policy.name}”)`
+    ? t('the role {name}, which may do everything,', { name: role.name })
+    : t('the role {name} (“{name2}”)', { name: role.name, name2: policy.name })
 }
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)]
@@ -57,10 +69,12 @@ const distinct = (words: readonly string[]): readonly string[] => [...new Set(wo
 /** Which records the ways that come nearest are about; several are not told apart. */
 function meantWords(by: ExplanationBody['by'], known: Known): string {
   const [only] = by
-  return by.length === 1 && only?.where ? recordsWords(only.where, known) : 'in some records'
+  return by.length === 1 && only?.where ? recordsWords(only.where, known) : t('in some records')
 }
 
 function recordsWords(where: Filter | null, { conditionWords }: Known): string {
-  if (where === null) return 'in some records only'
-  return isOwnAlone(where) ? 'for records they have added themselves' : `where ${conditionWords(where)}`
+  if (where === null) return t('in some records only')
+  return isOwnAlone(where)
+    ? t('for records they have added themselves')
+    : t('where {conditionWords}', { conditionWords: conditionWords(where) })
 }

@@ -9,6 +9,7 @@ import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { t } from '#web/language/t.ts'
 import type { FieldChoice, GrantDraft, RecordChoice } from './grant-draft.ts'
 import { THEMSELVES } from './matrix.ts'
 import { MatchingNow } from './matching-now.tsx'
@@ -22,10 +23,10 @@ type ChoiceProps = {
 type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly about?: string }
 
 const RECORDS: readonly Option<RecordChoice>[] = [
-  { value: 'none', label: 'None', about: 'Not allowed by this' },
-  { value: 'all', label: 'All' },
-  { value: 'own', label: 'Only their own', about: 'Those they have added themselves' },
-  { value: 'some', label: 'Only some', about: 'Those a condition describes' },
+  { value: 'none', label: t('None'), about: t('Not allowed by this') },
+  { value: 'all', label: t('All') },
+  { value: 'own', label: t('Only their own'), about: t('Those they have added themselves') },
+  { value: 'some', label: t('Only some'), about: t('Those a condition describes') },
 ]
 
 /** Whoever adds a record has added it themselves. */
@@ -33,8 +34,8 @@ const recordOptions = (permission: Permission) =>
   permission === 'records:create' ? RECORDS.filter(({ value }) => value !== 'own') : RECORDS
 
 const YES_OR_NO: readonly Option<RecordChoice>[] = [
-  { value: 'none', label: 'No' },
-  { value: 'all', label: 'Yes' },
+  { value: 'none', label: t('No') },
+  { value: 'all', label: t('Yes') },
 ]
 
 type RecordsChoiceProps = ChoiceProps & {
@@ -48,7 +49,7 @@ export function RecordsChoice({ draft, change, collection, permission, onWhere }
   return (
     <div className="grant-part">
       <Choice
-        legend={isConditional ? 'Which records' : 'Allowed'}
+        legend={isConditional ? t('Which records') : t('Allowed')}
         options={isConditional ? recordOptions(permission) : YES_OR_NO}
         chosen={draft.records}
         onChange={(records) => change({ records })}
@@ -65,7 +66,7 @@ type ConditionProps = {
 }
 
 /** What is known of everybody without being noted; their name is not asked for, as people choose it themselves. */
-const KNOWN_NOTES = [{ name: 'email', label: 'E-mail' }] as const
+const KNOWN_NOTES = [{ name: 'email', label: t('E-mail') }] as const
 
 function Condition({ collection, where, onWhere }: ConditionProps) {
   const findCollection = useFindCollection()
@@ -75,14 +76,14 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
   return (
     <>
       <LaterConditionBuilder
-        label="Condition"
+        label={t('Condition')}
         collection={collection}
         findCollection={findCollection}
         value={where}
         onChange={onWhere}
         me={THEMSELVES}
-        ownNotes={[...KNOWN_NOTES, ...data].map(({ name, label }) => ({ name, label: `their ${label}` }))}
-        emptyText="Say which records, such as “Status is open”."
+        ownNotes={[...KNOWN_NOTES, ...data].map(({ name, label }) => ({ name, label: t('their {label}', { label }) }))}
+        emptyText={t('Say which records, such as “Status is open”.')}
         needsOne
       />
       {where !== null && collection.id !== '' && <MatchingNow collection={collection} where={where} />}
@@ -91,9 +92,9 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
 }
 
 const FIELDS: readonly Option<FieldChoice>[] = [
-  { value: 'all', label: 'All' },
-  { value: 'except', label: 'All but some', about: 'Fields that are added later are open as well' },
-  { value: 'only', label: 'Only some', about: 'Fields that are added later stay closed' },
+  { value: 'all', label: t('All') },
+  { value: 'except', label: t('All but some'), about: t('Fields that are added later are open as well') },
+  { value: 'only', label: t('Only some'), about: t('Fields that are added later stay closed') },
 ]
 
 /** Which fields are meant. */
@@ -102,7 +103,7 @@ export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
   return (
     <div className="grant-part">
       <Choice
-        legend="Which fields"
+        legend={t('Which fields')}
         options={FIELDS}
         chosen={fieldChoice}
         onChange={(next) => change({ fieldChoice: next })}
@@ -110,8 +111,8 @@ export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
       {fieldChoice !== 'all' && (
         <div className="grant-fields">
           <PickSeveral
-            label={fieldChoice === 'only' ? 'Only these fields' : 'Not these fields'}
-            placeholder="Choose fields"
+            label={fieldChoice === 'only' ? t('Only these fields') : t('Not these fields')}
+            placeholder={t('Choose fields')}
             options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
             value={fields}
             onChange={(chosen) => change({ fields: chosen })}

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { takesPart } from '#domain/access/grant-parts.ts'
 import { inOneList } from '#domain/access/grant-in-words.ts'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { t } from '#web/language/t.ts'
 import { FieldsChoice, RecordsChoice } from './grant-choices.tsx'
 import { EVERY_COLLECTION } from './matrix.ts'
 import { PresetsChoice } from './presets-choice.tsx'
@@ -43,9 +44,9 @@ export function GrantForm(props: GrantFormProps) {
       <Shared {...props} isAlone={form.isAlone} onAlone={form.setAlone} />
       <SaveFailure error={form.error} />
       <div className="grant-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!form.canSave} loading={form.isPending}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>
@@ -64,20 +65,20 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
   if (!maySetApart) {
     return (
       <p className="grant-hint">
-        It comes from “Every collection” and changes in all of them. Only owners can set one of them apart.
+        {t('It comes from “Every collection” and changes in all of them. Only owners can set one of them apart.')}
       </p>
     )
   }
   return (
-    <ChoiceSet legend="It comes from “Every collection”. Change it">
+    <ChoiceSet legend={t('It comes from “Every collection”. Change it')}>
       <Radio
         name="scope"
-        label={`For ${label} alone`}
-        description="Every other collection keeps it. Collections that are made later start without it."
+        label={t('For {label} alone', { label })}
+        description={t('Every other collection keeps it. Collections that are made later start without it.')}
         checked={isHere}
         onChange={() => onChange(true)}
       />
-      <Radio name="scope" label="For every collection" checked={!isHere} onChange={() => onChange(false)} />
+      <Radio name="scope" label={t('For every collection')} checked={!isHere} onChange={() => onChange(false)} />
     </ChoiceSet>
   )
 }
@@ -96,7 +97,9 @@ function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
     const home = policyFor(subject)
     return (
       <p className="grant-hint">
-        {home ? `It becomes part of “${home.name}”.` : 'A policy is made for it, which this role has to itself.'}
+        {home
+          ? t('It becomes part of “{name}”.', { name: home.name })
+          : t('A policy is made for it, which this role has to itself.')}
       </p>
     )
   }
@@ -106,11 +109,18 @@ function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
     <div className="grant-part">
       <p className="grant-hint">
         {isAlone
-          ? `${inOneList(others.map(nameOf))} keep “${source.policy.name}” as it is; ${role.name} gets one of its own.`
-          : `“${source.policy.name}” is shared with ${inOneList(others.map(nameOf))}: the change is for them, too.`}
+          ? t('{inOneList} keep “{name}” as it is; {name2} gets one of its own.', {
+              inOneList: inOneList(others.map(nameOf)),
+              name: source.policy.name,
+              name2: role.name,
+            })
+          : t('“{name}” is shared with {inOneList}: the change is for them, too.', {
+              name: source.policy.name,
+              inOneList: inOneList(others.map(nameOf)),
+            })}
       </p>
       <Switch
-        label={`For ${role.name} alone`}
+        label={t('For {name} alone', { name: role.name })}
         checked={isAlone}
         onChange={({ currentTarget }) => onAlone(currentTarget.checked)}
       />

@@ -9,6 +9,7 @@ import { definitionOf } from '#web/fields/conditions/path-fields.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
+import { plural, t } from '#web/language/t.ts'
 
 /** So many are named as examples. */
 const EXAMPLES = 3
@@ -41,14 +42,19 @@ export function MatchingNow({ collection, where }: MatchingNowProps) {
   if (isError || !data) return null
   const titles = data.items.map((record) => `“${recordTitle(collection, record)}”`)
   const count = data.total ?? 0
-  const least = data.totalIs === 'atLeast' ? 'More than ' : ''
+  const least = data.totalIs === 'atLeast' ? t('More than ') : ''
   const isTheirs = filter.includes('@me')
   return (
     <p className="grant-hint" role="status">
-      {isTheirs && 'If it were you: '}
+      {isTheirs && t('If it were you: ')}
       {count === 0
         ? `${isTheirs ? 'no' : 'No'} record matches now.`
-        : `${isTheirs ? least.toLowerCase() : least}${count.toLocaleString()} ${count === 1 ? 'record matches' : 'records match'} now, such as ${titles.join(', ')}.`}
+        : plural(
+            count,
+            '{value}{n} record matches now, such as {titles}.',
+            '{value}{n} records match now, such as {titles}.',
+            { value: isTheirs ? least.toLowerCase() : least, titles: titles.join(', ') },
+          )}
     </p>
   )
 }

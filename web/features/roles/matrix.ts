@@ -6,6 +6,7 @@ import { isPerCollection } from '#domain/access/scope.ts'
 import { conditionWords } from '#web/fields/conditions/condition-words.ts'
 import type { FindCollection } from '#web/fields/conditions/path-fields.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 
 /** A grant as the server tells it. */
 export type GrantBody = PolicyBody['grants'][number]
@@ -28,24 +29,24 @@ export type Doing = { readonly permission: Permission; readonly head: string; re
 
 /** What one may do in a collection, in the order of a matrix. */
 export const DOINGS: readonly Doing[] = [
-  { permission: 'records:read', head: 'See', verb: 'see' },
-  { permission: 'records:create', head: 'Add', verb: 'add to' },
-  { permission: 'records:update', head: 'Change', verb: 'change' },
-  { permission: 'records:delete', head: 'Delete', verb: 'delete from' },
-  { permission: 'records:transition', head: 'Move', verb: 'move along the workflow in' },
-  { permission: 'records:export', head: 'Export', verb: 'export' },
-  { permission: 'records:import', head: 'Import', verb: 'import into' },
-  { permission: 'views:share', head: 'Share views', verb: 'share views of' },
-  { permission: 'collections:manage', head: 'Manage', verb: 'manage fields, rules and settings of' },
+  { permission: 'records:read', head: t('See'), verb: 'see' },
+  { permission: 'records:create', head: t('Add'), verb: t('add to') },
+  { permission: 'records:update', head: t('Change'), verb: 'change' },
+  { permission: 'records:delete', head: 'Delete', verb: t('delete from') },
+  { permission: 'records:transition', head: t('Move'), verb: t('move along the workflow in') },
+  { permission: 'records:export', head: t('Export'), verb: 'export' },
+  { permission: 'records:import', head: t('Import'), verb: t('import into') },
+  { permission: 'views:share', head: t('Share views'), verb: t('share views of') },
+  { permission: 'collections:manage', head: t('Manage'), verb: t('manage fields, rules and settings of') },
 ]
 
 /** What one may do in the workspace as a whole. */
 export const WORKSPACE_DOINGS: readonly Doing[] = [
-  { permission: 'users:manage', head: 'Manage people', verb: 'invite people and manage accounts' },
-  { permission: 'roles:manage', head: 'Manage roles', verb: 'say who may do what' },
-  { permission: 'workspace:manage', head: 'Manage the workspace', verb: 'change the settings of the workspace' },
-  { permission: 'audit:read', head: 'Read the audit log', verb: 'read the audit log' },
-  { permission: 'metrics:read', head: 'Read metrics', verb: 'read the figures of the server' },
+  { permission: 'users:manage', head: t('Manage people'), verb: t('invite people and manage accounts') },
+  { permission: 'roles:manage', head: t('Manage roles'), verb: t('say who may do what') },
+  { permission: 'workspace:manage', head: t('Manage the workspace'), verb: t('change the settings of the workspace') },
+  { permission: 'audit:read', head: t('Read the audit log'), verb: t('read the audit log') },
+  { permission: 'metrics:read', head: t('Read metrics'), verb: t('read the figures of the server') },
 ]
 
 /** How something one may do is called. */
@@ -81,7 +82,7 @@ export const grantOf = ({ permission, collection, where, fields, presets }: Gran
 })
 
 /** What `@me` is called in words about what others may. */
-export const THEMSELVES = 'the person themselves'
+export const THEMSELVES = t('the person themselves')
 
 /** Where the words of a matrix come from. */
 type MatrixWords = {
@@ -102,7 +103,7 @@ export function wordsIn(collection: KnownCollection, { findCollection, personOf 
 export const EVERY_COLLECTION: KnownCollection = {
   id: '',
   name: '',
-  label: 'Every collection',
+  label: t('Every collection'),
   fields: [],
   titleField: null,
   version: 0,

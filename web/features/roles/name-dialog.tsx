@@ -2,6 +2,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { partMessage } from '#web/client/problem-text.ts'
+import { t } from '#web/language/t.ts'
 import { SaveFailure } from './save-failure.tsx'
 
 /** What something is called, and what it is for. */
@@ -29,7 +30,7 @@ export function NameDialog({ title, action, example, before, isPending, error, o
     <Dialog opened onClose={onClose} title={title} size={460}>
       <form onSubmit={submit} className="grant-form">
         <TextInput
-          label="Name"
+          label={t('Name')}
           required
           data-autofocus
           maxLength={120}
@@ -39,7 +40,7 @@ export function NameDialog({ title, action, example, before, isPending, error, o
           onChange={({ currentTarget }) => setNaming({ about, name: currentTarget.value })}
         />
         <Textarea
-          label="What it is for"
+          label={t('What it is for')}
           autosize
           minRows={2}
           maxLength={500}
@@ -48,7 +49,7 @@ export function NameDialog({ title, action, example, before, isPending, error, o
         />
         <SaveFailure error={error} />
         <div className="grant-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" disabled={name.trim() === ''} loading={isPending}>
             {action}
           </Button>

@@ -1,3 +1,4 @@
+import { t } from '#web/language/t.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { useCreatePolicy, useCreateRole } from './roles-queries.ts'
 
@@ -10,9 +11,9 @@ export function NewRoleDialog({ onClose, onMade }: NewRuleProps) {
   const { mutate, isPending, error } = useCreateRole()
   return (
     <NameDialog
-      title="New role"
-      action="Make role"
-      example="Accountant"
+      title={t('New role')}
+      action={t('Make role')}
+      example={t('Accountant')}
       before={UNNAMED}
       isPending={isPending}
       error={error}
@@ -27,9 +28,9 @@ export function NewPolicyDialog({ onClose, onMade }: NewRuleProps) {
   const { mutate, isPending, error } = useCreatePolicy()
   return (
     <NameDialog
-      title="New policy"
-      action="Make policy"
-      example="See invoices"
+      title={t('New policy')}
+      action={t('Make policy')}
+      example={t('See invoices')}
       before={UNNAMED}
       isPending={isPending}
       error={error}

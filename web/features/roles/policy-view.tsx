@@ -1,5 +1,6 @@
 import type { PolicyBody } from '#api/roles.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
+import { t } from '#web/language/t.ts'
 import { policyPath, rolePath } from './addresses.ts'
 import { ExamplesSection } from './examples-section.tsx'
 import { SubjectMatrix } from './subject-matrix.tsx'
@@ -16,21 +17,21 @@ export function PolicyView({ policy, policies }: PolicyViewProps) {
       <section className="roles-section" aria-labelledby="matrix-title">
         <div className="roles-head">
           <div>
-            <h2 id="matrix-title">What it allows</h2>
-            <p>Choose a cell to change it. A role may allow more by its other policies.</p>
+            <h2 id="matrix-title">{t('What it allows')}</h2>
+            <p>{t('Choose a cell to change it. A role may allow more by its other policies.')}</p>
           </div>
         </div>
         <SubjectMatrix
-          subject={{ who: 'Whoever has it', role: undefined, policies: [policy] }}
+          subject={{ who: t('Whoever has it'), role: undefined, policies: [policy] }}
           allPolicies={policies}
           page={policyPath(policy.id)}
         />
       </section>
       <ExamplesSection policy={policy} />
       <section className="roles-section" aria-labelledby="roles-title">
-        <h2 id="roles-title">Roles that have it</h2>
+        <h2 id="roles-title">{t('Roles that have it')}</h2>
         {policy.roles.length === 0 ? (
-          <p className="grant-hint">None yet. Choose it on the page of a role.</p>
+          <p className="grant-hint">{t('None yet. Choose it on the page of a role.')}</p>
         ) : (
           <ul className="roles-holders">
             {policy.roles.map((role) => (

@@ -7,6 +7,7 @@ import { shownValue, wireValue } from '#web/fields/shown-value.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { t } from '#web/language/t.ts'
 import type { GrantDraft } from './grant-draft.ts'
 
 type PresetsChoiceProps = {
@@ -28,7 +29,7 @@ export function PresetsChoice({ draft, change, collection }: PresetsChoiceProps)
     change({ presets: Object.fromEntries(Object.entries(presets).filter(([id]) => id !== field)) })
   return (
     <div className="grant-part">
-      <h3>New ones start with</h3>
+      <h3>{t('New ones start with')}</h3>
       {collection.fields.filter(isChosen).map((field) => (
         <Preset
           key={field.id}
@@ -41,8 +42,8 @@ export function PresetsChoice({ draft, change, collection }: PresetsChoiceProps)
       ))}
       {open.length > 0 && (
         <Dropdown
-          ariaLabel="Fill in another field"
-          placeholder="Fill in a field"
+          ariaLabel={t('Fill in another field')}
+          placeholder={t('Fill in a field')}
           options={open.map(({ id, label }) => ({ value: id, label }))}
           value={null}
           onChange={(field) => field !== null && put(field, firstPreset(collection.fields, field))}
@@ -54,9 +55,9 @@ export function PresetsChoice({ draft, change, collection }: PresetsChoiceProps)
 
 /** What can be said of whoever adds a record, or of the day they do it. */
 const markerOf = ({ kind }: Field): { readonly marker: string; readonly label: string } | undefined => {
-  if (kind === 'user') return { marker: '@me', label: 'Whoever adds it' }
-  if (kind === 'date') return { marker: '@today', label: 'The day it is added' }
-  return kind === 'date-time' ? { marker: '@now', label: 'The moment it is added' } : undefined
+  if (kind === 'user') return { marker: '@me', label: t('Whoever adds it') }
+  if (kind === 'date') return { marker: '@today', label: t('The day it is added') }
+  return kind === 'date-time' ? { marker: '@now', label: t('The moment it is added') } : undefined
 }
 
 function firstPreset(fields: readonly Field[], id: string): unknown {
@@ -98,7 +99,7 @@ function Preset({ field, collection, value, onChange, onRemove }: PresetProps) {
           />
         )}
       </div>
-      <ActionIcon aria-label={`Do not fill in ${field.label}`} onClick={onRemove}>
+      <ActionIcon aria-label={t('Do not fill in {label}', { label: field.label })} onClick={onRemove}>
         <IconTrash size={16} stroke={1.5} />
       </ActionIcon>
     </div>

@@ -10,6 +10,8 @@ import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { Say } from '#web/language/say.tsx'
+import { plural, t } from '#web/language/t.ts'
 import { policyPath, rolePath } from './addresses.ts'
 import { useChangeRole, useHolders } from './roles-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
@@ -26,11 +28,11 @@ export function RoleView({ role, policies }: RoleViewProps) {
       <section className="roles-section" aria-labelledby="matrix-title">
         <div className="roles-head">
           <div>
-            <h2 id="matrix-title">What it allows</h2>
+            <h2 id="matrix-title">{t('What it allows')}</h2>
             <p>
               {role.isFixed
-                ? 'Everything, always: somebody must be able to put things right. This cannot be changed.'
-                : 'Choose a cell to change it. What is not allowed here is not allowed.'}
+                ? t('Everything, always: somebody must be able to put things right. This cannot be changed.')
+                : t('Choose a cell to change it. What is not allowed here is not allowed.')}
             </p>
           </div>
         </div>
@@ -56,9 +58,9 @@ function MadeOf({ role, policies, own }: MadeOfProps) {
       { role: role.id, body: { policies: [...chosen], version: role.version } },
       {
         onSuccess: ({ version }) =>
-          notify.success(`The policies of ${role.name} are changed`, {
+          notify.success(t('The policies of {name} are changed', { name: role.name }), {
             action: {
-              label: 'Undo',
+              label: t('Undo'),
               run: () => mutate({ role: role.id, body: { policies: role.policies, version } }, { onError: sayFailed }),
             },
           }),
@@ -68,14 +70,14 @@ function MadeOf({ role, policies, own }: MadeOfProps) {
     <section className="roles-section" aria-labelledby="made-of-title">
       <div className="roles-head">
         <div>
-          <h2 id="made-of-title">Policies</h2>
-          <p>What one of them allows, this role may do.</p>
+          <h2 id="made-of-title">{t('Policies')}</h2>
+          <p>{t('What one of them allows, this role may do.')}</p>
         </div>
       </div>
       <Dropdown
         multiple
-        ariaLabel="Policies"
-        placeholder={role.policies.length === 0 ? 'None: whoever has this role alone may do nothing' : ''}
+        ariaLabel={t('Policies')}
+        placeholder={role.policies.length === 0 ? t('None: whoever has this role alone may do nothing') : ''}
         options={policies.map(({ id, name }) => ({ value: id, label: name }))}
         value={role.policies}
         onChange={put}
@@ -83,7 +85,7 @@ function MadeOf({ role, policies, own }: MadeOfProps) {
       />
       <SaveFailure error={error} />
       {own.length > 0 && (
-        <ul className="roles-policies" aria-label="Policies of this role">
+        <ul className="roles-policies" aria-label={t('Policies of this role')}>
           {own.map(({ id, name, about }) => (
             <li key={id}>
               <AppLink href={policyPath(id)} className="roles-link">
@@ -100,7 +102,7 @@ function MadeOf({ role, policies, own }: MadeOfProps) {
 
 function sayFailed(error: unknown): void {
   if (asCallFailed(error)?.code === 'aborted') return
-  notify.error('It could not be undone', { detail: failureText(error).detail })
+  notify.error(t('It could not be undone'), { detail: failureText(error).detail })
 }
 
 /** More than this many are counted, and found on the page of people. */
@@ -115,17 +117,17 @@ function Holders({ role }: { readonly role: RoleBody }) {
     <section className="roles-section" aria-labelledby="holders-title">
       <div className="roles-head">
         <div>
-          <h2 id="holders-title">Who has it</h2>
+          <h2 id="holders-title">{t('Who has it')}</h2>
           <p>{holdersHint(role.users, Math.min(holders.length, HOLDERS_SHOWN))}</p>
         </div>
         {mayLook && (
           <AppLink href="/settings/users" className="roles-link">
-            Give it to people
+            {t('Give it to people')}
           </AppLink>
         )}
       </div>
       {holders.length > 0 && (
-        <LineList label="Who has it">
+        <LineList label={t('Who has it')}>
           {holders.slice(0, HOLDERS_SHOWN).map(({ id, name, email, isDisabled, isInvited }) => (
             <Line
               key={id}
@@ -137,7 +139,10 @@ function Holders({ role }: { readonly role: RoleBody }) {
                 !isInvited &&
                 id !== me?.id && (
                   <Button size="xs" onClick={() => seeAs(id)}>
-                    See Dossier as they do<span className="visually-hidden">: {name}</span>
+                    <Say
+                      text="See Dossier as they do{span}"
+                      values={{ span: <span className="visually-hidden">: {name}</span> }}
+                    />
                   </Button>
                 )
               }
@@ -150,7 +155,7 @@ function Holders({ role }: { readonly role: RoleBody }) {
 }
 
 function holdersHint(count: number, shown: number): string {
-  if (count === 0) return 'Nobody yet.'
-  const said = count === 1 ? '1 person' : `${count.toLocaleString()} people`
-  return shown > 0 && shown < count ? `${said}; the first ${shown} are shown.` : `${said}.`
+  if (count === 0) return t('Nobody yet.')
+  const said = plural(count, '{n} person', '{n} people')
+  return shown > 0 && shown < count ? t('{said}; the first {shown} are shown.', { said, shown }) : `${said}.`
 }

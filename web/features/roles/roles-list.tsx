@@ -5,6 +5,7 @@ import { AppLink } from '#web/fields/app-link.tsx'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
+import { plural, t } from '#web/language/t.ts'
 import { policyPath, rolePath } from './addresses.ts'
 import { useHolderNames } from './roles-queries.ts'
 import './roles.css'
@@ -14,7 +15,7 @@ type RulesProps = { readonly roles: readonly RoleBody[]; readonly policies: read
 /** Every role: what it is for, and who has it. */
 export function RolesList({ roles, policies }: RulesProps) {
   return (
-    <LineList label="Roles">
+    <LineList label={t('Roles')}>
       {roles.map((role) => (
         <Line
           key={role.id}
@@ -24,7 +25,7 @@ export function RolesList({ roles, policies }: RulesProps) {
               {role.name}
             </AppLink>
           }
-          mark={role.isFixed && <Badge>Always there</Badge>}
+          mark={role.isFixed && <Badge>{t('Always there')}</Badge>}
           detail={<RoleDetail role={role} policies={policies} />}
         />
       ))}
@@ -34,7 +35,7 @@ export function RolesList({ roles, policies }: RulesProps) {
 
 function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }) {
   const names = inOneList(useHolderNames(role.id))
-  const who = role.users === 0 ? 'Nobody has it' : peopleCount(role.users) + (names === '' ? '' : `: ${names}`)
+  const who = role.users === 0 ? t('Nobody has it') : peopleCount(role.users) + (names === '' ? '' : `: ${names}`)
   const made = policies.filter(({ id }) => role.policies.includes(id)).map(({ name }) => `“${name}”`)
   return (
     <>
@@ -45,13 +46,13 @@ function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly poli
   )
 }
 
-const peopleCount = (count: number): string => (count === 1 ? '1 person' : `${count.toLocaleString()} people`)
+const peopleCount = (count: number): string => plural(count, '{n} person', '{n} people')
 
 /** Every policy: what it is for, and which roles have it. */
 export function PoliciesList({ roles, policies }: RulesProps) {
   const nameOf = (id: string) => roles.find((role) => role.id === id)?.name ?? ''
   return (
-    <LineList label="Policies">
+    <LineList label={t('Policies')}>
       {policies.map(({ id, name, about, roles: holders, examples }) => (
         <Line
           key={id}
@@ -61,11 +62,17 @@ export function PoliciesList({ roles, policies }: RulesProps) {
               {name}
             </AppLink>
           }
-          mark={examples.some(({ state }) => state === 'broken') && <Badge color="danger">An example is broken</Badge>}
+          mark={
+            examples.some(({ state }) => state === 'broken') && (
+              <Badge color="danger">{t('An example is broken')}</Badge>
+            )
+          }
           detail={
             <>
               {about !== '' && <span className="roles-about">{about}</span>}
-              {holders.length === 0 ? 'No role has it' : `In ${inOneList(holders.map(nameOf))}`}
+              {holders.length === 0
+                ? t('No role has it')
+                : t('In {inOneList}', { inOneList: inOneList(holders.map(nameOf)) })}
               {examples.length > 0 && ` · ${examples.length} ${examples.length === 1 ? 'example' : 'examples'}`}
             </>
           }

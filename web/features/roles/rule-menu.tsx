@@ -8,6 +8,7 @@ import { IconDotsVertical } from '#web/kit/icons/icon-dots-vertical.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { inputOf, inputOfExample } from './grant-draft.ts'
 import { NameDialog, type Naming } from './name-dialog.tsx'
 import {
@@ -87,34 +88,34 @@ function RuleMenu({ what, naming, isPending, error, onRename, onRemove, onPutBac
   const remove = () =>
     onRemove(
       () => {
-        notify.success(`The ${what} “${naming.name}” is removed`, {
-          action: { label: 'Undo', run: () => onPutBack(sayFailed('It could not be put back')) },
+        notify.success(t('The {what} “{name}” is removed', { what, name: naming.name }), {
+          action: { label: t('Undo'), run: () => onPutBack(sayFailed(t('It could not be put back'))) },
         })
         void navigate({ to: '/settings/roles' })
       },
-      sayFailed(`The ${what} was not removed`),
+      sayFailed(t('The {what} was not removed', { what })),
     )
   return (
     <>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <ActionIcon aria-label={`More about this ${what}`}>
+          <ActionIcon aria-label={t('More about this {what}', { what })}>
             <IconDotsVertical size={18} stroke={1.5} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setNaming(true)}>
-            Rename
+            {t('Rename')}
           </Menu.Item>
           <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={remove}>
-            Remove
+            {t('Remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isNaming && (
         <NameDialog
-          title={`Rename the ${what}`}
-          action="Save"
+          title={t('Rename the {what}', { what })}
+          action={t('Save')}
           example={naming.name}
           before={naming}
           isPending={isPending}

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { PolicyBody } from '#api/roles.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
+import { t } from '#web/language/t.ts'
 import { AccessMatrix } from './access-matrix.tsx'
 import { cellSearch } from './addresses.ts'
 import { CellPanel } from './cell-panel.tsx'
@@ -33,8 +34,8 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
   return (
     <>
       <AccessMatrix
-        label={`What ${subject.who} may do, collection by collection`}
-        corner="Collection"
+        label={t('What {who} may do, collection by collection', { who: subject.who })}
+        corner={t('Collection')}
         lines={collectionLines({ sources, collections, wordsOf, isFixed })}
         onOpen={(line, permission) => setPlace({ permission, collection: collectionOfLine(line) })}
       />
@@ -71,7 +72,7 @@ function WorkspaceLines({ sources, isFixed, onOpen }: WorkspaceLinesProps) {
   const words = useGrantWords()(null)
   return (
     <div className="workspace-rights">
-      <h3>In the workspace as a whole</h3>
+      <h3>{t('In the workspace as a whole')}</h3>
       <ul>
         {WORKSPACE_DOINGS.map(({ permission, head }) => {
           const isHeld = isFixed || cellWords(sourcesAt(sources, permission, null), null, words).reach !== 'none'

@@ -3,6 +3,7 @@ import type { PolicyBody } from '#api/roles.ts'
 import { OWNER } from '#domain/access/role.ts'
 import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 import { draftOf, type GrantDraft, isWholeDraft, saidOf, withGrant, withGrantApart } from './grant-draft.ts'
 import { EVERY_COLLECTION, type GrantPlace, placeWords, type Source, type Subject } from './matrix.ts'
 import { useSaveGrants } from './use-save-grant.ts'
@@ -58,7 +59,9 @@ export function useGrantForm(props: GrantFormProps) {
         grants: grantsOf(draft, isHere),
         role: subject.role,
         isAlone,
-        done: `Saved: ${placeWords(place, isHere ? collection.label : EVERY_COLLECTION.label)}`,
+        done: t('Saved: {placeWords}', {
+          placeWords: placeWords(place, isHere ? collection.label : EVERY_COLLECTION.label),
+        }),
       }),
     isPending,
     error,

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { t } from '#web/language/t.ts'
 import { rolesQuery } from './roles-queries.ts'
 
 /** What a role is called. */
 export function useRoleNameOf(): (role: string) => string {
   const { data } = useQuery(rolesQuery)
-  return useCallback((role) => data?.items.find(({ id }) => id === role)?.name ?? 'another role', [data])
+  return useCallback((role) => data?.items.find(({ id }) => id === role)?.name ?? t('another role'), [data])
 }

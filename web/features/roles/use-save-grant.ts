@@ -3,6 +3,7 @@ import type { GrantInput, PolicyBody, RoleBody } from '#api/roles.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { inputOf } from './grant-draft.ts'
 import { useChangePolicy, useChangeRole, useCreatePolicy, useDeletePolicy } from './roles-queries.ts'
 
@@ -24,7 +25,7 @@ type Undo = () => Promise<unknown>
 
 const sayFailed = (error: unknown): void => {
   if (asCallFailed(error)?.code !== 'aborted') {
-    notify.error('It could not be undone', { detail: failureText(error).detail })
+    notify.error(t('It could not be undone'), { detail: failureText(error).detail })
   }
 }
 
@@ -70,7 +71,7 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => voi
       return role ? apart({ ...wish, role }) : Promise.reject(new Error('Neither a policy nor a role was named.'))
     },
     onSuccess(undo, { done }) {
-      notify.success(done, { action: { label: 'Undo', run: () => void undo().then(undefined, sayFailed) } })
+      notify.success(done, { action: { label: t('Undo'), run: () => void undo().then(undefined, sayFailed) } })
       onDone()
     },
   })
@@ -78,7 +79,7 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => voi
 }
 
 const newPolicyName = ({ name, policies }: RoleBody): string =>
-  policies.length === 0 ? `What ${name} may` : `What ${name} may besides`
+  policies.length === 0 ? t('What {name} may', { name }) : t('What {name} may besides', { name })
 
 /** A name that no other one has. */
 function freeName(wanted: string, taken: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { takesPart } from '#domain/access/grant-parts.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import type { Asked } from './asked.ts'
 
 type WhichFieldProps = {
@@ -16,7 +17,7 @@ export function WhichField({ collection, asked, placeholder, onField }: WhichFie
   if (!collection || !takesPart(asked.permission, 'fields')) return null
   return (
     <Dropdown
-      label="Which field"
+      label={t('Which field')}
       placeholder={placeholder}
       options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
       value={asked.field}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
+import { t } from '#web/language/t.ts'
 import { rolesQuery } from './roles-queries.ts'
 
 /** Somebody, or whoever has one role and no other. */
@@ -22,7 +23,10 @@ export function useWhoOptions() {
       { group: 'People', options: (people ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })) },
       {
         group: 'Roles',
-        options: (roles?.items ?? []).map(({ id, name }) => ({ value: `role:${id}`, label: `The role ${name}` })),
+        options: (roles?.items ?? []).map(({ id, name }) => ({
+          value: `role:${id}`,
+          label: t('The role {name}', { name }),
+        })),
       },
     ],
     [people, roles],

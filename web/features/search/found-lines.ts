@@ -1,5 +1,6 @@
 import type { FoundBody, FoundGroup } from '#api/search.ts'
 import { collectionPath, recordPath } from '#web/fields/addresses.ts'
+import { t } from '#web/language/t.ts'
 import type { PaletteItem } from './palette-item.ts'
 import type { RankedGroup } from './rank-items.ts'
 
@@ -14,11 +15,11 @@ export type PaletteLine =
 export type PaletteSection = { readonly id: string; readonly label: string; readonly lines: readonly PaletteLine[] }
 
 const GROUP_LABELS: Readonly<Record<RankedGroup['group'], string>> = {
-  recent: 'Recently used',
-  page: 'On this page',
-  go: 'Go to',
-  create: 'Create',
-  settings: 'Settings',
+  recent: t('Recently used'),
+  page: t('On this page'),
+  go: t('Go to'),
+  create: t('Create'),
+  settings: t('Settings'),
   app: 'Dossier',
 }
 

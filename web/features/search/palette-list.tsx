@@ -3,6 +3,7 @@ import { UNTITLED } from '#web/fields/record-title.ts'
 import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { MarkedText, type TextRange } from '#web/kit/marked-text.tsx'
 import { ShortcutHint } from '#web/kit/shortcut-hint.tsx'
+import { t } from '#web/language/t.ts'
 import { hrefOf, type PaletteLine, type PaletteSection } from './found-lines.ts'
 import type { PaletteItem } from './palette-item.ts'
 
@@ -18,7 +19,7 @@ type PaletteListProps = {
 /** What can be done, gone to and was found, group by group; the focus stays in the field above. */
 export function PaletteList({ id, sections, chosen, onTake }: PaletteListProps) {
   return (
-    <div id={id} role="listbox" aria-label="Results" className="found-list" hidden={sections.length === 0}>
+    <div id={id} role="listbox" aria-label={t('Results')} className="found-list" hidden={sections.length === 0}>
       {sections.map((section) => (
         <div key={section.id} role="group" aria-labelledby={`found-in-${section.id}`} className="found-section">
           <div id={`found-in-${section.id}`} className="found-section-name" dir="auto">
@@ -86,7 +87,7 @@ function LineWords({ line, label }: { readonly line: PaletteLine; readonly label
     case 'all':
       return (
         <span className="found-all">
-          {`All in ${label}`}
+          {t('All in {label}', { label })}
           <IconArrowRight size={14} stroke={1.5} aria-hidden />
         </span>
       )

@@ -5,7 +5,6 @@ import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { useUser } from '#web/client/use-session.ts'
-import { countOf } from '#web/fields/format-value.ts'
 import { useKeyboardBack } from '#web/kit/dialog.tsx'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type PaletteLine,
   type PaletteSection,
 } from './found-lines.ts'
+import { plural, t } from '#web/language/t.ts'
 import { PaletteList } from './palette-list.tsx'
 import { rankItems, readAsked } from './rank-items.ts'
 import { everythingQuery } from './search-queries.ts'
@@ -46,7 +46,7 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label="Search and commands">
+      <Modal.Content aria-label={t('Search and commands')}>
         <Modal.Body>
           <PalettePanel onClose={onClose} />
         </Modal.Body>
@@ -73,12 +73,12 @@ function PalettePanel({ onClose }: { readonly onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Search and commands"
+          aria-label={t('Search and commands')}
           aria-expanded={lines.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={lines[place]?.id}
-          placeholder="Search, go to, do"
+          placeholder={t('Search, go to, do')}
           autoComplete="off"
           spellCheck={false}
           maxLength={500}
@@ -182,8 +182,8 @@ function useChosenLine(lines: readonly PaletteLine[], take: (line: PaletteLine, 
 function Situation({ records, count }: { readonly records: Found; readonly count: number }) {
   const [said, setSaid] = useState('')
   const sentence = sentenceOf(records, count)
-  const found = count === 0 || records.isWaiting ? '' : `${countOf(count, 'result', 'results')}. `
-  const aloud = records.isWaiting ? 'Searching' : `${found}${sentence}`
+  const found = count === 0 || records.isWaiting ? '' : `${plural(count, '{n} result', '{n} results')}. `
+  const aloud = records.isWaiting ? t('Searching') : `${found}${sentence}`
   useEffect(() => {
     const timer = setTimeout(() => setSaid(aloud), SAID_AFTER_MS)
     return () => clearTimeout(timer)
@@ -203,9 +203,11 @@ const SAID_AFTER_MS = 400
 
 function sentenceOf({ words, isWaiting, isComplete }: Found, count: number): string {
   if (isWaiting) return ''
-  const rest = words === '' || isComplete ? '' : 'Some collections took too long and were left out.'
+  const rest = words === '' || isComplete ? '' : t('Some collections took too long and were left out.')
   if (count > 0) return rest
-  return words === '' ? 'There is nothing of this name.' : `Nothing was found for “${words}”. ${rest}`.trim()
+  return words === ''
+    ? t('There is nothing of this name.')
+    : `${t('Nothing was found for “{words}”.', { words })} ${rest}`.trim()
 }
 
 /** What can be typed that one would not guess. */
@@ -213,13 +215,13 @@ function Foot() {
   return (
     <p className="palette-foot">
       <span>
-        <kbd>&gt;</kbd> things to do
+        <kbd>&gt;</kbd> {t('things to do')}
       </span>
       <span>
-        <kbd>/</kbd> places
+        <kbd>/</kbd> {t('places')}
       </span>
       <span>
-        <kbd>“ ”</kbd> words together
+        <kbd>“ ”</kbd> {t('words together')}
       </span>
     </p>
   )

@@ -1,6 +1,7 @@
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { ShortcutHint, ariaShortcut } from '#web/kit/shortcut-hint.tsx'
 import { keysOf } from '#web/kit/shortcuts.ts'
+import { t } from '#web/language/t.ts'
 import './search-button.css'
 
 /** The way to the palette with the pointer; by keyboard it is reached from anywhere. */
@@ -16,7 +17,8 @@ export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
     >
       <IconSearch size={16} stroke={1.5} aria-hidden />
       <span className="search-button-word">
-        Search<span className="visually-hidden"> and commands</span>
+        <span aria-hidden>{t('Search')}</span>
+        <span className="visually-hidden">{t('Search and commands')}</span>
       </span>
       <ShortcutHint keys={keys} />
     </button>

@@ -25,6 +25,7 @@ import { IconSun } from '#web/kit/icons/icon-sun.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
 import { keysOf } from '#web/kit/shortcuts.ts'
+import { t } from '#web/language/t.ts'
 import type { PaletteItem } from './palette-item.ts'
 
 /** Views are asked for collection by collection, so of a workspace with very many only those of the first. */
@@ -42,14 +43,21 @@ export function usePaletteItems(): readonly PaletteItem[] {
   return useMemo(
     () => [
       ...offered.filter(({ about }) => about !== 'key').map(commandItem),
-      { id: 'home', group: 'go', label: 'Home', icon: IconHome, href: sessionConfig.routes.home, ...keys('go-home') },
+      {
+        id: 'home',
+        group: 'go',
+        label: t('Home'),
+        icon: IconHome,
+        href: sessionConfig.routes.home,
+        ...keys('go-home'),
+      },
       ...(collections ?? []).map(collectionItem),
       ...views,
       ...create,
       ...placeItems(user),
       ...(collections ?? []).flatMap(collectionSettingsItems),
       ...appearance,
-      { id: 'sign-out', group: 'app', label: 'Sign out', icon: IconLogout, href: sessionConfig.routes.logout },
+      { id: 'sign-out', group: 'app', label: t('Sign out'), icon: IconLogout, href: sessionConfig.routes.logout },
     ],
     [offered, collections, views, create, user, appearance],
   )
@@ -74,7 +82,7 @@ const collectionItem = ({ id, name, label }: CollectionBody): PaletteItem => ({
   id: `collection-${id}`,
   group: 'go',
   label,
-  alsoCalled: [name, 'Records'],
+  alsoCalled: [name, t('Records')],
   icon: IconFolder,
   href: collectionPath(name),
 })
@@ -93,7 +101,7 @@ const viewItems = (collection: CollectionBody | undefined, views: readonly ViewB
     group: 'go',
     label: name,
     within: collection?.label ?? '',
-    alsoCalled: ['View'],
+    alsoCalled: [t('View')],
     icon: IconLayoutList,
     href: `${collectionPath(collection?.name ?? '')}?view=${id}`,
   }))
@@ -107,8 +115,8 @@ function useCreateItems(collections: readonly CollectionBody[] | undefined): rea
       ({ id, name, label }): PaletteItem => ({
         id: `create-${id}`,
         group: 'create',
-        label: `New record in ${label}`,
-        alsoCalled: ['Add', 'Create'],
+        label: t('New record in {label}', { label }),
+        alsoCalled: [t('Add'), t('Create')],
         icon: IconPlus,
         run: () => {
           const path = collectionPath(name)
@@ -120,8 +128,8 @@ function useCreateItems(collections: readonly CollectionBody[] | undefined): rea
     const ways: PaletteItem = {
       id: 'import',
       group: 'create',
-      label: 'Import a CSV',
-      alsoCalled: ['Excel', 'Upload a table'],
+      label: t('Import a CSV'),
+      alsoCalled: ['Excel', t('Upload a table')],
       icon: IconTableImport,
       href: '/import',
     }
@@ -134,8 +142,8 @@ function placeItems(user: SessionUser | null): PaletteItem[] {
   // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
   const own = user.view_as?.is_on === true ? [] : ACCOUNT_PLACES
   return [
-    ...placesFor(SETTINGS_PLACES, user.scope).flatMap((place) => itemsOfPlace(place, 'Settings')),
-    ...own.flatMap((place) => itemsOfPlace(place, 'Account')),
+    ...placesFor(SETTINGS_PLACES, user.scope).flatMap((place) => itemsOfPlace(place, t('Settings'))),
+    ...own.flatMap((place) => itemsOfPlace(place, t('Account'))),
   ]
 }
 
@@ -155,15 +163,26 @@ function itemsOfPlace({ to, name, icon, holds }: Place, within: string): Palette
   ]
 }
 
+/** What the settings of a collection hold, for whoever looks for it by its name. */
+const SETTINGS_OF_COLLECTION = [
+  t('Rules'),
+  t('Workflow'),
+  t('States'),
+  t('Access'),
+  t('Speed'),
+  t('Rename'),
+  t('Delete this collection'),
+]
+
 const collectionSettingsItems = ({ id, name, label, can }: CollectionBody): PaletteItem[] =>
   can.includes('collections:manage')
     ? [
         {
           id: `settings-${id}`,
           group: 'settings',
-          label: 'Fields and settings',
+          label: t('Fields and settings'),
           within: label,
-          alsoCalled: ['Rules', 'Workflow', 'States', 'Access', 'Speed', 'Index', 'Rename', 'Delete collection'],
+          alsoCalled: SETTINGS_OF_COLLECTION,
           icon: IconSettings,
           isPart: true,
           href: collectionSettingsPath(name),
@@ -172,9 +191,9 @@ const collectionSettingsItems = ({ id, name, label, can }: CollectionBody): Pale
     : []
 
 const SCHEMES = [
-  { scheme: 'auto', label: 'Light or dark like the system', icon: IconDeviceDesktop },
-  { scheme: 'light', label: 'Light colours', icon: IconSun },
-  { scheme: 'dark', label: 'Dark colours', icon: IconMoon },
+  { scheme: 'auto', label: t('Light or dark like the system'), icon: IconDeviceDesktop },
+  { scheme: 'light', label: t('Light colours'), icon: IconSun },
+  { scheme: 'dark', label: t('Dark colours'), icon: IconMoon },
 ] as const
 
 function useAppearanceItems(): readonly PaletteItem[] {
@@ -186,7 +205,7 @@ function useAppearanceItems(): readonly PaletteItem[] {
           id: `scheme-${scheme}`,
           group: 'app',
           label,
-          alsoCalled: ['Appearance', 'Theme', 'Mode'],
+          alsoCalled: [t('Appearance'), t('Theme')],
           icon,
           run: () => setColorScheme(scheme),
         }),

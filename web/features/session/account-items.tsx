@@ -14,12 +14,13 @@ import { IconRoute } from '#web/kit/icons/icon-route.ts'
 import { IconSun } from '#web/kit/icons/icon-sun.ts'
 import { ShortcutHint } from '#web/kit/shortcut-hint.tsx'
 import { keysOf } from '#web/kit/shortcuts.ts'
+import { t } from '#web/language/t.ts'
 
 const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
   [
-    { scheme: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
-    { scheme: 'light', label: 'Light', icon: IconSun },
-    { scheme: 'dark', label: 'Dark', icon: IconMoon },
+    { scheme: 'auto', label: t('Like the system'), icon: IconDeviceDesktop },
+    { scheme: 'light', label: t('Light'), icon: IconSun },
+    { scheme: 'dark', label: t('Dark'), icon: IconMoon },
   ]
 
 /** What belongs to whoever is signed in: profile, light or dark, the tour, the way out. */
@@ -41,7 +42,7 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
       </div>
       <Menu.Divider />
       {!isSeen && <AccountPages />}
-      <Menu.Label>Appearance</Menu.Label>
+      <Menu.Label>{t('Appearance')}</Menu.Label>
       <Menu.RadioGroup value={colorScheme} onChange={choose}>
         {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
           <Menu.RadioItem key={scheme} value={scheme} rightSection={<SchemeIcon size={16} stroke={1.5} aria-hidden />}>
@@ -55,7 +56,7 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
         rightSection={<ShortcutHint keys={keysOf('shortcuts') ?? ''} />}
         onClick={() => commands.run('shortcuts')}
       >
-        Keyboard shortcuts
+        {t('Keyboard shortcuts')}
       </Menu.Item>
       <Menu.Item
         component={Link}
@@ -63,7 +64,7 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
         preload={false}
         leftSection={<IconLogout size={16} stroke={1.5} />}
       >
-        Sign out
+        {t('Sign out')}
       </Menu.Item>
     </>
   )
@@ -78,7 +79,7 @@ function AccountPages() {
         </Menu.Item>
       ))}
       <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>
-        Replay the tour
+        {t('Replay the tour')}
       </Menu.Item>
       <Menu.Divider />
     </>

@@ -2,6 +2,7 @@ import { Avatar, UnstyledButton } from '@mantine/core'
 import { useUser } from '#web/client/use-session.ts'
 import { later } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
+import { t } from '#web/language/t.ts'
 import './account-menu.css'
 
 const items = later(() => import('./account-items.tsx'))
@@ -28,7 +29,7 @@ export function AccountMenu() {
         <UnstyledButton
           {...button}
           className="account-button"
-          aria-label={`${initialsOf(user.name)}, account of ${user.name}`}
+          aria-label={t('{name}, account of {name2}', { name: initialsOf(user.name), name2: user.name })}
         >
           <Avatar size={28} color="primary" variant="filled" aria-hidden>
             {initialsOf(user.name)}

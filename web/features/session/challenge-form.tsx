@@ -6,6 +6,7 @@ import { asCallFailed } from '#web/client/call-failed.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
+import { t } from '#web/language/t.ts'
 import { type Proof, ProofForm } from './proof-form.tsx'
 
 /** What a sign-in still asks for. */
@@ -41,11 +42,11 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
     return (
       <>
         <ErrorNotice
-          title="This sign-in is over"
-          detail="It waited too long, or there were too many wrong tries. Your account is safe; start again."
+          title={t('This sign-in is over')}
+          detail={t('It waited too long, or there were too many wrong tries. Your account is safe; start again.')}
         />
         <Button variant="filled" size="md" fullWidth onClick={onStartAgain}>
-          Start again
+          {t('Start again')}
         </Button>
       </>
     )
@@ -55,7 +56,7 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
       methods={methods}
       passkeyOptions={() => callOpenly(passkeyChallengeOptions, { body: { id } }).then(undefined, noticeEnd)}
       prove={prove}
-      actionLabel="Sign in"
+      actionLabel={t('Sign in')}
     />
   )
 }

@@ -5,6 +5,7 @@ import { requestReset } from '#api/users.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { t } from '#web/language/t.ts'
 
 type ForgotFormProps = {
   readonly email: string
@@ -29,7 +30,7 @@ export function ForgotForm({ email, onEmail, onAsked }: ForgotFormProps) {
     <form onSubmit={submit}>
       {ask.error && <FailureNotice error={ask.error} />}
       <TextInput
-        label="E-mail"
+        label={t('E-mail')}
         type="email"
         name="email"
         size="md"
@@ -41,7 +42,9 @@ export function ForgotForm({ email, onEmail, onAsked }: ForgotFormProps) {
         onChange={({ currentTarget }) => onEmail(currentTarget.value)}
       />
       <Button type="submit" variant="filled" size="md" fullWidth loading={ask.isPending} disabled={secondsLeft > 0}>
-        {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : 'Send me a link'}
+        {secondsLeft > 0
+          ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) })
+          : t('Send me a link')}
       </Button>
     </form>
   )

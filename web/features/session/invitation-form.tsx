@@ -8,6 +8,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
+import { t } from '#web/language/t.ts'
 import { KeepSignedIn } from './keep-signed-in.tsx'
 import { openedLinks } from './opened-link.ts'
 
@@ -48,7 +49,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
       {/* Password managers keep the new password under the account it belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={invited.email} />
       <TextInput
-        label="Your name"
+        label={t('Your name')}
         name="name"
         size="md"
         required
@@ -70,7 +71,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
       />
       <KeepSignedIn isKept={isKept} onChange={setIsKept} />
       <Button type="submit" variant="filled" size="md" fullWidth loading={accept.isPending}>
-        Join the workspace
+        {t('Join the workspace')}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#web/language/t.ts'
 import './keep-signed-in.css'
 
 type KeepSignedInProps = { readonly isKept: boolean; readonly onChange: (isKept: boolean) => void }
@@ -18,9 +19,9 @@ export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
         aria-describedby={isKept ? undefined : `${id}-otherwise`}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      <label htmlFor={id}>Keep me signed in on this device</label>
+      <label htmlFor={id}>{t('Keep me signed in on this device')}</label>
       {!isKept && (
-        <p id={`${id}-otherwise`}>You are signed out when the browser closes, and after a day at the latest.</p>
+        <p id={`${id}-otherwise`}>{t('You are signed out when the browser closes, and after a day at the latest.')}</p>
       )}
     </div>
   )

@@ -7,6 +7,8 @@ import { asCallFailed } from '#web/client/call-failed.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useUser } from '#web/client/use-session.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import './link-dialog.css'
 import { type OpenedLink, openedLinks } from './opened-link.ts'
 
@@ -24,20 +26,26 @@ export function LinkDialog({ link }: LinkDialogProps) {
   }
 
   return (
-    <Dialog opened onClose={openedLinks.stay} title="You are signed in already" size={460}>
+    <Dialog opened onClose={openedLinks.stay} title={t('You are signed in already')} size={460}>
       <div className="link-dialog">
         <p>
-          {wordsFor(link, email, isGone)} In this browser you are signed in as <strong>{user?.name}</strong> (
-          {user?.email}).
+          <Say
+            text="{wordsFor} In this browser you are signed in as {name} ({email})."
+            values={{
+              wordsFor: wordsFor(link, email, isGone),
+              name: <strong>{user?.name}</strong>,
+              email: user?.email,
+            }}
+          />
         </p>
-        {!isGone && <p>Sign out to go on with the link, or stay: it keeps working until its time is over.</p>}
+        {!isGone && <p>{t('Sign out to go on with the link, or stay: it keeps working until its time is over.')}</p>}
         <div className="link-dialog-actions">
           <Button onClick={openedLinks.stay} data-autofocus>
-            {isGone ? 'Close' : 'Stay signed in'}
+            {isGone ? t('Close') : t('Stay signed in')}
           </Button>
           {!isGone && (
             <Button variant="filled" onClick={goOn}>
-              Sign out and continue
+              {t('Sign out and continue')}
             </Button>
           )}
         </div>
@@ -59,9 +67,11 @@ function useInvited({ page, code }: OpenedLink) {
 }
 
 function wordsFor({ page }: OpenedLink, email: string | undefined, isGone: boolean): string {
-  if (page === '/reset-password') return 'You opened a link to choose a new password.'
+  if (page === '/reset-password') return t('You opened a link to choose a new password.')
   if (isGone) {
-    return 'You opened an invitation that does not work any more: it was used, is older than 48 hours, or a newer one was sent.'
+    return t(
+      'You opened an invitation that does not work any more: it was used, is older than 48 hours, or a newer one was sent.',
+    )
   }
-  return email === undefined ? 'You opened an invitation.' : `You opened an invitation for ${email}.`
+  return email === undefined ? t('You opened an invitation.') : t('You opened an invitation for {email}.', { email })
 }

@@ -7,6 +7,7 @@ import { problemTitle } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
+import { t } from '#web/language/t.ts'
 import type { Challenge } from './challenge-form.tsx'
 import { KeepSignedIn } from './keep-signed-in.tsx'
 
@@ -22,7 +23,7 @@ type LoginFormProps = {
 /** What went wrong; whoever was refused is not told which of the two it was. */
 function LoginFailure({ error }: { readonly error: Error }) {
   if (asCallFailed(error)?.code !== 'login-refused') return <FailureNotice error={error} />
-  return <ErrorNotice title={problemTitle('login-refused')} detail="Check both and try again." />
+  return <ErrorNotice title={problemTitle('login-refused')} detail={t('Check both and try again.')} />
 }
 
 /** E-mail, password, and the way in. Where to go next is the guards' business. */
@@ -45,7 +46,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
     <form onSubmit={submit}>
       {signIn.error && <LoginFailure error={signIn.error} />}
       <TextInput
-        label="E-mail"
+        label={t('E-mail')}
         type="email"
         name="email"
         size="md"
@@ -59,7 +60,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
       />
       <PasswordInput
         ref={passwordInput}
-        label="Password"
+        label={t('Password')}
         name="password"
         size="md"
         autoComplete="current-password"
@@ -70,7 +71,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
       />
       <KeepSignedIn isKept={isKept} onChange={onKept} />
       <Button type="submit" variant="filled" size="md" fullWidth loading={signIn.isPending} disabled={secondsLeft > 0}>
-        {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : 'Sign in'}
+        {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) }) : t('Sign in')}
       </Button>
     </form>
   )

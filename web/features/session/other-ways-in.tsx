@@ -7,6 +7,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { canUsePasskeys } from '#web/client/passkeys.ts'
 import { IconFingerprint } from '#web/kit/icons/icon-fingerprint.ts'
 import { IconLogin2 } from '#web/kit/icons/icon-login-2.ts'
+import { t } from '#web/language/t.ts'
 import './other-ways-in.css'
 import { providersQuery } from './providers-query.ts'
 import { usePasskeyLogin } from './use-passkey-login.ts'
@@ -40,7 +41,7 @@ export function OtherWaysIn({ returnTo, isKept }: OtherWaysInProps) {
 
   return (
     <div className="other-ways-in">
-      <p className="other-ways-in-or">or</p>
+      <p className="other-ways-in-or">{t('or')}</p>
       {passkey.error && <FailureNotice error={passkey.error} />}
       {begin.error && <FailureNotice error={begin.error} />}
       {hasPasskeys && (
@@ -51,7 +52,7 @@ export function OtherWaysIn({ returnTo, isKept }: OtherWaysInProps) {
           loading={passkey.isPending}
           onClick={passkey.signIn}
         >
-          Sign in with a passkey
+          {t('Sign in with a passkey')}
         </Button>
       )}
       {providers.map(({ name, label }) => (
@@ -64,7 +65,7 @@ export function OtherWaysIn({ returnTo, isKept }: OtherWaysInProps) {
           loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
           onClick={() => begin.mutate(name)}
         >
-          Sign in with {label}
+          {t('Sign in with {label}', { label })}
         </Button>
       ))}
     </div>

@@ -4,6 +4,7 @@ import { requestReset } from '#api/users.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { useUser } from '#web/client/use-session.ts'
+import { t } from '#web/language/t.ts'
 import './proof-form.css'
 
 /** The way out for whoever has no password: a letter with a link to choose one, as for one that was forgotten. */
@@ -13,8 +14,10 @@ export function PasswordByLetter({ hasProviders }: { readonly hasProviders: bool
   if (ask.isSuccess) {
     return (
       <p className="proof-form-lead" role="status">
-        A letter with a link to choose a password is on its way to {email}. The link works once and for one hour, and
-        signs you out everywhere; then sign in with the new password.
+        {t(
+          'A letter with a link to choose a password is on its way to {email}. The link works once and for one hour, and signs you out everywhere; then sign in with the new password.',
+          { email },
+        )}
       </p>
     )
   }
@@ -23,11 +26,11 @@ export function PasswordByLetter({ hasProviders }: { readonly hasProviders: bool
       {ask.error && <FailureNotice error={ask.error} />}
       <p className="proof-form-lead">
         {hasProviders
-          ? 'Does that not work? Choose a password by letter, and confirm with it.'
-          : 'Your account has nothing to confirm with yet. Choose a password by letter first.'}
+          ? t('Does that not work? Choose a password by letter, and confirm with it.')
+          : t('Your account has nothing to confirm with yet. Choose a password by letter first.')}
       </p>
       <Button size="xs" loading={ask.isPending} onClick={() => ask.mutate()}>
-        Send me a link
+        {t('Send me a link')}
       </Button>
     </div>
   )

@@ -6,6 +6,7 @@ import { CallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { proofGate } from '#web/client/proof-gate.ts'
+import { t } from '#web/language/t.ts'
 import { PasswordByLetter } from './password-by-letter.tsx'
 import { type Proof, ProofForm } from './proof-form.tsx'
 import { ProviderProof } from './provider-proof.tsx'
@@ -20,13 +21,14 @@ export function ProofDialog() {
     <Dialog
       opened
       onClose={() => proofGate.settle(false)}
-      title="Confirm that it is you"
+      title={t('Confirm that it is you')}
       size={420}
       zIndex={ABOVE_DIALOGS}
     >
       <p className="proof-dialog-why">
-        You are about to change something that protects your account or this workspace. You will not be asked again for
-        15 minutes.
+        {t(
+          'You are about to change something that protects your account or this workspace. You will not be asked again for 15 minutes.',
+        )}
       </p>
       <ProofQuestion />
     </Dialog>
@@ -58,7 +60,7 @@ function ProofQuestion() {
   return (
     <>
       {methods.length > 0 && (
-        <ProofForm methods={methods} passkeyOptions={freshPasskeyOptions} prove={prove} actionLabel="Confirm" />
+        <ProofForm methods={methods} passkeyOptions={freshPasskeyOptions} prove={prove} actionLabel={t('Confirm')} />
       )}
       {providers.length > 0 && <ProviderProof providers={providers} isOnlyWay={methods.length === 0} />}
       {methods.length === 0 && <PasswordByLetter hasProviders={providers.length > 0} />}

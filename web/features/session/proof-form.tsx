@@ -10,6 +10,7 @@ import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconFingerprint } from '#web/kit/icons/icon-fingerprint.ts'
 
+import { t } from '#web/language/t.ts'
 import './proof-form.css'
 import { OTHER_WAYS, PROOF_LEADS, type ProofMethod, proofFailureText } from './proof-texts.ts'
 
@@ -82,14 +83,16 @@ export function ProofForm({ methods, passkeyOptions, prove, actionLabel }: Proof
           'data-autofocus': true,
         })}
       >
-        {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : buttonText(method, actionLabel)}
+        {secondsLeft > 0
+          ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) })
+          : buttonText(method, actionLabel)}
       </Button>
       <OtherWays methods={usable.filter((one) => one !== method)} onChoose={choose} />
     </form>
   )
 }
 
-const buttonText = (method: ProofMethod, label: string) => (method === 'passkey' ? 'Use a passkey' : label)
+const buttonText = (method: ProofMethod, label: string) => (method === 'passkey' ? t('Use a passkey') : label)
 
 type ProofInputProps = {
   readonly method: ProofMethod
@@ -103,7 +106,7 @@ function ProofInput({ method, value, onChange, onComplete }: ProofInputProps) {
   if (method === 'password') {
     return (
       <PasswordInput
-        label="Password"
+        label={t('Password')}
         size="md"
         autoComplete="current-password"
         autoFocus
@@ -124,7 +127,7 @@ type OtherWaysProps = {
 function OtherWays({ methods, onChoose }: OtherWaysProps) {
   if (methods.length === 0) return null
   return (
-    <ul className="proof-form-others" aria-label="Other ways">
+    <ul className="proof-form-others" aria-label={t('Other ways')}>
       {methods.map((method) => (
         <li key={method}>
           <button type="button" onClick={() => onChoose(method)}>

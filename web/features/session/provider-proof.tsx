@@ -5,6 +5,7 @@ import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { IconLogin2 } from '#web/kit/icons/icon-login-2.ts'
+import { t } from '#web/language/t.ts'
 import './proof-form.css'
 import { rememberReturn } from './return-path.ts'
 
@@ -32,7 +33,7 @@ export function ProviderProof({ providers, isOnlyWay }: ProviderProofProps) {
   })
   return (
     <div className="proof-providers" data-alone={isOnlyWay || undefined}>
-      {!isOnlyWay && <p className="proof-providers-or">or</p>}
+      {!isOnlyWay && <p className="proof-providers-or">{t('or')}</p>}
       {begin.error && <FailureNotice error={begin.error} />}
       {providers.map(({ name, label }, at) => (
         <Button
@@ -45,12 +46,13 @@ export function ProviderProof({ providers, isOnlyWay }: ProviderProofProps) {
           loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
           onClick={() => begin.mutate(name)}
         >
-          Sign in again with {label}
+          {t('Sign in again with {label}', { label })}
         </Button>
       ))}
       <p className="proof-form-lead">
-        You are asked there who you are and come back to this page. What is typed here and not saved has to be typed
-        again.
+        {t(
+          'You are asked there who you are and come back to this page. What is typed here and not saved has to be typed again.',
+        )}
       </p>
     </div>
   )

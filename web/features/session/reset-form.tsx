@@ -8,6 +8,7 @@ import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { t } from '#web/language/t.ts'
 import { openedLinks } from './opened-link.ts'
 
 type ResetFormProps = {
@@ -47,7 +48,7 @@ export function ResetForm({ code, onDone, onGone }: ResetFormProps) {
       {reset.error && !isPasswordRefused(reset.error) && <FailureNotice error={reset.error} />}
       <NewPasswordInput
         ref={input}
-        label="New password"
+        label={t('New password')}
         owner={UNKNOWN_OWNER}
         value={password}
         wasTried={wasTried}
@@ -56,7 +57,9 @@ export function ResetForm({ code, onDone, onGone }: ResetFormProps) {
         onChange={setPassword}
       />
       <Button type="submit" variant="filled" size="md" fullWidth loading={reset.isPending} disabled={secondsLeft > 0}>
-        {secondsLeft > 0 ? `Try again in ${waitInWords(secondsLeft)}` : 'Save the new password'}
+        {secondsLeft > 0
+          ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) })
+          : t('Save the new password')}
       </Button>
     </form>
   )

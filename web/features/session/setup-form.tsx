@@ -6,6 +6,7 @@ import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-in
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { t } from '#web/language/t.ts'
 
 type SetupFormProps = {
   /** From the link the server printed. */
@@ -38,7 +39,7 @@ export function SetupForm({ code }: SetupFormProps) {
     <form onSubmit={submit}>
       {setUp.error && !isPasswordRefused(setUp.error) && <FailureNotice error={setUp.error} />}
       <TextInput
-        label="Your name"
+        label={t('Your name')}
         name="name"
         {...FIELD}
         autoComplete="name"
@@ -49,7 +50,7 @@ export function SetupForm({ code }: SetupFormProps) {
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextInput
-        label="E-mail"
+        label={t('E-mail')}
         type="email"
         name="email"
         {...FIELD}
@@ -67,7 +68,7 @@ export function SetupForm({ code }: SetupFormProps) {
         onChange={(password) => change({ password })}
       />
       <Button type="submit" variant="filled" size="md" fullWidth loading={setUp.isPending}>
-        Create the workspace
+        {t('Create the workspace')}
       </Button>
     </form>
   )

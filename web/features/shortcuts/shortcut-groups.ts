@@ -2,6 +2,7 @@ import { EDITOR_KEYS } from '#web/kit/editor/editor-key-list.ts'
 import { GRID_KEYS } from '#web/kit/grid/grid-key-list.ts'
 import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
 import { SHORTCUTS } from '#web/kit/shortcuts.ts'
+import { t } from '#web/language/t.ts'
 
 /** One line of the sheet: any of these keys does this. */
 export type ShortcutLine = { readonly keys: readonly string[]; readonly does: string }
@@ -12,33 +13,33 @@ export type ShortcutGroup = { readonly name: string; readonly lines: readonly Sh
 /** What the commands that have keys are called here, by where they work. */
 const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record<string, string>> }[] = [
   {
-    name: 'Everywhere',
+    name: t('Everywhere'),
     does: {
-      palette: 'Search and commands',
-      shortcuts: 'This sheet',
-      'go-home': 'Go home',
-      'go-settings': 'Go to the settings',
-      'go-account': 'Go to your account',
+      palette: t('Search and commands'),
+      shortcuts: t('This sheet'),
+      'go-home': t('Go home'),
+      'go-settings': t('Go to the settings'),
+      'go-account': t('Go to your account'),
     },
   },
   {
-    name: 'In a list',
+    name: t('In a list'),
     does: {
-      'new-record': 'New record',
-      'search-list': 'Search this list',
-      filter: 'Filter',
-      sort: 'Sort',
-      export: 'Export',
+      'new-record': t('New record'),
+      'search-list': t('Search this list'),
+      filter: t('Filter'),
+      sort: t('Sort'),
+      export: t('Export'),
     },
   },
 ]
 
 /** The keys of an open record; `stepOfKey` reads those that walk. */
 const RECORD: readonly ShortcutLine[] = [
-  { keys: ['J', 'Alt+J'], does: 'Next record' },
-  { keys: ['K', 'Alt+K'], does: 'Previous record' },
-  { keys: ['Escape'], does: 'Close the record beside its list' },
-  { keys: ['Mod+Shift+D'], does: 'Duplicate the record, from its list' },
+  { keys: ['J', 'Alt+J'], does: t('Next record') },
+  { keys: ['K', 'Alt+K'], does: t('Previous record') },
+  { keys: ['Escape'], does: t('Close the record beside its list') },
+  { keys: ['Mod+Shift+D'], does: t('Duplicate the record, from its list') },
 ]
 
 const keysOfCommand = (command: string): string[] =>
@@ -58,11 +59,11 @@ export const shortcutGroups = (): readonly ShortcutGroup[] => [
     name,
     lines: Object.entries(does).map(([command, words]) => ({ keys: keysOfCommand(command), does: words })),
   })),
-  { name: 'In an open record', lines: RECORD },
-  { name: 'In the grid', lines: GRID_KEYS },
-  { name: 'Writing text', lines: EDITOR_KEYS.map(([does, keys]) => ({ keys: [keys], does })) },
+  { name: t('In an open record'), lines: RECORD },
+  { name: t('In the grid'), lines: GRID_KEYS },
+  { name: t('Writing text'), lines: EDITOR_KEYS.map(([does, keys]) => ({ keys: [keys], does })) },
   {
-    name: 'Looking at files',
+    name: t('Looking at files'),
     lines: KIT_TEXTS.fileViewer.keyList.map(([keys, does]) => ({
       keys: keys.map((key) => VIEWER_SIGNS[key] ?? key),
       does,

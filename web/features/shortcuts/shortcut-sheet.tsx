@@ -6,6 +6,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { IconPrinter } from '#web/kit/icons/icon-printer.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { ShortcutHint, shortcutWords } from '#web/kit/shortcut-hint.tsx'
+import { t } from '#web/language/t.ts'
 import { type ShortcutGroup, type ShortcutLine, shortcutGroups } from './shortcut-groups.ts'
 import './shortcut-sheet.css'
 
@@ -17,7 +18,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      title="Keyboard shortcuts"
+      title={t('Keyboard shortcuts')}
       size={880}
       classNames={{ content: 'shortcut-sheet' }}
     >
@@ -34,15 +35,15 @@ function Sheet() {
       <div className="shortcut-sheet-tools">
         <TextInput
           type="search"
-          aria-label="Search shortcuts"
-          placeholder="Search shortcuts"
+          aria-label={t('Search shortcuts')}
+          placeholder={t('Search shortcuts')}
           leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           data-autofocus
         />
         <Button leftSection={<IconPrinter size={16} stroke={1.5} aria-hidden />} onClick={() => window.print()}>
-          Print
+          {t('Print')}
         </Button>
       </div>
       <div className="shortcut-groups">
@@ -50,7 +51,9 @@ function Sheet() {
           <Group key={group.name} group={group} />
         ))}
       </div>
-      {groups.length === 0 && <p className="shortcut-none">{`No shortcut has all of “${text.trim()}”.`}</p>}
+      {groups.length === 0 && (
+        <p className="shortcut-none">{t('No shortcut has all of “{words}”.', { words: text.trim() })}</p>
+      )}
       <SingleKeys />
     </>
   )
@@ -94,8 +97,8 @@ function SingleKeys() {
   return (
     <Switch
       className="shortcut-single"
-      label="Single keys such as C, / and ? do something"
-      description="Switch them off if you dictate, or press them by accident. Held keys go on working."
+      label={t('Single keys such as C, / and ? do something')}
+      description={t('Switch them off if you dictate, or press them by accident. Held keys go on working.')}
       checked={areOn}
       onChange={({ currentTarget }) => {
         switchSingleKeys(currentTarget.checked)

@@ -6,6 +6,7 @@ import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { t } from '#web/language/t.ts'
 import { type AuditFilter, GROUP_OPTIONS, groupOf } from './audit-query.ts'
 import { foundUsersQuery } from './users-queries.ts'
 
@@ -25,15 +26,15 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
   return (
     <search className="audit-filter">
       <TextInput
-        label="Words"
-        placeholder="What happened, an address, a name"
+        label={t('Words')}
+        placeholder={t('What happened, an address, a name')}
         leftSection={<IconSearch size={16} stroke={1.5} />}
         value={filter.text}
         onChange={({ currentTarget }) => onFilter({ text: currentTarget.value })}
       />
       <Select
-        label="Person"
-        placeholder="Everybody"
+        label={t('Person')}
+        placeholder={t('Everybody')}
         searchable
         clearable
         data={people}
@@ -42,16 +43,16 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
         onChange={(person) => onFilter({ person: person ?? '' })}
       />
       <Select
-        label="About"
-        placeholder="Everything"
+        label={t('About')}
+        placeholder={t('Everything')}
         clearable
         data={GROUP_OPTIONS}
         value={filter.group === '' ? null : filter.group}
         onChange={(group) => onFilter({ group: groupOf(group) })}
       />
       <Select
-        label="Collection"
-        placeholder="All, and none"
+        label={t('Collection')}
+        placeholder={t('All, and none')}
         searchable
         clearable
         data={(collections ?? []).map(({ id, label }) => ({ value: id, label }))}
@@ -59,14 +60,14 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
         onChange={(collection) => onFilter({ collection: collection ?? '' })}
       />
       <TextInput
-        label="From"
+        label={t('From')}
         type="date"
         max={filter.until}
         value={filter.from}
         onChange={({ currentTarget }) => onFilter({ from: currentTarget.value })}
       />
       <TextInput
-        label="To"
+        label={t('To')}
         type="date"
         min={filter.from}
         value={filter.until}

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { t } from '#web/language/t.ts'
 import { AuditList } from './audit-list.tsx'
 import { type AuditFilter, auditQuery } from './audit-query.ts'
 
@@ -19,8 +20,8 @@ export function AuditFound({ asked, onShowAll }: AuditFoundProps) {
       {items.length > 0 && <AuditList items={items} />}
       {items.length === 0 && lookedBackTo === null && (
         <EmptyState
-          text="Nothing happened that fits what you look for."
-          action={{ label: 'Show everything', onClick: onShowAll }}
+          text={t('Nothing happened that fits what you look for.')}
+          action={{ label: t('Show everything'), onClick: onShowAll }}
         />
       )}
       {paging.hasNextPage && (
@@ -52,7 +53,7 @@ function FurtherBack({ lookedBackTo, isBusy, onLook }: FurtherBackProps) {
         </p>
       )}
       <Button loading={isBusy} onClick={onLook}>
-        {lookedBackTo === null ? 'Show earlier entries' : 'Look further back'}
+        {lookedBackTo === null ? t('Show earlier entries') : t('Look further back')}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { auditDetails, type AuditItem, auditSentence, isAlarming } from '#domain/audit/audit-words.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { t } from '#web/language/t.ts'
 import './users.css'
 
 /** What happened, newest first. */
@@ -13,7 +14,7 @@ export function AuditList({ items }: { readonly items: readonly AuditItem[] }) {
             {auditSentence(item)}
             <div className="audit-details">{auditDetails(item)}</div>
           </div>
-          <span className="audit-address tabular">{item.address === '' ? 'command line' : item.address}</span>
+          <span className="audit-address tabular">{item.address === '' ? t('command line') : item.address}</span>
         </li>
       ))}
     </ol>

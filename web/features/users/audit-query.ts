@@ -3,6 +3,7 @@ import { listAudit } from '#api/audit.ts'
 import { AUDIT_GROUPS, type AuditGroup } from '#domain/audit/audit-kind.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { t } from '#web/language/t.ts'
 
 /** What is looked for in the audit log; an empty text is not asked for. Days are those of the calendar on the wall. */
 export type AuditFilter = {
@@ -19,12 +20,12 @@ export const EVERYTHING: AuditFilter = { text: '', person: '', group: '', collec
 
 /** Groups of kinds as people call them. */
 const GROUP_WORDS: { readonly [Group in AuditGroup]: string } = {
-  'signing-in': 'Signing in and out',
-  account: 'Passwords, factors and tokens',
-  people: 'People and their roles',
-  access: 'Roles, policies and looking as others',
-  export: 'Exports',
-  workspace: 'The workspace',
+  'signing-in': t('Signing in and out'),
+  account: t('Passwords, factors and tokens'),
+  people: t('People and their roles'),
+  access: t('Roles, policies and looking as others'),
+  export: t('Exports'),
+  workspace: t('The workspace'),
 }
 
 /** Groups to choose from. */

@@ -10,6 +10,7 @@ import { partMessage } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { NotesInputs, type Notes, RoleChecks } from './rights-inputs.tsx'
 import type { PeopleToManage, RoleToGive } from './users-queries.ts'
 
@@ -25,7 +26,7 @@ type Invited = {
 /** Invites somebody by e-mail. */
 export function InviteDialog({ onClose, ...known }: InviteDialogProps) {
   return (
-    <Dialog opened onClose={onClose} title="Invite somebody" size={460}>
+    <Dialog opened onClose={onClose} title={t('Invite somebody')} size={460}>
       <InviteForm onClose={onClose} {...known} />
     </Dialog>
   )
@@ -41,7 +42,7 @@ function useInvite(onDone: () => void) {
     },
     onSuccess({ email }) {
       for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
-      notify.success(`The invitation for ${email} is written.`)
+      notify.success(t('The invitation for {email} is written.', { email }))
       onDone()
     },
   })
@@ -62,7 +63,7 @@ function InviteForm({ roles, profileFields, onClose }: InviteDialogProps) {
     <form onSubmit={submit} className="invite-form">
       {invite.error && asCallFailed(invite.error)?.code !== 'aborted' && <FailureNotice error={invite.error} />}
       <TextInput
-        label="E-mail"
+        label={t('E-mail')}
         type="email"
         required
         withAsterisk={false}
@@ -74,7 +75,7 @@ function InviteForm({ roles, profileFields, onClose }: InviteDialogProps) {
         data-autofocus
       />
       <TextInput
-        label="Name"
+        label={t('Name')}
         required
         withAsterisk={false}
         autoComplete="off"
@@ -88,12 +89,14 @@ function InviteForm({ roles, profileFields, onClose }: InviteDialogProps) {
         <NotesInputs fields={profileFields} notes={invited.profile} onChange={(profile) => change({ profile })} />
       )}
       <p className="invite-hint">
-        They get a link that works once, for 48 hours. Without a mail server it waits in the outbox for you to pass on.
+        {t(
+          'They get a link that works once, for 48 hours. Without a mail server it waits in the outbox for you to pass on.',
+        )}
       </p>
       <div className="invite-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" loading={invite.isPending} disabled={invited.roles.length === 0}>
-          Invite
+          {t('Invite')}
         </Button>
       </div>
     </form>

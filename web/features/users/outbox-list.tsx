@@ -3,26 +3,31 @@ import type { z } from 'zod'
 import type { listOutbox } from '#api/users.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { t } from '#web/language/t.ts'
 import './users.css'
 
 type Mail = z.output<typeof listOutbox.answer>['items'][number]
 
 type Standing = { readonly words: string; readonly color: 'warning' | 'success' | 'danger'; readonly why?: string }
 
-const TO_PASS_ON = 'no mail server; copy its link and pass it on'
-const ONLY_NEWS = 'no mail server; it only tells them something'
+const TO_PASS_ON = t('no mail server; copy its link and pass it on')
+const ONLY_NEWS = t('no mail server; it only tells them something')
 
 /** How a letter stands, and why it did not go out. */
 function standingOf({ state, failure, text }: Mail, hasServer: boolean): Standing {
-  if (state === 'sent') return { words: 'Sent', color: 'success' }
+  if (state === 'sent') return { words: t('Sent'), color: 'success' }
   if (state === 'given-up') {
-    return { words: 'Not sent', color: 'danger', why: 'given up after 48 hours; its link has ended' }
+    return { words: t('Not sent'), color: 'danger', why: t('given up after 48 hours; its link has ended') }
   }
   if (!hasServer) {
-    return { words: 'Not sent', color: 'warning', why: linkIn(text) === undefined ? ONLY_NEWS : TO_PASS_ON }
+    return { words: t('Not sent'), color: 'warning', why: linkIn(text) === undefined ? ONLY_NEWS : TO_PASS_ON }
   }
-  if (state === 'waiting') return { words: 'Waiting', color: 'warning' }
-  return { words: 'Not sent yet', color: 'danger', ...(failure !== null && { why: `${failure} It is tried again` }) }
+  if (state === 'waiting') return { words: t('Waiting'), color: 'warning' }
+  return {
+    words: t('Not sent yet'),
+    color: 'danger',
+    ...(failure !== null && { why: t('{failure} It is tried again', { failure }) }),
+  }
 }
 
 /** The link that opens something for whoever has it; those of notices lead only to a page. */
@@ -62,7 +67,7 @@ function CopyLink({ link }: { readonly link: string | undefined }) {
   if (link === undefined) return null
   return (
     <CopyButton text={link} size="xs">
-      Copy link
+      {t('Copy link')}
     </CopyButton>
   )
 }

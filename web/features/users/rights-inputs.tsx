@@ -1,6 +1,7 @@
 import { Checkbox, TagsInput, TextInput } from '@mantine/core'
 import { MAX_PROFILE_TEXT, MAX_PROFILE_TEXTS, type ProfileField } from '#domain/access/profile.ts'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { t } from '#web/language/t.ts'
 import type { RoleToGive } from './users-queries.ts'
 
 /** What is noted about somebody: texts under each name. */
@@ -17,7 +18,7 @@ export function RoleChecks({ roles, chosen, onChange }: RoleChecksProps) {
   const toggled = (id: string, isChosen: boolean) =>
     roles.map((role) => role.id).filter((each) => (each === id ? isChosen : chosen.includes(each)))
   return (
-    <ChoiceSet legend="Roles">
+    <ChoiceSet legend={t('Roles')}>
       {roles.map(({ id, name, about, mayGive }) => (
         <Checkbox
           key={id}
@@ -48,7 +49,7 @@ export function NotesInputs({ fields, notes, onChange }: NotesInputsProps) {
         <TagsInput
           key={name}
           label={label}
-          description="Several are possible; press Enter after each"
+          description={t('Several are possible; press Enter after each')}
           maxTags={MAX_PROFILE_TEXTS}
           maxLength={MAX_PROFILE_TEXT}
           value={typeof value === 'string' ? [value].filter((text) => text !== '') : value}

@@ -3,6 +3,7 @@ import { changeUser, type UserBody } from '#api/users.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { changedRights, type RightsChanges } from './user-rights.ts'
 import { sayFailed, useUserChange } from './users-queries.ts'
 
@@ -23,7 +24,7 @@ export function useRightsChange({ onDone, saysFailure = false }: RightsChangeOpt
   const queryClient = useQueryClient()
   const undo = useUserChange({
     run: change,
-    onDone: ({ name }) => notify.success(`${name} may do what they could before.`),
+    onDone: ({ name }) => notify.success(t('{name} may do what they could before.', { name })),
   })
   return useMutation({
     mutationFn: change,
@@ -31,8 +32,8 @@ export function useRightsChange({ onDone, saysFailure = false }: RightsChangeOpt
       void queryClient.invalidateQueries({ queryKey: queryKeys.users })
       const back = changedRights(rightsOf(after), rightsOf(before))
       notify.success(`${after.name}: ${after.roles.map(({ name }) => name).join(', ')}.`, {
-        detail: 'It counts from their next step on.',
-        ...(back && { action: { label: 'Undo', run: () => undo.mutate({ user: after, changes: back }) } }),
+        detail: t('It counts from their next step on.'),
+        ...(back && { action: { label: t('Undo'), run: () => undo.mutate({ user: after, changes: back }) } }),
       })
       onDone?.()
     },

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { STANDINGS } from '#domain/access/standing.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { t } from '#web/language/t.ts'
 import { STANDING_WORDS, type UserFilter } from './user-filter.ts'
 import type { RoleToGive } from './users-queries.ts'
 
@@ -14,7 +15,7 @@ const ANY_ROLE = 'any'
 const ANYHOW = 'anyhow'
 
 const STANDING_OPTIONS = [
-  { value: ANYHOW, label: 'Everybody' },
+  { value: ANYHOW, label: t('Everybody') },
   ...STANDINGS.map((value) => ({ value, label: STANDING_WORDS[value] })),
 ]
 
@@ -23,21 +24,24 @@ export function UserFilterBar({ filter, roles, onFilter }: UserFilterBarProps) {
   return (
     <search className="users-filter">
       <TextInput
-        aria-label="Search people"
-        placeholder="Name or e-mail"
+        aria-label={t('Search people')}
+        placeholder={t('Name or e-mail')}
         leftSection={<IconSearch size={16} stroke={1.5} />}
         value={filter.words}
         onChange={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
       />
       <Select
-        aria-label="Role"
+        aria-label={t('Role')}
         allowDeselect={false}
-        data={[{ value: ANY_ROLE, label: 'Every role' }, ...roles.map(({ id, name }) => ({ value: id, label: name }))]}
+        data={[
+          { value: ANY_ROLE, label: t('Every role') },
+          ...roles.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
         value={filter.role ?? ANY_ROLE}
         onChange={(role) => onFilter({ ...filter, role: role === ANY_ROLE ? null : role })}
       />
       <Select
-        aria-label="Which people"
+        aria-label={t('Which people')}
         allowDeselect={false}
         data={STANDING_OPTIONS}
         value={filter.standing ?? ANYHOW}

@@ -1,4 +1,5 @@
 import type { Standing } from '#domain/access/standing.ts'
+import { t } from '#web/language/t.ts'
 
 /** Which people are looked for. */
 export type UserFilter = {
@@ -12,10 +13,10 @@ export type UserFilter = {
 
 /** How people stand, as one asks for them. */
 export const STANDING_WORDS: { readonly [Each in Standing]: string } = {
-  here: 'Can sign in',
-  invited: 'Invited, not here yet',
-  'locked-out': 'Locked out',
-  'no-factor': 'Without a second factor',
+  here: t('Can sign in'),
+  invited: t('Invited, not here yet'),
+  'locked-out': t('Locked out'),
+  'no-factor': t('Without a second factor'),
 }
 
 /** Everybody. */

@@ -19,6 +19,7 @@ import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { useRightsChange } from './use-rights-change.ts'
 import { type PeopleToManage, useUserChange } from './users-queries.ts'
 
@@ -43,7 +44,7 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <ActionIcon aria-label={`Change ${user.name}`}>
+        <ActionIcon aria-label={t('Change {name}', { name: user.name })}>
           <IconDotsVertical size={18} stroke={1.5} />
         </ActionIcon>
       </Menu.Target>
@@ -52,13 +53,13 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
         {user.isInvited && <Menu.Divider />}
         {roles.length <= MOST_IN_MENU && (
           <>
-            <Menu.Label>Role</Menu.Label>
+            <Menu.Label>{t('Role')}</Menu.Label>
             <RoleChoice user={user} roles={roles} />
           </>
         )}
         {isWithinOwn && (
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setIsGiving(true)}>
-            {profileFields.length > 0 ? 'Roles and notes' : 'Several roles'}
+            {profileFields.length > 0 ? t('Roles and notes') : t('Several roles')}
           </Menu.Item>
         )}
         <Menu.Divider />
@@ -67,7 +68,7 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
         {isWithinOwn && <SignOutItem user={user} />}
         {user.hasSecondFactor && isWithinOwn && (
           <Menu.Item leftSection={<IconShieldOff size={16} stroke={1.5} />} onClick={() => setIsAsking(true)}>
-            Remove second factors
+            {t('Remove second factors')}
           </Menu.Item>
         )}
         <DisableItem user={user} />
@@ -103,11 +104,11 @@ function RoleChoice({ user, roles }: Pick<WithRolesProps, 'user' | 'roles'>) {
 function InviteAgainItem({ user }: UserMenuProps) {
   const again = useUserChange({
     run: ({ user: { id } }) => call(inviteAgain, { params: { user: id } }),
-    onDone: (_, { user: { email } }) => notify.success(`A new invitation for ${email} is written.`),
+    onDone: (_, { user: { email } }) => notify.success(t('A new invitation for {email} is written.', { email })),
   })
   return (
     <Menu.Item leftSection={<IconMailForward size={16} stroke={1.5} />} onClick={() => again.mutate({ user })}>
-      Invite again
+      {t('Invite again')}
     </Menu.Item>
   )
 }
@@ -118,7 +119,7 @@ function SeeAsItem({ user: { id, isDisabled, isInvited } }: UserMenuProps) {
   if (!mayLook || isDisabled || isInvited) return null
   return (
     <Menu.Item leftSection={<IconUser size={16} stroke={1.5} />} onClick={() => seeAs(id)}>
-      See Dossier as they do
+      {t('See Dossier as they do')}
     </Menu.Item>
   )
 }
@@ -133,7 +134,7 @@ function HistoryItem({ user: { id } }: UserMenuProps) {
       leftSection={<IconList size={16} stroke={1.5} />}
       onClick={() => void navigate({ to: '/settings/audit', search: { person: id } })}
     >
-      What happened
+      {t('What happened')}
     </Menu.Item>
   )
 }
@@ -143,14 +144,17 @@ function SignOutItem({ user }: UserMenuProps) {
   const signOut = useUserChange({
     run: ({ user: { id } }) => call(endSessionsOf, { params: { user: id } }),
     onDone: ({ ended }, { user: { name } }) =>
-      notify.success(ended === 0 ? `${name} is signed in nowhere.` : `${name} is signed out everywhere.`, {
-        detail: 'Their API tokens go on.',
-      }),
+      notify.success(
+        ended === 0 ? t('{name} is signed in nowhere.', { name }) : t('{name} is signed out everywhere.', { name }),
+        {
+          detail: t('Their API tokens go on.'),
+        },
+      ),
   })
   if (user.lastSeenAt === null || user.isDisabled) return null
   return (
     <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => signOut.mutate({ user })}>
-      Sign out everywhere
+      {t('Sign out everywhere')}
     </Menu.Item>
   )
 }
@@ -163,8 +167,8 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
     run: ({ user: { id } }) => call(removeFactorsOf, { params: { user: id } }),
     onDone(_, { user: { name } }) {
       onClose()
-      notify.success(`The second factors of ${name} are removed.`, {
-        detail: 'A letter tells them how to come in now.',
+      notify.success(t('The second factors of {name} are removed.', { name }), {
+        detail: t('A letter tells them how to come in now.'),
       })
     },
   })
@@ -172,14 +176,15 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
     <ConfirmDialog
       isOpen={isAsking}
       onClose={onClose}
-      title={`Remove the second factors of ${user.name}`}
-      actionLabel="Remove second factors"
+      title={t('Remove the second factors of {name}', { name: user.name })}
+      actionLabel={t('Remove second factors')}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate({ user })}
     >
-      Do this only when you know that it is {user.name} who asks. Their app, passkeys and recovery codes stop working,
-      and they are signed out everywhere. Afterwards their password alone lets them in; one of fewer than{' '}
-      {PASSWORD_MIN_CHARACTERS} characters ends, and they choose a new one by letter. They are told by letter.
+      {t(
+        'Do this only when you know that it is {name} who asks. Their app, passkeys and recovery codes stop working, and they are signed out everywhere. Afterwards their password alone lets them in; one of fewer than {passwordMinCharacters} characters ends, and they choose a new one by letter. They are told by letter.',
+        { name: user.name, passwordMinCharacters: PASSWORD_MIN_CHARACTERS },
+      )}
     </ConfirmDialog>
   )
 }
@@ -187,20 +192,20 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
 function DisableItem({ user }: UserMenuProps) {
   const enable = useUserChange({
     run: ({ user: who }) => setDisabled(who, false),
-    onDone: (_, { user: { name } }) => notify.success(`${name} can sign in again.`),
+    onDone: (_, { user: { name } }) => notify.success(t('{name} can sign in again.', { name })),
   })
   const disable = useUserChange({
     run: ({ user: who }) => setDisabled(who, true),
     onDone: (_, { user: who }) =>
-      notify.success(`${who.name} is locked out.`, {
-        detail: 'Their sessions and tokens have ended.',
-        action: { label: 'Undo', run: () => enable.mutate({ user: who }) },
+      notify.success(t('{name} is locked out.', { name: who.name }), {
+        detail: t('Their sessions and tokens have ended.'),
+        action: { label: t('Undo'), run: () => enable.mutate({ user: who }) },
       }),
   })
   if (user.isDisabled) {
     return (
       <Menu.Item leftSection={<IconUserCheck size={16} stroke={1.5} />} onClick={() => enable.mutate({ user })}>
-        Let in again
+        {t('Let in again')}
       </Menu.Item>
     )
   }
@@ -210,7 +215,7 @@ function DisableItem({ user }: UserMenuProps) {
       leftSection={<IconUserOff size={16} stroke={1.5} />}
       onClick={() => disable.mutate({ user })}
     >
-      {user.isInvited ? 'Take the invitation back' : 'Lock out'}
+      {user.isInvited ? t('Take the invitation back') : t('Lock out')}
     </Menu.Item>
   )
 }

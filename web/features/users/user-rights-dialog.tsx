@@ -5,6 +5,7 @@ import type { UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { useCan } from '#web/client/use-can.ts'
+import { t } from '#web/language/t.ts'
 import { NotesInputs, type Notes, RoleChecks } from './rights-inputs.tsx'
 import { changedRights, type Rights } from './user-rights.ts'
 import { useRightsChange } from './use-rights-change.ts'
@@ -18,7 +19,7 @@ type UserRightsDialogProps = Pick<PeopleToManage, 'roles' | 'profileFields'> & {
 /** Gives somebody roles, and notes what the workspace notes about people. */
 export function UserRightsDialog({ user, onClose, ...known }: UserRightsDialogProps) {
   return (
-    <Dialog opened onClose={onClose} title={`What ${user.name} may do`} size={480}>
+    <Dialog opened onClose={onClose} title={t('What {name} may do', { name: user.name })} size={480}>
       <RightsForm user={user} onClose={onClose} {...known} />
     </Dialog>
   )
@@ -49,17 +50,17 @@ function RightsForm({ user, roles, profileFields, onClose }: UserRightsDialogPro
         />
       )}
       {rights.roles.length === 0 && (
-        <p className="invite-hint">Everybody has at least one role. To keep somebody out, lock them out.</p>
+        <p className="invite-hint">{t('Everybody has at least one role. To keep somebody out, lock them out.')}</p>
       )}
       <div className="invite-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           type="submit"
           variant="filled"
           loading={save.isPending}
           disabled={changes === undefined || rights.roles.length === 0}
         >
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>

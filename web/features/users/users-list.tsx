@@ -7,6 +7,8 @@ import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { Say } from '#web/language/say.tsx'
+import { plural, t } from '#web/language/t.ts'
 import { EVERYBODY, type UserFilter } from './user-filter.ts'
 import { UserFilterBar } from './user-filter-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -42,21 +44,23 @@ export function UsersList({ pages, filter, onFilter, onMore, isBusy }: UsersList
         <div>
           <UserFilterBar filter={filter} roles={roles} onFilter={onFilter} />
           <p className="users-count" role="status">
-            {total === everybody ? peopleCount(everybody) : `${total.toLocaleString()} of ${peopleCount(everybody)}`}
+            {total === everybody
+              ? peopleCount(everybody)
+              : t('{total} of {peopleCount}', { total, peopleCount: peopleCount(everybody) })}
           </p>
         </div>
       )}
       {items.length === 0 && (
         <EmptyState
-          text="Nobody fits what you look for."
-          action={{ label: 'Show everybody', onClick: () => onFilter(EVERYBODY) }}
+          text={t('Nobody fits what you look for.')}
+          action={{ label: t('Show everybody'), onClick: () => onFilter(EVERYBODY) }}
         />
       )}
       {items.length > 0 && <UserLines items={items} known={last} />}
       {onMore && (
         <div className="users-more">
           <Button loading={isBusy} onClick={onMore}>
-            Show more
+            {t('Show more')}
           </Button>
         </div>
       )}
@@ -69,7 +73,7 @@ type UserLinesProps = { readonly items: readonly UserBody[]; readonly known: Peo
 function UserLines({ items, known: { roles, profileFields } }: UserLinesProps) {
   const me = useUser()
   return (
-    <LineList label="People">
+    <LineList label={t('People')}>
       {items.map((user) => (
         <Line
           key={user.id}
@@ -84,14 +88,14 @@ function UserLines({ items, known: { roles, profileFields } }: UserLinesProps) {
   )
 }
 
-const peopleCount = (count: number): string => (count === 1 ? '1 person' : `${count.toLocaleString()} people`)
+const peopleCount = (count: number): string => plural(count, '{n} person', '{n} people')
 
 function UserMarks({ user, isMe }: { readonly user: UserBody; readonly isMe: boolean }) {
   return (
     <>
-      {isMe && <Badge color="success">You</Badge>}
-      {user.isInvited && !user.isDisabled && <Badge color="warning">Invited</Badge>}
-      {user.isDisabled && <Badge color="danger">Locked out</Badge>}
+      {isMe && <Badge color="success">{t('You')}</Badge>}
+      {user.isInvited && !user.isDisabled && <Badge color="warning">{t('Invited')}</Badge>}
+      {user.isDisabled && <Badge color="danger">{t('Locked out')}</Badge>}
     </>
   )
 }
@@ -105,10 +109,10 @@ function UserDetail({ user }: { readonly user: UserBody }) {
       {lastSeenAt !== null && (
         <>
           {' '}
-          · last seen <RelativeTime at={lastSeenAt} />
+          <Say text="· last seen {relativeTime}" values={{ relativeTime: <RelativeTime at={lastSeenAt} /> }} />
         </>
       )}
-      {!isInvited && (hasSecondFactor ? ' · second factor' : ' · no second factor')}
+      {!isInvited && (hasSecondFactor ? t(' · second factor') : t(' · no second factor'))}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useUser } from '#web/client/use-session.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { focusCurrentView } from './focus-view.ts'
 import { useChangeView } from './view-changes.ts'
 import { ViewMenu } from './view-menu.tsx'
@@ -37,7 +38,7 @@ export function ViewActions(props: ViewActionsProps) {
 }
 
 function SaveAsNew({ view, isChanged, onAsk }: ViewActionsProps & { readonly onAsk: () => void }) {
-  const label = view ? 'Save as a new view' : 'Save as a view'
+  const label = view ? t('Save as a new view') : t('Save as a view')
   return (
     <Button
       size="xs"
@@ -79,7 +80,7 @@ const BackToView = ({ onReset }: Pick<ViewActionsProps, 'onReset'>) => (
       focusCurrentView()
     }}
   >
-    Back to the view
+    {t('Back to the view')}
   </Button>
 )
 
@@ -92,7 +93,7 @@ function SaveView({ collection, view, content, onSaved }: ViewActionsProps) {
     // What is saved differs no more, so this button may be gone by then.
     void mutateAsync({ view: view.id, body }).then(
       (saved) => {
-        notify.success('View saved')
+        notify.success(t('View saved'))
         onSaved(saved, false)
         focusCurrentView()
       },
@@ -102,7 +103,7 @@ function SaveView({ collection, view, content, onSaved }: ViewActionsProps) {
   }
   return (
     <Button size="xs" variant="filled" loading={isPending} onClick={save}>
-      {view.isShared ? 'Save for everybody' : 'Save'}
+      {view.isShared ? t('Save for everybody') : t('Save')}
     </Button>
   )
 }

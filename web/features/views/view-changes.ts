@@ -5,6 +5,7 @@ import { asCallFailed } from '#web/client/call-failed.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { viewsQuery } from '#web/client/views-query.ts'
+import { t } from '#web/language/t.ts'
 
 /** A view as it is asked for. */
 export type NewView = CallInput<typeof createView>['body']
@@ -48,8 +49,8 @@ export function useChangeView(collection: string) {
 
 function sayFailed(error: unknown): void {
   if (asCallFailed(error)?.code === 'version-conflict') {
-    notify.warning('Somebody else changed this view meanwhile', {
-      detail: 'It is shown as they left it, with your changes on top. Look at it, and save again.',
+    notify.warning(t('Somebody else changed this view meanwhile'), {
+      detail: t('It is shown as they left it, with your changes on top. Look at it, and save again.'),
     })
     return
   }
@@ -77,17 +78,17 @@ export function useDeleteView(collection: string, leaving: LeavingViews) {
       await call(deleteView, { params: { collection, view: id } }).then(
         () => queryClient.setQueryData(queryKey, (before) => before?.filter((each) => each.id !== id)),
         (error: unknown) => {
-          notify.error(`The view “${name}” could not be deleted`, { detail: failureText(error).detail })
+          notify.error(t('The view “{name}” could not be deleted', { name }), { detail: failureText(error).detail })
         },
       )
       await queryClient.invalidateQueries({ queryKey })
     }
     const { undo } = leaving.begin({ ids: [id], commit })
-    notify.info(`Deleted the view “${name}”`, {
+    notify.info(t('Deleted the view “{name}”', { name }), {
       id: toastId,
       shownMs: 'stay',
       action: {
-        label: 'Undo',
+        label: t('Undo'),
         run: () => {
           undo()
           notify.dismiss(toastId)

@@ -5,6 +5,7 @@ import type { ViewBody } from '#api/views.ts'
 import { MAX_VIEW_NAME } from '#domain/views/view.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 import { catchFocus } from './focus-view.ts'
 import { useChangeView, useCreateView } from './view-changes.ts'
 import type { ViewsBarProps } from './views-props.ts'
@@ -20,7 +21,13 @@ type NewViewProps = DialogProps & Pick<ViewsBarProps, 'content'> & { readonly on
 /** Saves what the list shows under a name. */
 export function NewViewDialog({ isOpen, ...form }: NewViewProps) {
   return (
-    <Dialog opened={isOpen} onClose={form.onClose} title="Save as a view" size={440} onExitTransitionEnd={catchFocus}>
+    <Dialog
+      opened={isOpen}
+      onClose={form.onClose}
+      title={t('Save as a view')}
+      size={440}
+      onExitTransitionEnd={catchFocus}
+    >
       <NewViewForm {...form} />
     </Dialog>
   )
@@ -42,11 +49,13 @@ function NewViewForm({ collection, content, onClose, onSaved }: Omit<NewViewProp
       },
     )
   return (
-    <NameForm label="Save view" isPending={isPending} error={error} onSubmit={save} onClose={onClose}>
-      <p className="view-dialog-hint">It keeps the filter, the order, the groups and the columns as they are now.</p>
+    <NameForm label={t('Save view')} isPending={isPending} error={error} onSubmit={save} onClose={onClose}>
+      <p className="view-dialog-hint">
+        {t('It keeps the filter, the order, the groups and the columns as they are now.')}
+      </p>
       {mayShare && (
         <Checkbox
-          label="Share it with everybody who may read these records"
+          label={t('Share it with everybody who may read these records')}
           checked={isShared}
           onChange={({ currentTarget }) => setShared(currentTarget.checked)}
         />
@@ -60,7 +69,7 @@ type RenameProps = DialogProps & { readonly view: ViewBody }
 /** Gives a view another name. */
 export function RenameViewDialog({ isOpen, ...form }: RenameProps) {
   return (
-    <Dialog opened={isOpen} onClose={form.onClose} title="Rename the view" size={440}>
+    <Dialog opened={isOpen} onClose={form.onClose} title={t('Rename the view')} size={440}>
       <RenameForm {...form} />
     </Dialog>
   )
@@ -71,7 +80,7 @@ function RenameForm({ collection, view, onClose }: Omit<RenameProps, 'isOpen'>) 
   return (
     <NameForm
       start={view.name}
-      label="Rename"
+      label={t('Rename')}
       isPending={isPending}
       error={error}
       onSubmit={(name) => mutate({ view: view.id, body: { name } }, { onSuccess: onClose })}
@@ -99,7 +108,7 @@ function NameForm({ start = '', label, isPending, error, onSubmit, onClose, chil
   return (
     <form onSubmit={submit} className="view-dialog">
       <TextInput
-        label="Name"
+        label={t('Name')}
         value={name}
         maxLength={MAX_VIEW_NAME}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -108,7 +117,7 @@ function NameForm({ start = '', label, isPending, error, onSubmit, onClose, chil
       />
       {children}
       <div className="view-dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={name.trim() === ''} loading={isPending}>
           {label}
         </Button>

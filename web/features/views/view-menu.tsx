@@ -14,6 +14,7 @@ import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconUsersGroup } from '#web/kit/icons/icon-users-group.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { failureText } from '#web/client/problem-text.ts'
+import { t } from '#web/language/t.ts'
 import type { ViewActionsProps } from './views-props.ts'
 import { useChangeView, useCreateView, useDeleteView, type ViewChanges } from './view-changes.ts'
 import { copyName } from './view-words.ts'
@@ -28,16 +29,16 @@ export function ViewMenu(props: ViewMenuProps) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon aria-label={`More about the view ${view.name}`}>
+        <ActionIcon aria-label={t('More about the view {name}', { name: view.name })}>
           <IconDots size={18} stroke={1.5} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {view.mayChange && <Item icon={IconPencil} label="Rename" onClick={onRename} />}
-        <Item icon={IconCopy} label="Duplicate" onClick={duplicate} />
+        {view.mayChange && <Item icon={IconPencil} label={t('Rename')} onClick={onRename} />}
+        <Item icon={IconCopy} label={t('Duplicate')} onClick={duplicate} />
         <Item
           icon={IconHome}
-          label={view.isDefault ? 'Do not open first' : 'Open first for me'}
+          label={view.isDefault ? t('Do not open first') : t('Open first for me')}
           onClick={() => change({ isDefault: !view.isDefault })}
         />
         <SharingItems view={view} change={change} />
@@ -47,14 +48,14 @@ export function ViewMenu(props: ViewMenuProps) {
             <Item
               icon={IconChevronLeft}
               isMirrored
-              label="Move earlier"
+              label={t('Move earlier')}
               isOff={place === 0}
               onClick={() => change({ position: place - 1 })}
             />
             <Item
               icon={IconChevronRight}
               isMirrored
-              label="Move later"
+              label={t('Move later')}
               isOff={place === siblings - 1}
               onClick={() => change({ position: place + 1 })}
             />
@@ -80,21 +81,21 @@ function SharingItems({ view, change }: SharingProps) {
       {!view.isShared && view.mayShare && (
         <Item
           icon={IconUsersGroup}
-          label="Share with everybody"
-          onClick={() => change({ isShared: true }, 'Everybody who may read these records sees this view now')}
+          label={t('Share with everybody')}
+          onClick={() => change({ isShared: true }, t('Everybody who may read these records sees this view now'))}
         />
       )}
       {view.isShared && view.mayLock && (
         <Item
           icon={IconUser}
-          label={`Only for ${view.owner.name}`}
-          onClick={() => change({ isShared: false }, `Only ${view.owner.name} sees this view now`)}
+          label={t('Only for {name}', { name: view.owner.name })}
+          onClick={() => change({ isShared: false }, t('Only {name} sees this view now', { name: view.owner.name }))}
         />
       )}
       {view.mayLock && (
         <Item
           icon={view.isLocked ? IconLockOpen : IconLock}
-          label={view.isLocked ? 'Unlock' : 'Lock'}
+          label={view.isLocked ? t('Unlock') : t('Lock')}
           onClick={() => change({ isLocked: !view.isLocked })}
         />
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Notice } from '#web/kit/notice.tsx'
+import { t } from '#web/language/t.ts'
 import { focusCurrentView } from './focus-view.ts'
 import { useChangeView } from './view-changes.ts'
 import { fellAwayText } from './view-words.ts'
@@ -17,12 +18,12 @@ export function ViewNotice({ collection, view, content }: ViewNoticeProps) {
   return (
     <div className="view-notice">
       <Notice
-        title="Part of this view is gone"
+        title={t('Part of this view is gone')}
         detail={fellAwayText(view.fellAway)}
         actions={
           view.mayChange && (
             <Button size="xs" loading={isPending} onClick={keepIt}>
-              Keep the view without it
+              {t('Keep the view without it')}
             </Button>
           )
         }

@@ -3,6 +3,7 @@ import { collectionPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
 import { NO_VIEW } from './use-views.ts'
 import type { ViewNoticeProps, ViewsBarProps } from './views-props.ts'
 import '#web/kit/tab-links.css'
@@ -24,10 +25,10 @@ export function ViewsBar(props: ViewsBarProps) {
   const path = collectionPath(collection.name)
   return (
     <div className="views-bar">
-      <nav className="tab-links" aria-label="Views">
+      <nav className="tab-links" aria-label={t('Views')}>
         <ul ref={list}>
           <ViewTab href={`${path}${plain}`} isCurrent={isPlain}>
-            All records
+            {t('All records')}
           </ViewTab>
           {views.map((each) => (
             <ViewTab
@@ -40,7 +41,7 @@ export function ViewsBar(props: ViewsBarProps) {
                 {each.name}
               </span>
               {each.isLocked && <IconLock size={13} stroke={1.75} role="img" aria-label="locked" />}
-              {!each.isShared && <span className="visually-hidden">, only yours</span>}
+              {!each.isShared && <span className="visually-hidden">{t(', only yours')}</span>}
             </ViewTab>
           ))}
         </ul>

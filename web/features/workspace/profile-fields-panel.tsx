@@ -14,6 +14,7 @@ import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { noteName } from './note-name.ts'
 import './profile-fields-panel.css'
 
@@ -22,8 +23,10 @@ export function ProfileFieldsPanel() {
   const { data: fields, error, refetch } = useQuery(profileFieldsQuery)
   return (
     <Panel
-      title="Notes about people"
-      lead="What you note about people, such as a region or a team, on the page of people. Roles can then open the records of one’s own region."
+      title={t('Notes about people')}
+      lead={t(
+        'What you note about people, such as a region or a team, on the page of people. Roles can then open the records of one’s own region.',
+      )}
     >
       {error && !fields && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!fields && !error && <Skeleton height={120} radius="sm" />}
@@ -42,7 +45,7 @@ function useChangeFields() {
     },
     onError(error) {
       if (asCallFailed(error)?.code === 'aborted') return
-      notify.error('The notes were not changed', { detail: failureText(error).detail })
+      notify.error(t('The notes were not changed'), { detail: failureText(error).detail })
     },
   })
 }
@@ -54,15 +57,15 @@ function Notes({ fields }: { readonly fields: readonly ProfileField[] }) {
       fields.filter(({ name }) => name !== field.name),
       {
         onSuccess: ({ items }) =>
-          notify.success(`${field.label} is not noted any more`, {
-            action: { label: 'Undo', run: () => mutate([...items, field]) },
+          notify.success(t('{label} is not noted any more', { label: field.label }), {
+            action: { label: t('Undo'), run: () => mutate([...items, field]) },
           }),
       },
     )
   return (
     <div className="profile-fields">
       {fields.length > 0 && (
-        <LineList label="Notes about people">
+        <LineList label={t('Notes about people')}>
           {fields.map((field) => (
             <Line
               key={field.name}
@@ -75,7 +78,10 @@ function Notes({ fields }: { readonly fields: readonly ProfileField[] }) {
                 </>
               }
               actions={
-                <ActionIcon aria-label={`Do not note ${field.label} any more`} onClick={() => remove(field)}>
+                <ActionIcon
+                  aria-label={t('Do not note {label} any more', { label: field.label })}
+                  onClick={() => remove(field)}
+                >
                   <IconTrash size={16} stroke={1.5} />
                 </ActionIcon>
               }
@@ -109,19 +115,19 @@ function NewNote({ fields, isPending, onAdd }: NewNoteProps) {
   return (
     <form onSubmit={submit} className="profile-fields-new">
       <TextInput
-        label="What to note"
-        placeholder="Region"
+        label={t('What to note')}
+        placeholder={t('Region')}
         maxLength={120}
         value={label}
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
       />
       <Switch
-        label="Several for one person"
+        label={t('Several for one person')}
         checked={many}
         onChange={({ currentTarget }) => setMany(currentTarget.checked)}
       />
       <Button type="submit" disabled={!isNamed} loading={isPending}>
-        Note it
+        {t('Note it')}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core'
+import { t } from '#web/language/t.ts'
 import './sample-progress.css'
 
 type SampleProgressProps = { readonly stored: number; readonly inAll: number }
@@ -9,12 +10,10 @@ export function SampleProgress({ stored, inAll }: SampleProgressProps) {
   return (
     <div className="sample-progress">
       <p>
-        <strong>Building the sample workspace</strong>
-        <span className="tabular">
-          {stored.toLocaleString()} of {inAll.toLocaleString()} records
-        </span>
+        <strong>{t('Building the sample workspace')}</strong>
+        <span className="tabular">{t('{stored} of {inAll} records', { stored, inAll })}</span>
       </p>
-      <Progress value={percent} size="sm" aria-label="Sample workspace" />
+      <Progress value={percent} size="sm" aria-label={t('Sample workspace')} />
     </div>
   )
 }

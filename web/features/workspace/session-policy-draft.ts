@@ -6,6 +6,7 @@ import {
   type SessionLifetime,
   type SessionPolicy,
 } from '#domain/sessions/session-policy.ts'
+import { t } from '#web/language/t.ts'
 
 /** The two kinds of sessions, as the policy names them. */
 export type LifetimeName = (typeof LIFETIME_NAMES)[number]
@@ -58,7 +59,7 @@ export function overruledHint(policy: SessionPolicy, name: LifetimeName, part: L
   const minutes = lifetimeOf(policy, name === 'remembered')[part]
   return minutes === policy[name][part]
     ? undefined
-    : `The shorter time above counts here too: ${minutesInWords(minutes)}.`
+    : t('The shorter time above counts here too: {minutesInWords}.', { minutesInWords: minutesInWords(minutes) })
 }
 
 /** Whether two policies say the same. */

@@ -10,6 +10,7 @@ import { partMessage } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import {
   isSamePolicy,
   type LifetimeName,
@@ -26,8 +27,10 @@ export function SessionPolicyPanel() {
   const { data: policy, error, refetch } = useQuery(sessionPolicyQuery)
   return (
     <Panel
-      title="Sessions"
-      lead="How long people stay signed in. Times can be made shorter; they count at once, also for those who are signed in now, you included."
+      title={t('Sessions')}
+      lead={t(
+        'How long people stay signed in. Times can be made shorter; they count at once, also for those who are signed in now, you included.',
+      )}
     >
       {error && !policy && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!policy && !error && <Skeleton height={320} radius="sm" />}
@@ -47,7 +50,7 @@ function usePolicyChange(onSaved: () => void) {
       queryClient.setQueryData(queryKeys.sessionPolicy, saved)
       for (const queryKey of [queryKeys.sessions, queryKeys.audit]) void queryClient.invalidateQueries({ queryKey })
       onSaved()
-      notify.success('The times of sessions are saved.', { detail: 'They count from now on, for everybody.' })
+      notify.success(t('The times of sessions are saved.'), { detail: t('They count from now on, for everybody.') })
     },
   })
 }
@@ -74,13 +77,13 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
   return (
     <form onSubmit={submit} className="session-policy" noValidate>
       {change.error && !TOLD_ELSEWHERE.includes(failedCode) && <FailureNotice error={change.error} />}
-      <LifetimeFields {...lifetimeProps} name="remembered" legend="If “Keep me signed in” is ticked" />
-      <LifetimeFields {...lifetimeProps} name="notRemembered" legend="If it is not ticked" />
+      <LifetimeFields {...lifetimeProps} name="remembered" legend={t('If “Keep me signed in” is ticked')} />
+      <LifetimeFields {...lifetimeProps} name="notRemembered" legend={t('If it is not ticked')} />
       <NumberInput
         className="session-policy-most"
-        label="Most sessions of one person at once"
-        description="One more sign-in ends the session used longest ago."
-        placeholder="No limit"
+        label={t('Most sessions of one person at once')}
+        description={t('One more sign-in ends the session used longest ago.')}
+        placeholder={t('No limit')}
         allowDecimal={false}
         allowNegative={false}
         maxLength={String(HIGHEST_SESSION_LIMIT).length}
@@ -90,9 +93,9 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
       />
       <div className="session-policy-actions">
         <Button type="submit" variant="filled" disabled={!isChanged} loading={change.isPending}>
-          Save sessions
+          {t('Save sessions')}
         </Button>
-        {isChanged && <Button onClick={() => setEdited(undefined)}>Discard</Button>}
+        {isChanged && <Button onClick={() => setEdited(undefined)}>{t('Discard')}</Button>}
       </div>
     </form>
   )
@@ -107,8 +110,8 @@ type LifetimeFieldsProps = {
 }
 
 const PART_LABELS: { readonly [Part in LifetimePart]: string } = {
-  idleMinutes: 'Ends when unused for',
-  longestMinutes: 'Ends in any case after',
+  idleMinutes: t('Ends when unused for'),
+  longestMinutes: t('Ends in any case after'),
 }
 
 function LifetimeFields({ name, legend, draft, errorAt, onDraft }: LifetimeFieldsProps) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { readStorage } from '#api/workspace.ts'
 import { HIGHEST_QUOTA_BYTES } from '#domain/uploads/quota.ts'
+import { t } from '#web/language/t.ts'
 
 /** What files take and may take, in bytes. */
 export type Storage = z.output<(typeof readStorage)['answer']>
@@ -19,7 +20,9 @@ export const quotaOf = (typed: string | number): number | null =>
 export function quotaFault(typed: string | number): string | undefined {
   const bytes = quotaOf(typed)
   if (bytes === null || (bytes >= 0 && bytes <= HIGHEST_QUOTA_BYTES)) return undefined
-  return `Write a number of gigabytes, up to ${Math.floor(HIGHEST_QUOTA_BYTES / GIGABYTE).toLocaleString()}, or nothing for no limit.`
+  return t('Write a number of gigabytes, up to {highestQuotaBytes}, or nothing for no limit.', {
+    highestQuotaBytes: Math.floor(HIGHEST_QUOTA_BYTES / GIGABYTE),
+  })
 }
 
 /** How much of the limit is used or announced, in per cent; undefined without one. */

@@ -8,6 +8,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { draftOf, quotaFault, quotaOf, shareOf, type Storage } from './storage-draft.ts'
 import './storage-panel.css'
 
@@ -21,7 +22,9 @@ export function StoragePanel() {
   return (
     <Panel
       title="Files"
-      lead="What the files of this workspace take. A limit keeps them from filling the disk: what would go beyond it is refused before it is sent."
+      lead={t(
+        'What the files of this workspace take. A limit keeps them from filling the disk: what would go beyond it is refused before it is sent.',
+      )}
     >
       {error && !storage && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!storage && !error && <Skeleton height={160} radius="sm" />}
@@ -43,7 +46,11 @@ function StorageForm({ storage }: { readonly storage: Storage }) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
       setEdited(undefined)
       const { quotaBytes } = saved
-      notify.success(quotaBytes === null ? 'Files have no limit.' : `Files may take ${formatBytes(quotaBytes)}.`)
+      notify.success(
+        quotaBytes === null
+          ? t('Files have no limit.')
+          : t('Files may take {quotaBytes}.', { quotaBytes: formatBytes(quotaBytes) }),
+      )
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -56,9 +63,9 @@ function StorageForm({ storage }: { readonly storage: Storage }) {
       {change.error && <FailureNotice error={change.error} />}
       <NumberInput
         className="storage-limit"
-        label="Most that files may take, in GB"
-        description="Files that are there already stay, also when they take more."
-        placeholder="No limit"
+        label={t('Most that files may take, in GB')}
+        description={t('Files that are there already stay, also when they take more.')}
+        placeholder={t('No limit')}
         allowNegative={false}
         value={draft}
         error={fault}
@@ -66,9 +73,9 @@ function StorageForm({ storage }: { readonly storage: Storage }) {
       />
       <div className="storage-actions">
         <Button type="submit" variant="filled" disabled={!isChanged} loading={change.isPending}>
-          Save limit
+          {t('Save limit')}
         </Button>
-        {isChanged && <Button onClick={() => setEdited(undefined)}>Discard</Button>}
+        {isChanged && <Button onClick={() => setEdited(undefined)}>{t('Discard')}</Button>}
       </div>
     </form>
   )
@@ -81,19 +88,19 @@ function Usage({ storage }: { readonly storage: Storage }) {
     <div className="storage-usage">
       <p>
         <strong>{formatBytes(usedBytes)}</strong>
-        {quotaBytes === null ? ' used' : ` of ${formatBytes(quotaBytes)} used`}
-        {reservedBytes > 0 && `, and ${formatBytes(reservedBytes)} on their way`}
+        {quotaBytes === null ? ' used' : t(' of {quotaBytes} used', { quotaBytes: formatBytes(quotaBytes) })}
+        {reservedBytes > 0 && t(', and {reservedBytes} on their way', { reservedBytes: formatBytes(reservedBytes) })}
       </p>
       {share !== undefined && (
         <Progress
           value={share}
           size="sm"
           color={share >= 100 ? 'danger' : 'primary'}
-          aria-label="Share of the limit that is used"
+          aria-label={t('Share of the limit that is used')}
         />
       )}
       {share !== undefined && share >= 100 && (
-        <p className="storage-full">The workspace is full: no more files can be added.</p>
+        <p className="storage-full">{t('The workspace is full: no more files can be added.')}</p>
       )}
     </div>
   )

@@ -5,6 +5,7 @@ import { call } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 
 /** How often to ask how far the sample is, in ms; often enough for a line that moves, rare enough not to matter. */
 const ASK_EVERY_MS = 400
@@ -35,7 +36,7 @@ export function useSample({ isOffered }: { readonly isOffered: boolean }) {
     before.current = sample?.state
     if (!wasRunning || sample?.state === 'running') return
     void queryClient.invalidateQueries({ queryKey: queryKeys.collections })
-    if (sample?.state === 'done') notify.success('The sample workspace is ready.')
+    if (sample?.state === 'done') notify.success(t('The sample workspace is ready.'))
   }, [sample?.state, queryClient])
 
   return { sample, load: () => load.mutate(), isStarting: load.isPending }

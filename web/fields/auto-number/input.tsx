@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { t } from '#web/language/t.ts'
 import { framePropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 
@@ -12,7 +13,7 @@ export function AutoNumberInput(props: InputProps<'auto-number'>) {
       readOnly
       className="tabular"
       value={value === null ? '' : String(value)}
-      placeholder="Given when it is stored"
+      placeholder={t('Given when it is stored')}
     />
   )
 }

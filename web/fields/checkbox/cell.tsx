@@ -1,14 +1,15 @@
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { t } from '#web/language/t.ts'
 import type { CellProps } from '../part-props.ts'
 import '../fields.css'
 
 /** A tick or nothing; what is not ticked stays quiet, but is said. */
 export function CheckboxCell({ value }: CellProps<'checkbox'>) {
-  if (!value) return <span className="visually-hidden">No</span>
+  if (!value) return <span className="visually-hidden">{t('No')}</span>
   return (
     <span className="cell-tick">
       <IconCheck size={16} stroke={2} aria-hidden />
-      <span className="visually-hidden">Yes</span>
+      <span className="visually-hidden">{t('Yes')}</span>
     </span>
   )
 }

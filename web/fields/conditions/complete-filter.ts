@@ -2,6 +2,7 @@ import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
+import { t } from '#web/language/t.ts'
 import { operatorWords } from './condition-draft.ts'
 import type { OwnNote } from './condition-setting.ts'
 import { type Expected, type FilterPlace, placeIn, type TypedPiece, type ValuePlace } from './filter-place.ts'
@@ -85,13 +86,13 @@ function optionsAt({ typed, expected }: FilterPlace, world: CompletionWorld): re
     case 'emptiness':
       return expected.isNegated ? [EMPTY] : [EMPTY, NOT_EMPTY]
     case 'list':
-      return [{ text: '(', label: 'begin the list', is: 'sign' }]
+      return [{ text: '(', label: t('begin the list'), is: 'sign' }]
     case 'value':
       return valueOptions(expected, typed, world)
     case 'nextInList':
       return [
-        { text: ',', label: 'another value', is: 'sign' },
-        { text: ')', label: 'end the list', is: 'sign' },
+        { text: ',', label: t('another value'), is: 'sign' },
+        { text: ')', label: t('end the list'), is: 'sign' },
       ]
     case 'and':
       return [{ text: 'and', is: 'sign' }]
@@ -101,12 +102,12 @@ function optionsAt({ typed, expected }: FilterPlace, world: CompletionWorld): re
 }
 
 const EMPTY: CompletionOption = { text: 'empty', is: 'operator' }
-const NOT_EMPTY: CompletionOption = { text: 'not empty', is: 'operator' }
+const NOT_EMPTY: CompletionOption = { text: t('not empty'), is: 'operator' }
 
 const joinerOptions = ({ depth }: Extract<Expected, { is: 'joiner' }>): readonly CompletionOption[] => [
   { text: '&&', label: 'and', is: 'sign' },
   { text: '||', label: 'or', is: 'sign' },
-  ...(depth > 0 ? [{ text: ')', label: 'end the group', is: 'sign' } as const] : []),
+  ...(depth > 0 ? [{ text: ')', label: t('end the group'), is: 'sign' } as const] : []),
 ]
 
 const fieldOf = (path: string, { fields, fieldsBehind }: CompletionWorld): Field | undefined =>

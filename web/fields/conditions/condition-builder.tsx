@@ -4,6 +4,7 @@ import type { Filter } from '#domain/query/filter.ts'
 import { parseFilter } from '#domain/query/parse-filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
+import { t } from '#web/language/t.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { conditionContext, faultIn } from './condition-context.ts'
 import { ConditionLines } from './condition-lines.tsx'
@@ -43,7 +44,7 @@ const NO_NOTES: readonly OwnNote[] = []
 
 /** Builds one condition that is to be kept, drawn as lines in groups or typed as text; both are the same tree. */
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { label, collection, findCollection, onChange, me, ownNotes = NO_NOTES, lead = 'Where' } = props
+  const { label, collection, findCollection, onChange, me, ownNotes = NO_NOTES, lead = t('Where') } = props
   const context = useMemo(
     () => conditionContext(collection, findCollection, ownNotes),
     [collection, findCollection, ownNotes],
@@ -69,7 +70,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
         <SegmentedControl
           className="condition-form"
           size="xs"
-          aria-label={`How ${label} is shown`}
+          aria-label={t('How {label} is shown', { label })}
           value={form}
           onChange={(next) => {
             setChosen(next)
@@ -77,8 +78,8 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
             onChange(value, true)
           }}
           data={[
-            { value: 'lines', label: 'Conditions', disabled: !isDrawable },
-            { value: 'text', label: 'Text' },
+            { value: 'lines', label: t('Conditions'), disabled: !isDrawable },
+            { value: 'text', label: t('Text') },
           ]}
         />
         {form === 'text' ? (

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { t } from '#web/language/t.ts'
 import { useConditionSetting } from './condition-setting.ts'
 import { ConditionLine } from './condition-line.tsx'
 import { type GroupDraft, isGroup, type Join, MAX_GROUP_DEPTH } from './condition-tree.ts'
@@ -45,7 +46,7 @@ export function ConditionGroup({ group, groups, depth, edits }: ConditionGroupPr
           leftSection={<IconPlus size={14} stroke={1.75} />}
           onClick={() => edits.addLine(group.key)}
         >
-          Add condition
+          {t('Add condition')}
         </Button>
         {depth < MAX_GROUP_DEPTH && group.parts.length > 0 && (
           <Button
@@ -54,7 +55,7 @@ export function ConditionGroup({ group, groups, depth, edits }: ConditionGroupPr
             leftSection={<IconPlus size={14} stroke={1.75} />}
             onClick={() => edits.addGroup(group.key)}
           >
-            Add group
+            {t('Add group')}
           </Button>
         )}
         {depth > 0 && <PartActions part={group.key} name="this group" edits={edits} />}
@@ -78,7 +79,7 @@ function Joint({ at, join, onJoin, isInner }: JointProps) {
   return (
     <NativeSelect
       size="xs"
-      aria-label="How these conditions are joined"
+      aria-label={t('How these conditions are joined')}
       value={join}
       data={[
         { value: 'all', label: 'and' },

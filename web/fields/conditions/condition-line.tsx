@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import { type ConditionDraft, withField } from './condition-draft.ts'
 import { OperatorAndValue } from './operator-and-value.tsx'
 import { PartActions } from './part-actions.tsx'
@@ -31,12 +32,12 @@ export function ConditionLine({ groups, draft, lead, edits }: ConditionLineProps
   }
   const shown = field?.label ?? draft.field
   return (
-    <div className="condition-row" role="group" aria-label={`Condition on ${shown}`} data-part={draft.key}>
+    <div className="condition-row" role="group" aria-label={t('Condition on {shown}', { shown })} data-part={draft.key}>
       <div className="condition-joint">{lead}</div>
       <div className="condition-field" data-control="field">
         <Dropdown
           size="xs"
-          ariaLabel="Field"
+          ariaLabel={t('Field')}
           required
           searchable
           options={options}
@@ -48,7 +49,7 @@ export function ConditionLine({ groups, draft, lead, edits }: ConditionLineProps
       {field ? (
         <OperatorAndValue field={field} draft={draft} onChange={edits.put} />
       ) : (
-        <span className="condition-hint condition-value">Only the text can change this one</span>
+        <span className="condition-hint condition-value">{t('Only the text can change this one')}</span>
       )}
       <PartActions part={draft.key} name={`the condition on ${shown}`} edits={edits} />
     </div>

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { t } from '#web/language/t.ts'
 
 /** Something that is noted about people, as conditions name it: `@me.region`. */
 export type OwnNote = { readonly name: string; readonly label: string }
@@ -16,10 +17,10 @@ export type ConditionSetting = {
 }
 
 const ConditionContext = createContext<ConditionSetting>({
-  me: 'Me',
+  me: t('Me'),
   ownNotes: [],
   countsAtOnce: false,
-  lead: 'Where',
+  lead: t('Where'),
 })
 
 /** Sets it for the conditions inside. */

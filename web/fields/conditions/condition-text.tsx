@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { QueryFault } from '#domain/query/query-context.ts'
+import { t } from '#web/language/t.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { FilterField } from './filter-field.tsx'
 import type { FindCollection } from './path-fields.ts'
@@ -21,7 +22,7 @@ export function ConditionText({ label, collection, findCollection, text, faultIn
   const [typed, setTyped] = useState(text)
   return (
     <FilterField
-      label={`${label}, as text`}
+      label={t('{label}, as text', { label })}
       text={typed}
       fault={faultIn(typed)}
       world={useCompletionWorld(collection, findCollection)}

@@ -4,6 +4,7 @@ import type { FilterLiteral, Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText } from '#domain/query/operators.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { useDelayedText } from '#web/kit/grid/use-delayed-text.ts'
+import { t } from '#web/language/t.ts'
 import type { ConditionDraft } from './condition-draft.ts'
 import { useConditionSetting } from './condition-setting.ts'
 import { MomentValue } from './moment-value.tsx'
@@ -26,10 +27,21 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
       return null
     case 'list':
       if (field.kind === 'user')
-        return <PeopleValue label={`People for ${field.label}`} values={draft.values} onValues={onValues} />
+        return (
+          <PeopleValue
+            label={t('People for {label}', { label: field.label })}
+            values={draft.values}
+            onValues={onValues}
+          />
+        )
       if (field.kind === 'relation')
         return (
-          <RecordsValue field={field} label={`Records for ${field.label}`} values={draft.values} onValues={onValues} />
+          <RecordsValue
+            field={field}
+            label={t('Records for {label}', { label: field.label })}
+            values={draft.values}
+            onValues={onValues}
+          />
         )
       if (!hasChoices(field)) return <TypedList field={field} values={draft.values} onValues={onValues} />
       return <ChoiceList field={field} values={draft.values} onValues={onValues} />
@@ -38,7 +50,7 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
         <OneValue
           field={field}
           op={draft.op}
-          label={`Value for ${field.label}`}
+          label={t('Value for {label}', { label: field.label })}
           value={first}
           onValue={(value) => onValues([value])}
         />
@@ -49,15 +61,15 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
           <OneValue
             field={field}
             op={draft.op}
-            label={`From, for ${field.label}`}
+            label={t('From, for {label}', { label: field.label })}
             value={first}
             onValue={(value) => onValues([value, second])}
           />
-          <span>and</span>
+          <span>{t('and')}</span>
           <OneValue
             field={field}
             op={draft.op}
-            label={`To, for ${field.label}`}
+            label={t('To, for {label}', { label: field.label })}
             value={second}
             onValue={(value) => onValues([first, value])}
           />
@@ -75,8 +87,8 @@ type OneValueProps = {
 }
 
 const YES_NO = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
+  { value: 'true', label: t('Yes') },
+  { value: 'false', label: t('No') },
 ]
 
 const choicesOf = (field: Field) =>
@@ -94,10 +106,10 @@ function OneValue(props: OneValueProps) {
     <span className="condition-own">
       <NativeSelect
         size="xs"
-        aria-label={`Whose value, for ${field.label}`}
+        aria-label={t('Whose value, for {label}', { label: field.label })}
         value={own ?? ''}
         data={[
-          { value: '', label: 'this value' },
+          { value: '', label: t('this value') },
           ...ownNotes.map((note) => ({ value: `@me.${note.name}`, label: note.label })),
           ...(own === null || isNoted ? [] : [{ value: own, label: own }]),
         ]}
@@ -149,7 +161,7 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
         options={choicesOf(field)}
         value={shown}
         onChange={(next) => onValue(next ?? undefined)}
-        placeholder="Choose"
+        placeholder={t('Choose')}
       />
     )
   }
@@ -168,11 +180,11 @@ function ChoiceList({ field, values, onValues }: ChoiceListProps) {
     <Dropdown
       size="xs"
       multiple
-      ariaLabel={`Values for ${field.label}`}
+      ariaLabel={t('Values for {label}', { label: field.label })}
       options={choicesOf(field)}
       value={chosen}
       onChange={(next) => onValues([...values.filter((value) => typeof value === 'object'), ...next])}
-      placeholder={chosen.length === 0 ? 'Choose' : ''}
+      placeholder={chosen.length === 0 ? t('Choose') : ''}
     />
   )
 }
@@ -185,8 +197,8 @@ function TypedList({ field, values, onValues }: TypedListProps) {
   return (
     <TagsInput
       size="xs"
-      aria-label={`Values for ${field.label}`}
-      placeholder={values.length === 0 ? 'Value, Enter' : ''}
+      aria-label={t('Values for {label}', { label: field.label })}
+      placeholder={values.length === 0 ? t('Value, Enter') : ''}
       splitChars={[',', ';']}
       acceptValueOnBlur
       value={values.map(textOf)}
@@ -228,9 +240,9 @@ function TypedValue({ field, label, value, onValue }: OneValueProps) {
       size="xs"
       aria-label={label}
       value={text}
-      error={isWrong ? 'Not a number' : undefined}
+      error={isWrong ? t('Not a number') : undefined}
       inputMode={isNumber(field) ? 'decimal' : undefined}
-      placeholder="Value"
+      placeholder={t('Value')}
       onChange={({ currentTarget }) => (countsAtOnce ? applyNow : onType)(currentTarget.value)}
       onKeyDown={countsAtOnce ? undefined : onKeyDown}
     />

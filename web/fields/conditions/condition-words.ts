@@ -2,6 +2,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { isId } from '#domain/fields/relation.ts'
 import type { Comparison, Filter, FilterLiteral } from '#domain/query/filter.ts'
 import { comparisonsOf } from '#domain/query/saved-filter.ts'
+import { t } from '#web/language/t.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { operatorWords } from './condition-draft.ts'
 import { momentWords } from './moment-options.ts'
@@ -65,7 +66,7 @@ function textWords(text: string, field: Field | undefined, known: Known): string
     case 'user':
       return personWords(text, known)
     case 'relation':
-      return isId(text) ? 'a certain record' : said(text)
+      return isId(text) ? t('a certain record') : said(text)
     case 'date':
     case 'date-time':
       return text

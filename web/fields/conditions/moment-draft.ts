@@ -1,4 +1,5 @@
 import type { FilterLiteral } from '#domain/query/filter.ts'
+import { t } from '#web/language/t.ts'
 
 /** A day or an instant as the builder asks for it: one on the calendar, or so far from now. */
 export type MomentDraft =
@@ -63,7 +64,7 @@ export function momentForms(kind: 'date' | 'date-time'): readonly { readonly val
       label: `${UNIT_WORDS[unit]} ${form === 'ago' ? 'ago' : 'from now'}`,
     }))
   return [
-    { value: 'day', label: 'the day' },
+    { value: 'day', label: t('the day') },
     { value: 'today', label: 'today' },
     ...(kind === 'date' ? [] : [{ value: 'now', label: 'now' }]),
     ...relative('ago'),

@@ -1,3 +1,4 @@
+import { t } from '#web/language/t.ts'
 import { formKey, momentForms, momentDraft } from './moment-draft.ts'
 
 /** What is offered before anything is typed: the spans people ask for. */
@@ -10,11 +11,11 @@ export type MomentOption = { readonly text: string; readonly label: string }
 /** The moments to offer for what is typed: `@today-3` goes on to days, weeks, months and years. */
 export function momentOptions(kind: 'date' | 'date-time', typed: string, today: string): readonly MomentOption[] {
   const day = /^"?(\d{4}-\d\d-\d\d)"?$/.exec(typed)?.[1]
-  if (day !== undefined) return [{ text: `"${day}"`, label: 'the day' }]
+  if (day !== undefined) return [{ text: `"${day}"`, label: t('the day') }]
   const [, start, sign, count] = /^@(today|now)([+-])(\d{1,6})$/.exec(typed) ?? []
   if (start !== undefined) return unitsOf(start).map((unit) => option(`@${start}${sign}${count}${unit}`))
   const fixed = kind === 'date' ? ['@today'] : ['@today', '@now', ...OFFERED_HOURS]
-  return [...[...fixed, ...OFFERED].map(option), { text: `"${today}"`, label: 'a day' }]
+  return [...[...fixed, ...OFFERED].map(option), { text: `"${today}"`, label: t('a day') }]
 }
 
 const unitsOf = (start: string): readonly string[] => (start === 'now' ? ['h'] : ['d', 'w', 'm', 'y'])

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
 import type { FilterLiteral } from '#domain/query/filter.ts'
+import { t } from '#web/language/t.ts'
 import { formKey, literalOfMoment, type MomentDraft, momentDraft, momentForms, withForm } from './moment-draft.ts'
 
 type MomentValueProps = {
@@ -27,14 +28,14 @@ export function MomentValue({ field, label, value, onValue }: MomentValueProps) 
           type="number"
           min={0}
           max={MOST_AWAY}
-          aria-label={`How many, for ${field.label}`}
+          aria-label={t('How many, for {label}', { label: field.label })}
           value={String(draft.count)}
           onChange={({ currentTarget }) => say({ ...draft, count: countIn(currentTarget.value) })}
         />
       )}
       <NativeSelect
         size="xs"
-        aria-label={`${label}: which day`}
+        aria-label={t('{label}: which day', { label })}
         value={formKey(draft)}
         data={[...momentForms(field.kind)]}
         onChange={({ currentTarget }) => say(withForm(draft, currentTarget.value))}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isId } from '#domain/fields/relation.ts'
 import { HueDot } from '#web/kit/dropdown/option.tsx'
+import { t } from '#web/language/t.ts'
 import { FIELD_FACES } from '../field-faces.ts'
 import type { CompletionOption } from './complete-filter.ts'
 import type { CompletionState } from './use-completion.ts'
@@ -11,7 +12,13 @@ type OfferedOptionsProps = { readonly id: string; readonly completion: Completio
 /** What may come next in a filter that is being written. The keys are the field's, which keeps the focus. */
 export function OfferedOptions({ id, completion: { options, isOpen, active, take } }: OfferedOptionsProps) {
   return (
-    <ul id={`${id}-list`} className="filter-field-list" role="listbox" aria-label="What may come next" hidden={!isOpen}>
+    <ul
+      id={`${id}-list`}
+      className="filter-field-list"
+      role="listbox"
+      aria-label={t('What may come next')}
+      hidden={!isOpen}
+    >
       {options.map((option, at) => (
         <OfferedOption
           key={option.text}

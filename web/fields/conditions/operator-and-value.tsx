@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter.ts'
+import { t } from '#web/language/t.ts'
 import {
   type ConditionDraft,
   furtherOperators,
@@ -31,7 +32,7 @@ export function OperatorAndValue({ field, draft, onChange }: OperatorAndValuePro
         className="condition-operator"
         data-control="operator"
         size="xs"
-        aria-label="Operator"
+        aria-label={t('Operator')}
         value={draft.op}
         data={operatorData(field)}
         onChange={({ currentTarget }) => {

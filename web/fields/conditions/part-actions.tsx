@@ -4,6 +4,7 @@ import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
 import { IconCopy } from '#web/kit/icons/icon-copy.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { t } from '#web/language/t.ts'
 import type { TreeEdits } from './tree-edits.ts'
 
 type PartActionsProps = {
@@ -22,37 +23,42 @@ export function PartActions({ part, name, edits }: PartActionsProps) {
     <div className="condition-actions">
       <Menu position="bottom-end" width={220} withinPortal>
         <Menu.Target>
-          <ActionIcon size="sm" data-control="more" aria-label={`More for ${name}`}>
+          <ActionIcon size="sm" data-control="more" aria-label={t('More for {name}', { name })}>
             <IconDots size={14} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconArrowUp {...icon} />}
-            rightSection={<small>Ctrl+Shift+↑</small>}
+            rightSection={<small>{t('Ctrl+Shift+↑')}</small>}
             disabled={!edits.canMove(part, -1)}
             onClick={() => edits.move(part, -1)}
           >
-            Move up
+            {t('Move up')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowDown {...icon} />}
-            rightSection={<small>Ctrl+Shift+↓</small>}
+            rightSection={<small>{t('Ctrl+Shift+↓')}</small>}
             disabled={!edits.canMove(part, 1)}
             onClick={() => edits.move(part, 1)}
           >
-            Move down
+            {t('Move down')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconCopy {...icon} />}
-            rightSection={<small>Ctrl+Shift+D</small>}
+            rightSection={<small>{t('Ctrl+Shift+D')}</small>}
             onClick={() => edits.duplicate(part)}
           >
-            Duplicate
+            {t('Duplicate')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ActionIcon size="sm" data-control="remove" aria-label={`Remove ${name}`} onClick={() => edits.remove(part)}>
+      <ActionIcon
+        size="sm"
+        data-control="remove"
+        aria-label={t('Remove {name}', { name })}
+        onClick={() => edits.remove(part)}
+      >
         <IconX size={14} stroke={1.75} />
       </ActionIcon>
     </div>

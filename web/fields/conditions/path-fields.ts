@@ -2,6 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { MAX_PATH_RELATIONS } from '#domain/query/query-limits.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
+import { t } from '#web/language/t.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { RECORD_FIELDS } from '../record-fields.ts'
 
@@ -30,7 +31,7 @@ export function pathGroups(
   }
   return [
     { label: collection.label, fields: collection.fields },
-    { label: 'Every record', fields: RECORD_FIELDS },
+    { label: t('Every record'), fields: RECORD_FIELDS },
     ...near,
     ...far.values(),
   ]
@@ -41,7 +42,7 @@ function groupBehind(relation: Field, find: FindCollection): readonly PathGroup[
   const there = relation.kind === 'relation' ? find(relation.options.collection) : undefined
   if (!there || relation.name.split('.').length > MAX_PATH_RELATIONS) return []
   const fields = [...there.fields, ...RECORD_FIELDS].map((field) => through(relation, field))
-  return [{ label: `Of ${relation.label}`, fields }]
+  return [{ label: t('Of {label}', { label: relation.label }), fields }]
 }
 
 /** What a path leads over behind its first relation, the shortest first: `a.b` and `a.b.c`. */

@@ -3,6 +3,7 @@ import type { FilterLiteral } from '#domain/query/filter.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
+import { t } from '#web/language/t.ts'
 import { useConditionSetting } from './condition-setting.ts'
 
 /** Whoever looks at the list. */
@@ -17,7 +18,7 @@ function usePeopleOptions(named: readonly string[]): readonly DropdownOption[] {
     ...people.map(({ id, name }) => ({ value: id, label: name })),
   ]
   const strangers = named.filter((value) => !known.some((option) => option.value === value))
-  return [...known, ...strangers.map((value) => ({ value, label: 'Somebody who left' }))]
+  return [...known, ...strangers.map((value) => ({ value, label: t('Somebody who left') }))]
 }
 
 const textOf = (value: FilterLiteral): string[] => {
@@ -44,7 +45,7 @@ export function PersonValue({ label, value, onValue }: PersonValueProps) {
       options={usePeopleOptions(shown)}
       value={shown[0] ?? null}
       onChange={(next) => onValue(next === null ? undefined : literalOf(next))}
-      placeholder="Choose"
+      placeholder={t('Choose')}
     />
   )
 }
@@ -66,7 +67,7 @@ export function PeopleValue({ label, values, onValues }: PeopleValueProps) {
       options={usePeopleOptions(shown)}
       value={shown}
       onChange={(next) => onValues(next.map(literalOf))}
-      placeholder={shown.length === 0 ? 'Choose' : ''}
+      placeholder={shown.length === 0 ? t('Choose') : ''}
     />
   )
 }

@@ -5,6 +5,7 @@ import { isId } from '#domain/fields/relation.ts'
 import type { FilterLiteral } from '#domain/query/filter.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import { recordSearch } from '../relation/search-records.ts'
 import { recordTitleQuery } from '../relation/record-title-query.ts'
 
@@ -21,7 +22,7 @@ function useRecordOptions({ options: { collection } }: Field<'relation'>, values
   const search = useMemo(() => recordSearch(queryClient, collection), [queryClient, collection])
   const ids = values.filter((value) => isId(value))
   const titles = useQueries({ queries: ids.map((id) => recordTitleQuery(queryClient, collection, id)) })
-  const options = ids.map((id, at): DropdownOption => ({ value: id, label: titles[at]?.data ?? 'A record' }))
+  const options = ids.map((id, at): DropdownOption => ({ value: id, label: titles[at]?.data ?? t('A record') }))
   return { search, options }
 }
 
@@ -32,7 +33,7 @@ export function RecordValue({ field, label, value, onValue }: RecordValueProps) 
     <SearchDropdown
       size="xs"
       ariaLabel={label}
-      placeholder="Find a record"
+      placeholder={t('Find a record')}
       search={search}
       value={options[0] ?? null}
       onChange={(option) => onValue(option?.value)}
@@ -53,7 +54,7 @@ export function RecordsValue({ field, label, values, onValues }: RecordsValuePro
       multiple
       size="xs"
       ariaLabel={label}
-      placeholder="Find records"
+      placeholder={t('Find records')}
       search={search}
       value={options}
       onChange={(chosen) => onValues(chosen.map((option) => option.value))}

@@ -1,3 +1,4 @@
+import { t } from '#web/language/t.ts'
 import { newCondition } from './condition-draft.ts'
 import {
   copyOfPart,
@@ -63,7 +64,7 @@ export function treeEdits({ draft, change, newKey, groups, focus, say }: Editing
     remove: (key) => {
       // What had the focus is gone: whoever works without a mouse goes on at the end.
       focus.onAdding(draft.key)
-      say('Removed')
+      say(t('Removed'))
       change(withPart(draft, key, undefined))
     },
     addLine: (group) => add(group, (first) => first),
@@ -75,7 +76,7 @@ export function treeEdits({ draft, change, newKey, groups, focus, say }: Editing
       if (!part) return
       const copy = copyOfPart(part, newKey)
       focus.on(copy.key, 'operator')
-      say('Duplicated')
+      say(t('Duplicated'))
       change(withPartBehind(draft, key, copy))
     },
     move: (key, by) => {
@@ -96,5 +97,5 @@ function placeWords(root: GroupDraft, key: number): string {
   const keys = linesOf(root).map((line) => line.key)
   const part = findPart(root, key)
   const first = part && 'parts' in part ? linesOf(part)[0]?.key : key
-  return `Moved, now ${keys.indexOf(first ?? key) + 1} of ${keys.length}`
+  return t('Moved, now {indexOf} of {keysCount}', { indexOf: keys.indexOf(first ?? key) + 1, keysCount: keys.length })
 }

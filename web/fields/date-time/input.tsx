@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#web/language/t.ts'
 import { typedPropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { instantOfLocal, localOfInstant } from './local-instant.ts'
@@ -14,7 +15,7 @@ export function DateTimeInput(props: InputProps<'date-time'>) {
   const shown = value === null ? '' : localOfInstant(value)
 
   const leave = (isUnfinished: boolean) => {
-    if (isUnfinished) return onFault('This date and time is not complete.')
+    if (isUnfinished) return onFault(t('This date and time is not complete.'))
     if (typed !== undefined && typed !== shown) onChange(instantOfLocal(typed))
     setTyped(undefined)
     onDone?.()
@@ -23,7 +24,7 @@ export function DateTimeInput(props: InputProps<'date-time'>) {
   return (
     <TextInput
       {...typedPropsOf(props)}
-      description={description ?? `In your time zone, ${ZONE}`}
+      description={description ?? t('In your time zone, {zone}', { zone: ZONE })}
       type="datetime-local"
       max="9999-12-31T23:59"
       value={typed ?? shown}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isDay } from '#domain/fields/date.ts'
+import { t } from '#web/language/t.ts'
 import { typedPropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 
@@ -14,7 +15,7 @@ export function DateInput(props: InputProps<'date'>) {
 
   const take = (text: string) => onChange(isDay(text) ? text : null)
   const type = (text: string, isUnfinished: boolean) => {
-    if (isUnfinished) return onFault('This date is not complete.')
+    if (isUnfinished) return onFault(t('This date is not complete.'))
     const isFinished = text === '' || text.slice(0, 4) >= FIRST_PLAIN_YEAR
     setTyped(isFinished ? undefined : text)
     if (isFinished) take(text)

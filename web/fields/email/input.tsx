@@ -1,5 +1,6 @@
 import { emailRules } from '#domain/fields/email.ts'
 import { IconMail } from '#web/kit/icons/icon-mail.ts'
+import { t } from '#web/language/t.ts'
 import type { InputProps } from '../part-props.ts'
 import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
 import { mailAddress } from '../typed-text/ways.ts'
@@ -14,7 +15,7 @@ export function EmailInput(props: InputProps<'email'>) {
       check={(text) => emailRules.check(text, field)}
       inputMode="email"
       placeholder="name@example.org"
-      way={value === null ? undefined : { href: mailAddress(value), label: `Write to ${value}`, icon }}
+      way={value === null ? undefined : { href: mailAddress(value), label: t('Write to {value}', { value }), icon }}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { FileBody } from '#api/records.ts'
 import { previewOf } from '#domain/assets/preview.ts'
+import { t } from '#web/language/t.ts'
 import type { CellProps } from '../part-props.ts'
 import { Marked, useMarkedEntries } from '../value-marks.tsx'
 import { FileIcon } from './file-icon.tsx'
@@ -46,7 +47,7 @@ export function FilesCell({ field, value }: CellProps<'files'>) {
           type="button"
           className="cell-thumb"
           tabIndex={-1}
-          aria-label={`Look at ${file.name}`}
+          aria-label={t('Look at {name}', { name: file.name })}
           onClick={() => lookAt(file.id, groupOf(field, value))}
         >
           <Face {...file} />

@@ -5,6 +5,7 @@ import { call } from '#web/client/call.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { saveArchive } from './save-archive.ts'
 
 type DownloadAllProps = {
@@ -19,7 +20,7 @@ export function DownloadAll({ place, field }: DownloadAllProps) {
     mutationFn: () => call(archiveOfRecord, { params: place, query: { field } }),
     onSuccess: (archive) => saveArchive(archive),
     onError: (error) =>
-      notify.error('The files could not be fetched', { detail: asCallFailed(error)?.message ?? error.message }),
+      notify.error(t('The files could not be fetched'), { detail: asCallFailed(error)?.message ?? error.message }),
   })
   return (
     <Button
@@ -31,7 +32,7 @@ export function DownloadAll({ place, field }: DownloadAllProps) {
       loading={isPending}
       onClick={() => mutate()}
     >
-      Download all
+      {t('Download all')}
     </Button>
   )
 }

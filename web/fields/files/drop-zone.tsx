@@ -3,6 +3,7 @@ import type { PickedFile } from '#web/client/uploads/upload-job.ts'
 import { IconCamera } from '#web/kit/icons/icon-camera.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconUpload } from '#web/kit/icons/icon-upload.ts'
+import { t } from '#web/language/t.ts'
 import { carriesFiles, filesOfChoice, filesOfDrop } from './picked-files.ts'
 import './uploads.css'
 
@@ -38,32 +39,32 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
       >
         <IconUpload size={18} stroke={1.5} aria-hidden />
         <span>
-          <span className="drop-zone-desk">Drop {isMany ? 'files' : 'a file'} here, paste, or </span>
-          <span className="drop-zone-choose">choose</span>
-          <span className="drop-zone-touch"> {isMany ? 'files' : 'a file'}</span>
-          <span className="visually-hidden"> for {label}</span>
+          <span className="drop-zone-desk">Drop {isMany ? 'files' : t('a file')} here, paste, or </span>
+          <span className="drop-zone-choose">{t('choose')}</span>
+          <span className="drop-zone-touch"> {isMany ? 'files' : t('a file')}</span>
+          <span className="visually-hidden"> {t('for {label}', { label })}</span>
         </span>
       </Choose>
       {isMany && (
         <Choose
           className="drop-zone-other"
-          label={`Choose a folder for ${label}`}
+          label={t('Choose a folder for {label}', { label })}
           picks={{ isFolder: true }}
           onFiles={onFiles}
         >
           <IconFolder size={16} stroke={1.5} aria-hidden />
-          Folder
+          {t('Folder')}
         </Choose>
       )}
       {takesPictures(accept) && (
         <Choose
           className="drop-zone-other drop-zone-camera"
-          label={`Take a photo for ${label}`}
+          label={t('Take a photo for {label}', { label })}
           picks={{ accept: 'image/*', capture: 'environment' }}
           onFiles={onFiles}
         >
           <IconCamera size={16} stroke={1.5} aria-hidden />
-          Photo
+          {t('Photo')}
         </Choose>
       )}
     </div>

@@ -4,6 +4,7 @@ import { formatBytes } from '#web/kit/format-bytes.ts'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { t } from '#web/language/t.ts'
 import type { Reorder } from '../reorder/use-reorder.ts'
 import { downloadAddress } from './file-addresses.ts'
 import { FileIcon } from './file-icon.tsx'
@@ -25,7 +26,7 @@ export function FileTile({ file, reorder, canChange, canMove, onOpen, onRemove }
   const { name, bytes, url, thumbUrl } = file
   return (
     <li className="file-tile" {...reorder.itemProps(file)}>
-      <button type="button" className="file-face" onClick={onOpen} aria-label={`Look at ${name}`}>
+      <button type="button" className="file-face" onClick={onOpen} aria-label={t('Look at {name}', { name })}>
         {thumbUrl === null ? (
           <>
             <FileIcon preview={previewOf(file)} type={file.type} size={28} />
@@ -46,8 +47,8 @@ export function FileTile({ file, reorder, canChange, canMove, onOpen, onRemove }
           className="file-tool"
           href={downloadAddress(url)}
           download={name}
-          aria-label={`Download ${name}`}
-          title="Download"
+          aria-label={t('Download {name}', { name })}
+          title={t('Download')}
         >
           <IconDownload size={16} stroke={1.5} aria-hidden />
         </a>
@@ -58,7 +59,7 @@ export function FileTile({ file, reorder, canChange, canMove, onOpen, onRemove }
                 <IconGripVertical size={16} stroke={1.5} aria-hidden />
               </button>
             )}
-            <button type="button" className="file-tool" aria-label={`Remove ${name}`} onClick={onRemove}>
+            <button type="button" className="file-tool" aria-label={t('Remove {name}', { name })} onClick={onRemove}>
               <IconX size={16} stroke={1.5} aria-hidden />
             </button>
           </>

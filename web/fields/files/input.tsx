@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { FileBody } from '#api/records.ts'
 import type { PickedFile } from '#web/client/uploads/upload-job.ts'
 import { uploads } from '#web/client/uploads/uploads.ts'
-import { formatCount } from '../format-value.ts'
+import { t } from '#web/language/t.ts'
 import { framePropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { useReorder } from '../reorder/use-reorder.ts'
@@ -66,7 +66,7 @@ export function FilesInput(props: InputProps<'files'>) {
         {!readOnly && room > 0 && (
           <DropZone label={label} accept={field.options.accept ?? []} isMany={room > 1} onFiles={take} />
         )}
-        {readOnly && value.length === 0 && <p className="files-none">No files</p>}
+        {readOnly && value.length === 0 && <p className="files-none">{t('No files')}</p>}
         <span role="status" className="visually-hidden">
           {reorder.announcement}
         </span>
@@ -87,7 +87,7 @@ function AllOfThem({ field, value, place, isCut, onShowAll }: AllOfThemProps) {
     <>
       {isCut && (
         <Button size="xs" variant="subtle" color="gray" className="files-all" onClick={onShowAll}>
-          Show all {formatCount(value.length)} files
+          {t('Show all {valueCount} files', { valueCount: value.length })}
         </Button>
       )}
       {value.length > 1 && record !== undefined && <DownloadAll place={{ collection, record }} field={field.name} />}

@@ -2,6 +2,7 @@ import type { FilesOptions } from '#domain/fields/field.ts'
 import { mayFit } from '#domain/uploads/file-rules.ts'
 import { acceptInWords } from '#domain/uploads/type-presets.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
+import { t } from '#web/language/t.ts'
 
 /** As much of a file as its acceptance depends on. */
 export type FileFacts = { readonly name: string; readonly type: string; readonly size: number }
@@ -10,13 +11,20 @@ export type FileFacts = { readonly name: string; readonly type: string; readonly
  * Why a file is not even sent, in a sentence; undefined when it may be tried. The server judges for itself by the bytes.
  */
 export function refusalOf(file: FileFacts, { accept = [], maxBytes }: FilesOptions): string | undefined {
-  if (file.size === 0) return `“${file.name}” is empty. Choose another file.`
+  if (file.size === 0) return t('“{name}” is empty. Choose another file.', { name: file.name })
   if (maxBytes !== undefined && file.size > maxBytes) {
-    const sizes = `“${file.name}” is ${formatBytes(file.size)}; this field takes ${formatBytes(maxBytes)}.`
-    return `${sizes} Choose a smaller one, or ask an owner to raise the limit.`
+    const sizes = t('“{name}” is {fileCount}; this field takes {maxBytes}.', {
+      name: file.name,
+      fileCount: formatBytes(file.size),
+      maxBytes: formatBytes(maxBytes),
+    })
+    return t('{sizes} Choose a smaller one, or ask an owner to raise the limit.', { sizes })
   }
   if (!mayFit({ accept }, file)) {
-    return `“${file.name}” is of a type this field does not take. It takes ${acceptInWords(accept)}.`
+    return t('“{name}” is of a type this field does not take. It takes {acceptInWords}.', {
+      name: file.name,
+      acceptInWords: acceptInWords(accept),
+    })
   }
   return undefined
 }

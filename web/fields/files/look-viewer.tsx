@@ -10,6 +10,7 @@ import type { FileReader, ViewedFile } from '#web/kit/file-viewer/viewed-file.ts
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { decodeText } from './decode-text.ts'
 import { downloadAddress, smallerAddress } from './file-addresses.ts'
 import { FileIcon } from './file-icon.tsx'
@@ -116,9 +117,9 @@ function viewedFile(file: FileBody): ViewedFile {
 }
 
 function noteOn({ type, width }: FileBody, as: ViewedFile['as'], isSmaller: boolean): string | undefined {
-  if (isSmaller) return 'Shown by a smaller copy. Download the file to see it as it is.'
+  if (isSmaller) return t('Shown by a smaller copy. Download the file to see it as it is.')
   if (as === 'none' && width === null && type.startsWith('image/')) {
-    return 'This picture is too large to be shown here, or damaged. Download it to open it on your machine.'
+    return t('This picture is too large to be shown here, or damaged. Download it to open it on your machine.')
   }
   return undefined
 }

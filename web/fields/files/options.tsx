@@ -1,6 +1,7 @@
 import { Checkbox, Switch, TagsInput } from '@mantine/core'
 import { acceptFault, TYPE_PRESETS } from '#domain/uploads/type-presets.ts'
 import { DEFAULT_MAX_BYTES } from '#domain/uploads/upload.ts'
+import { t } from '#web/language/t.ts'
 import { LimitInput, withOption } from '../options-inputs.tsx'
 import type { OptionsProps } from '../part-props.ts'
 import { readAccept, writeAccept } from './accept-draft.ts'
@@ -16,13 +17,13 @@ export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'f
     <>
       <div className="option-pair">
         <LimitInput
-          label="Most files"
+          label={t('Most files')}
           value={max}
           onChange={(value) => onChange(withOption(options, 'max', value))}
           error={errorAt('options.max')}
         />
         <LimitInput
-          label="Largest file, in MB"
+          label={t('Largest file, in MB')}
           unsaid={String(DEFAULT_MAX_BYTES / MEGABYTE)}
           value={maxBytes === undefined ? undefined : maxBytes / MEGABYTE}
           isAnyNumber
@@ -34,8 +35,10 @@ export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'f
       </div>
       <AcceptedTypes options={options} onChange={onChange} errorAt={errorAt} />
       <Switch
-        label="Remove where pictures were taken"
-        description="Takes the place (GPS) out of pictures before they are kept, and changes nothing else in them. Videos and documents are kept as they are."
+        label={t('Remove where pictures were taken')}
+        description={t(
+          'Takes the place (GPS) out of pictures before they are kept, and changes nothing else in them. Videos and documents are kept as they are.',
+        )}
         checked={stripLocation}
         onChange={({ currentTarget }) =>
           onChange(withOption(options, 'stripLocation', currentTarget.checked ? true : undefined))
@@ -60,8 +63,8 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
   return (
     <>
       <Checkbox.Group
-        label="Accepted files"
-        description="With none chosen, any file"
+        label={t('Accepted files')}
+        description={t('With none chosen, any file')}
         value={[...ticked]}
         onChange={tick}
       >
@@ -72,8 +75,8 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
         </div>
       </Checkbox.Group>
       <TagsInput
-        label="Other types"
-        description="Endings such as .dwg, types such as application/zip, families such as font/*"
+        label={t('Other types')}
+        description={t('Endings such as .dwg, types such as application/zip, families such as font/*')}
         value={[...own]}
         onChange={(types) => give({ ticked, own: types })}
         error={own.map(acceptFault).find((fault) => fault !== undefined) ?? errorAt('options.accept')}

@@ -4,7 +4,7 @@ import type { CallAnswer } from '#web/client/call.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { saveFrom } from '#web/kit/save-from.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import { countOf } from '../format-value.ts'
+import { plural, t } from '#web/language/t.ts'
 
 /** How long it is told that an archive is on its way, in ms. */
 const SHORT_MS = 4000
@@ -18,10 +18,13 @@ export function saveArchive(
     ...(asked && { form: { name: 'asked', value: JSON.stringify(asked) } }),
     onRefused: () => {
       notify.dismiss(url)
-      notify.error('The archive did not come', {
-        detail: 'The files are safe. Too many archives may be under way right now: try again in a minute.',
+      notify.error(t('The archive did not come'), {
+        detail: t('The files are safe. Too many archives may be under way right now: try again in a minute.'),
       })
     },
   })
-  notify.info(`Downloading ${countOf(files, 'file', 'files')}, ${formatBytes(bytes)}`, { id: url, shownMs: SHORT_MS })
+  notify.info(
+    plural(files, 'Downloading {n} file, {bytes}', 'Downloading {n} files, {bytes}', { bytes: formatBytes(bytes) }),
+    { id: url, shownMs: SHORT_MS },
+  )
 }

@@ -1,5 +1,6 @@
 import type { FilesOptions } from '#domain/fields/field.ts'
 import type { PickedFile } from '#web/client/uploads/upload-job.ts'
+import { t } from '#web/language/t.ts'
 import { formatCount } from '../format-value.ts'
 import { refusalOf } from './judge-file.ts'
 
@@ -19,7 +20,7 @@ export function takePicked(picked: readonly PickedFile[], options: FilesOptions,
   const more = refusals.length - MOST_SENTENCES
   const sentences = [
     ...refusals.slice(0, MOST_SENTENCES),
-    ...(more > 0 ? [`${formatCount(more)} more were not taken for such reasons.`] : []),
+    ...(more > 0 ? [t('{more} more were not taken for such reasons.', { more })] : []),
     ...(left > 0 ? [tooManyText(options.max ?? 0, left)] : []),
   ]
   return { taken, refusal: sentences.length === 0 ? undefined : sentences.join(' ') }

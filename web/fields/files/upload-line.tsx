@@ -6,6 +6,7 @@ import { IconPlayerPause } from '#web/kit/icons/icon-player-pause.ts'
 import { IconPlayerPlay } from '#web/kit/icons/icon-player-play.ts'
 import { IconRefresh } from '#web/kit/icons/icon-refresh.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { t } from '#web/language/t.ts'
 import { percentOf, statusOf } from './upload-words.ts'
 import './uploads.css'
 
@@ -35,7 +36,7 @@ export function UploadLine({ job, where }: UploadLineProps) {
         className="upload-progress"
         size={4}
         value={percentOf(job)}
-        aria-label={`Upload of ${name}`}
+        aria-label={t('Upload of {name}', { name })}
         color={state === 'failed' ? 'danger' : 'primary'}
       />
       {status !== '' && <span className="upload-status">{status}</span>}
@@ -52,7 +53,7 @@ function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }
   return (
     <>
       {state === 'failed' && (
-        <ActionIcon size="sm" aria-label={`Try ${name} again`} onClick={() => uploads.retry([id])}>
+        <ActionIcon size="sm" aria-label={t('Try {name} again', { name })} onClick={() => uploads.retry([id])}>
           <IconRefresh size={16} stroke={1.5} />
         </ActionIcon>
       )}
@@ -66,7 +67,7 @@ function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }
           {isPaused ? <IconPlayerPlay size={16} stroke={1.5} /> : <IconPlayerPause size={16} stroke={1.5} />}
         </ActionIcon>
       )}
-      <ActionIcon size="sm" aria-label={`Cancel ${name}`} onClick={() => uploads.cancel([id])}>
+      <ActionIcon size="sm" aria-label={t('Cancel {name}', { name })} onClick={() => uploads.cancel([id])}>
         <IconX size={16} stroke={1.5} />
       </ActionIcon>
     </>
@@ -80,16 +81,16 @@ function ChooseAgain({ job: { id, name } }: { readonly job: UploadJob }) {
   return (
     <div className="upload-again">
       <span className="upload-note">
-        {difference ?? `Choose “${name}” again to go on; what was sent is not sent a second time.`}
+        {difference ?? t('Choose “{name}” again to go on; what was sent is not sent a second time.', { name })}
       </span>
       <Button size="xs" onClick={() => input.current?.click()}>
-        Choose again
+        {t('Choose again')}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={`Choose ${name} again`}
+        aria-label={t('Choose {name} again', { name })}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) void uploads.giveFile(id, file).then(setDifference)

@@ -1,5 +1,5 @@
 import type { UploadJob } from '#web/client/uploads/upload-job.ts'
-import { formatCount } from '../format-value.ts'
+import { t } from '#web/language/t.ts'
 import { UploadLine } from './upload-line.tsx'
 import { inOrderOfInterest } from './upload-words.ts'
 import './uploads.css'
@@ -13,14 +13,14 @@ export function UploadList({ jobs, label }: { readonly jobs: readonly UploadJob[
   const more = jobs.length - MOST_LINES
   return (
     <>
-      <ul className="upload-list" aria-label={`Uploads to ${label}`}>
+      <ul className="upload-list" aria-label={t('Uploads to {label}', { label })}>
         {inOrderOfInterest(jobs)
           .slice(0, MOST_LINES)
           .map((job) => (
             <UploadLine key={job.id} job={job} />
           ))}
       </ul>
-      {more > 0 && <p className="upload-more">and {formatCount(more)} more</p>}
+      {more > 0 && <p className="upload-more">{t('and {more} more', { more })}</p>}
     </>
   )
 }

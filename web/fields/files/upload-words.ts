@@ -1,31 +1,36 @@
 import { isMoving, type UploadJob, type UploadsShown } from '#web/client/uploads/upload-job.ts'
 import { timeLeftText } from '#web/client/uploads/upload-speed.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
-import { countOf } from '../format-value.ts'
+import { plural, t } from '#web/language/t.ts'
 
 /** How much of a file is there, in whole percent. */
 export const percentOf = ({ bytes, sentBytes }: Pick<UploadJob, 'bytes' | 'sentBytes'>): number =>
   bytes === 0 ? 0 : Math.min(100, Math.floor((sentBytes / bytes) * 100))
 
-const sentOf = ({ bytes, sentBytes }: UploadJob): string => `${formatBytes(sentBytes)} of ${formatBytes(bytes)}`
+const sentOf = ({ bytes, sentBytes }: UploadJob): string =>
+  t('{sentBytes} of {bytes}', { sentBytes: formatBytes(sentBytes), bytes: formatBytes(bytes) })
 
 /** How it stands with one file, in a few words. */
 export function statusOf(job: UploadJob): string {
   switch (job.state) {
     case 'waiting':
-      return job.sentBytes > 0 ? `Waiting at ${sentOf(job)}` : `Waiting · ${formatBytes(job.bytes)}`
+      return job.sentBytes > 0
+        ? t('Waiting at {sentOf}', { sentOf: sentOf(job) })
+        : t('Waiting · {bytes}', { bytes: formatBytes(job.bytes) })
     case 'sending':
       return [sentOf(job), ...speedOf(job)].join(' · ')
     case 'retrying':
-      return `${sentOf(job)} · trying again`
+      return t('{sentOf} · trying again', { sentOf: sentOf(job) })
     case 'offline':
-      return `${sentOf(job)} · waiting for the server`
+      return t('{sentOf} · waiting for the server', { sentOf: sentOf(job) })
     case 'paused':
-      return job.sentBytes > 0 ? `Paused at ${sentOf(job)}` : `Paused · ${formatBytes(job.bytes)}`
+      return job.sentBytes > 0
+        ? t('Paused at {sentOf}', { sentOf: sentOf(job) })
+        : t('Paused · {bytes}', { bytes: formatBytes(job.bytes) })
     case 'storing':
-      return 'Adding to the record'
+      return t('Adding to the record')
     case 'file-needed':
-      return `Stopped at ${sentOf(job)}`
+      return t('Stopped at {sentOf}', { sentOf: sentOf(job) })
     case 'failed':
       return ''
   }
@@ -70,8 +75,8 @@ const needsSomebody = ({ state }: Pick<UploadJob, 'state'>): boolean => state ==
 /** How far everything is, in one line. */
 export function totalText(totals: UploadTotals): string {
   const { moving, offline, paused, stuck, sentBytes, bytes, bytesPerSecond } = totals
-  const sent = `${formatBytes(sentBytes)} of ${formatBytes(bytes)}`
-  if (moving > 0 && offline === moving) return `${sent} · waiting for the server`
+  const sent = t('{sentBytes} of {bytes}', { sentBytes: formatBytes(sentBytes), bytes: formatBytes(bytes) })
+  if (moving > 0 && offline === moving) return t('{sent} · waiting for the server', { sent })
   if (moving > 0 && bytesPerSecond >= 1)
     return `${sent} · ${formatBytes(bytesPerSecond)}/s · ${timeLeftText((bytes - sentBytes) / bytesPerSecond)}`
   if (moving === 0 && paused > 0) return `${sent} · paused`
@@ -81,21 +86,21 @@ export function totalText(totals: UploadTotals): string {
 /** What the panel is called: how many files, doing what. */
 export function headOf(shown: UploadsShown): string {
   const { moving, paused, stuck } = totalsOf(shown)
-  if (moving > 0) return `Uploading ${countOf(moving, 'file', 'files')}`
-  if (stuck > 0) return `${countOf(stuck, 'file needs', 'files need')} you`
-  if (paused > 0) return `${countOf(paused, 'file', 'files')} paused`
-  return `${countOf(shown.doneFiles, 'file', 'files')} uploaded`
+  if (moving > 0) return plural(moving, 'Uploading {n} file', 'Uploading {n} files')
+  if (stuck > 0) return plural(stuck, '{n} file needs you', '{n} files need you')
+  if (paused > 0) return plural(paused, '{n} file paused', '{n} files paused')
+  return plural(shown.doneFiles, '{n} file uploaded', '{n} files uploaded')
 }
 
 /** What somebody who does not see the page is told: beginnings, ends and what is in the way, never mere progress. */
 export function announcementOf(shown: UploadsShown): string {
   const { moving, offline, paused, stuck } = totalsOf(shown)
-  if (moving > 0 && offline === moving) return 'Uploads wait for the server.'
+  if (moving > 0 && offline === moving) return t('Uploads wait for the server.')
   const parts = [
-    moving > 0 && 'Uploading.',
-    moving === 0 && shown.doneFiles > 0 && `${countOf(shown.doneFiles, 'file', 'files')} uploaded.`,
-    moving === 0 && paused > 0 && `${countOf(paused, 'upload', 'uploads')} paused.`,
-    stuck > 0 && `${countOf(stuck, 'upload needs', 'uploads need')} you.`,
+    moving > 0 && t('Uploading.'),
+    moving === 0 && shown.doneFiles > 0 && plural(shown.doneFiles, '{n} file uploaded.', '{n} files uploaded.'),
+    moving === 0 && paused > 0 && plural(paused, '{n} upload paused.', '{n} uploads paused.'),
+    stuck > 0 && plural(stuck, '{n} upload needs you.', '{n} uploads need you.'),
   ]
   return parts.filter((part) => part !== false).join(' ')
 }

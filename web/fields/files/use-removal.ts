@@ -3,6 +3,7 @@ import type { FileBody } from '#api/records.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { UploadPlace } from '#web/client/uploads/upload-job.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 
 type Held = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
 
@@ -23,7 +24,11 @@ export function useRemoval(place: UploadPlace, held: Held): (file: FileBody) => 
       if (!now) return void putBackInto(place, { file, at })
       if (now.files.every((other) => other.id !== file.id)) now.onChange(now.files.toSpliced(at, 0, file))
     }
-    notify.info(`“${file.name}” was removed`, { id, shownMs: 'stay', action: { label: 'Undo', run: putBack } })
+    notify.info(t('“{name}” was removed', { name: file.name }), {
+      id,
+      shownMs: 'stay',
+      action: { label: t('Undo'), run: putBack },
+    })
   }
 }
 
@@ -34,8 +39,10 @@ async function putBackInto({ record, ...place }: UploadPlace, { file, at }: Remo
   if (record === undefined) return
   const { putBack } = await import('#web/client/uploads/put-back.ts')
   await putBack({ ...place, record }, { file, at }).then(
-    () => notify.success(`“${file.name}” is back`),
+    () => notify.success(t('“{name}” is back', { name: file.name })),
     (error: unknown) =>
-      void notify.error(`“${file.name}” could not be put back`, { detail: failureText(error).detail }),
+      void notify.error(t('“{name}” could not be put back', { name: file.name }), {
+        detail: failureText(error).detail,
+      }),
   )
 }

@@ -1,4 +1,5 @@
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import { framePropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { useChoiceOptions } from '../select/choice-options.ts'
@@ -18,7 +19,7 @@ export function MultiSelectInput(props: InputProps<'multi-select'>) {
       options={options}
       value={value}
       onChange={change}
-      {...(value.length === 0 && { placeholder: 'Choose' })}
+      {...(value.length === 0 && { placeholder: t('Choose') })}
       readOnly={readOnly ?? false}
       autoFocus={autoFocus ?? false}
     />

@@ -1,3 +1,4 @@
+import { t } from '#web/language/t.ts'
 import { LimitInput, withOption } from '../options-inputs.tsx'
 import type { OptionsProps } from '../part-props.ts'
 
@@ -8,14 +9,14 @@ export function NumberOptionsForm({ options, onChange, errorAt }: OptionsProps<'
     <>
       <div className="option-pair">
         <LimitInput
-          label="Least"
+          label={t('Least')}
           isAnyNumber
           value={min}
           onChange={(value) => onChange(withOption(options, 'min', value))}
           error={errorAt('options.min')}
         />
         <LimitInput
-          label="Most"
+          label={t('Most')}
           isAnyNumber
           value={max}
           onChange={(value) => onChange(withOption(options, 'max', value))}
@@ -23,8 +24,8 @@ export function NumberOptionsForm({ options, onChange, errorAt }: OptionsProps<'
         />
       </div>
       <LimitInput
-        label="Digits behind the point"
-        description="0 for whole numbers"
+        label={t('Digits behind the point')}
+        description={t('0 for whole numbers')}
         value={decimals}
         onChange={(value) => onChange(withOption(options, 'decimals', value))}
         error={errorAt('options.decimals')}

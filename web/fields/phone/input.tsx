@@ -1,5 +1,6 @@
 import { phoneRules } from '#domain/fields/phone.ts'
 import { IconPhone } from '#web/kit/icons/icon-phone.ts'
+import { t } from '#web/language/t.ts'
 import type { InputProps } from '../part-props.ts'
 import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
 import { callAddress } from '../typed-text/ways.ts'
@@ -14,7 +15,7 @@ export function PhoneInput(props: InputProps<'phone'>) {
       check={(text) => phoneRules.check(text, field)}
       inputMode="tel"
       placeholder="+43 1 234 56 78"
-      way={value === null ? undefined : { href: callAddress(value), label: `Call ${value}`, icon }}
+      way={value === null ? undefined : { href: callAddress(value), label: t('Call {value}', { value }), icon }}
     />
   )
 }

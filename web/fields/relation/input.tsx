@@ -5,6 +5,7 @@ import type { RelatedBody } from '#api/records.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
 import { IconArrowUpRight } from '#web/kit/icons/icon-arrow-up-right.ts'
+import { t } from '#web/language/t.ts'
 import { recordPath } from '../addresses.ts'
 import { useFollow } from '../app-link.tsx'
 import { framePropsOf } from '../frame-props.ts'
@@ -29,7 +30,7 @@ export function RelationInput(props: InputProps<'relation'>) {
   const shared = {
     ...framePropsOf(props),
     search,
-    placeholder: many ? 'Find records' : 'Find a record',
+    placeholder: many ? t('Find records') : t('Find a record'),
     readOnly: readOnly ?? false,
   }
   const options = value.map(optionOf)
@@ -61,7 +62,7 @@ function OpenRelated({ collection, options }: OpenRelatedProps) {
         className="relation-open"
         href={recordPath(collection, only.value)}
         onClick={follow}
-        aria-label={`Open ${only.label}`}
+        aria-label={t('Open {label}', { label: only.label })}
       >
         {icon}
       </ActionIcon>
@@ -70,7 +71,7 @@ function OpenRelated({ collection, options }: OpenRelatedProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size="sm" className="relation-open" aria-label="Open one of the records">
+        <ActionIcon size="sm" className="relation-open" aria-label={t('Open one of the records')}>
           {icon}
         </ActionIcon>
       </Menu.Target>

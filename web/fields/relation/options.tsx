@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import type { OptionsProps } from '../part-props.ts'
 
 /** Where a relation points, and whether at many records. */
@@ -10,18 +11,18 @@ export function RelationOptionsForm({ options, onChange, errorAt, isStored }: Op
   return (
     <>
       <Dropdown
-        label="Points into"
+        label={t('Points into')}
         required
         readOnly={isStored}
-        description={isStored ? 'This cannot be changed: the values would mean other records.' : undefined}
+        description={isStored ? t('This cannot be changed: the values would mean other records.') : undefined}
         options={collections.map(({ id, label }) => ({ value: id, label }))}
         value={options.collection === '' ? null : options.collection}
         onChange={(collection) => onChange({ ...options, collection: collection ?? '' })}
         error={errorAt('options.collection')}
-        placeholder="Choose a collection"
+        placeholder={t('Choose a collection')}
       />
       <Checkbox
-        label="Each record may point at several"
+        label={t('Each record may point at several')}
         checked={options.many}
         onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
       />

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '#web/language/t.ts'
 import { moveItem } from './move-item.ts'
 import './reorder.css'
 
@@ -45,7 +46,9 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
     const item = items[from]
     if (item === undefined || next === items) return
     const to = next.indexOf(item)
-    setAnnouncement(`${nameOf(item)}, now ${to + 1} of ${items.length}`)
+    setAnnouncement(
+      t('{nameOf}, now {to} of {itemsCount}', { nameOf: nameOf(item), to: to + 1, itemsCount: items.length }),
+    )
     onReorder(next, { item, to })
   }
 
@@ -86,8 +89,8 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
     itemProps: (item) => ({ 'data-reorder': keyOf(item), 'data-dragged': dragged?.key === keyOf(item) || undefined }),
     handleProps: (item) => ({
       type: 'button',
-      'aria-label': `Move ${nameOf(item)}`,
-      'aria-roledescription': 'Move with the arrow keys',
+      'aria-label': t('Move {nameOf}', { nameOf: nameOf(item) }),
+      'aria-roledescription': t('Move with the arrow keys'),
       className: 'reorder-handle',
       onKeyDown: (event) => moveByKey(event, (by) => move(item, by)),
       onPointerDown: (event) => drag(event, item),

@@ -5,6 +5,7 @@ import { DocumentFrame } from '#web/kit/editor/document-frame.tsx'
 import type { EditorInside } from '#web/kit/editor/editor-inside.ts'
 import { LazyEditor } from '#web/kit/editor/lazy-editor.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { plural, t } from '#web/language/t.ts'
 import { UploadList } from '../files/upload-list.tsx'
 import { framePropsOf, typedPropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
@@ -53,7 +54,7 @@ export function RichTextInput(props: InputProps<'rich-text'>) {
 }
 
 const tellStrangers = (count: number): void =>
-  void notify.info(count === 1 ? 'A file was left out' : `${count} files were left out`, {
+  void notify.info(plural(count, 'A file was left out', '{n} files were left out'), {
     id: 'strange-files',
-    detail: 'A file stands in one text alone. Save it from there and drop it here.',
+    detail: t('A file stands in one text alone. Save it from there and drop it here.'),
   })

@@ -7,6 +7,7 @@ import { targetKey, type UploadedFile, type UploadJob, type UploadPlace } from '
 import { uploads } from '#web/client/uploads/uploads.ts'
 import type { EditorInside, UploadEnd } from '#web/kit/editor/editor-inside.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { filesOfChoice, filesOfDrop } from '../files/picked-files.ts'
 import { takePicked } from '../files/take-picked.ts'
 import { UploadLine } from '../files/upload-line.tsx'
@@ -107,9 +108,9 @@ async function send(
 ): Promise<readonly string[]> {
   const picked = given instanceof DataTransfer ? await filesOfDrop(given) : filesOfChoice(given)
   const { taken, refusal } = takePicked(picked, fileOptionsOf(field), Number.POSITIVE_INFINITY)
-  if (refusal !== undefined) notify.error('Not added to the text', { detail: refusal })
+  if (refusal !== undefined) notify.error(t('Not added to the text'), { detail: refusal })
   if (taken.length > 0 && !(await uploads.isReady())) {
-    notify.error('Not added to the text', { detail: 'The server cannot be reached. Try again once it is back.' })
+    notify.error(t('Not added to the text'), { detail: t('The server cannot be reached. Try again once it is back.') })
     return []
   }
   const marked = taken.map((each) => ({ ...each, mark: `file-${(made += 1)}` }))

@@ -1,4 +1,5 @@
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import { framePropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { useChoiceOptions } from './choice-options.ts'
@@ -17,7 +18,7 @@ export function SelectInput(props: InputProps<'select'>) {
       options={options}
       value={value}
       onChange={change}
-      placeholder="Choose"
+      placeholder={t('Choose')}
       readOnly={readOnly ?? false}
       autoFocus={autoFocus ?? false}
     />

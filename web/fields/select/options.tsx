@@ -6,6 +6,7 @@ import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import { t } from '#web/language/t.ts'
 import type { OptionsProps } from '../part-props.ts'
 import { type Reorder, useReorder } from '../reorder/use-reorder.ts'
 import './select.css'
@@ -24,7 +25,7 @@ type ChoicesFormProps = OptionsProps<'select'> & {
 }
 
 /** The choices: their names, colours and order, which is the order they are sorted by. */
-export function SelectOptionsForm({ options, onChange, errorAt, label = 'Choices', error }: ChoicesFormProps) {
+export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choices'), error }: ChoicesFormProps) {
   const { choices } = options
   const added = useRef(0)
   const put = (next: readonly Choice[]) => onChange({ choices: next })
@@ -62,7 +63,7 @@ export function SelectOptionsForm({ options, onChange, errorAt, label = 'Choices
         ))}
       </ul>
       <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={add}>
-        Add choice
+        {t('Add choice')}
       </Button>
       {error !== undefined && (
         <p role="alert" className="choices-error">
@@ -97,7 +98,7 @@ function ChoiceLine({ choice, at, reorder, inputRef, error, onChange, onRemove, 
       <ColorMenu choice={choice} onColor={(color) => onChange({ ...choice, color })} />
       <TextInput
         ref={inputRef}
-        aria-label={`Name of choice ${at + 1}`}
+        aria-label={t('Name of choice {at}', { at: at + 1 })}
         value={choice.name}
         error={error}
         onChange={({ currentTarget }) => onChange({ ...choice, name: currentTarget.value })}

@@ -1,4 +1,5 @@
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -24,8 +25,9 @@ const NONE: ReadonlySet<string> = new Set()
 export function frozenText({ fields }: KnownCollection, frozen: ReadonlySet<string>, state: string): string {
   const labels = fields.filter(({ name }) => frozen.has(name)).map(({ label }) => label)
   // All but the state itself.
-  if (labels.length === fields.length - 1) return `While a record is “${state}”, nothing of it can be changed.`
-  return `While a record is “${state}”, nobody can change ${WORDS.format(labels)}.`
+  if (labels.length === fields.length - 1)
+    return t('While a record is “{state}”, nothing of it can be changed.', { state })
+  return t('While a record is “{state}”, nobody can change {labels}.', { state, labels: WORDS.format(labels) })
 }
 
 const WORDS = new Intl.ListFormat('en')

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { t } from '#web/language/t.ts'
 import { LimitInput, withOption } from '../options-inputs.tsx'
 import type { OptionsProps } from '../part-props.ts'
 
@@ -9,21 +10,21 @@ export function TextOptionsForm({ options, onChange, errorAt }: OptionsProps<'te
     <>
       <div className="option-pair">
         <LimitInput
-          label="Fewest characters"
+          label={t('Fewest characters')}
           value={min}
           onChange={(value) => onChange(withOption(options, 'min', value))}
           error={errorAt('options.min')}
         />
         <LimitInput
-          label="Most characters"
+          label={t('Most characters')}
           value={max}
           onChange={(value) => onChange(withOption(options, 'max', value))}
           error={errorAt('options.max')}
         />
       </div>
       <TextInput
-        label="Pattern"
-        description="A regular expression the whole text must match"
+        label={t('Pattern')}
+        description={t('A regular expression the whole text must match')}
         placeholder="[A-Z]{2}-\d{4}"
         spellCheck={false}
         className="code-input"

@@ -1,5 +1,6 @@
 import { urlRules } from '#domain/fields/url.ts'
 import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
+import { t } from '#web/language/t.ts'
 import type { InputProps } from '../part-props.ts'
 import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
 import { shortAddress } from '../typed-text/ways.ts'
@@ -14,7 +15,11 @@ export function UrlInput(props: InputProps<'url'>) {
       check={(text) => urlRules.check(text, field)}
       inputMode="url"
       placeholder="https://example.org"
-      way={value === null ? undefined : { href: value, label: `Open ${shortAddress(value)} in a new tab`, icon }}
+      way={
+        value === null
+          ? undefined
+          : { href: value, label: t('Open {shortAddress} in a new tab', { shortAddress: shortAddress(value) }), icon }
+      }
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { PersonBody } from '#api/records.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import { framePropsOf } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { searchPeople } from './search-people.ts'
@@ -18,13 +19,13 @@ export function UserInput(props: InputProps<'user'>) {
   const shared = { ...framePropsOf(props), search: searchPeople, readOnly: readOnly ?? false }
   const options = value.map(optionOf)
   return field.options.many ? (
-    <SearchDropdown {...shared} multiple value={options} onChange={change} placeholder="Find people" />
+    <SearchDropdown {...shared} multiple value={options} onChange={change} placeholder={t('Find people')} />
   ) : (
     <SearchDropdown
       {...shared}
       value={options[0] ?? null}
       onChange={(option) => change(option ? [option] : [])}
-      placeholder="Find somebody"
+      placeholder={t('Find somebody')}
     />
   )
 }

@@ -21,6 +21,7 @@ import { IconSeparatorHorizontal } from '#web/kit/icons/icon-separator-horizonta
 import { IconStrikethrough } from '#web/kit/icons/icon-strikethrough.ts'
 import { IconTable } from '#web/kit/icons/icon-table.ts'
 import { IconUnderline } from '#web/kit/icons/icon-underline.ts'
+import { t } from '#web/language/t.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 
 /** One thing the toolbar, its menus and the menu of the slash can do. */
@@ -115,7 +116,7 @@ const lists: readonly Tool[] = [
     label: KIT_TEXTS.editor.taskList,
     icon: IconListCheck,
     keys: 'Mod+Shift+9',
-    alsoCalled: 'todo tasks checkbox',
+    alsoCalled: t('todo tasks checkbox'),
     isOn: (editor) => editor.isActive('taskList'),
     use: (editor) => editor.chain().focus().toggleTaskList().run(),
   },
@@ -153,7 +154,7 @@ const text: Tool = {
   label: KIT_TEXTS.editor.text,
   icon: IconPilcrow,
   keys: 'Mod+Alt+0',
-  alsoCalled: 'paragraph plain',
+  alsoCalled: t('paragraph plain'),
   use: (editor) => editor.chain().focus().setParagraph().run(),
 }
 
@@ -165,7 +166,7 @@ export const INSERT_TABLE: Tool = {
   name: 'table',
   label: KIT_TEXTS.editor.table,
   icon: IconTable,
-  alsoCalled: 'grid rows columns',
+  alsoCalled: t('grid rows columns'),
   use: (editor) => editor.chain().focus().insertTable(NEW_TABLE).run(),
 }
 
@@ -175,7 +176,7 @@ export const BLOCK_TOOLS: readonly Tool[] = [
     name: 'file',
     label: KIT_TEXTS.inside.addFile,
     icon: IconPhoto,
-    alsoCalled: 'picture photo upload attachment document',
+    alsoCalled: t('picture photo upload attachment document'),
     use: (editor) => editor.chain().focus().chooseFiles().run(),
   },
   {
@@ -183,7 +184,7 @@ export const BLOCK_TOOLS: readonly Tool[] = [
     label: KIT_TEXTS.editor.quote,
     icon: IconBlockquote,
     keys: 'Mod+Shift+B',
-    alsoCalled: 'blockquote citation',
+    alsoCalled: t('blockquote citation'),
     isOn: (editor) => editor.isActive('blockquote'),
     use: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
@@ -192,7 +193,7 @@ export const BLOCK_TOOLS: readonly Tool[] = [
     label: KIT_TEXTS.editor.codeBlock,
     icon: IconCodeblock,
     keys: 'Mod+Alt+C',
-    alsoCalled: 'source program',
+    alsoCalled: t('source program'),
     isOn: (editor) => editor.isActive('codeBlock'),
     use: (editor) => editor.chain().focus().toggleCodeBlock().run(),
   },
@@ -201,7 +202,7 @@ export const BLOCK_TOOLS: readonly Tool[] = [
     name: 'rule',
     label: KIT_TEXTS.editor.rule,
     icon: IconSeparatorHorizontal,
-    alsoCalled: 'horizontal rule line hr',
+    alsoCalled: t('horizontal rule line hr'),
     use: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
 ]

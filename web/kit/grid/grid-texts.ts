@@ -1,3 +1,4 @@
+import { plural, t } from '#web/language/t.ts'
 import type { GridTotal } from './paging.ts'
 import type { SortMark } from './sorting.ts'
 
@@ -44,48 +45,48 @@ export type GridTexts = {
 /** The grid's words in English. */
 export const GRID_TEXTS_EN: GridTexts = {
   count: (count) => whole.format(count),
-  rows: (count) => (count === 1 ? '1 row' : `${whole.format(count)} rows`),
-  selectRow: (name) => (name === '' ? 'Select row' : `Select ${name}`),
-  selectPage: 'Select all rows on this page',
-  selectEverything: 'Select all rows',
-  loading: 'Loading',
-  rowsFailed: 'Some rows could not be loaded.',
-  tryAgain: 'Try again',
-  selected: (count) => (count === undefined ? 'All selected' : `${whole.format(count)} selected`),
+  rows: (count) => plural(count, '{n} row', '{n} rows'),
+  selectRow: (name) => (name === '' ? t('Select row') : t('Select {name}', { name })),
+  selectPage: t('Select all rows on this page'),
+  selectEverything: t('Select all rows'),
+  loading: t('Loading'),
+  rowsFailed: t('Some rows could not be loaded.'),
+  tryAgain: t('Try again'),
+  selected: (count) => (count === undefined ? t('All selected') : t('{count} selected', { count })),
   selectAllMatching: (count) =>
-    count === undefined ? 'Select all matching' : `Select all ${whole.format(count)} matching`,
-  clearSelection: 'Clear selection',
+    count === undefined ? t('Select all matching') : t('Select all {count} matching', { count }),
+  clearSelection: t('Clear selection'),
   sortedBy: (header, direction) => `Sorted by ${header}, ${direction === 'asc' ? 'ascending' : 'descending'}`,
-  unsorted: 'Not sorted',
+  unsorted: t('Not sorted'),
   sortHint: (mark) =>
     `${mark.direction === 'asc' ? 'ascending' : 'descending'}${mark.isOneOfSeveral ? `, sort ${mark.rank}` : ''}`,
-  filterFor: (header) => `Filter ${header}`,
-  columnWidth: (header, widthPx) => `${header} is ${widthPx} pixels wide`,
-  columnPlace: (header, place, count) => `${header} is column ${place} of ${count}`,
-  cells: (rows, columns) => `${whole.format(rows)} × ${whole.format(columns)} cells`,
-  copied: (cells) => (cells === 1 ? 'Cell copied' : `${whole.format(cells)} cells copied`),
-  notCopied: 'Not copied: some of these rows are not loaded yet',
-  readOnly: 'This cell cannot be edited',
-  firstPage: 'First page',
-  previousPage: 'Previous page',
-  nextPage: 'Next page',
-  lastPage: 'Last page',
-  page: 'Page',
-  ofPages: (last) => (last === undefined ? 'of many' : `of ${whole.format(last)}`),
+  filterFor: (header) => t('Filter {header}', { header }),
+  columnWidth: (header, widthPx) => t('{header} is {widthPx} pixels wide', { header, widthPx }),
+  columnPlace: (header, place, count) => t('{header} is column {place} of {count}', { header, place, count }),
+  cells: (rows, columns) => t('{rows} × {columns} cells', { rows, columns }),
+  copied: (cells) => plural(cells, 'Cell copied', '{n} cells copied'),
+  notCopied: t('Not copied: some of these rows are not loaded yet'),
+  readOnly: t('This cell cannot be edited'),
+  firstPage: t('First page'),
+  previousPage: t('Previous page'),
+  nextPage: t('Next page'),
+  lastPage: t('Last page'),
+  page: t('Page'),
+  ofPages: (last) => (last === undefined ? t('of many') : t('of {last}', { last })),
   rowsOf: (first, last, total) => {
     const shown = first === last ? whole.format(first) : `${whole.format(first)}–${whole.format(last)}`
     if (total.is === 'unknown') return shown
-    return `${shown} of ${whole.format(total.count)}${total.is === 'atLeast' ? '+' : ''}`
+    return t('{shown} of {count}{value}', { shown, count: total.count, value: total.is === 'atLeast' ? '+' : '' })
   },
   rowsInAll: (total) => {
-    if (total.is === 'unknown') return 'All rows'
+    if (total.is === 'unknown') return t('All rows')
     return total.is === 'exact' && total.count === 1
       ? '1 row'
-      : `${whole.format(total.count)}${total.is === 'atLeast' ? '+' : ''} rows`
+      : t('{count}{value} rows', { count: total.count, value: total.is === 'atLeast' ? '+' : '' })
   },
-  pages: 'Pages',
-  perPage: 'Rows per page',
-  all: 'All',
-  search: 'Search',
-  clearSearch: 'Clear the search',
+  pages: t('Pages'),
+  perPage: t('Rows per page'),
+  all: t('All'),
+  search: t('Search'),
+  clearSearch: t('Clear the search'),
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { t } from '#web/language/t.ts'
 import { useCommand } from '../commands.ts'
 import { PanelButton } from './panel-button.tsx'
 import type { Popup } from './use-popup.ts'
@@ -53,7 +54,7 @@ export function ToolPanel({ popup, command, label, state, icon, className, posit
             <div className="tool-sheet-head">
               <strong>{label}</strong>
               <Button size="sm" variant="subtle" onClick={() => popup.setOpen(false)}>
-                Done
+                {t('Done')}
               </Button>
             </div>
           )}

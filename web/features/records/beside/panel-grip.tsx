@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
+import { t } from '#web/language/t.ts'
 import { WIDTH_STEP_PX, widthsIn } from './panel-width.ts'
 
 type PanelGripProps = {
@@ -33,12 +34,12 @@ export function PanelGrip({ widthPx, roomPx, panelId, onWidth }: PanelGripProps)
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label="Width of the record"
+      aria-label={t('Width of the record')}
       aria-controls={panelId}
       aria-valuenow={widthPx}
       aria-valuemin={leastPx}
       aria-valuemax={mostPx}
-      aria-valuetext={`${widthPx} pixels`}
+      aria-valuetext={t('{widthPx} pixels', { widthPx })}
       className="panel-grip"
       onKeyDown={onKeyDown}
       onDoubleClick={() => onWidth(undefined, true)}

@@ -5,6 +5,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconArrowsDiagonal } from '#web/kit/icons/icon-arrows-diagonal.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { t } from '#web/language/t.ts'
 import { listCells } from '../cells/list-cells.ts'
 import { RecordView } from '../record-view.tsx'
 import { useLeavingRecords } from '../use-delete-records.ts'
@@ -49,7 +50,7 @@ export function RecordPanel({ collection, recordId, position, href, isSheet, onG
       id={id}
       className="record-panel"
       data-sheet={isSheet || undefined}
-      aria-label={`Record of ${collection.label}`}
+      aria-label={t('Record of {label}', { label: collection.label })}
       style={isSheet ? undefined : { width: width.widthPx }}
       onKeyDown={onKeyDown}
     >
@@ -62,17 +63,17 @@ export function RecordPanel({ collection, recordId, position, href, isSheet, onG
           list={listCells(collection.id)}
           onGo={onGo}
           onLeave={onClose}
-          leaveLabel="Close"
+          leaveLabel={t('Close')}
           actions={
-            <Tooltip label="Open in full">
-              <ActionIcon component="a" href={href} aria-label="Open in full" onClick={follow}>
+            <Tooltip label={t('Open in full')}>
+              <ActionIcon component="a" href={href} aria-label={t('Open in full')} onClick={follow}>
                 <IconArrowsDiagonal size={18} stroke={1.5} />
               </ActionIcon>
             </Tooltip>
           }
           close={
-            <Tooltip label="Close (Esc)">
-              <ActionIcon aria-label="Close the record" aria-keyshortcuts="Escape" onClick={onClose}>
+            <Tooltip label={t('Close (Esc)')}>
+              <ActionIcon aria-label={t('Close the record')} aria-keyshortcuts="Escape" onClick={onClose}>
                 <IconX size={18} stroke={1.5} />
               </ActionIcon>
             </Tooltip>

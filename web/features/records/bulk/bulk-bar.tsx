@@ -7,6 +7,7 @@ import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
 import type { ListLook } from '../grid-layout.ts'
 import type { Listing } from '../record-list-queries.ts'
 import { bulkFields } from './bulk-fields.ts'
@@ -34,7 +35,7 @@ export function BulkBar(props: BulkBarProps) {
   return (
     <SelectionBar selection={selection} total={total} onSelection={onSelection}>
       {isTooMany(picked) ? (
-        <span className="bulk-too-many">Pick at most 10,000 one by one, or select all matching.</span>
+        <span className="bulk-too-many">{t('Pick at most 10,000 one by one, or select all matching.')}</span>
       ) : (
         <Deeds {...props} picked={picked} onDone={() => leave(picked, onSelection)} key={collection.id} />
       )}
@@ -59,13 +60,13 @@ function Deeds({ collection, look, listing, picked, onSelection, onDone }: Deeds
     <>
       {can.includes('records:update') && bulkFields(collection).length > 0 && (
         <Button size="xs" leftSection={<IconPencil size={14} stroke={1.75} />} onClick={() => setOpen('edit')}>
-          Edit
+          {t('Edit')}
         </Button>
       )}
       {can.includes('records:transition') && <MovePicked collection={collection} picked={picked} onDone={onDone} />}
       {can.includes('records:export') && (
         <Button size="xs" leftSection={<IconDownload size={14} stroke={1.75} />} onClick={() => setOpen('export')}>
-          Export
+          {t('Export')}
         </Button>
       )}
       {can.includes('records:delete') && (

@@ -4,6 +4,7 @@ import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { readMatchingIds } from '../record-list-queries.ts'
 import { useDeleteRecords } from '../use-delete-records.ts'
 import { isMuch, type Picked } from './picked.ts'
@@ -36,7 +37,7 @@ export function DeletePicked({ collection, picked, onGone }: DeletePickedProps) 
     setBusy(true)
     await idsNow()
       .then(begin, (error: unknown) => {
-        notify.error('The selected records could not be read', { detail: failureText(error).detail })
+        notify.error(t('The selected records could not be read'), { detail: failureText(error).detail })
       })
       .finally(() => setBusy(false))
   }
@@ -49,7 +50,7 @@ export function DeletePicked({ collection, picked, onGone }: DeletePickedProps) 
       leftSection={<IconTrash size={14} stroke={1.75} />}
       onClick={() => void start()}
     >
-      Delete
+      {t('Delete')}
     </Button>
   )
 }

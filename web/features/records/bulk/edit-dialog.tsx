@@ -1,5 +1,6 @@
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
+import { t } from '#web/language/t.ts'
 import { EditForm } from './edit-form.tsx'
 import { type Picked, pickedText } from './picked.ts'
 import './bulk.css'
@@ -18,7 +19,7 @@ export function EditDialog({ onClose, onDone, ...form }: EditDialogProps) {
     onClose()
   }
   return (
-    <Dialog opened onClose={onClose} title={`Edit ${pickedText(form.picked)}`} size={480}>
+    <Dialog opened onClose={onClose} title={t('Edit {pickedText}', { pickedText: pickedText(form.picked) })} size={480}>
       <EditForm {...form} onCancel={onClose} onDone={finish} />
     </Dialog>
   )

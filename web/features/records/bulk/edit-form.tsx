@@ -7,6 +7,7 @@ import { FieldInput } from '#web/fields/field-inputs.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { isEmptyShown } from '#web/fields/shown-value.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { t } from '#web/language/t.ts'
 import { valueFault } from '../cells/judge-cells.ts'
 import { type BulkEdit, nothingIn } from './bulk-edit.ts'
 import { type BulkWay, bulkFields, waysOf } from './bulk-fields.ts'
@@ -64,13 +65,15 @@ export function EditForm({ collection, picked, onCancel, onDone }: EditFormProps
       )}
       {isMuch(picked) && (
         <p className="bulk-hint">
-          So many are changed bit by bit, which can be stopped, but not undone. Those that are refused stay as they are.
+          {t(
+            'So many are changed bit by bit, which can be stopped, but not undone. Those that are refused stay as they are.',
+          )}
         </p>
       )}
       <div className="record-form-actions">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!edit || !isWhole(edit)} loading={isPending}>
-          Change {pickedText(picked)}
+          {t('Change {pickedText}', { pickedText: pickedText(picked) })}
         </Button>
       </div>
     </form>
@@ -87,10 +90,10 @@ function FieldChoice({ collection, edit, onEdit }: FieldChoiceProps) {
   const fields = bulkFields(collection)
   return (
     <Dropdown
-      label="Field"
+      label={t('Field')}
       autoFocus
       clearable={false}
-      placeholder="Choose one"
+      placeholder={t('Choose one')}
       options={fields.map(({ id, label }) => ({ value: id, label }))}
       value={edit?.field.id ?? null}
       onChange={(id) => {
@@ -122,8 +125,8 @@ function Refused({ collection, edit, error, isBusy, onLeave }: RefusedProps) {
 
 const LABELS: { readonly [Way in Exclude<BulkWay, 'empty'>]: (label: string) => string } = {
   set: (label) => label,
-  add: (label) => `Add to ${label}`,
-  take: (label) => `Take out of ${label}`,
+  add: (label) => t('Add to {label}', { label }),
+  take: (label) => t('Take out of {label}', { label }),
 }
 
 /** What is asked for here is one value for many, not whether a record could be without. */
@@ -136,10 +139,10 @@ const faultOf = ({ field, way, value }: BulkEdit): string | undefined =>
   way === 'empty' ? undefined : valueFault(field, value)
 
 const WAY_WORDS: { readonly [Way in BulkWay]: string } = {
-  set: 'Set to',
-  add: 'Add',
-  take: 'Take out',
-  empty: 'Empty',
+  set: t('Set to'),
+  add: t('Add'),
+  take: t('Take out'),
+  empty: t('Empty'),
 }
 
 type WayChoiceProps = { readonly edit: BulkEdit; readonly onEdit: (edit: BulkEdit) => void }
@@ -149,7 +152,7 @@ function WayChoice({ edit, onEdit }: WayChoiceProps) {
   if (ways.length < 2) return null
   return (
     <SegmentedControl
-      aria-label={`What becomes of ${edit.field.label}`}
+      aria-label={t('What becomes of {label}', { label: edit.field.label })}
       data={ways.map((way) => ({ value: way, label: WAY_WORDS[way] }))}
       value={edit.way}
       onChange={(chosen) => {

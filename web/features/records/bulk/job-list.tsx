@@ -5,6 +5,7 @@ import { failureText } from '#web/client/problem-text.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { doingText, doneText, type KnownJob, progressOf } from './job-words.ts'
 import { RefusalList } from './refused-notice.tsx'
 import { useShowRefused } from './shown-records.ts'
@@ -31,7 +32,7 @@ export function JobList({ jobs, onLeave, onClear }: JobListProps) {
       {hasEnded && (
         <div className="jobs-end">
           <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
-            Clear what has ended
+            {t('Clear what has ended')}
           </Button>
         </div>
       )}
@@ -45,8 +46,12 @@ function Running({ known }: { readonly known: KnownJob }) {
     <>
       <div className="jobs-head">
         <strong>{doingText(known)}</strong>
-        <Button size="xs" aria-label={`Stop: ${doingText(known)}`} onClick={() => stop(known.job)}>
-          Stop
+        <Button
+          size="xs"
+          aria-label={t('Stop: {doingText}', { doingText: doingText(known) })}
+          onClick={() => stop(known.job)}
+        >
+          {t('Stop')}
         </Button>
       </div>
       <ProgressLine label={text} afterMs={0} {...(share !== undefined && { done: share })} />
@@ -57,7 +62,7 @@ function Running({ known }: { readonly known: KnownJob }) {
 /** Whoever follows the job sees that it ended, and says so. */
 function stop({ id }: JobBody): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
-    notify.error('It could not be stopped', { detail: failureText(error).detail }),
+    notify.error(t('It could not be stopped'), { detail: failureText(error).detail }),
   )
 }
 
@@ -67,7 +72,9 @@ function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave:
   return (
     <>
       <div className="jobs-head">
-        <strong>{job.state === 'done' ? doneText(known) : `Stopped. ${doneText(known)} until then`}</strong>
+        <strong>
+          {job.state === 'done' ? doneText(known) : t('Stopped. {doneText} until then', { doneText: doneText(known) })}
+        </strong>
       </div>
       <p className="jobs-about">
         {collection && `${collection.label} · `}
@@ -83,7 +90,7 @@ function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave:
             showRefused(collection.name, job.refused)
           }}
         >
-          Show them
+          {t('Show them')}
         </Button>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { JobBody } from '#api/bulk.ts'
-import { countOf, formatCount } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { plural, t } from '#web/language/t.ts'
 import { countRefused } from './own-jobs.ts'
 
 /** A job with the collection it works in, as far as that is known. */
@@ -8,16 +8,19 @@ export type KnownJob = { readonly job: JobBody; readonly collection: KnownCollec
 
 /** What a job does: “Changing Status in Parcels”. */
 export function doingText({ job, collection }: KnownJob): string {
-  const where = collection?.label ?? 'a collection'
+  const where = collection?.label ?? t('a collection')
   switch (job.does) {
     case 'update':
-      return `Changing ${changedLabels({ job, collection })} in ${where}`
+      return t('Changing {changedLabels} in {where}', { changedLabels: changedLabels({ job, collection }), where })
     case 'delete':
-      return `Deleting from ${where}`
+      return t('Deleting from {where}', { where })
     case 'transition':
-      return `Moving to ${stateName({ job, collection })} in ${where}`
+      return t('Moving to {stateName} in {where}', { stateName: stateName({ job, collection }), where })
     case 'change-field':
-      return `Changing the kind of ${labelsOf([job.field ?? ''], collection)} in ${where}`
+      return t('Changing the kind of {labelsOf} in {where}', {
+        labelsOf: labelsOf([job.field ?? ''], collection),
+        where,
+      })
   }
 }
 
@@ -26,13 +29,13 @@ export function doneText({ job, collection }: KnownJob): string {
   const count = records(job.done)
   switch (job.does) {
     case 'update':
-      return `Changed ${changedLabels({ job, collection })} in ${count}`
+      return t('Changed {changedLabels} in {count}', { changedLabels: changedLabels({ job, collection }), count })
     case 'delete':
-      return `Deleted ${count}`
+      return t('Deleted {count}', { count })
     case 'transition':
-      return `Moved ${count} to ${stateName({ job, collection })}`
+      return t('Moved {count} to {stateName}', { count, stateName: stateName({ job, collection }) })
     case 'change-field':
-      return `Changed the kind of ${labelsOf([job.field ?? ''], collection)}`
+      return t('Changed the kind of {labelsOf}', { labelsOf: labelsOf([job.field ?? ''], collection) })
   }
 }
 
@@ -42,22 +45,29 @@ export function endText(known: KnownJob): { readonly text: string; readonly deta
   const done = doneText(known)
   if (state === 'done') return { text: done, detail: refusedText(refused) }
   const detail = [failure, refusedText(refused)].filter((part) => part !== null && part !== undefined).join(' ')
-  return { text: `Stopped. ${done} until then`, detail: detail === '' ? undefined : detail }
+  return { text: t('Stopped. {done} until then', { done }), detail: detail === '' ? undefined : detail }
 }
 
 /** How many records were left as they are, and the first reason. */
 export function refusedText(refused: readonly JobBody['refused'][number][]): string | undefined {
   const [first] = refused
   if (!first) return undefined
-  const more = refused.length === 1 ? '' : ' There are more reasons.'
-  return `${formatCount(countRefused(refused))} refused: ${first.message}${more}`
+  const more = plural(refused.length, '', ' There are more reasons.')
+  return t('{countRefused} refused: {message}{more}', {
+    countRefused: countRefused(refused),
+    message: first.message,
+    more,
+  })
 }
 
 /** How far it is, in words and as a share; the share is undefined until the records are counted. */
 export function progressOf({ done, total, refused }: JobBody): { readonly text: string; readonly share?: number } {
-  if (total === null) return { text: `${records(done)} so far` }
+  if (total === null) return { text: t('{records} so far', { records: records(done) }) }
   const through = Math.min(total, done + countRefused(refused))
-  return { text: `${formatCount(through)} of ${records(total)}`, share: total === 0 ? 1 : through / total }
+  return {
+    text: t('{through} of {records}', { through, records: records(total) }),
+    share: total === 0 ? 1 : through / total,
+  }
 }
 
 const changedLabels = ({ job, collection }: KnownJob): string => labelsOf(job.fields, collection)
@@ -69,8 +79,8 @@ function labelsOf(ids: readonly string[], collection: KnownCollection | undefine
 
 function stateName({ job, collection }: KnownJob): string {
   const choices = collection?.fields.flatMap((field) => (field.kind === 'state' ? field.options.choices : []))
-  return choices?.find(({ id }) => id === job.to)?.name ?? 'another state'
+  return choices?.find(({ id }) => id === job.to)?.name ?? t('another state')
 }
 
 /** A number of records, in words. */
-export const records = (count: number): string => countOf(count, 'record', 'records')
+export const records = (count: number): string => plural(count, '{n} record', '{n} records')

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { JobBody } from '#api/bulk.ts'
-import { formatCount } from '#web/fields/format-value.ts'
 import { HeadButton } from '#web/kit/head-button/head-button.tsx'
 import { ProgressRing } from '#web/kit/head-button/progress-ring.tsx'
 import { IconAlertCircle } from '#web/kit/icons/icon-alert-circle.ts'
 import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
 import { percentText } from '#web/kit/percent-text.ts'
+import { t } from '#web/language/t.ts'
 import { doingText, type KnownJob, progressOf } from './job-words.ts'
 import { JobList } from './job-list.tsx'
 import { countRefused } from './own-jobs.ts'
@@ -21,7 +21,7 @@ export function JobsButton() {
     <HeadButton
       isThere={jobs.length > 0}
       name="Jobs"
-      spoken="Jobs: "
+      spoken={t('Jobs: ')}
       text={shortText(jobs)}
       icon={<JobsIcon jobs={jobs} />}
       announcement={running.map((known) => doingText(known)).join(', ')}
@@ -45,16 +45,16 @@ export function JobsButton() {
 function shortText(jobs: readonly KnownJob[]): string {
   const running = jobs.filter(({ job }) => job.state === 'running')
   const [only] = running
-  if (running.length > 1) return `${running.length} jobs`
+  if (running.length > 1) return t('{runningCount} jobs', { runningCount: running.length })
   if (only) return shareText(only.job)
   const refused = jobs.reduce((sum, { job }) => sum + countRefused(job.refused), 0)
-  if (refused > 0) return `${formatCount(refused)} refused`
-  return jobs.some(({ job }) => job.state === 'failed') ? 'Stopped' : 'Done'
+  if (refused > 0) return t('{refused} refused', { refused })
+  return jobs.some(({ job }) => job.state === 'failed') ? t('Stopped') : t('Done')
 }
 
 function shareText(job: JobBody): string {
   const { share } = progressOf(job)
-  return share === undefined ? 'Working' : percentText(share)
+  return share === undefined ? t('Working') : percentText(share)
 }
 
 /** How far the work is, and how it ended. */

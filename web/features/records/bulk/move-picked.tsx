@@ -8,6 +8,7 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
 import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { NoteForm } from '../note-form.tsx'
 import { records, refusedText } from './job-words.ts'
 import { countRefused, type Refusal } from './own-jobs.ts'
@@ -41,11 +42,11 @@ export function MovePicked({ collection, picked, onDone }: MovePickedProps) {
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <Button size="xs" loading={isBusy} leftSection={<IconArrowRight size={14} stroke={1.75} aria-hidden />}>
-            Move
+            {t('Move')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Move to</Menu.Label>
+          <Menu.Label>{t('Move to')}</Menu.Label>
           {targets.map((target) => (
             <Menu.Item key={target.name} onClick={() => choose(target)}>
               <ChoiceChip name={target.name} color={target.color} />
@@ -56,12 +57,12 @@ export function MovePicked({ collection, picked, onDone }: MovePickedProps) {
       <Dialog
         opened={asking !== undefined}
         onClose={() => setAsking(undefined)}
-        title={`Move to ${asking?.name}`}
+        title={t('Move to {name}', { name: asking?.name ?? '' })}
         size={440}
       >
         {asking && (
           <NoteForm
-            actionLabel="Move"
+            actionLabel={t('Move')}
             isRequired={asking.note === 'required'}
             isBusy={isBusy}
             onCancel={() => setAsking(undefined)}
@@ -81,7 +82,7 @@ function useMove({ name: collection }: KnownCollection, picked: Picked) {
 
   const move = async (to: string, note: string, refused: 'refuse' | 'leave' = 'refuse'): Promise<boolean> => {
     const transition = { to, ...(note.trim() !== '' && { note }) }
-    const others = { label: 'Move the others', run: () => void move(to, note, 'leave') }
+    const others = { label: t('Move the others'), run: () => void move(to, note, 'leave') }
     setBusy(true)
     const isDone = await sendBulk(queryClient, collection, { where: whereOf(picked), transition, refused }).then(
       (said) => {
@@ -103,20 +104,21 @@ function useMove({ name: collection }: KnownCollection, picked: Picked) {
 type Told = { readonly to: string; readonly picked: Picked; readonly onShow: (refusals: readonly Refusal[]) => void }
 
 function tellMoved(count: number, refusals: readonly Refusal[], { to, picked, onShow }: Told): void {
-  const text = `Moved ${records(count)} to ${to}`
+  const text = t('Moved {records} to {to}', { records: records(count), to })
   const beside = (pickedCount(picked) ?? count) - count - countRefused(refusals)
-  const elsewhere = beside > 0 ? `${records(beside)} cannot go there from where they are.` : undefined
+  const elsewhere =
+    beside > 0 ? t('{records} cannot go there from where they are.', { records: records(beside) }) : undefined
   const detail = [refusedText(refusals), elsewhere].filter((part) => part !== undefined).join(' ')
   if (detail === '') notify.success(text)
   else if (refusals.length === 0) notify.info(text, { detail, shownMs: 'stay' })
-  else notify.warning(text, { detail, action: { label: 'Show them', run: () => onShow(refusals) } })
+  else notify.warning(text, { detail, action: { label: t('Show them'), run: () => onShow(refusals) } })
 }
 
 function tellNotMoved(error: unknown, others: { readonly label: string; readonly run: () => void }): void {
   const refusals = refusalsIn(error)
   const { title, detail } = failureText(error)
   if (refusals.length === 0) notify.error(title, { detail })
-  else notify.error('Nothing was moved', { detail: refusedText(refusals) ?? detail, action: others })
+  else notify.error(t('Nothing was moved'), { detail: refusedText(refusals) ?? detail, action: others })
 }
 
 /** The states that transitions lead to, in their order, with the most that one of these asks for. */

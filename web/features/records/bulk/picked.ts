@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type bulkChange, MOST_AT_ONCE } from '#api/bulk.ts'
 import { type GridSelection, selectedCount } from '#web/kit/grid/selection.ts'
+import { t } from '#web/language/t.ts'
 import { asked, type Listing } from '../record-list-queries.ts'
 import { records } from './job-words.ts'
 
@@ -27,7 +28,7 @@ export const pickedCount = ({ selection, total }: Picked): number | undefined =>
 /** The selected records in words: “3 records”, “all matching records”. */
 export function pickedText(picked: Picked): string {
   const count = pickedCount(picked)
-  return count === undefined ? 'all matching records' : records(count)
+  return count === undefined ? t('all matching records') : records(count)
 }
 
 /** Whether it is more than is changed in one go: then the server goes on by itself, and nothing is undone. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { formatCount } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { plural, t } from '#web/language/t.ts'
 import { countRefused, type Refusal } from './own-jobs.ts'
 import { useShowRefused } from './shown-records.ts'
 import './bulk.css'
@@ -19,14 +19,14 @@ export function RefusedNotice({ collection, refusals, isBusy, onLeave }: Refused
   const count = countRefused(refusals)
   return (
     <div role="alert" className="bulk-refused">
-      <strong>Nothing was changed.</strong>
+      <strong>{t('Nothing was changed.')}</strong>
       <RefusalList refusals={refusals} />
       <div className="bulk-refused-ways">
         <Button size="xs" onClick={() => showRefused(collection.name, refusals)}>
-          {count === 1 ? 'Show it' : 'Show them'}
+          {plural(count, 'Show it', 'Show them')}
         </Button>
         <Button size="xs" loading={isBusy} onClick={onLeave}>
-          Change the others
+          {t('Change the others')}
         </Button>
       </div>
     </div>
@@ -39,7 +39,7 @@ export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[
     <ul className="bulk-reasons">
       {refusals.map(({ message, count }) => (
         <li key={message}>
-          <span className="bulk-reason-count">{formatCount(count)} refused:</span> {message}
+          <span className="bulk-reason-count">{t('{count} refused:', { count })}</span> {message}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { failureText } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { pendingDeletions } from '../pending-deletions.ts'
 import { records } from './job-words.ts'
 import { type Picked, whereOf } from './picked.ts'
@@ -19,9 +20,9 @@ export function useDeleteMatching(collection: string): (picked: Picked) => void 
       const commit = async (): Promise<void> => {
         notify.dismiss(id)
         await sendBulk(queryClient, collection, { where: whereOf(picked), delete: true }).then(
-          (said) => said && notify.success(`Deleted ${records(said.deleted)}`),
+          (said) => said && notify.success(t('Deleted {records}', { records: records(said.deleted) })),
           async (error: unknown) => {
-            notify.error('Nothing was deleted', { detail: failureText(error).detail })
+            notify.error(t('Nothing was deleted'), { detail: failureText(error).detail })
             await refreshList(queryClient, collection)
           },
         )
@@ -31,7 +32,7 @@ export function useDeleteMatching(collection: string): (picked: Picked) => void 
         undo()
         notify.dismiss(id)
       }
-      notify.info('All matching records will be deleted', { id, shownMs: 'stay', action: { label: 'Undo', run } })
+      notify.info(t('All matching records will be deleted'), { id, shownMs: 'stay', action: { label: t('Undo'), run } })
     },
     [collection, queryClient],
   )

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ChangedBody } from '#api/bulk.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { listCells } from '../cells/list-cells.ts'
 import { type BulkEdit, changesBy, updateOf } from './bulk-edit.ts'
 import { records, refusedText } from './job-words.ts'
@@ -64,17 +65,20 @@ type Told = {
 
 function tellChanged({ field }: BulkEdit, said: ChangedBody, { picked, undo, onShow }: Told): void {
   const refusals = said.refused ?? []
-  const text = `Changed ${field.label} in ${records(said.updated)}`
+  const text = t('Changed {label} in {records}', { label: field.label, records: records(said.updated) })
   const beside = (pickedCount(picked) ?? said.updated) - said.updated - countRefused(refusals)
-  const left = beside > 0 ? `${records(beside)} stay as they are: they are not yours to change.` : undefined
+  const left =
+    beside > 0
+      ? t('{records} stay as they are: they are not yours to change.', { records: records(beside) })
+      : undefined
   const detail = [refusedText(refusals), left].filter((part) => part !== undefined).join(' ')
   const id = `bulk-${crypto.randomUUID()}`
   const run = (): void => {
     notify.dismiss(id)
     undo?.()
   }
-  const undoing = undo && { action: { label: 'Undo', run } }
-  const showing = { action: { label: 'Show them', run: () => onShow(refusals) } }
+  const undoing = undo && { action: { label: t('Undo'), run } }
+  const showing = { action: { label: t('Show them'), run: () => onShow(refusals) } }
   const options = { id, ...(detail !== '' && { detail }) }
   if (refusals.length > 0) notify.warning(text, { ...options, ...showing })
   else notify.success(text, { ...options, ...undoing, ...(undoing && { shownMs: UNDO_MS }) })

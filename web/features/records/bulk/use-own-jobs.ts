@@ -6,6 +6,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { knownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { forgetLists } from '../record-queries.ts'
 import { endText, type KnownJob } from './job-words.ts'
 import { forgetBegun, mayHaveJobs, ownJobsQuery, type Refusal } from './own-jobs.ts'
@@ -102,7 +103,7 @@ function tellEnd(known: KnownJob, onShow: (refusals: readonly Refusal[]) => void
     notify.dismiss(id)
     onShow(job.refused)
   }
-  const show = job.refused.length > 0 && { action: { label: 'Show them', run } }
+  const show = job.refused.length > 0 && { action: { label: t('Show them'), run } }
   const options = { id, ...(detail !== undefined && { detail }), ...show }
   if (job.state === 'failed') notify.error(text, options)
   else if (job.state === 'cancelled') notify.info(text, { ...options, shownMs: 'stay' })

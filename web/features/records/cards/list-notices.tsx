@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useIsReachable } from '#web/client/use-session.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import type { RecordLines } from '../use-record-lines.ts'
 import './list-notices.css'
 
@@ -17,10 +19,16 @@ export function ListNotices({ lines }: { readonly lines: RecordLines }) {
       <SlowLine isWaiting={isWaiting && lines.error === null} />
       {isStale && isReachable && (
         <div role="alert" className="grid-failure">
-          This list could not be read again, and may be out of date.
-          <button type="button" className="grid-text-button" onClick={retry}>
-            Try again
-          </button>
+          <Say
+            text="This list could not be read again, and may be out of date.<button>Try again</button>"
+            parts={{
+              button: (inner) => (
+                <button type="button" className="grid-text-button" onClick={retry}>
+                  {inner}
+                </button>
+              ),
+            }}
+          />
         </div>
       )}
     </>
@@ -40,7 +48,7 @@ export function SlowLine({ isWaiting }: { readonly isWaiting: boolean }) {
   }, [isWaiting])
   return (
     <p role="status" className="list-slow">
-      {isSlow && <span>Still loading: the server is slow to answer.</span>}
+      {isSlow && <span>{t('Still loading: the server is slow to answer.')}</span>}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import type { CellMenu } from '#web/kit/grid/grid-editing.ts'
 import type { PaintMark } from '#web/kit/grid/row-paint.ts'
 import type { GridTexts } from '#web/kit/grid/grid-texts.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
+import { t } from '#web/language/t.ts'
 import type { RecordLine } from '../record-line.ts'
 import type { CardPlace } from './group-card.tsx'
 
@@ -97,7 +98,7 @@ function CardContent(props: ContentProps) {
         <button
           type="button"
           className="card-menu"
-          aria-label={`More about ${name}`}
+          aria-label={t('More about {name}', { name })}
           aria-haspopup="menu"
           tabIndex={tabIndex}
           onClick={({ currentTarget }) => onMenu(menuAt(row, currentTarget))}

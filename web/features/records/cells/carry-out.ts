@@ -1,6 +1,7 @@
 import { failureText } from '#web/client/problem-text.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { CellBlock } from '#web/kit/grid/cell-range.ts'
+import { plural } from '#web/language/t.ts'
 import type { RecordLine } from '../record-line.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ruleJudge } from '../rule-judge.ts'
@@ -35,7 +36,7 @@ const isAboutChoices = ({ unknown }: Planned, faults: readonly CellFault[]): boo
   faults.every((fault) => unknown.some(({ field }) => field.name === fault.field))
 
 const addText = (names: readonly string[]): string =>
-  names.length === 1 ? `Add “${names[0]?.slice(0, 40)}” and go on` : `Add ${names.length} choices and go on`
+  plural(names.length, 'Add “{slice}” and go on', 'Add {n} choices and go on', { slice: names[0]?.slice(0, 40) })
 
 /** Carries plans out: judges them as far as that can be done here, and hands them to the writer. */
 export function createCarrier({ worldNow, writer, list, show }: Means) {

@@ -3,6 +3,7 @@ import { emptyValue } from '#domain/fields/kinds.ts'
 import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { CellTable, GridFill } from '#web/kit/grid/grid-editing.ts'
+import { t } from '#web/language/t.ts'
 import type { RecordLine } from '../record-line.ts'
 import { eachOnce, unknownIn, type UnknownChoices } from './add-choices.ts'
 import { type CellChange, sameShown } from './cell-change.ts'
@@ -145,8 +146,8 @@ type PlaceOfText =
 
 function refuseCell(sheet: Sheet, field: Field, at: PlaceOfText, message: string): void {
   const record = 'line' in at ? at.line.record.id : ''
-  const where = 'line' in at ? `“${at.title}”` : `new record ${at.place + 1}`
-  sheet.sentences.push(faultText(`${field.label} of ${where}`, at.text, message))
+  const where = 'line' in at ? `“${at.title}”` : t('new record {place}', { place: at.place + 1 })
+  sheet.sentences.push(faultText(t('{label} of {where}', { label: field.label, where }), at.text, message))
   sheet.faults.push({ record, field: field.name, message })
 }
 
@@ -212,5 +213,5 @@ export const faultText = (place: string, text: string, message: string): string 
 
 function titleOf({ titleField }: KnownCollection, { record }: RecordLine): string {
   const title = titleField === null ? undefined : record.values[titleField]
-  return typeof title === 'string' || typeof title === 'number' ? String(title) : 'Untitled'
+  return typeof title === 'string' || typeof title === 'number' ? String(title) : t('Untitled')
 }

@@ -7,7 +7,7 @@ import { IconCopy } from '#web/kit/icons/icon-copy.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
-import { countOf } from '#web/fields/format-value.ts'
+import { plural, t } from '#web/language/t.ts'
 import type { RecordLine } from '../record-line.ts'
 import type { ListCells } from './list-cells.ts'
 import { QuickFilterItems } from './quick-filter-items.tsx'
@@ -45,15 +45,15 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => onOpen(row)}>
-          Open record
+          {t('Open record')}
         </Menu.Item>
         {can.includes('records:create') && (
           <Menu.Item
             leftSection={<IconCopy {...icon} />}
-            rightSection={isOne && <small>Ctrl+Shift+D</small>}
+            rightSection={isOne && <small>{t('Ctrl+Shift+D')}</small>}
             onClick={() => withLines((lines) => cells.withHands((hands) => void hands.duplicate(lines)))}
           >
-            {isOne ? 'Duplicate record' : `Duplicate ${countOf(block.rowCount, 'record', 'records')}`}
+            {isOne ? t('Duplicate record') : plural(block.rowCount, 'Duplicate {n} record', 'Duplicate {n} records')}
           </Menu.Item>
         )}
         <QuickFilterItems collection={collection} columnId={menu.columnId} row={row} />
@@ -63,18 +63,18 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
             {!isOne && (
               <Menu.Item
                 leftSection={<IconArrowDown {...icon} />}
-                rightSection={<small>Ctrl+D</small>}
+                rightSection={<small>{t('Ctrl+D')}</small>}
                 onClick={() => cells.withHands((hands) => hands.fill(downwards(block)))}
               >
-                Fill down
+                {t('Fill down')}
               </Menu.Item>
             )}
             <Menu.Item
               leftSection={<IconX {...icon} />}
-              rightSection={<small>Delete</small>}
+              rightSection={<small>{t('Delete')}</small>}
               onClick={() => cells.withHands((hands) => hands.clear(block))}
             >
-              {isOne && block.columnIds.length === 1 ? 'Empty cell' : 'Empty cells'}
+              {isOne && block.columnIds.length === 1 ? t('Empty cell') : t('Empty cells')}
             </Menu.Item>
           </>
         )}
@@ -82,7 +82,7 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
           <>
             <Menu.Divider />
             <Menu.Item color="danger" leftSection={<IconTrash {...icon} />} onClick={() => withLines(onDelete)}>
-              {isOne ? 'Delete record' : `Delete ${countOf(block.rowCount, 'record', 'records')}`}
+              {isOne ? t('Delete record') : plural(block.rowCount, 'Delete {n} record', 'Delete {n} records')}
             </Menu.Item>
           </>
         )}

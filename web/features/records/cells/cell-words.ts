@@ -1,11 +1,12 @@
 import { MOST_AT_ONCE } from '#api/bulk.ts'
-import { countOf, formatCount } from '#web/fields/format-value.ts'
+import { countOf } from '#web/fields/format-value.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { plural, t } from '#web/language/t.ts'
 import type { CellFault } from './cell-edits.ts'
 import type { DeedName, Told } from './cell-writer.ts'
 
-const cells = (count: number): string => countOf(count, 'cell', 'cells')
-const records = (count: number): string => countOf(count, 'record', 'records')
+const cells = (count: number): string => plural(count, '{n} cell', '{n} cells')
+const records = (count: number): string => plural(count, '{n} record', '{n} records')
 
 /** One toast for all that is told of cells, so that they do not pile up. */
 const DONE = 'cells-done'
@@ -16,30 +17,31 @@ const WAITING = 'cells-waiting'
 const SHORT_MS = 3000
 
 const NOTHING_DONE: { readonly [Name in DeedName]: string } = {
-  edit: 'The change was not stored',
-  paste: 'Nothing was pasted',
-  fill: 'Nothing was filled',
-  clear: 'Nothing was emptied',
-  make: 'No record was made',
-  duplicate: 'Nothing was duplicated',
-  undo: 'It could not be undone',
-  redo: 'It could not be done again',
+  edit: t('The change was not stored'),
+  paste: t('Nothing was pasted'),
+  fill: t('Nothing was filled'),
+  clear: t('Nothing was emptied'),
+  make: t('No record was made'),
+  duplicate: t('Nothing was duplicated'),
+  undo: t('It could not be undone'),
+  redo: t('It could not be done again'),
 }
 
 /** Tells what became of an edit; `onShow` leads to a cell. */
 export function tellCells(told: Told, onShow: (fault: CellFault) => void): void {
   switch (told.is) {
     case 'waiting':
-      notify.warning('What you change waits here', {
+      notify.warning(t('What you change waits here'), {
         id: WAITING,
-        detail:
+        detail: t(
           'The server cannot be reached. It is stored once the connection is back; leave this tab open until then.',
+        ),
         shownMs: 'stay',
       })
       return
     case 'back':
       notify.dismiss(WAITING)
-      notify.success('What had to wait is stored', { id: DONE })
+      notify.success(t('What had to wait is stored'), { id: DONE })
       return
     case 'done':
       return tellDone(told)
@@ -52,8 +54,9 @@ export function tellCells(told: Told, onShow: (fault: CellFault) => void): void 
 function tellDone({ name, deed, left }: Extract<Told, { is: 'done' }>): void {
   const text = doneText(name, { cells: deed.changes.length, made: deed.make.length, removed: deed.remove.length })
   if (text === undefined && left === 0) return
-  const detail = left > 0 ? `${cells(left)} changed by somebody else since stay as they are.` : undefined
-  notify.success(text ?? 'Done', { id: DONE, shownMs: left > 0 ? 'stay' : SHORT_MS, ...(detail && { detail }) })
+  const detail =
+    left > 0 ? t('{cells} changed by somebody else since stay as they are.', { cells: cells(left) }) : undefined
+  notify.success(text ?? t('Done'), { id: DONE, shownMs: left > 0 ? 'stay' : SHORT_MS, ...(detail && { detail }) })
 }
 
 type Counts = { readonly cells: number; readonly made: number; readonly removed: number }
@@ -62,7 +65,7 @@ type Counts = { readonly cells: number; readonly made: number; readonly removed:
 function doneText(name: DeedName, { cells: changed, made, removed }: Counts): string | undefined {
   const parts = [
     ...(changed > 0 ? [cells(changed)] : []),
-    ...(made > 0 ? [countOf(made, 'new record', 'new records')] : []),
+    ...(made > 0 ? [countOf(made, t('new record'), t('new records'))] : []),
     ...(removed > 0 ? [records(removed)] : []),
   ]
   const what = parts.join(', ')
@@ -71,17 +74,17 @@ function doneText(name: DeedName, { cells: changed, made, removed }: Counts): st
     case 'make':
       return undefined
     case 'paste':
-      return changed + made > 1 ? `Pasted ${what}` : undefined
+      return changed + made > 1 ? t('Pasted {what}', { what }) : undefined
     case 'fill':
-      return changed > 1 ? `Filled ${what}` : undefined
+      return changed > 1 ? t('Filled {what}', { what }) : undefined
     case 'clear':
-      return changed > 1 ? `Emptied ${what}` : undefined
+      return changed > 1 ? t('Emptied {what}', { what }) : undefined
     case 'duplicate':
-      return made === 1 ? 'Record duplicated' : `Duplicated ${records(made)}`
+      return plural(made, 'Record duplicated', 'Duplicated {records}', { records: records(made) })
     case 'undo':
-      return what === '' ? 'Nothing left to undo there' : `Undone: ${what}`
+      return what === '' ? t('Nothing left to undo there') : t('Undone: {what}', { what })
     case 'redo':
-      return what === '' ? 'Nothing left to do again there' : `Done again: ${what}`
+      return what === '' ? t('Nothing left to do again there') : t('Done again: {what}', { what })
   }
 }
 
@@ -96,7 +99,7 @@ type Refused = {
 /** Tells why nothing became of it, with the way to the first cell that is in the way. */
 export function tellRefused({ name, detail, faults, offer }: Refused, onShow: (fault: CellFault) => void): void {
   const first = faults.find(({ record, field }) => record !== '' && field !== '')
-  const way = offer ?? (first && { label: 'Show', run: () => onShow(first) })
+  const way = offer ?? (first && { label: t('Show'), run: () => onShow(first) })
   const run = (): void => {
     notify.dismiss(REFUSED)
     way?.run()
@@ -109,9 +112,14 @@ export const forgetRefusal = (): void => notify.dismiss(REFUSED)
 
 /** Tells that cells were left as they are. */
 export function tellLeftOut(leftOut: number, changed: number): void {
-  const detail = 'They are read-only, or must be filled in.'
-  if (changed === 0) notify.info('These cells cannot be changed here', { id: DONE, shownMs: SHORT_MS })
-  else notify.info(`${cells(leftOut)} left as they are`, { id: `${DONE}-left`, detail, shownMs: SHORT_MS })
+  const detail = t('They are read-only, or must be filled in.')
+  if (changed === 0) notify.info(t('These cells cannot be changed here'), { id: DONE, shownMs: SHORT_MS })
+  else
+    notify.info(t('{cells} left as they are', { cells: cells(leftOut) }), {
+      id: `${DONE}-left`,
+      detail,
+      shownMs: SHORT_MS,
+    })
 }
 
 /** More than one request may change. */
@@ -119,7 +127,10 @@ export function tellTooMuch(name: DeedName, count: number): void {
   tellRefused(
     {
       name,
-      detail: `That would change ${records(count)}; ${formatCount(MOST_AT_ONCE)} is the most in one go. Mark fewer.`,
+      detail: t('That would change {records}; {mostAtOnce} is the most in one go. Mark fewer.', {
+        records: records(count),
+        mostAtOnce: MOST_AT_ONCE,
+      }),
       faults: [],
     },
     () => undefined,
@@ -128,18 +139,24 @@ export function tellTooMuch(name: DeedName, count: number): void {
 
 /** There is nothing to undo or to do again. */
 export const tellNothing = (name: 'undo' | 'redo'): void =>
-  void notify.info(name === 'undo' ? 'Nothing to undo' : 'Nothing to do again')
+  void notify.info(name === 'undo' ? t('Nothing to undo') : t('Nothing to do again'))
 
 /** More cells are marked than can be copied in one go; answers nothing. */
 export function tellTooManyToCopy(count: number): undefined {
-  const detail = `${records(count)} are marked; ${formatCount(MOST_AT_ONCE)} is the most in one go. Export the list instead.`
-  notify.error('Nothing was copied', { id: REFUSED, detail })
+  const detail = t('{records} are marked; {mostAtOnce} is the most in one go. Export the list instead.', {
+    records: records(count),
+    mostAtOnce: MOST_AT_ONCE,
+  })
+  notify.error(t('Nothing was copied'), { id: REFUSED, detail })
   return undefined
 }
 
 /** More rows lie between than can be picked one by one; answers nothing. */
 export function tellTooManyToSelect(count: number): undefined {
-  const detail = `${records(count)} lie between; ${formatCount(MOST_AT_ONCE)} can be picked one by one. Select all matching instead.`
-  notify.error('Nothing was selected', { id: REFUSED, detail })
+  const detail = t('{records} lie between; {mostAtOnce} can be picked one by one. Select all matching instead.', {
+    records: records(count),
+    mostAtOnce: MOST_AT_ONCE,
+  })
+  notify.error(t('Nothing was selected'), { id: REFUSED, detail })
   return undefined
 }

@@ -1,5 +1,6 @@
 import type { RecordLineBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { t } from '#web/language/t.ts'
 import { byRecord, type CellChange, sameShown } from './cell-change.ts'
 import type { CellEdits, CellFault } from './cell-edits.ts'
 import {
@@ -171,7 +172,7 @@ function createRun(run: Run): () => Promise<void> {
     if (start === undefined) round = await look(run, round)
     let [tries, rounds] = [0, 0]
     while (round) {
-      if (!needs.isStillMine()) return refuse(run, round, { title: 'Somebody else is signed in', detail: GONE })
+      if (!needs.isStillMine()) return refuse(run, round, { title: t('Somebody else is signed in'), detail: GONE })
       const written: Written =
         recordsIn(round.deed) === 0 ? NOTHING_TO_DO : await needs.write(round.deed, round.versions)
       if (written.is === 'done') return finish(run, round, { created: written.created, hadToWait: tries > 0 })
@@ -194,16 +195,16 @@ function createRun(run: Run): () => Promise<void> {
 
 const NOTHING_TO_DO: Written = { is: 'done', created: [] }
 
-const GONE = 'What was edited before was not stored.'
+const GONE = t('What was edited before was not stored.')
 
 const BUSY = {
-  title: 'Somebody else keeps changing these records',
-  detail: 'Nothing was stored. Try again in a moment.',
+  title: t('Somebody else keeps changing these records'),
+  detail: t('Nothing was stored. Try again in a moment.'),
 }
 
 const UNSURE = {
-  title: 'The server cannot be reached',
-  detail: 'It is not known whether the new records were made. Look at the list once the connection is back.',
+  title: t('The server cannot be reached'),
+  detail: t('It is not known whether the new records were made. Look at the list once the connection is back.'),
 }
 
 /** What the records are now, as far as it is known here; undefined where some must be looked at first. */
@@ -227,7 +228,7 @@ async function look(run: Run, round: Round): Promise<Round | undefined> {
     () => undefined,
   )
   if (!found) {
-    refuse(run, round, { title: 'Nothing was stored', detail: 'The records could not be read. Try again.' })
+    refuse(run, round, { title: t('Nothing was stored'), detail: t('The records could not be read. Try again.') })
     return undefined
   }
   const { free, already, disputed, gone } = lookAt(needs.fields(), changes, found)
@@ -248,16 +249,16 @@ async function look(run: Run, round: Round): Promise<Round | undefined> {
 }
 
 const OVERTAKEN = {
-  title: 'Somebody else was faster',
-  detail: 'Cells were changed in the meantime, and show what they hold now. Nothing of yours was stored over it.',
+  title: t('Somebody else was faster'),
+  detail: t('Cells were changed in the meantime, and show what they hold now. Nothing of yours was stored over it.'),
 }
 
 const overtakenFault = ({ record, field }: CellChange, isGone: boolean): CellFault => ({
   record,
   field,
   message: isGone
-    ? 'This record is gone.'
-    : 'Somebody else has changed this in the meantime. Your value was not stored.',
+    ? t('This record is gone.')
+    : t('Somebody else has changed this in the meantime. Your value was not stored.'),
 })
 
 type End = { readonly created: readonly string[]; readonly hadToWait: boolean }

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { isDay } from '#domain/fields/date.ts'
 import { instantOfLocal, localOfInstant } from '#web/fields/date-time/local-instant.ts'
+import { t } from '#web/language/t.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 import { EditorFault } from './editor-fault.tsx'
 import { TextEditor } from './text-editor.tsx'
@@ -20,11 +21,13 @@ function PickedDate(props: CellEditorProps) {
   const [text, setText] = useState(shown)
   const inputRef = useRef<HTMLInputElement>(null)
   const read = () => {
-    if (inputRef.current?.validity.badInput) return { fault: 'This date is not complete.' }
+    if (inputRef.current?.validity.badInput) return { fault: t('This date is not complete.') }
     // Seconds that the browser's field does not show must not be lost by looking.
     if (text === shown) return { value: before }
     if (hasTime) return { value: instantOfLocal(text) }
-    return text === '' || isDay(text) ? { value: text === '' ? null : text } : { fault: 'This date is not complete.' }
+    return text === '' || isDay(text)
+      ? { value: text === '' ? null : text }
+      : { fault: t('This date is not complete.') }
   }
   const { fault, forgive } = useKeptValue(props, read)
   const faultId = useId()

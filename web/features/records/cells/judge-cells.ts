@@ -2,6 +2,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { checkValue, isEmptyValue } from '#domain/fields/kinds.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { wireValue } from '#web/fields/shown-value.ts'
+import { t } from '#web/language/t.ts'
 import type { RecordLine } from '../record-line.ts'
 import type { RuleJudge } from '../rule-breaches.ts'
 import { byRecord, type CellChange } from './cell-change.ts'
@@ -11,7 +12,7 @@ import type { CellFault } from './cell-edits.ts'
 export function valueFault(field: Field, value: unknown): string | undefined {
   const checked = checkValue(field, wireValue(field, value) ?? null)
   if (!checked.ok) return checked.fault.message
-  return field.required && isEmptyValue(checked.value) ? 'It must be filled in.' : undefined
+  return field.required && isEmptyValue(checked.value) ? t('It must be filled in.') : undefined
 }
 
 /** What is wrong with the values some cells are to get, each by itself. */

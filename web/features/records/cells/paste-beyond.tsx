@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { countOf } from '#web/fields/format-value.ts'
 import type { GridPaste } from '#web/kit/grid/grid-editing.ts'
 import '#web/kit/states.css'
+import { plural, t } from '#web/language/t.ts'
 
 type PasteBeyondProps = {
   readonly paste: GridPaste
@@ -12,24 +13,26 @@ type PasteBeyondProps = {
 /** Asks what becomes of the rows of a paste for which there are no records. */
 export function PasteBeyond({ paste, onAnswer }: PasteBeyondProps) {
   const { rowsBeyond, block } = paste
-  const rest = countOf(rowsBeyond, 'row', 'rows')
+  const rest = plural(rowsBeyond, '{n} row', '{n} rows')
   return (
     <Dialog
       opened
       onClose={() => onAnswer('cancel')}
-      title={`Paste ${countOf(paste.texts.length, 'row', 'rows')}`}
+      title={plural(paste.texts.length, 'Paste {n} row', 'Paste {n} rows')}
       size={440}
     >
       <div className="confirm-form">
         <div className="confirm-text">
-          {block.rowCount > 0 && <p>{countOf(block.rowCount, 'record here gets', 'records here get')} new values.</p>}
-          <p>There is no record here for {rest} more. They can become new records at the same time.</p>
+          {block.rowCount > 0 && (
+            <p>{countOf(block.rowCount, t('record here gets'), t('records here get'))} new values.</p>
+          )}
+          <p>{t('There is no record here for {rest} more. They can become new records at the same time.', { rest })}</p>
         </div>
         <div className="confirm-actions">
-          <Button onClick={() => onAnswer('cancel')}>Cancel</Button>
-          {block.rowCount > 0 && <Button onClick={() => onAnswer('leave')}>Leave them out</Button>}
+          <Button onClick={() => onAnswer('cancel')}>{t('Cancel')}</Button>
+          {block.rowCount > 0 && <Button onClick={() => onAnswer('leave')}>{t('Leave them out')}</Button>}
           <Button variant="filled" data-autofocus onClick={() => onAnswer('make')}>
-            Make {countOf(rowsBeyond, 'new record', 'new records')}
+            {plural(rowsBeyond, 'Make {n} new record', 'Make {n} new records')}
           </Button>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { outsideValue } from '#domain/records/named-values.ts'
 import { type Result, no, ok } from '#domain/shared/result.ts'
 import { definitionOf } from '#web/fields/conditions/path-fields.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 import { type LocalForms, plainForm } from './local-text.ts'
 
 /** What a name in a text stands for: something known by its id and name, nothing, or several things. */
@@ -37,7 +38,7 @@ export function textReader(collection: KnownCollection, field: Field, forms: Loc
     },
     read: (text: string, found: ReadonlyMap<string, Named>): ReadText => {
       const row = read(text)
-      if (!row.ok) return no(row.faults[0]?.message ?? 'It cannot be read.')
+      if (!row.ok) return no(row.faults[0]?.message ?? t('It cannot be read.'))
       const [pointer] = reader.pointers
       const [value = null] = row.values
       if (!pointer) return ok(outsideValue(field, value, { choices: 'name', richText: 'text' }))
@@ -60,10 +61,12 @@ function pointed(field: PointerField, names: readonly string[], found: ReadonlyM
 }
 
 const nobodyIs = ({ kind }: PointerField, name: string): string =>
-  kind === 'user' ? `Nobody is called “${name}”.` : `There is no record called “${name}”.`
+  kind === 'user' ? t('Nobody is called “{name}”.', { name }) : t('There is no record called “{name}”.', { name })
 
 const severalAre = ({ kind }: PointerField, name: string): string =>
-  kind === 'user' ? `Several people are called “${name}”.` : `Several records are called “${name}”.`
+  kind === 'user'
+    ? t('Several people are called “{name}”.', { name })
+    : t('Several records are called “{name}”.', { name })
 
 /** Texts of one column, read: those that are values, and those that are not. */
 export async function readTexts(

@@ -4,6 +4,7 @@ import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import { type OptionSearch, useOptionSearch } from '#web/kit/dropdown/use-option-search.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
+import { t } from '#web/language/t.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 import { EditorFault } from './editor-fault.tsx'
 import { useKeptValue } from './use-kept-value.ts'
@@ -22,7 +23,7 @@ type PickEditorProps = CellEditorProps & {
 }
 
 /** The line that empties the cell. */
-const NOTHING: DropdownOption = { value: '', label: 'Nothing' }
+const NOTHING: DropdownOption = { value: '', label: t('Nothing') }
 
 /** Chooses among options with the keyboard in one place: typing narrows, the arrows walk, Enter takes. */
 export function PickEditor(props: PickEditorProps) {
@@ -52,7 +53,7 @@ export function PickEditor(props: PickEditorProps) {
         aria-activedescendant={options[at] ? `${id}-${at}` : undefined}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-fault`}
-        placeholder={isMany ? 'Type to find' : (start[0]?.label ?? 'Type to find')}
+        placeholder={isMany ? t('Type to find') : (start[0]?.label ?? t('Type to find'))}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -154,7 +155,7 @@ function Chosen({ chosen, onRemove, renderOption }: ChosenProps) {
           key={option.value}
           type="button"
           tabIndex={-1}
-          aria-label={`Remove ${option.label}`}
+          aria-label={t('Remove {label}', { label: option.label })}
           // The keyboard stays where one types.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onRemove(option)}
@@ -185,7 +186,7 @@ function Options({ id, label, list, chosen, isMany, renderOption, onTake }: Opti
           isChosen={chosen.some(({ value }) => value === option.value)}
           onTake={() => onTake(option, 'stay')}
         >
-          {option === NOTHING ? <span className="cell-editor-nothing">Nothing</span> : renderOption(option)}
+          {option === NOTHING ? <span className="cell-editor-nothing">{t('Nothing')}</span> : renderOption(option)}
         </Option>
       ))}
     </div>

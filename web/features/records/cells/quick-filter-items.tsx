@@ -4,6 +4,7 @@ import { withAlso } from '#web/fields/conditions/with-also.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
 import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
+import { t } from '#web/language/t.ts'
 import type { RecordLine } from '../record-line.ts'
 import { quickFilters } from './quick-filter.ts'
 
@@ -24,7 +25,7 @@ export function QuickFilterItems({ collection, columnId, row: { record } }: Quic
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>Filter by {field.label}</Menu.Label>
+      <Menu.Label>{t('Filter by {label}', { label: field.label })}</Menu.Label>
       {quickFilters(field, values[field.name]).map(({ label, condition }) => (
         <Menu.Item
           key={label}

@@ -3,6 +3,7 @@ import type { Filter, FilterLiteral } from '#domain/query/filter.ts'
 import { formatDay, formatNumber } from '#web/fields/format-value.ts'
 import { shownValue } from '#web/fields/shown-value.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
+import { t } from '#web/language/t.ts'
 
 /** A filter that a cell offers by what stands in it. */
 export type QuickFilter = { readonly label: string; readonly condition: Filter }
@@ -28,15 +29,15 @@ export function quickFilters(field: Field, value: unknown): readonly QuickFilter
     ...(field.required && held.length > 0
       ? []
       : [
-          { label: 'Only empty', condition: { field: name, op: 'is empty' } as const },
-          { label: 'Not empty', condition: { field: name, op: 'is not empty' } as const },
+          { label: t('Only empty'), condition: { field: name, op: 'is empty' } as const },
+          { label: t('Not empty'), condition: { field: name, op: 'is not empty' } as const },
         ]),
   ]
 }
 
 const truthFilters = (field: string, isTrue: boolean): readonly QuickFilter[] =>
   [isTrue, !isTrue].map((truth) => ({
-    label: truth ? 'Only yes' : 'Only no',
+    label: truth ? t('Only yes') : t('Only no'),
     condition: { field, op: truth ? '=' : '!=', value: true },
   }))
 
@@ -45,8 +46,8 @@ function valueFilters(field: string, held: readonly Held[]): readonly QuickFilte
   const words = held.map((one) => one.words)
   const each = (op: '=' | '!=') => held.map(({ literal }) => ({ field, op, value: literal }))
   return [
-    { label: `Only ${AND.format(words)}`, condition: joined(each('=')) },
-    { label: `Not ${OR.format(words)}`, condition: joined(each('!=')) },
+    { label: t('Only {words}', { words: AND.format(words) }), condition: joined(each('=')) },
+    { label: t('Not {words}', { words: OR.format(words) }), condition: joined(each('!=')) },
   ]
 }
 

@@ -5,6 +5,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { movesQuery, useMoveRecord } from '../moves-queries.ts'
 import { NoteForm } from '../note-form.tsx'
 import type { CellEditorProps } from './cell-editor-props.ts'
@@ -24,7 +25,7 @@ export function StateEditor(props: CellEditorProps<Field<'state'>>) {
       { move, ...(note !== undefined && { note }) },
       {
         onSuccess: () => {
-          notify.success(`Moved to ${move.to}`)
+          notify.success(t('Moved to {to}', { to: move.to }))
           editor.onDone('stay')
         },
         onError: (error) => notify.error(failureText(error).title, { detail: failureText(error).detail }),
@@ -83,8 +84,8 @@ function Moves({ collection, cells, field, line, isBusy, onChoose }: MovesProps)
   return (
     <div ref={listRef} className="cell-editor cell-editor-list" tabIndex={-1} aria-busy={isBusy} onKeyDown={walk}>
       {error && <p className="cell-editor-none">{failureText(error).detail}</p>}
-      {!error && !data && <p className="cell-editor-none">Looking where it may go …</p>}
-      {data?.items.length === 0 && <p className="cell-editor-none">No move of yours leads on from here.</p>}
+      {!error && !data && <p className="cell-editor-none">{t('Looking where it may go …')}</p>}
+      {data?.items.length === 0 && <p className="cell-editor-none">{t('No move of yours leads on from here.')}</p>}
       {data?.items.map((move) => (
         <button
           key={move.id}
@@ -95,7 +96,9 @@ function Moves({ collection, cells, field, line, isBusy, onChoose }: MovesProps)
         >
           <span>
             {move.name}
-            {move.missing.length > 0 && <small>Fill in {move.missing.map(labelOf).join(', ')} first</small>}
+            {move.missing.length > 0 && (
+              <small>{t('Fill in {missing} first', { missing: move.missing.map(labelOf).join(', ') })}</small>
+            )}
           </span>
           <ChoiceChip name={move.to} color={colorOf(move.to)} />
         </button>

@@ -11,6 +11,7 @@ import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import { t } from '#web/language/t.ts'
 import type { ColorRule } from '../grid-layout.ts'
 import { recordColumns } from '../record-columns.tsx'
 import { paintFault } from './paint-judge.ts'
@@ -49,7 +50,7 @@ export function ColourRuleLine(props: ColourRuleLineProps) {
           <span>{words}</span>
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </UnstyledButton>
-        <ActionIcon aria-label={`Remove the rule ${words}`} onClick={onRemove}>
+        <ActionIcon aria-label={t('Remove the rule {words}', { words })} onClick={onRemove}>
           <IconX size={16} stroke={1.5} />
         </ActionIcon>
       </div>
@@ -70,23 +71,23 @@ function RuleDetails({ collection, rule, place, onChange }: ColourRuleLineProps)
     <>
       <NativeSelect
         size="xs"
-        aria-label={`What rule ${place} colours`}
+        aria-label={t('What rule {place} colours', { place })}
         // A rule that was just added is gone on with.
         autoFocus={rule.filter === ''}
         value={rule.field ?? ''}
         data={[
-          { value: '', label: 'Colour the whole row' },
-          ...columns.map(({ id, header }) => ({ value: id, label: `Colour ${header} alone` })),
+          { value: '', label: t('Colour the whole row') },
+          ...columns.map(({ id, header }) => ({ value: id, label: t('Colour {header} alone', { header }) })),
         ]}
         onChange={({ currentTarget: { value } }) => onChange({ ...rule, field: value === '' ? null : value })}
       />
       <LaterConditionBuilder
-        label={`the condition of rule ${place}`}
+        label={t('the condition of rule {place}', { place })}
         collection={collection}
         // A list tells of related records what they are called, and no more.
         findCollection={nowhere}
         value={parsed?.ok ? parsed.value.filter : null}
-        me="Me"
+        me={t('Me')}
         needsOne
         onChange={(filter, isComplete) => {
           if (filter && isComplete) onChange({ ...rule, filter: printFilter(filter) })
@@ -113,7 +114,11 @@ function ColourMenu({ place, color, onColor }: ColourMenuProps) {
   return (
     <Menu position="bottom-start" withinPortal={false} width={160}>
       <Menu.Target>
-        <UnstyledButton className="colour-sign" data-hue={color} aria-label={`Colour of rule ${place}: ${color}`}>
+        <UnstyledButton
+          className="colour-sign"
+          data-hue={color}
+          aria-label={t('Colour of rule {place}: {color}', { place, color })}
+        >
           {place}
         </UnstyledButton>
       </Menu.Target>

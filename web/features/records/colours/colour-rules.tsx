@@ -5,6 +5,7 @@ import { MAX_LINE_COLORS } from '#domain/views/view.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { t } from '#web/language/t.ts'
 import type { LookProps } from '../look-props.ts'
 import type { ColorRule } from '../grid-layout.ts'
 import { ColourRuleLine } from './colour-rule-line.tsx'
@@ -21,7 +22,7 @@ export function ColourRules({ collection, look, onLook }: LookProps) {
   const { drafts, change, newId } = useDrafts(look.colors, (colors) => onLook({ colors }))
   const [open, setOpen] = useState<number>()
   const adding = useRef<HTMLButtonElement>(null)
-  const nameOf = ({ rule }: RuleDraft) => wordsOf(rule.filter, { collection, findCollection }) || 'New rule'
+  const nameOf = ({ rule }: RuleDraft) => wordsOf(rule.filter, { collection, findCollection }) || t('New rule')
   const reorder = useReorder({ items: drafts, keyOf: ({ id }) => String(id), nameOf, onReorder: change })
 
   const add = () => {
@@ -32,9 +33,9 @@ export function ColourRules({ collection, look, onLook }: LookProps) {
   return (
     <>
       {drafts.length === 0 && (
-        <p className="colours-hint">Let records stand out that meet a condition: whole, or in one column.</p>
+        <p className="colours-hint">{t('Let records stand out that meet a condition: whole, or in one column.')}</p>
       )}
-      <ul ref={reorder.listRef} className="colours-list" aria-label="Rules">
+      <ul ref={reorder.listRef} className="colours-list" aria-label={t('Rules')}>
         {reorder.order.map((draft) => (
           <ColourRuleLine
             key={draft.id}
@@ -54,7 +55,7 @@ export function ColourRules({ collection, look, onLook }: LookProps) {
           />
         ))}
       </ul>
-      {drafts.length > 1 && <p className="colours-hint">The first rule that fits decides.</p>}
+      {drafts.length > 1 && <p className="colours-hint">{t('The first rule that fits decides.')}</p>}
       <Button
         ref={adding}
         size="xs"
@@ -64,7 +65,7 @@ export function ColourRules({ collection, look, onLook }: LookProps) {
         disabled={drafts.length >= MAX_LINE_COLORS}
         onClick={add}
       >
-        Add a rule
+        {t('Add a rule')}
       </Button>
       <span role="status" className="visually-hidden">
         {reorder.announcement}

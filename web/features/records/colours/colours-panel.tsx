@@ -2,6 +2,7 @@ import { IconPalette } from '#web/kit/icons/icon-palette.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
+import { t } from '#web/language/t.ts'
 import type { LookProps } from '../look-props.ts'
 
 const rules = later(() => import('./colour-rules.tsx'))
@@ -15,7 +16,7 @@ export function ColoursPanel(props: LookProps) {
     <ToolPanel
       popup={popup}
       position="bottom-end"
-      label="Colours"
+      label={t('Colours')}
       state={count === 0 ? undefined : String(count)}
       icon={<IconPalette size={16} stroke={1.5} />}
       className="colours-panel"

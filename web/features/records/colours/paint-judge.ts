@@ -11,6 +11,7 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import { definitionOf, type FindCollection } from '#web/fields/conditions/path-fields.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { shownValue } from '#web/fields/shown-value.ts'
+import { t } from '#web/language/t.ts'
 import type { ColorRule } from '../grid-layout.ts'
 
 /** Where filters of colours are judged: the collection, and who asks at what time. */
@@ -45,7 +46,7 @@ export function paintJudge(rules: readonly ColorRule[], world: PaintWorld): Pain
   }
 }
 
-const NOT_FROM_HERE = 'Colours look at the record itself, not at what it is related to.'
+const NOT_FROM_HERE = t('Colours look at the record itself, not at what it is related to.')
 
 /** The filter proven, or what is wrong with it. */
 function readyFilter(filter: string, world: PaintWorld): CheckedFilter | string {

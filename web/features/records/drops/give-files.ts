@@ -3,10 +3,10 @@ import type { Field } from '#domain/fields/field.ts'
 import type { PickedFile } from '#web/client/uploads/upload-job.ts'
 import { uploads } from '#web/client/uploads/uploads.ts'
 import { takePicked } from '#web/fields/files/take-picked.ts'
-import { countOf } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { shownValue } from '#web/fields/shown-value.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { plural, t } from '#web/language/t.ts'
 
 /** Files for a record of which several fields take some: which one is asked where they were let go. */
 export type FilesFor = {
@@ -41,13 +41,17 @@ export function giveToField(collection: KnownCollection, record: RecordLineBody,
   const held = shownValue('files', record.values[field.name]).length + uploads.countFor(place)
   const { taken, refusal } = takePicked(files, field.options, (field.options.max ?? Number.POSITIVE_INFINITY) - held)
   if (refusal !== undefined)
-    notify.error(taken.length === 0 ? `Nothing was added to ${field.label}` : 'Not every file was taken', {
-      id: `files-${record.id}-${field.id}`,
-      detail: refusal,
-    })
+    notify.error(
+      taken.length === 0 ? t('Nothing was added to {label}', { label: field.label }) : t('Not every file was taken'),
+      {
+        id: `files-${record.id}-${field.id}`,
+        detail: refusal,
+      },
+    )
   uploads.add(place, taken)
   return taken.length
 }
 
 /** What a choice of fields is headed by. */
-export const addingText = (files: readonly PickedFile[]): string => `Add ${countOf(files.length, 'file', 'files')} to`
+export const addingText = (files: readonly PickedFile[]): string =>
+  plural(files.length, 'Add {n} file to', 'Add {n} files to')

@@ -6,6 +6,7 @@ import type { PickedFile } from '#web/client/uploads/upload-job.ts'
 import { carriesFiles, filesOfDrop } from '#web/fields/files/picked-files.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconUpload } from '#web/kit/icons/icon-upload.ts'
+import { Say } from '#web/language/say.tsx'
 import { filesFieldsOf } from './files-fields.ts'
 import { giveToField } from './give-files.ts'
 import './record-drops.css'
@@ -69,7 +70,7 @@ function DropTargets({ fields, room, onDrop }: Targets) {
         >
           <IconUpload size={22} stroke={1.5} aria-hidden />
           <span>
-            Drop to add to <strong>{field.label}</strong>
+            <Say text="Drop to add to {label}" values={{ label: <strong>{field.label}</strong> }} />
           </span>
         </div>
       ))}

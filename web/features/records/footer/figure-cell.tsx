@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { later } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
+import { t } from '#web/language/t.ts'
 import { type Figure, type FigureState, type FigureSubject, figureWord } from './figures.ts'
 import './footer.css'
 
@@ -30,14 +31,14 @@ export function FigureCell({ label, subject, figure, state, onPick }: FigureCell
           className="figure-button"
           tabIndex={-1}
           data-empty={figure === undefined || undefined}
-          aria-label={word ? `${label}: ${word} ${spoken(state)}` : `Figure for ${label}`}
+          aria-label={word ? `${label}: ${word} ${spoken(state)}` : t('Figure for {label}', { label })}
         >
           {word ? (
             <span className="grid-figure">
               <span className="grid-figure-name">{word}</span> <FigureText state={state} />
             </span>
           ) : (
-            <span aria-hidden>Figure</span>
+            <span aria-hidden>{t('Figure')}</span>
           )}
         </UnstyledButton>
       )}
@@ -47,11 +48,11 @@ export function FigureCell({ label, subject, figure, state, onPick }: FigureCell
 
 function FigureText({ state }: { readonly state: FigureState | undefined }) {
   if (state?.is === 'there') return <span className="figure-text">{state.text === '' ? 'none' : state.text}</span>
-  if (state?.is === 'failed') return <span className="figure-text figure-failed">not known</span>
+  if (state?.is === 'failed') return <span className="figure-text figure-failed">{t('not known')}</span>
   return <span className="grid-skeleton figure-waiting" />
 }
 
 function spoken(state: FigureState | undefined): string {
   if (state?.is === 'there') return state.text === '' ? 'none' : state.text
-  return state?.is === 'failed' ? 'not known' : 'loading'
+  return state?.is === 'failed' ? t('not known') : 'loading'
 }

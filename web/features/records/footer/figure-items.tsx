@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
+import { t } from '#web/language/t.ts'
 import { type Figure, figuresFor, type FigureSubject, figureWord } from './figures.ts'
 
 type FigureItemsProps = {
@@ -20,7 +21,7 @@ export function FigureItems({ subject, figure, onPick }: FigureItemsProps) {
       closeMenuOnClick
       onChange={() => onPick(each ?? null)}
     >
-      {each ? figureWord(subject, each) : 'Nothing'}
+      {each ? figureWord(subject, each) : t('Nothing')}
     </Menu.RadioItem>
   ))
 }

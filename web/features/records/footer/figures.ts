@@ -2,6 +2,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { isSystemField } from '#domain/fields/system-fields.ts'
 import { formatDay, formatInstant, formatNumber } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
 
 /** What can stand below a column, by the name under which a view keeps it. */
 export const FIGURES = ['count', 'filled', 'empty', 'sum', 'average', 'min', 'max'] as const
@@ -44,16 +45,16 @@ export function withFigure<Footers extends { readonly [columnId: string]: string
 }
 
 const WORDS: { readonly [Each in Figure]: string } = {
-  count: 'Records',
-  filled: 'Filled',
-  empty: 'Empty',
-  sum: 'Sum',
-  average: 'Average',
-  min: 'Smallest',
-  max: 'Largest',
+  count: t('Records'),
+  filled: t('Filled'),
+  empty: t('Empty'),
+  sum: t('Sum'),
+  average: t('Average'),
+  min: t('Smallest'),
+  max: t('Largest'),
 }
-const WORDS_OF_MOMENTS: { readonly [Each in Figure]?: string } = { min: 'Earliest', max: 'Latest' }
-const WORDS_OF_CHECKBOXES: { readonly [Each in Figure]?: string } = { filled: 'Checked', empty: 'Not checked' }
+const WORDS_OF_MOMENTS: { readonly [Each in Figure]?: string } = { min: t('Earliest'), max: t('Latest') }
+const WORDS_OF_CHECKBOXES: { readonly [Each in Figure]?: string } = { filled: t('Checked'), empty: t('Not checked') }
 
 /** What a figure is called below a column. */
 export function figureWord({ field }: FigureSubject, figure: Figure): string {

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { formatCount } from '#web/fields/format-value.ts'
 import { footerOf } from '#web/kit/grid/footer-line.tsx'
 import type { GridFooter } from '#web/kit/grid/grid-footer.ts'
+import { t } from '#web/language/t.ts'
 import type { DressedList } from '../dressing/dressing-props.ts'
 import { useHasRows } from '../dressing/use-has-rows.ts'
 import { FigureCell } from './figure-cell.tsx'
@@ -34,7 +35,7 @@ export function useFooter(list: DressedList): GridFooter | undefined {
     return footerOf((columnId) => {
       const subject = subjectOf(collection, columnId)
       if (!subject) return null
-      const label = subject.field?.label ?? (columnId === 'createdAt' ? 'Created' : 'Updated')
+      const label = subject.field?.label ?? (columnId === 'createdAt' ? t('Created') : t('Updated'))
       return (
         <FigureCell
           label={label}

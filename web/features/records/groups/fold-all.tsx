@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { ALL_COLLAPSED, ALL_EXPANDED } from '#web/kit/grid/group-fold.ts'
 import { IconFold } from '#web/kit/icons/icon-fold.ts'
+import { t } from '#web/language/t.ts'
 import { useFold, useGroupedBy } from './fold-store.ts'
 
 /** Collapses all groups of a list, or expands them again; nothing where it is not grouped. */
@@ -17,7 +18,7 @@ export function FoldAll({ collectionId }: { readonly collectionId: string }) {
       leftSection={<IconFold size={16} stroke={1.5} />}
       onClick={() => setFold(isAllOpen ? ALL_COLLAPSED : ALL_EXPANDED)}
     >
-      {isAllOpen ? 'Collapse all' : 'Expand all'}
+      {isAllOpen ? t('Collapse all') : t('Expand all')}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { formatDay, formatInstant, formatNumber } from '#web/fields/format-value
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { GridFigure, GridGroup } from '#web/kit/grid/group-rows.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
+import { t } from '#web/language/t.ts'
 
 /** A group as the server answers it. */
 export type GroupBody = {
@@ -57,8 +58,9 @@ export const groupKey = (by: readonly string[], depth: number, { key }: Pick<Gro
 /** What a group is called: its value in the reader's language, or that there is none. */
 function groupLabel(field: Field | undefined, value: unknown, label: string): string {
   if (!field) return label
-  if (field.kind === 'checkbox') return value === true ? `${field.label}: yes` : `${field.label}: no`
-  if (value === null || value === undefined) return `No ${field.label.toLowerCase()}`
+  if (field.kind === 'checkbox')
+    return value === true ? t('{label}: yes', { label: field.label }) : t('{label}: no', { label: field.label })
+  if (value === null || value === undefined) return t('No {label}', { label: field.label.toLowerCase() })
   return inReadersLanguage(field, value) ?? label
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { UploadsShown } from '#web/client/uploads/upload-job.ts'
 import { announcementOf, headOf, totalsOf } from '#web/fields/files/upload-words.ts'
-import { formatCount } from '#web/fields/format-value.ts'
 import { HeadButton } from '#web/kit/head-button/head-button.tsx'
 import { ProgressRing } from '#web/kit/head-button/progress-ring.tsx'
 import { IconAlertCircle } from '#web/kit/icons/icon-alert-circle.ts'
@@ -9,6 +8,7 @@ import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
 import { IconCloudOff } from '#web/kit/icons/icon-cloud-off.ts'
 import { IconPlayerPause } from '#web/kit/icons/icon-player-pause.ts'
 import { percentText } from '#web/kit/percent-text.ts'
+import { t } from '#web/language/t.ts'
 import { useUploadNews } from './use-upload-news.ts'
 import { UploadsPanel } from './uploads-panel.tsx'
 import './uploads-panel.css'
@@ -25,7 +25,7 @@ export function UploadsButton({ shown }: { readonly shown: UploadsShown }) {
     <HeadButton
       isThere={!isOver && (shown.jobs.length > 0 || shown.doneFiles > 0)}
       name="Uploads"
-      spoken={`Uploads: ${headOf(shown)}, `}
+      spoken={t('Uploads: {headOf}, ', { headOf: headOf(shown) })}
       text={shortText(shown)}
       icon={<UploadsIcon shown={shown} />}
       announcement={announcementOf(shown)}
@@ -54,8 +54,8 @@ function useIsOver(isQuiet: boolean): boolean {
 function shortText(shown: UploadsShown): string {
   const { moving, stuck, paused } = totalsOf(shown)
   if (moving > 0) return percentText(shareOf(shown))
-  if (stuck > 0) return `${formatCount(stuck)} stopped`
-  return paused > 0 ? 'Paused' : 'Uploaded'
+  if (stuck > 0) return t('{stuck} stopped', { stuck })
+  return paused > 0 ? t('Paused') : t('Uploaded')
 }
 
 function shareOf(shown: UploadsShown): number {

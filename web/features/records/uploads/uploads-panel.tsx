@@ -6,7 +6,7 @@ import { uploads } from '#web/client/uploads/uploads.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { UploadLine } from '#web/fields/files/upload-line.tsx'
 import { headOf, inOrderOfInterest, totalsOf, totalText } from '#web/fields/files/upload-words.ts'
-import { formatCount } from '#web/fields/format-value.ts'
+import { t } from '#web/language/t.ts'
 
 /** So many lines at first, and so many more each time: a folder may hold ten thousand files. */
 const LINES = 50
@@ -29,14 +29,14 @@ export function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
           <Progress
             size={6}
             value={totals.bytes === 0 ? 0 : (totals.sentBytes / totals.bytes) * 100}
-            aria-label="All uploads"
+            aria-label={t('All uploads')}
             color="primary"
           />
         )}
         <AllActions jobs={jobs} onClose={onClose} />
       </div>
       {jobs.length > 0 && (
-        <ul className="uploads-list" aria-label="Uploads">
+        <ul className="uploads-list" aria-label={t('Uploads')}>
           {inOrderOfInterest(jobs)
             .slice(0, most)
             .map((job) => (
@@ -46,9 +46,9 @@ export function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
       )}
       {more > 0 && (
         <div className="uploads-end">
-          <span className="upload-more">and {formatCount(more)} more</span>
+          <span className="upload-more">{t('and {more} more', { more })}</span>
           <Button size="xs" variant="subtle" color="gray" onClick={() => setMost(most + LINES)}>
-            Show more
+            {t('Show more')}
           </Button>
         </div>
       )}
@@ -76,22 +76,22 @@ function AllActions({ jobs, onClose }: { readonly jobs: readonly UploadJob[]; re
     <div className="uploads-all">
       {has((job) => isMoving(job) && job.state !== 'storing') && (
         <Button size="xs" onClick={() => uploads.pause()}>
-          Pause all
+          {t('Pause all')}
         </Button>
       )}
       {has(({ state }) => state === 'paused') && (
         <Button size="xs" onClick={() => uploads.resume()}>
-          Resume all
+          {t('Resume all')}
         </Button>
       )}
       {has(({ state }) => state === 'failed') && (
         <Button size="xs" onClick={() => uploads.retry()}>
-          Retry all
+          {t('Retry all')}
         </Button>
       )}
       {jobs.length > 1 && (
         <Button size="xs" variant="subtle" color="gray" onClick={cancelAll}>
-          Cancel all
+          {t('Cancel all')}
         </Button>
       )}
     </div>

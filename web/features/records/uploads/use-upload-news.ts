@@ -4,10 +4,10 @@ import { readRecord, type RecordBody } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { type UploadNews, uploads } from '#web/client/uploads/uploads.ts'
-import { countOf } from '#web/fields/format-value.ts'
 import { knownCollection } from '#web/fields/known-field.ts'
 import { shownValue } from '#web/fields/shown-value.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { plural, t } from '#web/language/t.ts'
 import { tellList } from '../beside/show-in-list.ts'
 import { listCells } from '../cells/list-cells.ts'
 import { forgetLists, keepRecord } from '../record-queries.ts'
@@ -25,10 +25,13 @@ export function useUploadNews(): void {
       uploads.listen((news) => {
         if (news.is === 'attached') void showAttached(queryClient, news)
         else
-          notify.error(`“${news.job.name}” was uploaded but not added to ${news.job.place.label}`, {
-            id: `refused-${news.job.id}`,
-            detail: `${news.why} It waits under Uploads.`,
-          })
+          notify.error(
+            t('“{name}” was uploaded but not added to {label}', { name: news.job.name, label: news.job.place.label }),
+            {
+              id: `refused-${news.job.id}`,
+              detail: t('{why} It waits under Uploads.', { why: news.why }),
+            },
+          )
       }),
     [queryClient],
   )
@@ -37,7 +40,10 @@ export function useUploadNews(): void {
 async function showAttached(queryClient: QueryClient, { place, files, attached, givenAtMs }: Attached): Promise<void> {
   const { collection, record: id, label } = place
   const told = `files-added-${collection}-${id}-${place.field}`
-  notify.success(`${countOf(files.length, 'file', 'files')} added to ${label}`, { id: told, shownMs: SHORT_MS })
+  notify.success(plural(files.length, '{n} file added to {label}', '{n} files added to {label}', { label }), {
+    id: told,
+    shownMs: SHORT_MS,
+  })
   const query = { expand: '*' }
   const record = await call(readRecord, { params: { collection, record: id }, query }).then(
     (found) => found,

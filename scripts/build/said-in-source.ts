@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs'
+import { type Sentence, sentencesIn } from './sentences.ts'
+
+/** A sentence with the part of `web/` that says it; the file of a catalogue is named like it. */
+export type SaidSentence = Sentence & { readonly area: string; readonly paths: readonly string[] }
+
+/** `web/features/records/x.tsx` belongs to records, `web/pages/x.tsx` to pages. */
+const areaOf = (path: string): string =>
+  /^web\/(?:features|fields(?=\/files\/)|kit(?=\/(?:grid|editor)\/))\/([\w-]+)\//.exec(path)?.[1] ??
+  /^web\/([\w-]+)\//.exec(path)?.[1] ??
+  'common'
+
+/** Every sentence of `web/` once; one that several areas say belongs to `common`. */
+export function saidInSource(): readonly SaidSentence[] {
+  const said = new Map<string, SaidSentence>()
+  const paths = globSync('web/**/*.{ts,tsx}').map((path) => path.replaceAll('\\', '/'))
+  for (const path of paths.filter((one) => !one.includes('.test.')).sort()) {
+    const here = areaOf(path)
+    for (const sentence of sentencesIn(path, readFileSync(path, 'utf8'))) {
+      const { area = here, paths: before = [] } = said.get(sentence.key) ?? {}
+      said.set(sentence.key, { ...sentence, area: area === here ? here : 'common', paths: [...before, path] })
+    }
+  }
+  return [...said.values()]
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { spoken } from './speak.ts'
+
+const IMPORTS = `import { plural, t } from '#web/language/t.ts'\n`
+
+/** What the build makes of a line when a catalogue knows these sentences. */
+const inGerman = (line: string, said: { readonly [key: string]: string | { readonly [form: string]: string } }) =>
+  spoken('a.tsx', `${IMPORTS}${line}`, 'de', new Map(Object.entries(said))).slice(IMPORTS.length)
+
+test('a sentence without values becomes the plain text of the language', () => {
+  expect(inGerman(`const a = t('Save')`, { Save: 'Speichern' })).toBe('const a = "Speichern"')
+  expect(inGerman(`const a = t('Save')`, {})).toBe('const a = "Save"')
+})
+
+test('a sentence keeps its values, and what is said among them is said, too', () => {
+  const said = { 'Delete {what}': '{what} löschen', 'the field': 'das Feld' }
+  expect(inGerman(`t('Delete {what}', { what: t('the field') })`, said)).toBe(
+    't("{what} löschen", { what: "das Feld" })',
+  )
+})
+
+test('a plural carries every form in which the language counts', () => {
+  const said = { '{n} days': { one: '{n} Tag', other: '{n} Tage' } }
+  expect(inGerman(`plural(n, '{n} day', '{n} days')`, said)).toBe(
+    'plural(n, {"one":"{n} Tag","other":"{n} Tage"}, "{n} Tage")',
+  )
+})
+
+test('one English word has two translations where the source says what it is about', () => {
+  const said = { Open: 'Öffnen', 'Open [state]': 'Offen' }
+  expect(inGerman(`[t('Open'), t('Open', {}, 'state')]`, said)).toBe('["Öffnen", "Offen"]')
+})
+
+test('a text with marks, and one put together of two, are sentences like any other', () => {
+  expect(inGerman(`<Say text="Open & <b>see</b>" parts={p} />`, { 'Open & <b>see</b>': '<b>Ansehen</b>' })).toBe(
+    '<Say text={"<b>Ansehen</b>"} parts={p} />',
+  )
+  expect(inGerman(`t('one ' + 'two')`, { 'one two': 'eins "zwei"' })).toBe('"eins \\"zwei\\""')
+})
+
+test('what is not written down cannot be said in another language, and fails the build', () => {
+  expect(() => inGerman('t(name)', {})).toThrow('must be written there as a text')
+})
+
+test('English inside a page written from right to left keeps its direction', () => {
+  expect(spoken('a.tsx', `${IMPORTS}t('Save')`, 'ar', new Map())).toContain('"\u2066Save\u2069"')
+})

@@ -1,0 +1,66 @@
+import type { Plugin } from 'vite'
+import { asLanguage, directionOf, type Language } from '../../domain/languages/language.ts'
+import { readCatalogue, type Translation } from './catalogue.ts'
+import { type Sentence, sentencesIn } from './sentences.ts'
+
+type Edit = { readonly start: number; readonly end: number; readonly text: string }
+
+/** English inside a page that is written from right to left keeps its own direction, and its full stop its place. */
+const fromLeftToRight = (text: string): string => `\u2066${text}\u2069`
+
+function edits(sentence: Sentence, said: Translation | undefined, language: Language): Edit[] {
+  const keep = directionOf(language) === 'rtl' ? fromLeftToRight : (text: string) => text
+  const { start, end, one } = sentence
+  const text = typeof said === 'string' ? said : (said?.['other'] ?? keep(sentence.text))
+  const written = JSON.stringify(text)
+  const whole = { start, end, text: sentence.isAttribute ? `{${written}}` : written }
+  if (!one) return [whole]
+  const forms = typeof said === 'object' ? said : { one: keep(one.text), two: keep(sentence.text) }
+  return [{ start: one.start, end: one.end, text: JSON.stringify(forms) }, whole]
+}
+
+/** The source of one file as a language says it; a sentence that its catalogue lacks stays English. */
+export function spoken(
+  path: string,
+  source: string,
+  language: Language,
+  said: ReadonlyMap<string, Translation>,
+): string {
+  const changes = sentencesIn(path, source)
+    .flatMap((sentence) => edits(sentence, said.get(sentence.key), language))
+    .toSorted((one, other) => other.start - one.start)
+  return changes.reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
+}
+
+/**
+ * Writes the sentences of a language into its build, so that nobody loads a catalogue and nothing is looked up at run
+ * time. Each language is an environment of its own, named by it; `client` is English.
+ */
+export function speak(): Plugin {
+  let language: Language = 'en'
+  let said: ReadonlyMap<string, Translation> = new Map()
+  return {
+    name: 'speak',
+    apply: 'build',
+    enforce: 'pre',
+    buildStart() {
+      language = asLanguage(this.environment.name) ?? 'en'
+      said = readCatalogue(language)
+    },
+    transform: {
+      filter: { id: /\/web\/[\w/-]+\.tsx?$/ },
+      handler: (source, id) => ({ code: spoken(id, source, language, said), map: null }),
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('lang="en"', `lang="${language}" dir="${directionOf(language)}"`),
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const page = bundle['index.html']
+        if (page && language !== 'en') page.fileName = `index.${language}.html`
+      },
+    },
+  }
+}

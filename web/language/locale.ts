@@ -1,0 +1,21 @@
+import { asLanguage, type Language } from '#domain/languages/language.ts'
+
+/** The language this page was built in; the page says it of itself, and a test without a page speaks English. */
+export const LANGUAGE: Language = asLanguage(globalThis.document?.documentElement.lang) ?? 'en'
+
+/** Our language as the reader's own region writes its numbers and dates: `en-GB`, `de-AT`. */
+export const LOCALE: string =
+  globalThis.navigator?.languages?.find((tag) => tag.split('-', 1)[0] === LANGUAGE) ?? LANGUAGE
+
+const NUMBER = new Intl.NumberFormat(LOCALE)
+
+/** A number as the reader writes it: `1,234`, `1.234`. */
+export const numberText = (value: number): string => NUMBER.format(value)
+
+/** A moment as the reader writes it, in their zone unless another is named. */
+export const dateText = (at: Date, format: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(LOCALE, format).format(at)
+
+/** “a, b and c”, in the language of the page. */
+export const listText = (parts: Iterable<string>, type: Intl.ListFormatType = 'conjunction'): string =>
+  new Intl.ListFormat(LOCALE, { type }).format(parts)

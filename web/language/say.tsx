@@ -1,0 +1,36 @@
+import { Fragment, type ReactNode } from 'react'
+import { numberText } from './locale.ts'
+
+type SayProps = {
+  /** The sentence, with `<marks>around words</marks>` and `{names}` for what stands inside it. */
+  readonly text: string
+  /** What each mark becomes, given the words it encloses. */
+  readonly parts?: { readonly [mark: string]: (inner: ReactNode) => ReactNode } | undefined
+  readonly values?: { readonly [name: string]: ReactNode } | undefined
+}
+
+/** The first mark or name of a text. */
+const PART = /<(?<mark>\w+)>(?<inner>.*?)<\/\k<mark>>|\{(?<name>\w+)\}/s
+
+/**
+ * A whole sentence that has marks inside: `<Say text="Open the <code>whole link</code>." parts={{ code }} />`. The
+ * translation may move them to where its language wants them.
+ */
+export function Say({ text, parts, values }: SayProps): ReactNode {
+  const found = PART.exec(text)
+  if (!found) return text
+  const { mark, inner, name } = found.groups ?? {}
+  const rest = text.slice(found.index + found[0].length)
+  return (
+    <>
+      {text.slice(0, found.index)}
+      <Fragment>
+        {mark !== undefined && parts?.[mark]?.(<Say text={inner ?? ''} parts={parts} values={values} />)}
+        {name !== undefined && shown(values?.[name])}
+      </Fragment>
+      {rest !== '' && <Say text={rest} parts={parts} values={values} />}
+    </>
+  )
+}
+
+const shown = (value: ReactNode): ReactNode => (typeof value === 'number' ? numberText(value) : value)
