@@ -45,6 +45,7 @@ import { createConfiguredOwner } from './setup/configured-owner.ts'
 import { openDiskCache } from './storage/disk-cache.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openStaging } from './storage/staging.ts'
+import { homeRoutes } from './home/routes.ts'
 import { tourRoutes } from './tours/routes.ts'
 import { filePondRoutes } from './uploads/filepond-routes.ts'
 import { remoteDoor } from './uploads/remote-door.ts'
@@ -111,6 +112,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...indexRoutes(records),
     ...recordRoutes(records),
     ...viewRoutes(records),
+    ...homeRoutes(records),
     ...bulkRoutes(bulk),
     ...workflowRoutes(records),
     ...searchRoutes(records),
@@ -134,9 +136,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
     trustedProxies: config.trustedProxies,
     webFolder: config.webFolder,
   })
-  const { shapes, indexes } = records
-  const beside = { mailer: common.mailer, accounts, sweeper, search, indexes, keeper, jobs, sample, shapes }
-  const running = startAndStop(app, { ...beside, ...composeFollowers(records, common) })
+  const beside = { mailer: common.mailer, accounts, sweeper, search, keeper, jobs, sample }
+  const running = startAndStop(app, { ...records, ...beside, ...composeFollowers(records, common) })
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
 
