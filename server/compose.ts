@@ -44,6 +44,7 @@ import { createConfiguredOwner } from './setup/configured-owner.ts'
 import { openDiskCache } from './storage/disk-cache.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openStaging } from './storage/staging.ts'
+import { templateRoutes } from './templates/routes.ts'
 import { tourRoutes } from './tours/routes.ts'
 import { filePondRoutes } from './uploads/filepond-routes.ts'
 import { remoteDoor } from './uploads/remote-door.ts'
@@ -110,6 +111,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...indexRoutes(records),
     ...recordRoutes(records),
     ...viewRoutes(records),
+    ...templateRoutes(records),
     ...bulkRoutes(bulk),
     ...workflowRoutes(records),
     ...searchRoutes(records),

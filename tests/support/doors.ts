@@ -135,4 +135,7 @@ export const DOORS: { readonly [door: string]: string } = {
   'PUT /api/account/tours': 'signed in, by hand',
   'PUT /api/auth/password-reset': 'everybody',
   'PUT /api/workspace/profile-fields': 'workspace:manage, by hand',
+  'GET /api/templates': 'collections:manage',
+  'POST /api/templates/:template/use': 'collections:manage',
+  'POST /api/templates/undo': 'collections:manage',
 }
