@@ -16,6 +16,14 @@ export const ready = endpoint({
   problems: ['not-ready', 'storage-away'],
 })
 
+export const readOpenApi = endpoint({
+  method: 'GET',
+  path: '/api/openapi.json',
+  summary:
+    'This description, as OpenAPI 3.1: every endpoint, and the records of the collections one may read with their own fields.',
+  answer: 'raw',
+})
+
 /** Where somebody is in a tour, kept per user on the server. */
 const tourProgress = z.object({
   tour: z.string().max(60),

@@ -28,6 +28,7 @@ import { importRoutes } from './imports/routes.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { openMailWay } from './mail/send-mail.ts'
+import { openApiRoutes } from './openapi/routes.ts'
 import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
 import { openRights } from './roles/rights.ts'
@@ -103,7 +104,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const search = searchKeeper({ ...records, log: common.log })
   const forSample = { ...files, ...imports }
   const sample = sampleKeeper(forSample, config.sample === 'yes')
-  const routes = [
+  const routes: readonly Route[] = [
     ...composeHealth(files),
     ...accounts.routes,
     ...tourRoutes(common),
@@ -123,6 +124,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...zipRoutes({ ...records, ...files }),
     ...importRoutes(imports),
     ...sampleRoutes(forSample, sample),
+    ...openApiRoutes({ definitions: records.definitions, publicUrl: config.publicUrl, routes: () => routes }),
   ]
 
   const app = await buildApp({

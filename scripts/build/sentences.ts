@@ -55,13 +55,16 @@ function pluralOf({ arguments: [, one, other], start }: ESTree.CallExpression, p
 }
 
 /** `<Say text="…">`, whose text is an attribute. */
-function saidOf({ attributes }: ESTree.JSXOpeningElement, path: string): Sentence[] {
+function saidOf({ attributes }: ESTree.JSXOpeningElement): Sentence[] {
   return attributes.flatMap((attribute) => {
     if (attribute.type !== 'JSXAttribute' || attribute.name.name !== 'text' || !attribute.value) return []
     const { value } = attribute
     const inner = value.type === 'JSXExpressionContainer' ? value.expression : value
-    const text = wanted(textOf(inner), path, value.start)
-    return [{ key: text, text, isPlural: false, isAttribute: true, start: value.start, end: value.end }]
+    const text = textOf(inner)
+    // A text that is chosen there is said by `t`, and found where that stands.
+    return text === undefined
+      ? []
+      : [{ key: text, text, isPlural: false, isAttribute: true, start: value.start, end: value.end }]
   })
 }
 
@@ -76,7 +79,7 @@ export function sentencesIn(path: string, source: string): Sentence[] {
       if (call.callee.name === 'plural') found.push(pluralOf(call, path))
     },
     JSXOpeningElement(element) {
-      if (element.name.type === 'JSXIdentifier' && element.name.name === 'Say') found.push(...saidOf(element, path))
+      if (element.name.type === 'JSXIdentifier' && element.name.name === 'Say') found.push(...saidOf(element))
     },
   }).visit(parseSync(path, source).program)
   return found

@@ -50,5 +50,5 @@ export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void
   })
 }
 
-/** Whether an address belongs to the interface for programs, not to the pages. */
-export const isData = (url: string): boolean => /^\/api(?:[/?#]|$)/.test(url)
+/** Whether an address belongs to the interface for programs, not to the pages; the page that explains it lies among them. */
+export const isData = (url: string): boolean => /^\/api(?!\/docs(?:[?#]|$))(?:[/?#]|$)/.test(url)

@@ -105,6 +105,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/health',
   'GET /api/jobs',
   'GET /api/jobs/:job',
+  'GET /api/openapi.json',
   'GET /api/people',
   'GET /api/ready',
   'GET /api/search',

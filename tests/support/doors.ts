@@ -53,6 +53,7 @@ export const DOORS: { readonly [door: string]: string } = {
   'GET /api/imports/:import/errors.csv': 'records:import',
   'GET /api/jobs': 'signed in',
   'GET /api/jobs/:job': 'signed in',
+  'GET /api/openapi.json': 'signed in',
   'GET /api/outbox': 'workspace:manage, by hand',
   'GET /api/people': 'records:read',
   'GET /api/policies': 'roles:manage, by hand',

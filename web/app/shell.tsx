@@ -7,12 +7,12 @@ import { useUser } from '#web/client/use-session.ts'
 import { AccountMenu } from '#web/features/session/account-menu.tsx'
 import { LinkAsker } from '#web/features/session/link-asker.tsx'
 import { ProofAsker } from '#web/features/session/proof-asker.tsx'
-import { SearchButton } from '#web/features/search/search-button.tsx'
 import { FileLook } from '#web/fields/files/file-look.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { IconMenu2 } from '#web/kit/icons/icon-menu-2.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Commands } from './commands.tsx'
 import { Drawer } from './drawer.tsx'
 import { Jobs } from './jobs.tsx'
 import './shell.css'
@@ -85,7 +85,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             </ActionIcon>
           )}
           <Breadcrumbs />
-          <SearchButton />
+          <Commands />
           <Uploads />
           <Jobs />
           <AccountMenu />

@@ -137,7 +137,7 @@ export const KIT_TEXTS = {
     bulletList: t('Bullet list'),
     orderedList: t('Numbered list'),
     taskList: t('Checklist'),
-    task: (words: string) => `Done: ${words === '' ? 'an empty task' : words}`,
+    task: (words: string) => (words === '' ? t('Done: an empty task') : t('Done: {words}', { words })),
     isDone: t('Done'),
     isOpen: t('Open'),
     table: t('Table'),

@@ -60,10 +60,10 @@ function NothingYet({ collection, onCreated }: NothingHereProps) {
   const { can, label, name } = collection
   const [mayMake, mayImport] = [can.includes('records:create'), can.includes('records:import')]
   const follow = useFollow()
-  const ways = mayImport ? t(' Make one here, or import a CSV.') : mayMake ? t(' Make the first one here.') : ''
+  const ways = mayImport ? t('Make one here, or import a CSV.') : mayMake ? t('Make the first one here.') : ''
   return (
     <div className="records-none">
-      <EmptyState text={t('{label} has no records yet.{ways}', { label, ways })} />
+      <EmptyState text={`${t('{label} has no records yet.', { label })} ${ways}`.trim()} />
       <div className="records-none-ways">
         {mayMake && <NewRecordButton collection={collection} onCreated={onCreated} />}
         {mayImport && (

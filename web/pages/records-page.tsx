@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { TABLE } from '#domain/specification.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
@@ -25,11 +26,14 @@ import type { Listing } from '#web/features/records/record-list-queries.ts'
 import { RecordsGrid } from '#web/features/records/records-grid.tsx'
 import { SelectionActions } from '#web/features/records/selection-actions.tsx'
 import { SearchIndexNote } from '#web/features/search/search-index.tsx'
+import { useCommand } from '#web/kit/commands.ts'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { SearchBox } from '#web/kit/grid/search-box.tsx'
 import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
+import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { plural, t } from '#web/language/t.ts'
 import { ListOutOfSight, ListViews } from './list-views.tsx'
@@ -165,8 +169,10 @@ type ListToolsProps = {
 /** The tools that say which records are shown and how. */
 function ListTools({ collection, query, change, refusal, children }: ListToolsProps) {
   const { fields } = collection
+  const tools = useRef<HTMLDivElement>(null)
+  useListCommands(query, change, () => tools.current?.querySelector<HTMLElement>('[type="search"]')?.focus())
   return (
-    <div className="records-tools" role="group" aria-label={t('What is shown')}>
+    <div ref={tools} className="records-tools" role="group" aria-label={t('What is shown')}>
       <div data-tour="grid-search">
         <SearchBox value={query.search} onSearch={(search) => change({ search })} />
       </div>
@@ -183,6 +189,18 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
       <div>{children}</div>
     </div>
   )
+}
+
+/** What the palette and the keys do with a list besides opening its tools. */
+function useListCommands(query: AddressQuery, change: ListToolsProps['change'], search: () => void): void {
+  useCommand({ id: 'search-list', label: t('Search this list'), about: 'page', icon: IconSearch, run: search })
+  const isWhole = query.perPage === 'all'
+  useCommand({
+    id: 'page-or-all',
+    label: isWhole ? t('Show this list page by page') : t('Show all records in one scroll'),
+    about: 'page',
+    run: () => change({ page: 1, perPage: isWhole ? TABLE.defaultPageSize : 'all' }),
+  })
 }
 
 /** Stable, so that the columns are: the input itself asks for the filter around it. */
@@ -238,6 +256,11 @@ type PageHeadProps = {
 
 function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps) {
   const [isExporting, setExporting] = useState(false)
+  useCommand(
+    collection.can.includes('records:export')
+      ? { id: 'export', label: t('Export this list'), about: 'page', icon: IconDownload, run: () => setExporting(true) }
+      : undefined,
+  )
   return (
     <header className="records-head">
       <h1>{collection.label}</h1>

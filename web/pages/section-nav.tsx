@@ -1,48 +1,26 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { Permission } from '#domain/access/permission.ts'
+import { ACCOUNT_PLACES, type Place, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
 import { useUser } from '#web/client/use-session.ts'
 import '#web/kit/tab-links.css'
 import { t } from '#web/language/t.ts'
 import './section-nav.css'
 
-type Section = {
-  readonly to: NonNullable<LinkProps['to']>
-  readonly name: string
-  readonly needs?: Permission
-}
-
-const ACCOUNT: readonly Section[] = [
-  { to: '/account/profile', name: 'Profile' },
-  { to: '/account/security', name: 'Security' },
-  { to: '/account/sessions', name: 'Sessions' },
-  { to: '/settings/tokens', name: 'API tokens' },
-]
-
-const SETTINGS: readonly Section[] = [
-  { to: '/settings/workspace', name: 'Workspace', needs: 'workspace:manage' },
-  { to: '/settings/users', name: 'People', needs: 'users:manage' },
-  { to: '/settings/roles', name: 'Roles', needs: 'roles:manage' },
-  { to: '/settings/outbox', name: 'Outbox', needs: 'workspace:manage' },
-  { to: '/settings/audit', name: 'Audit log', needs: 'audit:read' },
-]
-
 /** The pages of one's own account, side by side. */
-export const AccountNav = () => <SectionNav label={t('Account')} sections={ACCOUNT} />
+export const AccountNav = () => <SectionNav label={t('Account')} places={ACCOUNT_PLACES} />
 
 /** The pages about the workspace as a whole; only those one may open. */
 export function SettingsNav() {
   const scope = useUser()?.scope ?? []
-  const open = SETTINGS.filter(({ needs }) => needs === undefined || scope.includes(needs))
-  return <SectionNav label={t('Settings')} sections={open} />
+  return <SectionNav label={t('Settings')} places={placesFor(SETTINGS_PLACES, scope)} />
 }
 
 /** So much is left of what stands before it: there is more that way. */
 const EDGE_PX = 48
 
-type SectionNavProps = { readonly label: string; readonly sections: readonly Section[] }
+type SectionNavProps = { readonly label: string; readonly places: readonly Place[] }
 
-function SectionNav({ label, sections }: SectionNavProps) {
+function SectionNav({ label, places }: SectionNavProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     // On a narrow screen the page one is on may stand beyond the edge.
@@ -52,7 +30,7 @@ function SectionNav({ label, sections }: SectionNavProps) {
   return (
     <nav className="section-nav tab-links" aria-label={label}>
       <ul ref={list}>
-        {sections.map(({ to, name }) => (
+        {places.map(({ to, name }) => (
           <li key={to}>
             <Link to={to} activeOptions={{ includeSearch: false }}>
               {name}

@@ -108,14 +108,12 @@ function PasskeyNameForm({ passkey, onClose }: PasskeyNameFormProps) {
 function PasskeyDetail({ passkey: { createdAt, usedAt } }: { readonly passkey: Passkey }) {
   return (
     <>
-      Added <RelativeTime at={createdAt} />
+      <Say text="Added {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
       {' · '}
       {usedAt === null ? (
         t('not used yet')
       ) : (
-        <>
-          <Say text="last used {relativeTime}" values={{ relativeTime: <RelativeTime at={usedAt} /> }} />
-        </>
+        <Say text="last used {when}" values={{ when: <RelativeTime at={usedAt} /> }} />
       )}
     </>
   )

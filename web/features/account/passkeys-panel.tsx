@@ -69,7 +69,7 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
       <ConfirmDialog
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
-        title={`Remove ${leaving?.name ?? 'the passkey'}`}
+        title={t('Remove {name}', { name: leaving?.name ?? '' })}
         actionLabel={t('Remove passkey')}
         isBusy={remove.isPending}
         onConfirm={() => leaving && remove.mutate(leaving)}

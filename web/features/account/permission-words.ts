@@ -25,5 +25,9 @@ const isKnown = (name: string): name is Permission => Object.hasOwn(PERMISSION_W
 export function scopeInWords(scope: string, labels: ReadonlyMap<string, string>): string {
   const [name = '', collection] = scope.split('@')
   const words = isKnown(name) ? PERMISSION_WORDS[name] : name
-  return collection === undefined ? words : `${words} in ${labels.get(collection) ?? 'a collection that is gone'}`
+  if (collection === undefined) return words
+  const label = labels.get(collection)
+  return label === undefined
+    ? t('{words} in a collection that is gone', { words })
+    : t('{words} in {label}', { words, label })
 }

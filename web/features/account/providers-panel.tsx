@@ -83,7 +83,7 @@ function ProviderLine({ provider: { label, linkedAt }, isBusy, onLink, onUnlink 
       actions={
         <Button
           size="xs"
-          aria-label={`${verb} ${label}`}
+          aria-label={linkedAt === null ? t('Link {label}', { label }) : t('Unlink {label}', { label })}
           loading={isBusy}
           onClick={linkedAt === null ? onLink : onUnlink}
         >

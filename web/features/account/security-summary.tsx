@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { readFactors } from '#api/second-factors.ts'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconShieldExclamation } from '#web/kit/icons/icon-shield-exclamation.ts'
+import { listText } from '#web/language/locale.ts'
 import { plural, t } from '#web/language/t.ts'
 import './security-summary.css'
 
@@ -23,7 +24,7 @@ function wordsFor(factors: Factors): { readonly title: string; readonly detail: 
       title: hasPassword
         ? t('Only a password protects this account')
         : t('Only a sign-in elsewhere protects this account'),
-      detail: `${hasPassword ? 'Whoever learns it is in.' : 'Whoever gets into that is in here, too.'} ${MORE}`,
+      detail: `${hasPassword ? t('Whoever learns it is in.') : t('Whoever gets into that is in here, too.')} ${MORE}`,
     }
   }
   if (recoveryCodesLeft <= FEW_CODES) {
@@ -34,7 +35,7 @@ function wordsFor(factors: Factors): { readonly title: string; readonly detail: 
     }
   }
   const keys = plural(passkeys.length, 'a passkey', '{n} passkeys')
-  const means = [...(totp ? [t('an authenticator app')] : []), ...(passkeys.length > 0 ? [keys] : [])].join(' and ')
+  const means = listText([...(totp ? [t('an authenticator app')] : []), ...(passkeys.length > 0 ? [keys] : [])])
   return {
     isGood: true,
     title: t('Your account is well protected'),

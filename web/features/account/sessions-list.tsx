@@ -65,12 +65,12 @@ function SessionDetail({
 }) {
   return (
     <>
-      {kind === 'api' && t('A program · ')}
-      {address} · signed in <RelativeTime at={createdAt} />
+      {kind === 'api' && `${t('A program')} · `}
+      {address} · <Say text="signed in {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
       {!isCurrent && (
         <>
-          {' '}
-          <Say text="· last used {relativeTime}" values={{ relativeTime: <RelativeTime at={usedAt} /> }} />
+          {' · '}
+          <Say text="last used {when}" values={{ when: <RelativeTime at={usedAt} /> }} />
         </>
       )}
     </>

@@ -10,6 +10,7 @@ import { IconKey } from '#web/kit/icons/icon-key.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { dateText } from '#web/language/locale.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
@@ -54,7 +55,7 @@ export function TokensList({ tokens }: { readonly tokens: readonly ApiTokenBody[
       <ConfirmDialog
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
-        title={`Revoke ${leaving?.name ?? 'the token'}`}
+        title={t('Revoke {name}', { name: leaving?.name ?? '' })}
         actionLabel={t('Revoke token')}
         isBusy={revoke.isPending}
         onConfirm={() => leaving && revoke.mutate(leaving)}
@@ -70,16 +71,14 @@ const isOver = ({ expiresAt }: ApiTokenBody) => expiresAt !== null && new Date(e
 function TokenTimes({ token: { createdAt, usedAt, expiresAt } }: { readonly token: ApiTokenBody }) {
   return (
     <div>
-      Made <RelativeTime at={createdAt} />
+      <Say text="Made {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
       {' · '}
       {usedAt === null ? t('never used') : <LastUsed at={usedAt} />}
-      {expiresAt !== null && ` · ends ${new Date(expiresAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}`}
+      {expiresAt !== null && ` · ${t('ends {day}', { day: dateText(new Date(expiresAt), { dateStyle: 'medium' }) })}`}
     </div>
   )
 }
 
 const LastUsed = ({ at }: { readonly at: string }) => (
-  <>
-    <Say text="last used {relativeTime}" values={{ relativeTime: <RelativeTime at={at} /> }} />
-  </>
+  <Say text="last used {when}" values={{ when: <RelativeTime at={at} /> }} />
 )

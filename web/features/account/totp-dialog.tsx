@@ -67,8 +67,8 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
           <div>
             <p>
               <Say
-                text="{strong} Open your authenticator app, add an account, and point the camera here. Any such app will do."
-                values={{ strong: <strong>1.</strong> }}
+                text="<b>1.</b> Open your authenticator app, add an account, and point the camera here. Any such app will do."
+                parts={{ b: (inner) => <strong>{inner}</strong> }}
               />
             </p>
             <p className="account-dialog-hint">{t('No camera? Type this key into the app:')}</p>
@@ -80,8 +80,8 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
         </div>
         <p>
           <Say
-            text="{strong} Enter the six digits the app shows for Dossier."
-            values={{ strong: <strong>2.</strong> }}
+            text="<b>2.</b> Enter the six digits the app shows for Dossier."
+            parts={{ b: (inner) => <strong>{inner}</strong> }}
           />
         </p>
         {confirm.error && <ErrorNotice title={failureSentence(confirm.error)} />}

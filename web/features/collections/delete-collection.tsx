@@ -12,15 +12,21 @@ import './collections.css'
 
 type DeleteCollectionProps = { readonly collection: KnownCollection; readonly onDeleted: () => void }
 
+type RecordCount = { readonly total: number | null; readonly isExact: boolean }
+
+function recordsText(count: RecordCount | undefined): string {
+  if (count === undefined || count.total === null) return t('its records')
+  return count.isExact
+    ? plural(count.total, '{n} record', '{n} records')
+    : plural(count.total, '{n} record and more', '{n} records and more')
+}
+
 /** Removes a collection with everything in it, after its name was typed. */
 export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProps) {
   const [isAsking, setAsking] = useState(false)
   const { data: count } = useQuery(recordCountQuery(collection.name))
   const { mutateAsync } = useDeleteCollection(collection.name)
-  const records =
-    count?.total === undefined || count.total === null
-      ? t('its records')
-      : `${plural(count.total, '{n} record', '{n} records')}${count.isExact ? '' : ' and more'}`
+  const records = recordsText(count)
   const remove = () =>
     mutateAsync().then(
       () => {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { countOf } from '#web/fields/format-value.ts'
 import { plural, t } from '#web/language/t.ts'
 import './collections.css'
 
@@ -26,8 +25,17 @@ export function FieldProblem({ error, onAccept }: FieldProblemProps) {
     return (
       <div className="field-loss" role="alert" ref={showWhole}>
         <p>
-          {countOf(loss.count, t('value does'), t('values do'))} not fit and would be lost for good
-          {loss.examples.length > 0 && t(', such as:')}
+          {loss.examples.length > 0
+            ? plural(
+                loss.count,
+                '{n} value does not fit and would be lost for good, such as:',
+                '{n} values do not fit and would be lost for good, such as:',
+              )
+            : plural(
+                loss.count,
+                '{n} value does not fit and would be lost for good',
+                '{n} values do not fit and would be lost for good',
+              )}
         </p>
         {loss.examples.length > 0 && (
           <ul>

@@ -1,5 +1,6 @@
 import type { IndexBody } from '#api/indexes.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { listText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
 /** What an index is good for, in a sentence: “Filtered by Status, sorted by Amount (descending)”. */
@@ -9,19 +10,19 @@ export function indexInWords(
 ): string {
   const label = (name: string): string => labelOf(name, collection)
   const parts = [
-    ...(finds.length > 0 ? [t('filtered by {listed}', { listed: listed(finds.map(label)) })] : []),
-    ...(groups.length > 0 ? [t('grouped by {listed}', { listed: listed(groups.map(label)) })] : []),
+    ...(finds.length > 0 ? [t('filtered by {listed}', { listed: listText(finds.map(label)) })] : []),
+    ...(groups.length > 0 ? [t('grouped by {listed}', { listed: listText(groups.map(label)) })] : []),
     ...(sorts.length > 0
-      ? [t('sorted by {listed}', { listed: listed(sorts.map((sort) => sortInWords(sort, label))) })]
+      ? [t('sorted by {listed}', { listed: listText(sorts.map((sort) => sortInWords(sort, label))) })]
       : []),
-    ...(reads.length > 0 ? [t('with {listed}', { listed: listed(reads.map(label)) })] : []),
+    ...(reads.length > 0 ? [t('with {listed}', { listed: listText(reads.map(label)) })] : []),
   ]
   const sentence = parts.join(', ')
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 function sortInWords(sort: string, label: (name: string) => string): string {
-  return sort.startsWith('-') ? `${label(sort.slice(1))} (descending)` : label(sort)
+  return sort.startsWith('-') ? t('{field} (descending)', { field: label(sort.slice(1)) }) : label(sort)
 }
 
 const SYSTEM_LABELS: { readonly [name: string]: string } = {
@@ -33,5 +34,3 @@ const SYSTEM_LABELS: { readonly [name: string]: string } = {
 
 const labelOf = (name: string, { fields }: KnownCollection): string =>
   fields.find((field) => field.name === name)?.label ?? SYSTEM_LABELS[name] ?? name
-
-const listed = (words: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(words)

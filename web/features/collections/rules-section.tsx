@@ -123,14 +123,15 @@ function Broken({ collection, findCollection, rule }: BrokenProps) {
       (error: unknown) => void notify.error(t('They could not be listed'), { detail: failureText(error).detail }),
     )
   }
-  const least = data.isExact ? '' : t('more than ')
   return (
     <a
       className="rule-broken"
       href={filter === undefined ? path : `${path}?${new URLSearchParams({ filter })}`}
       onClick={show}
     >
-      {plural(data.count, 'Show {least}{n} record that breaks it', 'Show {least}{n} records that break it', { least })}
+      {data.isExact
+        ? plural(data.count, 'Show {n} record that breaks it', 'Show {n} records that break it')
+        : plural(data.count, 'Show more than {n} record that breaks it', 'Show more than {n} records that break it')}
     </a>
   )
 }

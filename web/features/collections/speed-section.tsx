@@ -11,6 +11,7 @@ import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { indexInWords } from './index-in-words.ts'
 import './collections.css'
@@ -51,11 +52,11 @@ function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
     'From {fromRecords} records on, a list that was slow once gets an index of its own. One that nobody used for thirty days goes again.',
     { fromRecords },
   )
-  if (items.length === 0) return <p className="dialog-hint">{t('No list has needed an index yet. {rule}', { rule })}</p>
+  if (items.length === 0) return <p className="dialog-hint">{`${t('No list has needed an index yet.')} ${rule}`}</p>
   return (
     <>
       <p className="dialog-hint">
-        {t('{rule} There are {itemsCount} of at most {most}.', { rule, itemsCount: items.length, most })}
+        {`${rule} ${t('There are {count} of at most {most}.', { count: items.length, most })}`}
       </p>
       <LineList label={t('Indexes')}>
         {items.map((index) => (
@@ -64,7 +65,13 @@ function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
             icon={iconOf(index)}
             title={indexInWords(index, collection)}
             mark={isBeingMade(index) && <Badge color="primary">{t('Being made')}</Badge>}
-            detail={isBeingMade(index) ? <Since index={index} word={t('Begun')} /> : <Facts index={index} />}
+            detail={
+              isBeingMade(index) ? (
+                <Say text="Begun {when}" values={{ when: <RelativeTime at={index.since} /> }} />
+              ) : (
+                <Facts index={index} />
+              )
+            }
           />
         ))}
       </LineList>
@@ -79,18 +86,12 @@ function iconOf({ groups, finds }: IndexBody) {
   return finds.length > 0 ? IconFilter2 : IconArrowsSort
 }
 
-function Since({ index, word }: { readonly index: IndexBody; readonly word: string }) {
-  return (
-    <>
-      {word} <RelativeTime at={index.since} />
-    </>
-  )
-}
-
 function Facts({ index }: { readonly index: IndexBody }) {
   return (
     <>
-      <Since index={index} word={t('Made')} /> · Last used <RelativeTime at={index.usedAt} />
+      <Say text="Made {when}" values={{ when: <RelativeTime at={index.since} /> }} />
+      {' · '}
+      <Say text="Last used {when}" values={{ when: <RelativeTime at={index.usedAt} /> }} />
       {index.bytes !== null && ` · ${formatBytes(index.bytes)}`}
     </>
   )

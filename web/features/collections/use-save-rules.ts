@@ -45,9 +45,9 @@ type Broken = { readonly count: number | null; readonly countIs: 'exact' | 'atLe
 /** Says that a rule holds from now on, and how many of the records there are it finds wanting. */
 function tellBroken([broken]: readonly Broken[]): void {
   if (!broken?.count) return void notify.success(t('Rule saved'))
-  const least = broken.countIs === 'atLeast' ? t('More than ') : ''
-  const records = plural(broken.count, '{n} record breaks it', '{n} records break it')
-  notify.info(t('Rule saved'), {
-    detail: t('{least}{records}. They stay as they are until somebody changes them.', { least, records }),
-  })
+  const broke =
+    broken.countIs === 'atLeast'
+      ? plural(broken.count, 'More than {n} record breaks it.', 'More than {n} records break it.')
+      : plural(broken.count, '{n} record breaks it.', '{n} records break it.')
+  notify.info(t('Rule saved'), { detail: `${broke} ${t('They stay as they are until somebody changes them.')}` })
 }

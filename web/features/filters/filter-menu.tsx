@@ -21,6 +21,7 @@ export function FilterMenu(props: FilterMenuProps) {
   return (
     <ToolPanel
       popup={popup}
+      command="filter"
       label={t('Filter')}
       state={text === '' ? undefined : (countOfFilter?.(text) ?? '…')}
       icon={<IconFilter2 size={16} stroke={1.5} />}

@@ -158,7 +158,7 @@ function InWords({ collection, findCollection, text }: InWordsProps) {
   return (
     <p className="tool-hint">
       {conditionWords(tree, { collection, findCollection, personOf, me: 'me' })}
-      {!canDraw(tree) && t('. Its groups stand deeper than conditions show, so it stays text.')}
+      {!canDraw(tree) && `. ${t('Its groups stand deeper than conditions show, so it stays text.')}`}
     </p>
   )
 }

@@ -18,6 +18,7 @@ export function GroupMenu(props: GroupPanelProps) {
   return (
     <ToolPanel
       popup={popup}
+      command="group"
       label={t('Group')}
       state={labels.length === 0 ? undefined : labels.join(' › ')}
       icon={<IconLayoutList size={16} stroke={1.5} />}

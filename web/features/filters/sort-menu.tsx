@@ -15,6 +15,7 @@ export function SortMenu(props: SortPanelProps) {
   return (
     <ToolPanel
       popup={popup}
+      command="sort"
       label={t('Sort')}
       state={sort.length === 0 ? undefined : String(sort.length)}
       icon={<IconArrowsSort size={16} stroke={1.5} />}

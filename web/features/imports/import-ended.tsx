@@ -10,11 +10,9 @@ import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
 import { saveBlob } from '#web/kit/save-blob.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import { t } from '#web/language/t.ts'
+import { plural, t } from '#web/language/t.ts'
 import { RowErrors } from './row-errors.tsx'
 import './import-ended.css'
-
-const recordsInWords = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`
 
 type EndedProps = { readonly ended: ImportBody; readonly onAgain: () => void }
 
@@ -27,20 +25,24 @@ export function ImportDone({ ended, onAgain }: EndedProps) {
     <div className="import-card">
       <h2 className="import-done">
         <IconCircleCheck size={20} stroke={1.5} aria-hidden />
-        {t('{recordsInWords} imported', { recordsInWords: recordsInWords(rowsStored) })}
+        {plural(rowsStored, '{n} record imported', '{n} records imported')}
       </h2>
       {rowsUpdated > 0 && (
         <p className="import-note">
-          {t('{value} of them are new, {rowsUpdated} were there and are up to date now.', {
-            value: rowsStored - rowsUpdated,
-            rowsUpdated,
+          {t('{created} of them are new, {updated} were there and are up to date now.', {
+            created: rowsStored - rowsUpdated,
+            updated: rowsUpdated,
           })}
         </p>
       )}
       {rowsRefused > 0 && (
         <>
           <p className="import-note">
-            {t('{rowsInWords} could not be read and were left out.', { rowsInWords: rowsInWords(rowsRefused) })}
+            {plural(
+              rowsRefused,
+              '{n} row could not be read and was left out.',
+              '{n} rows could not be read and were left out.',
+            )}
           </p>
           <RowErrors errors={ended.errors} inAll={rowsRefused} />
         </>
@@ -57,8 +59,6 @@ export function ImportDone({ ended, onAgain }: EndedProps) {
     </div>
   )
 }
-
-const rowsInWords = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
 
 type FailedProps = EndedProps & { readonly onChangePlan: () => void; readonly onSkipBadRows: () => void }
 

@@ -7,7 +7,7 @@ import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
-import { t } from '#web/language/t.ts'
+import { plural, t } from '#web/language/t.ts'
 
 type ImportRunningProps = { readonly running: ImportBody }
 
@@ -25,7 +25,9 @@ export function ImportRunning({ running }: ImportRunningProps) {
   })
   const { bytesRead, rowsStored, rowsRead } = running.progress
   const label = [
-    rowsStored > 0 ? t('{rowsStored} records stored', { rowsStored }) : t('{rowsRead} rows checked', { rowsRead }),
+    rowsStored > 0
+      ? plural(rowsStored, '{n} record stored', '{n} records stored')
+      : plural(rowsRead, '{n} row checked', '{n} rows checked'),
     ...(perSecond === null ? [] : [t('{perSecond} a second', { perSecond })]),
   ].join(', ')
 

@@ -56,5 +56,6 @@ function describe(plan: ImportPlan, matches: ImportBody['matches'], isFetching: 
   const { updates, creates, unclear, isWhole } = matches
   const parts = [t('{updates} updated', { updates }), t('{creates} new', { creates })]
   if (unclear > 0) parts.push(t('{unclear} unclear, which are refused', { unclear }))
-  return `${isWhole ? '' : 'In the first 100,000 rows: '}${parts.join(', ')}.`
+  const said = parts.join(', ')
+  return isWhole ? `${said}.` : t('In the first {count} rows: {said}.', { count: 100_000, said })
 }

@@ -23,6 +23,7 @@ export function ColumnsPanel(props: LookProps) {
       <ToolPanel
         popup={popup}
         position="bottom-end"
+        command="columns"
         label={t('Columns')}
         state={undefined}
         icon={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}

@@ -4,6 +4,7 @@ import type { InsideBody } from '#api/records.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
 import { isEmptyShown } from '#web/fields/shown-value.ts'
+import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import './record-view.css'
 
@@ -23,16 +24,20 @@ export function ConflictNotice({ field, theirs, inside, place, onSettle }: Confl
   return (
     <div className="conflict-notice" role="alert">
       <p>
-        Somebody else has changed {field.label} meanwhile. Yours is not saved yet. Theirs{' '}
+        {t('Somebody else has changed {label} meanwhile. Yours is not saved yet.', { label: field.label })}{' '}
         {isDocument ? (
-          t('stands below, to be compared and copied from.')
+          t('Theirs stands below, to be compared and copied from.')
         ) : (
-          <>
-            is:{' '}
-            <span className="conflict-theirs">
-              {isEmptyShown(field.kind, theirs) ? 'empty' : <FieldCell field={field} value={theirs} />}
-            </span>
-          </>
+          <Say
+            text="Theirs is: {theirs}"
+            values={{
+              theirs: (
+                <span className="conflict-theirs">
+                  {isEmptyShown(field.kind, theirs) ? t('empty') : <FieldCell field={field} value={theirs} />}
+                </span>
+              ),
+            }}
+          />
         )}
       </p>
       <div className="conflict-actions">

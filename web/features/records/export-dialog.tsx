@@ -56,10 +56,10 @@ export function ExportDialog(props: ExportDialogProps) {
     >
       <form onSubmit={submit} className="dialog-form">
         <p className="dialog-hint">
-          {whichText(picked !== undefined, isNarrowed)}, in the order of the list,{' '}
+          {t('{which}, in the order of the list.', { which: whichText(picked !== undefined, isNarrowed) })}{' '}
           {plan.what === 'records'
-            ? t('related records by title, choices and people by name.')
-            : t('a folder for each record that has files.')}
+            ? t('Related records by title, choices and people by name.')
+            : t('A folder for each record that has files.')}
         </p>
         {error && <FailureNotice error={error} />}
         {collection.fields.some(({ kind }) => kind === 'files') && (

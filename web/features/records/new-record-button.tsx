@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { useCommand } from '#web/kit/commands.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
@@ -47,13 +48,15 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
       },
     )
   }
+  const make = () => void askedFirst.load().then(begin, sayFailed)
+  useMakeCommand(look, make)
   return (
     <>
       <Button
         variant={look === 'button' ? 'filled' : 'subtle'}
         leftSection={<IconPlus size={16} stroke={1.75} />}
         loading={isPending}
-        onClick={() => void askedFirst.load().then(begin, sayFailed)}
+        onClick={make}
       >
         {t('New record')}
       </Button>
@@ -71,6 +74,18 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
       )}
     </>
   )
+}
+
+/** The line at the end makes it in the list; by the palette and by its key it is opened. */
+function useMakeCommand(look: 'button' | 'line', run: () => void): void {
+  const command = {
+    id: 'new-record',
+    label: t('New record'),
+    about: 'page',
+    alsoCalled: t('Add, create'),
+    run,
+  } as const
+  useCommand(look === 'button' ? { ...command, icon: IconPlus } : undefined)
 }
 
 function sayFailed(error: unknown): void {

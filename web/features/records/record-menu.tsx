@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { recordPath } from '#web/fields/addresses.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { useCommand } from '#web/kit/commands.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconLink } from '#web/kit/icons/icon-link.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
@@ -32,6 +33,14 @@ export function RecordMenu({ collection, recordId, title, saver, onLeave }: Reco
     deleteRecords({ ids: [recordId], title })
     onLeave()
   }
+  const mayDelete = collection.can.includes('records:delete')
+  const copy = () => copyLink(collection.name, recordId)
+  useCommand({ id: 'copy-record-link', label: t('Copy link to this record'), about: 'page', icon: IconLink, run: copy })
+  useCommand(
+    mayDelete
+      ? { id: 'delete-record', label: t('Delete this record'), about: 'page', icon: IconTrash, run: remove }
+      : undefined,
+  )
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
@@ -40,13 +49,10 @@ export function RecordMenu({ collection, recordId, title, saver, onLeave }: Reco
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconLink size={16} stroke={1.5} aria-hidden />}
-          onClick={() => copyLink(collection.name, recordId)}
-        >
+        <Menu.Item leftSection={<IconLink size={16} stroke={1.5} aria-hidden />} onClick={copy}>
           {t('Copy link')}
         </Menu.Item>
-        {collection.can.includes('records:delete') && (
+        {mayDelete && (
           <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={remove}>
             {t('Delete')}
           </Menu.Item>

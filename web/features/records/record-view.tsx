@@ -11,11 +11,14 @@ import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
 import { frozenNames, frozenText } from '#web/fields/state/frozen-names.ts'
+import { useCommand } from '#web/kit/commands.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
+import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { Notice } from '#web/kit/notice.tsx'
 import { t } from '#web/language/t.ts'
-import type { Place } from './beside/places.ts'
+import type { Beside, Place } from './beside/places.ts'
 import { useGivenInList } from './beside/use-given-in-list.ts'
 import type { ListCells } from './cells/list-cells.ts'
 import { closedNames } from './closed-names.ts'
@@ -68,6 +71,7 @@ export function RecordView(props: RecordViewProps) {
     if (shown.current !== id) keepKeyboard(place, field.current)
     shown.current = id
   }, [])
+  useStepCommands(beside, step)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const way = stepOfKey(event)
     const to = way && beside[way]
@@ -88,6 +92,22 @@ export function RecordView(props: RecordViewProps) {
       />
       <RecordContent {...props} slots={slots} onShown={onShown} placeRef={place} />
     </div>
+  )
+}
+
+/** The way through the list by the palette; by keys see `stepOfKey`. */
+function useStepCommands({ previous, next }: Beside, step: (to: Place) => void): void {
+  useCommand(
+    next && { id: 'next-record', label: t('Next record'), about: 'page', icon: IconArrowDown, run: () => step(next) },
+  )
+  useCommand(
+    previous && {
+      id: 'previous-record',
+      label: t('Previous record'),
+      about: 'page',
+      icon: IconArrowUp,
+      run: () => step(previous),
+    },
   )
 }
 

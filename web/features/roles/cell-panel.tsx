@@ -2,10 +2,10 @@ import { Button, Drawer } from '@mantine/core'
 import { useState } from 'react'
 import type { PolicyBody } from '#api/roles.ts'
 import { extentInWords } from '#domain/access/grant-in-words.ts'
-import { isPerCollection } from '#domain/access/scope.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { GrantForm } from './grant-form.tsx'
 import {
@@ -59,14 +59,16 @@ function PanelOf({ subject, place, collection, allPolicies, onClose }: PanelProp
   const [first] = sources
   const [chosen, setChosen] = useState<Source | 'new' | null>(sources.length > 1 ? null : (first ?? 'new'))
   const words = useGrantWords()(place.collection)
-  const { verb } = doingOf(place.permission)
+  const { doing } = doingOf(place.permission)
+  const where = place.collection === null ? t('every collection') : collection.label
   const now = cellWords(sources, place.collection, words)
   return (
     <div className="grant-panel">
       <p className="grant-now">
-        {subject.who} may {verb}
-        {isPerCollection(place.permission) && ` ${place.collection === null ? 'every collection' : collection.label}`}:{' '}
-        <strong>{now.text}</strong>
+        <Say
+          text="{who} may {doing}: {now}"
+          values={{ who: subject.who, doing: doing(where), now: <strong>{now.text}</strong> }}
+        />
       </p>
       {chosen === null ? (
         <SourceList sources={sources} place={place} onChoose={setChosen} />
@@ -102,7 +104,9 @@ function SourceList({ sources, place, onChoose }: SourceListProps) {
             <button type="button" onClick={() => onChoose(source)}>
               <strong>{extentInWords(grantOf(source.grant), words)}</strong>
               <span>
-                from “{source.policy.name}”{source.grant.collection === null && t(', for every collection')}
+                {source.grant.collection === null
+                  ? t('from “{policy}”, for every collection', { policy: source.policy.name })
+                  : t('from “{policy}”', { policy: source.policy.name })}
               </span>
             </button>
           </li>

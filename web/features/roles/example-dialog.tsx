@@ -127,8 +127,7 @@ function Verdict({ asked, may }: { readonly asked: Asked; readonly may: boolean 
     <div className="example-verdict" data-holds={holds} role="status">
       {holds ? <IconCheck size={18} stroke={1.75} aria-hidden /> : <IconX size={18} stroke={1.75} aria-hidden />}
       <p>
-        {holds ? t('It holds now. ') : t('It does not hold now. Change what they may first. ')}
-        {why}
+        {holds ? t('It holds now.') : t('It does not hold now. Change what they may first.')} {why}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { ExplanationBody } from '#api/roles.ts'
-import { inOneList, isOwnAlone } from '#domain/access/grant-in-words.ts'
+import { isOwnAlone } from '#domain/access/grant-in-words.ts'
 import type { Filter } from '#domain/query/filter.ts'
+import { listText } from '#web/language/locale.ts'
 import { plural, t } from '#web/language/t.ts'
 
 /** What an explanation says to people: the answer, and the sentence why. */
@@ -19,29 +20,41 @@ const ANSWERS = { yes: t('Yes'), some: t('In some records'), no: t('No') } as co
 /** An explanation in words. */
 export function explanationWords({ may, because, where, by }: ExplanationBody, known: Known): SaidExplanation {
   const ways = waysWords(by)
-  if (may === 'yes') return { answer: ANSWERS.yes, why: t('{ways} it.', { ways }) }
+  const n = waysOf(by)
+  if (may === 'yes') return { answer: ANSWERS.yes, why: plural(n, '{ways} allows it.', '{ways} allow it.', { ways }) }
   if (may === 'some')
     return {
       answer: ANSWERS.some,
-      why: t('{ways} it {recordsWords}.', { ways, recordsWords: recordsWords(where, known) }),
+      why: plural(n, '{ways} allows it {where}.', '{ways} allow it {where}.', {
+        ways,
+        where: recordsWords(where, known),
+      }),
     }
   return { answer: ANSWERS.no, why: refusalWords({ because, by }, known) }
 }
 
 function refusalWords({ because, by }: Pick<ExplanationBody, 'because' | 'by'>, known: Known): string {
   const ways = waysWords(by)
+  const n = waysOf(by)
   switch (because) {
     case 'condition':
-      return t('{ways} it only {meantWords}, and this record is not one of those.', {
-        ways,
-        meantWords: meantWords(by, known),
-      })
+      return plural(
+        n,
+        '{ways} allows it only {where}, and this record is not one of those.',
+        '{ways} allow it only {where}, and this record is not one of those.',
+        { ways, where: meantWords(by, known) },
+      )
     case 'field':
-      return plural(by.length, '{ways} it, but leaves this field out.', '{ways} it, but leave this field out.', {
+      return plural(n, '{ways} allows it, but leaves this field out.', '{ways} allow it, but leave this field out.', {
         ways,
       })
     case 'token':
-      return t('{ways} it, but the API token leaves it out.', { ways })
+      return plural(
+        n,
+        '{ways} allows it, but the API token leaves it out.',
+        '{ways} allow it, but the API token leaves it out.',
+        { ways },
+      )
     case 'needs-read':
       return t('{who} may not even see it, so nothing else can be done to it.', { who: known.who })
     default:
@@ -51,18 +64,19 @@ function refusalWords({ because, by }: Pick<ExplanationBody, 'because' | 'by'>, 
   }
 }
 
-/** “The role Clerk (“Daily work”) allows”. */
+/** “The role Clerk (“Daily work”)”. */
 function waysWords(by: ExplanationBody['by']): string {
-  const ways = distinct(by.map(wayWords))
-  const said = inOneList(ways)
-  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)} ${ways.length === 1 ? 'allows' : 'allow'}`
+  const said = listText(distinct(by.map(wayWords)))
+  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`
 }
 
 function wayWords({ role, policy }: ExplanationBody['by'][number]): string {
   return policy === null
     ? t('the role {name}, which may do everything,', { name: role.name })
-    : t('the role {name} (“{name2}”)', { name: role.name, name2: policy.name })
+    : t('the role {role} (“{policy}”)', { role: role.name, policy: policy.name })
 }
+
+const waysOf = (by: ExplanationBody['by']): number => distinct(by.map(wayWords)).length
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)]
 
@@ -76,5 +90,5 @@ function recordsWords(where: Filter | null, { conditionWords }: Known): string {
   if (where === null) return t('in some records only')
   return isOwnAlone(where)
     ? t('for records they have added themselves')
-    : t('where {conditionWords}', { conditionWords: conditionWords(where) })
+    : t('where {condition}', { condition: conditionWords(where) })
 }

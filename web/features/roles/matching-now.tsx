@@ -42,19 +42,25 @@ export function MatchingNow({ collection, where }: MatchingNowProps) {
   if (isError || !data) return null
   const titles = data.items.map((record) => `“${recordTitle(collection, record)}”`)
   const count = data.total ?? 0
-  const least = data.totalIs === 'atLeast' ? t('More than ') : ''
-  const isTheirs = filter.includes('@me')
+  const matching = data.totalIs === 'atLeast' ? moreThan(count, titles) : matchingText(count, titles)
   return (
     <p className="grant-hint" role="status">
-      {isTheirs && t('If it were you: ')}
-      {count === 0
-        ? `${isTheirs ? 'no' : 'No'} record matches now.`
-        : plural(
-            count,
-            '{value}{n} record matches now, such as {titles}.',
-            '{value}{n} records match now, such as {titles}.',
-            { value: isTheirs ? least.toLowerCase() : least, titles: titles.join(', ') },
-          )}
+      {filter.includes('@me') ? `${t('If it were you:')} ${matching}` : matching}
     </p>
   )
 }
+
+function matchingText(count: number, titles: readonly string[]): string {
+  if (count === 0) return t('No record matches now.')
+  return plural(count, '{n} record matches now, such as {titles}.', '{n} records match now, such as {titles}.', {
+    titles: titles.join(', '),
+  })
+}
+
+const moreThan = (count: number, titles: readonly string[]): string =>
+  plural(
+    count,
+    'More than {n} record matches now, such as {titles}.',
+    'More than {n} records match now, such as {titles}.',
+    { titles: titles.join(', ') },
+  )

@@ -24,29 +24,45 @@ export type Subject = {
 /** Where a grant stands: what is allowed, and in which collection (null: in every one). */
 export type GrantPlace = { readonly permission: Permission; readonly collection: string | null }
 
-/** One thing one may do in a collection: the word above it in a matrix, and in a sentence. */
-export type Doing = { readonly permission: Permission; readonly head: string; readonly verb: string }
+/** One thing one may do in a collection: the word above it in a matrix, and in a sentence with where it is done. */
+export type Doing = {
+  readonly permission: Permission
+  readonly head: string
+  readonly doing: (where: string) => string
+}
 
 /** What one may do in a collection, in the order of a matrix. */
 export const DOINGS: readonly Doing[] = [
-  { permission: 'records:read', head: t('See'), verb: 'see' },
-  { permission: 'records:create', head: t('Add'), verb: t('add to') },
-  { permission: 'records:update', head: t('Change'), verb: 'change' },
-  { permission: 'records:delete', head: 'Delete', verb: t('delete from') },
-  { permission: 'records:transition', head: t('Move'), verb: t('move along the workflow in') },
-  { permission: 'records:export', head: t('Export'), verb: 'export' },
-  { permission: 'records:import', head: t('Import'), verb: t('import into') },
-  { permission: 'views:share', head: t('Share views'), verb: t('share views of') },
-  { permission: 'collections:manage', head: t('Manage'), verb: t('manage fields, rules and settings of') },
+  { permission: 'records:read', head: t('See'), doing: (where) => t('see {where}', { where }) },
+  { permission: 'records:create', head: t('Add'), doing: (where) => t('add to {where}', { where }) },
+  { permission: 'records:update', head: t('Change'), doing: (where) => t('change {where}', { where }) },
+  { permission: 'records:delete', head: t('Delete'), doing: (where) => t('delete from {where}', { where }) },
+  {
+    permission: 'records:transition',
+    head: t('Move'),
+    doing: (where) => t('move along the workflow in {where}', { where }),
+  },
+  { permission: 'records:export', head: t('Export'), doing: (where) => t('export {where}', { where }) },
+  { permission: 'records:import', head: t('Import'), doing: (where) => t('import into {where}', { where }) },
+  { permission: 'views:share', head: t('Share views'), doing: (where) => t('share views of {where}', { where }) },
+  {
+    permission: 'collections:manage',
+    head: t('Manage'),
+    doing: (where) => t('manage fields, rules and settings of {where}', { where }),
+  },
 ]
 
 /** What one may do in the workspace as a whole. */
 export const WORKSPACE_DOINGS: readonly Doing[] = [
-  { permission: 'users:manage', head: t('Manage people'), verb: t('invite people and manage accounts') },
-  { permission: 'roles:manage', head: t('Manage roles'), verb: t('say who may do what') },
-  { permission: 'workspace:manage', head: t('Manage the workspace'), verb: t('change the settings of the workspace') },
-  { permission: 'audit:read', head: t('Read the audit log'), verb: t('read the audit log') },
-  { permission: 'metrics:read', head: t('Read metrics'), verb: t('read the figures of the server') },
+  { permission: 'users:manage', head: t('Manage people'), doing: () => t('invite people and manage accounts') },
+  { permission: 'roles:manage', head: t('Manage roles'), doing: () => t('say who may do what') },
+  {
+    permission: 'workspace:manage',
+    head: t('Manage the workspace'),
+    doing: () => t('change the settings of the workspace'),
+  },
+  { permission: 'audit:read', head: t('Read the audit log'), doing: () => t('read the audit log') },
+  { permission: 'metrics:read', head: t('Read metrics'), doing: () => t('read the figures of the server') },
 ]
 
 /** How something one may do is called. */
@@ -54,7 +70,7 @@ export const doingOf = (permission: Permission): Doing =>
   [...DOINGS, ...WORKSPACE_DOINGS].find((doing) => doing.permission === permission) ?? {
     permission,
     head: permission,
-    verb: permission,
+    doing: () => permission,
   }
 
 /** Everything that policies say, one by one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foundSections, movedPlace } from './found-lines.ts'
+import { foundSections, hrefOf, movedPlace } from './found-lines.ts'
 
 const item = (id: string) => ({ id, title: id, titleMarks: [], snippet: null })
 const group = (name: string, hasMore: boolean, ...ids: string[]) => ({
@@ -11,7 +11,7 @@ const group = (name: string, hasMore: boolean, ...ids: string[]) => ({
 describe('what was found', () => {
   test('is a line for each record, and one to all where there are more', () => {
     const sections = foundSections([group('tasks', true, 'a', 'b'), group('people', false, 'c')], 'two words')
-    expect(sections.map(({ label, lines }) => [label, ...lines.map(({ href }) => href)])).toEqual([
+    expect(sections.map(({ label, lines }) => [label, ...lines.map(hrefOf)])).toEqual([
       ['TASKS', '/collections/tasks/a', '/collections/tasks/b', '/collections/tasks?search=two+words'],
       ['PEOPLE', '/collections/people/c'],
     ])

@@ -1,29 +1,59 @@
 import type { FoundBody, FoundGroup } from '#api/search.ts'
 import { collectionPath, recordPath } from '#web/fields/addresses.ts'
+import { t } from '#web/language/t.ts'
+import type { PaletteItem } from './palette-item.ts'
+import type { RankedGroup } from './rank-items.ts'
 
-/** One line of what was found: a record, or the way to all in its collection. */
-export type FoundLine = {
-  readonly id: string
-  readonly href: string
-  /** undefined: all in the collection. */
-  readonly item: FoundBody | undefined
+/** One line of the palette. */
+export type PaletteLine =
+  | { readonly id: string; readonly kind: 'item'; readonly item: PaletteItem }
+  | { readonly id: string; readonly kind: 'record'; readonly href: string; readonly record: FoundBody }
+  /** The way to all that was found in a collection. */
+  | { readonly id: string; readonly kind: 'all'; readonly href: string }
+
+/** Lines under one name: a group of the palette, or what was found in one collection. */
+export type PaletteSection = { readonly id: string; readonly label: string; readonly lines: readonly PaletteLine[] }
+
+const GROUP_LABELS: Readonly<Record<RankedGroup['group'], string>> = {
+  recent: t('Recently used'),
+  page: t('On this page'),
+  go: t('Go to'),
+  create: t('Create'),
+  settings: t('Settings'),
+  app: 'Dossier',
 }
 
-/** What was found in one collection, line by line. */
-export type FoundSection = { readonly id: string; readonly label: string; readonly lines: readonly FoundLine[] }
+/** Where a line leads; undefined where it does something. */
+export const hrefOf = (line: PaletteLine): string | undefined => {
+  if (line.kind !== 'item') return line.href
+  return 'href' in line.item ? line.item.href : undefined
+}
+
+/** The sections of what can be done and gone to. */
+export const itemSections = (groups: readonly RankedGroup[]): PaletteSection[] =>
+  groups.map(({ group, items }) => ({
+    id: group,
+    label: GROUP_LABELS[group],
+    lines: items.map((item) => ({ id: `item-${item.id}`, kind: 'item', item })),
+  }))
 
 /** The list of a collection, searched for these words. */
 const listPath = (collection: string, words: string): string =>
   `${collectionPath(collection)}?${new URLSearchParams({ search: words })}`
 
 /** The sections of what was found; where there is more than is shown, a last line leads to all. */
-export function foundSections(groups: readonly FoundGroup[], words: string): FoundSection[] {
+export function foundSections(groups: readonly FoundGroup[], words: string): PaletteSection[] {
   return groups.map(({ collection: { id, name, label }, items, hasMore }) => ({
     id,
     label,
     lines: [
-      ...items.map((item) => ({ id: `found-${item.id}`, href: recordPath(name, item.id), item })),
-      ...(hasMore ? [{ id: `found-all-${id}`, href: listPath(name, words), item: undefined }] : []),
+      ...items.map((record) => ({
+        id: `found-${record.id}`,
+        kind: 'record' as const,
+        href: recordPath(name, record.id),
+        record,
+      })),
+      ...(hasMore ? [{ id: `found-all-${id}`, kind: 'all' as const, href: listPath(name, words) }] : []),
     ],
   }))
 }

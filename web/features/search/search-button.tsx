@@ -1,48 +1,26 @@
-import { useEffect, useState } from 'react'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
-import { later, useLater } from '#web/kit/later.ts'
 import { ShortcutHint, ariaShortcut } from '#web/kit/shortcut-hint.tsx'
+import { keysOf } from '#web/kit/shortcuts.ts'
+import { t } from '#web/language/t.ts'
 import './search-button.css'
 
-const searchDialog = later(() => import('./search-dialog.tsx'))
-
-const SHORTCUT = 'Mod+K'
-
-/** The way to the search over everything: here, or by its keys from anywhere. */
-export function SearchButton() {
-  const [isOpen, setOpen] = useState(false)
-  const { SearchDialog } = useLater(searchDialog, isOpen) ?? {}
-  useShortcut(() => setOpen(true))
+/** The way to the palette with the pointer; by keyboard it is reached from anywhere. */
+export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
+  const keys = keysOf('palette') ?? ''
   return (
-    <>
-      <button
-        type="button"
-        className="search-button"
-        aria-keyshortcuts={ariaShortcut(SHORTCUT)}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <IconSearch size={16} stroke={1.5} aria-hidden />
-        <span className="search-button-word">
-          Search<span className="visually-hidden"> everything</span>
-        </span>
-        <ShortcutHint keys={SHORTCUT} />
-      </button>
-      {SearchDialog && <SearchDialog isOpen={isOpen} onClose={() => setOpen(false)} />}
-    </>
+    <button
+      type="button"
+      className="search-button"
+      aria-keyshortcuts={ariaShortcut(keys)}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      <IconSearch size={16} stroke={1.5} aria-hidden />
+      <span className="search-button-word">
+        <span aria-hidden>{t('Search')}</span>
+        <span className="visually-hidden">{t('Search and commands')}</span>
+      </span>
+      <ShortcutHint keys={keys} />
+    </button>
   )
-}
-
-/** Hears the keys wherever the focus is, unless something there has a use of its own for them: the editor makes links. */
-function useShortcut(open: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isMod = event.ctrlKey !== event.metaKey
-      if (!isMod || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return
-      event.preventDefault()
-      open()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [open])
 }

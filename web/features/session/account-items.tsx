@@ -1,18 +1,19 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { SessionUser } from '#api/sessions.ts'
+import { ACCOUNT_PLACES } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { askForTour } from '#web/client/tour-wish.ts'
+import { commands } from '#web/kit/commands.ts'
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
-import { IconDevices } from '#web/kit/icons/icon-devices.ts'
-import { IconKey } from '#web/kit/icons/icon-key.ts'
+import { IconKeyboard } from '#web/kit/icons/icon-keyboard.ts'
 import { IconLogout } from '#web/kit/icons/icon-logout.ts'
 import { IconMoon } from '#web/kit/icons/icon-moon.ts'
 import { IconRoute } from '#web/kit/icons/icon-route.ts'
-import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconSun } from '#web/kit/icons/icon-sun.ts'
-import { IconUser } from '#web/kit/icons/icon-user.ts'
+import { ShortcutHint } from '#web/kit/shortcut-hint.tsx'
+import { keysOf } from '#web/kit/shortcuts.ts'
 import { t } from '#web/language/t.ts'
 
 const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
@@ -21,13 +22,6 @@ const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly l
     { scheme: 'light', label: t('Light'), icon: IconSun },
     { scheme: 'dark', label: t('Dark'), icon: IconMoon },
   ]
-
-const PAGES = [
-  { to: '/account/profile', label: t('Profile'), icon: IconUser },
-  { to: '/account/security', label: t('Security'), icon: IconShieldCheck },
-  { to: '/account/sessions', label: t('Sessions'), icon: IconDevices },
-  { to: '/settings/tokens', label: t('API tokens'), icon: IconKey },
-] as const
 
 /** What belongs to whoever is signed in: profile, light or dark, the tour, the way out. */
 export function AccountItems({ user }: { readonly user: SessionUser }) {
@@ -58,6 +52,13 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
       </Menu.RadioGroup>
       <Menu.Divider />
       <Menu.Item
+        leftSection={<IconKeyboard size={16} stroke={1.5} />}
+        rightSection={<ShortcutHint keys={keysOf('shortcuts') ?? ''} />}
+        onClick={() => commands.run('shortcuts')}
+      >
+        {t('Keyboard shortcuts')}
+      </Menu.Item>
+      <Menu.Item
         component={Link}
         to={sessionConfig.routes.logout}
         preload={false}
@@ -72,9 +73,9 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
 function AccountPages() {
   return (
     <>
-      {PAGES.map(({ to, label, icon: PageIcon }) => (
+      {ACCOUNT_PLACES.map(({ to, name, icon: PageIcon }) => (
         <Menu.Item key={to} component={Link} to={to} leftSection={<PageIcon size={16} stroke={1.5} />}>
-          {label}
+          {name}
         </Menu.Item>
       ))}
       <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { dateText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 import { AuditList } from './audit-list.tsx'
 import { type AuditFilter, auditQuery } from './audit-query.ts'
@@ -49,7 +50,7 @@ function FurtherBack({ lookedBackTo, isBusy, onLook }: FurtherBackProps) {
     <div className="audit-more">
       {lookedBackTo !== null && (
         <p role="status">
-          Looked back to {new Date(lookedBackTo).toLocaleDateString(undefined, { dateStyle: 'long' })}.
+          {t('Looked back to {day}.', { day: dateText(new Date(lookedBackTo), { dateStyle: 'long' }) })}
         </p>
       )}
       <Button loading={isBusy} onClick={onLook}>

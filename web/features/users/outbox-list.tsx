@@ -26,7 +26,7 @@ function standingOf({ state, failure, text }: Mail, hasServer: boolean): Standin
   return {
     words: t('Not sent yet'),
     color: 'danger',
-    ...(failure !== null && { why: t('{failure} It is tried again', { failure }) }),
+    ...(failure !== null && { why: `${failure} ${t('It is tried again')}` }),
   }
 }
 
@@ -53,7 +53,7 @@ function OutboxMail({ mail, standing }: { readonly mail: Mail; readonly standing
         <strong>{mail.subject}</strong>
         <Badge color={standing.color}>{standing.words}</Badge>
         <span className="outbox-about">
-          To {mail.to} · <RelativeTime at={mail.at} />
+          {t('To {address}', { address: mail.to })} · <RelativeTime at={mail.at} />
           {standing.why !== undefined && ` · ${standing.why}`}
         </span>
       </summary>

@@ -109,10 +109,10 @@ function UserDetail({ user }: { readonly user: UserBody }) {
       {lastSeenAt !== null && (
         <>
           {' '}
-          <Say text="· last seen {relativeTime}" values={{ relativeTime: <RelativeTime at={lastSeenAt} /> }} />
+          · <Say text="last seen {when}" values={{ when: <RelativeTime at={lastSeenAt} /> }} />
         </>
       )}
-      {!isInvited && (hasSecondFactor ? t(' · second factor') : t(' · no second factor'))}
+      {!isInvited && (hasSecondFactor ? ` · ${t('second factor')}` : ` · ${t('no second factor')}`)}
     </>
   )
 }

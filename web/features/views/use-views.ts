@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ViewBody } from '#api/views.ts'
 import { forget, keep, readKept } from '#web/client/browser-storage.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { viewsQuery } from './views-query.ts'
+import { viewsQuery } from '#web/client/views-query.ts'
 
 /** Stands in an address in place of a view where none is in force, for those to whom one opens first. */
 export const NO_VIEW = 'all'

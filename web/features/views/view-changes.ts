@@ -4,8 +4,8 @@ import { call, type CallInput } from '#web/client/call.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { viewsQuery } from '#web/client/views-query.ts'
 import { t } from '#web/language/t.ts'
-import { viewsQuery } from './views-query.ts'
 
 /** A view as it is asked for. */
 export type NewView = CallInput<typeof createView>['body']

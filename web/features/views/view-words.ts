@@ -1,5 +1,6 @@
 import type { ViewBody } from '#api/views.ts'
 import { MAX_VIEW_NAME } from '#domain/views/view.ts'
+import { listText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
 const ROOM_FOR_COUNT = 12
@@ -17,12 +18,12 @@ export function copyName(name: string, others: readonly { readonly name: string 
 const PARTS: { readonly [Part in ViewBody['fellAway'][number]]: string } = {
   filter: t('filtered by'),
   sort: t('sorted by'),
-  group: 'grouped by',
+  group: t('grouped by'),
   colors: t('coloured by'),
 }
 
 /** Says what of a view is gone: “A field or choice it filtered by and sorted by is gone.” */
 export function fellAwayText(fellAway: ViewBody['fellAway']): string {
-  const parts = new Intl.ListFormat('en', { type: 'conjunction' }).format(fellAway.map((part) => PARTS[part]))
+  const parts = listText(fellAway.map((part) => PARTS[part]))
   return t('A field or choice it was {parts} is gone. The rest of the view goes on without it.', { parts })
 }

@@ -8,6 +8,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { draftOf, quotaFault, quotaOf, shareOf, type Storage } from './storage-draft.ts'
 import './storage-panel.css'
@@ -84,12 +85,16 @@ function StorageForm({ storage }: { readonly storage: Storage }) {
 function Usage({ storage }: { readonly storage: Storage }) {
   const { usedBytes, reservedBytes, quotaBytes } = storage
   const share = shareOf(storage)
+  const used = <strong>{formatBytes(usedBytes)}</strong>
   return (
     <div className="storage-usage">
       <p>
-        <strong>{formatBytes(usedBytes)}</strong>
-        {quotaBytes === null ? ' used' : t(' of {quotaBytes} used', { quotaBytes: formatBytes(quotaBytes) })}
-        {reservedBytes > 0 && t(', and {reservedBytes} on their way', { reservedBytes: formatBytes(reservedBytes) })}
+        {quotaBytes === null ? (
+          <Say text="{used} used" values={{ used }} />
+        ) : (
+          <Say text="{used} of {quota} used" values={{ used, quota: formatBytes(quotaBytes) }} />
+        )}
+        {reservedBytes > 0 && `, ${t('and {bytes} on their way', { bytes: formatBytes(reservedBytes) })}`}
       </p>
       {share !== undefined && (
         <Progress

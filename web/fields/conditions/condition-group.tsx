@@ -29,7 +29,9 @@ export function ConditionGroup({ group, groups, depth, edits }: ConditionGroupPr
             data-part={part.key}
             className="condition-inner"
             role="group"
-            aria-label={`Group in which ${part.join === 'all' ? 'all conditions hold' : 'one condition holds'}`}
+            aria-label={
+              part.join === 'all' ? t('Group in which all conditions hold') : t('Group in which one condition holds')
+            }
           >
             <div className="condition-joint">{word(at)}</div>
             <ConditionGroup group={part} groups={groups} depth={depth + 1} edits={edits} />
@@ -75,15 +77,15 @@ type JointProps = {
 function Joint({ at, join, onJoin, isInner }: JointProps) {
   const { lead } = useConditionSetting()
   if (at === 0) return <span className="condition-word">{isInner ? '' : lead}</span>
-  if (at > 1) return <span className="condition-word">{join === 'all' ? 'and' : 'or'}</span>
+  if (at > 1) return <span className="condition-word">{join === 'all' ? t('and') : t('or')}</span>
   return (
     <NativeSelect
       size="xs"
       aria-label={t('How these conditions are joined')}
       value={join}
       data={[
-        { value: 'all', label: 'and' },
-        { value: 'any', label: 'or' },
+        { value: 'all', label: t('and') },
+        { value: 'any', label: t('or') },
       ]}
       onChange={({ currentTarget }) => onJoin(currentTarget.value === 'any' ? 'any' : 'all')}
     />

@@ -47,26 +47,26 @@ export function literalOfMoment(draft: MomentDraft): FilterLiteral | undefined {
 
 const isUnit = (text: string): text is MomentUnit => /^[hdwmy]$/.test(text)
 
-const UNIT_WORDS: { readonly [Unit in MomentUnit]: string } = {
-  h: 'hours',
-  d: 'days',
-  w: 'weeks',
-  m: 'months',
-  y: 'years',
+const UNIT_WORDS: { readonly [Form in 'ago' | 'ahead']: { readonly [Unit in MomentUnit]: string } } = {
+  ago: { h: t('hours ago'), d: t('days ago'), w: t('weeks ago'), m: t('months ago'), y: t('years ago') },
+  ahead: {
+    h: t('hours from now'),
+    d: t('days from now'),
+    w: t('weeks from now'),
+    m: t('months from now'),
+    y: t('years from now'),
+  },
 }
 
 /** The ways to say a moment, by the key under which one is chosen. */
 export function momentForms(kind: 'date' | 'date-time'): readonly { readonly value: string; readonly label: string }[] {
   const units: readonly MomentUnit[] = kind === 'date' ? ['d', 'w', 'm', 'y'] : ['h', 'd', 'w', 'm', 'y']
   const relative = (form: 'ago' | 'ahead') =>
-    units.map((unit) => ({
-      value: `${form} ${unit}`,
-      label: `${UNIT_WORDS[unit]} ${form === 'ago' ? 'ago' : 'from now'}`,
-    }))
+    units.map((unit) => ({ value: `${form} ${unit}`, label: UNIT_WORDS[form][unit] }))
   return [
     { value: 'day', label: t('the day') },
-    { value: 'today', label: 'today' },
-    ...(kind === 'date' ? [] : [{ value: 'now', label: 'now' }]),
+    { value: 'today', label: t('today') },
+    ...(kind === 'date' ? [] : [{ value: 'now', label: t('now') }]),
     ...relative('ago'),
     ...relative('ahead'),
   ]

@@ -3,6 +3,7 @@ import type { PickedFile } from '#web/client/uploads/upload-job.ts'
 import { IconCamera } from '#web/kit/icons/icon-camera.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconUpload } from '#web/kit/icons/icon-upload.ts'
+import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { carriesFiles, filesOfChoice, filesOfDrop } from './picked-files.ts'
 import './uploads.css'
@@ -14,6 +15,8 @@ type DropZoneProps = {
   readonly isMany: boolean
   readonly onFiles: (files: readonly PickedFile[]) => void
 }
+
+const CHOOSE = { b: (inner: ReactNode) => <span className="drop-zone-choose">{inner}</span> }
 
 /** Whether a camera can give what a field takes. */
 const takesPictures = (accept: readonly string[]): boolean =>
@@ -32,16 +35,24 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
     <div className="drop-zone" data-over={isOver || undefined} {...drops}>
       <Choose
         className="drop-zone-main"
-        label={`Choose ${isMany ? 'files' : 'a file'} for ${label}`}
+        label={isMany ? t('Choose files for {label}', { label }) : t('Choose a file for {label}', { label })}
         picks={{ multiple: isMany, accept: accept.join(',') }}
         onFiles={onFiles}
         onPaste={paste}
       >
         <IconUpload size={18} stroke={1.5} aria-hidden />
         <span>
-          <span className="drop-zone-desk">Drop {isMany ? 'files' : t('a file')} here, paste, or </span>
-          <span className="drop-zone-choose">{t('choose')}</span>
-          <span className="drop-zone-touch"> {isMany ? 'files' : t('a file')}</span>
+          <span className="drop-zone-desk">
+            <Say
+              text={
+                isMany ? t('Drop files here, paste, or <b>choose</b>') : t('Drop a file here, paste, or <b>choose</b>')
+              }
+              parts={CHOOSE}
+            />
+          </span>
+          <span className="drop-zone-touch">
+            <Say text={isMany ? t('<b>Choose</b> files') : t('<b>Choose</b> a file')} parts={CHOOSE} />
+          </span>
           <span className="visually-hidden"> {t('for {label}', { label })}</span>
         </span>
       </Choose>

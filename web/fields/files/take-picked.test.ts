@@ -17,7 +17,7 @@ test('what a field takes is taken, and what it does not is told', () => {
 test('where there is no room for all, the first are taken and the others counted', () => {
   const found = takePicked(picked('a', 'b', 'c', 'd'), { max: 5 }, 2)
   expect(namesOf(found)).toEqual(['a', 'b'])
-  expect(found.refusal).toBe('This field takes 5 files, so 2 were not added. Remove some first.')
+  expect(found.refusal).toBe('This field takes 5 files. 2 were not added; remove some first.')
   expect(takePicked(picked('a'), { max: 1 }, 0).refusal).toContain('one file')
 })
 

@@ -1,7 +1,6 @@
 import type { FilesOptions } from '#domain/fields/field.ts'
 import type { PickedFile } from '#web/client/uploads/upload-job.ts'
-import { t } from '#web/language/t.ts'
-import { formatCount } from '../format-value.ts'
+import { plural, t } from '#web/language/t.ts'
 import { refusalOf } from './judge-file.ts'
 
 /** Which of the picked files are sent, and why the others are not, in few sentences. */
@@ -27,6 +26,7 @@ export function takePicked(picked: readonly PickedFile[], options: FilesOptions,
 }
 
 const tooManyText = (max: number, left: number): string =>
-  `This field takes ${max === 1 ? 'one file' : `${formatCount(max)} files`}, so ${
-    left === 1 ? 'one was' : `${formatCount(left)} were`
-  } not added. Remove ${left === 1 ? 'one' : 'some'} first.`
+  [
+    plural(max, 'This field takes one file.', 'This field takes {n} files.'),
+    plural(left, 'One was not added; remove one first.', '{n} were not added; remove some first.'),
+  ].join(' ')

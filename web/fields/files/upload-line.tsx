@@ -61,7 +61,7 @@ function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }
       {(mayPause || isPaused) && (
         <ActionIcon
           size="sm"
-          aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+          aria-label={isPaused ? t('Resume {name}', { name }) : t('Pause {name}', { name })}
           onClick={() => (isPaused ? uploads.resume([id]) : uploads.pause([id]))}
         >
           {isPaused ? <IconPlayerPlay size={16} stroke={1.5} /> : <IconPlayerPause size={16} stroke={1.5} />}

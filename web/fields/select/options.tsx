@@ -108,7 +108,10 @@ function ChoiceLine({ choice, at, reorder, inputRef, error, onChange, onRemove, 
           if (choice.name.trim() !== '') onNext()
         }}
       />
-      <ActionIcon aria-label={`Remove ${choice.name || 'this choice'}`} onClick={onRemove}>
+      <ActionIcon
+        aria-label={choice.name === '' ? t('Remove this choice') : t('Remove {name}', { name: choice.name })}
+        onClick={onRemove}
+      >
         <IconX size={16} stroke={1.5} />
       </ActionIcon>
     </li>
@@ -130,7 +133,9 @@ function ColorMenu({ choice, onColor }: { readonly choice: Choice; readonly onCo
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <ActionIcon aria-label={`Colour of ${choice.name || 'this choice'}: ${choice.color}`}>
+        <ActionIcon
+          aria-label={t('Colour of {name}: {color}', { name: choice.name || t('this choice'), color: choice.color })}
+        >
           <Swatch color={choice.color} />
         </ActionIcon>
       </Menu.Target>

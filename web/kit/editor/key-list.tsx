@@ -4,29 +4,9 @@ import { useEffect, useRef } from 'react'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { ShortcutHint } from '../shortcut-hint.tsx'
-import { LINE_TOOLS, TOOL_GROUPS } from './toolbar-tools.ts'
+import { EDITOR_KEYS } from './editor-key-list.ts'
 
 const TEXTS = KIT_TEXTS.editor
-
-/** What has keys and is no tool. */
-const OTHERS: readonly (readonly [string, string])[] = [
-  [TEXTS.link, 'Mod+K'],
-  [TEXTS.undo, 'Mod+Z'],
-  [TEXTS.redo, 'Mod+Shift+Z'],
-  [TEXTS.slashMenu, '/'],
-  [TEXTS.tickTask, 'Mod+Enter'],
-  [TEXTS.pastePlain, 'Mod+Shift+V'],
-  [TEXTS.find, 'Mod+F'],
-  [TEXTS.fullScreen, 'Mod+Shift+F'],
-  [TEXTS.toToolbar, 'Alt+F10'],
-  [TEXTS.shortcuts, 'Mod+/'],
-]
-
-const { marks, indents, clearing } = TOOL_GROUPS
-
-const ALL = [...marks, ...LINE_TOOLS, ...indents, ...clearing]
-  .flatMap(({ label, keys }) => (keys === undefined ? [] : [[label, keys] as const]))
-  .concat(OTHERS)
 
 /** Every key of the editor, and what one can type in place of a tool. */
 export function KeyList({ onClose }: { onClose: () => void }) {
@@ -52,7 +32,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
         </ActionIcon>
       </div>
       <dl>
-        {ALL.map(([label, keys]) => (
+        {EDITOR_KEYS.map(([label, keys]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>

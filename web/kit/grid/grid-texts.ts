@@ -1,8 +1,7 @@
+import { numberText } from '#web/language/locale.ts'
 import { plural, t } from '#web/language/t.ts'
 import type { GridTotal } from './paging.ts'
 import type { SortMark } from './sorting.ts'
-
-const whole = new Intl.NumberFormat()
 
 /** Every word the grid says, so that the app can say it in its own language and in its own nouns. */
 export type GridTexts = {
@@ -42,9 +41,12 @@ export type GridTexts = {
   readonly clearSearch: string
 }
 
+const countText = ({ is, count }: Exclude<GridTotal, { is: 'unknown' }>): string =>
+  is === 'atLeast' ? `${numberText(count)}+` : numberText(count)
+
 /** The grid's words in English. */
 export const GRID_TEXTS_EN: GridTexts = {
-  count: (count) => whole.format(count),
+  count: (count) => numberText(count),
   rows: (count) => plural(count, '{n} row', '{n} rows'),
   selectRow: (name) => (name === '' ? t('Select row') : t('Select {name}', { name })),
   selectPage: t('Select all rows on this page'),
@@ -56,10 +58,15 @@ export const GRID_TEXTS_EN: GridTexts = {
   selectAllMatching: (count) =>
     count === undefined ? t('Select all matching') : t('Select all {count} matching', { count }),
   clearSelection: t('Clear selection'),
-  sortedBy: (header, direction) => `Sorted by ${header}, ${direction === 'asc' ? 'ascending' : 'descending'}`,
+  sortedBy: (header, direction) =>
+    direction === 'asc'
+      ? t('Sorted by {header}, ascending', { header })
+      : t('Sorted by {header}, descending', { header }),
   unsorted: t('Not sorted'),
-  sortHint: (mark) =>
-    `${mark.direction === 'asc' ? 'ascending' : 'descending'}${mark.isOneOfSeveral ? `, sort ${mark.rank}` : ''}`,
+  sortHint: ({ direction, isOneOfSeveral, rank }) => {
+    const said = direction === 'asc' ? t('ascending') : t('descending')
+    return isOneOfSeveral ? t('{said}, sort {rank}', { said, rank }) : said
+  },
   filterFor: (header) => t('Filter {header}', { header }),
   columnWidth: (header, widthPx) => t('{header} is {widthPx} pixels wide', { header, widthPx }),
   columnPlace: (header, place, count) => t('{header} is column {place} of {count}', { header, place, count }),
@@ -74,15 +81,15 @@ export const GRID_TEXTS_EN: GridTexts = {
   page: t('Page'),
   ofPages: (last) => (last === undefined ? t('of many') : t('of {last}', { last })),
   rowsOf: (first, last, total) => {
-    const shown = first === last ? whole.format(first) : `${whole.format(first)}–${whole.format(last)}`
+    const shown = first === last ? numberText(first) : `${numberText(first)}–${numberText(last)}`
     if (total.is === 'unknown') return shown
-    return t('{shown} of {count}{value}', { shown, count: total.count, value: total.is === 'atLeast' ? '+' : '' })
+    return t('{shown} of {total}', { shown, total: countText(total) })
   },
   rowsInAll: (total) => {
     if (total.is === 'unknown') return t('All rows')
-    return total.is === 'exact' && total.count === 1
-      ? '1 row'
-      : t('{count}{value} rows', { count: total.count, value: total.is === 'atLeast' ? '+' : '' })
+    return total.is === 'exact'
+      ? plural(total.count, '{n} row', '{n} rows')
+      : t('{total} rows', { total: countText(total) })
   },
   pages: t('Pages'),
   perPage: t('Rows per page'),

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { t } from '#web/language/t.ts'
+import { useCommand } from '../commands.ts'
 import { PanelButton } from './panel-button.tsx'
 import type { Popup } from './use-popup.ts'
 import './tool-panel.css'
 
 type ToolPanelProps = {
   readonly popup: Popup
+  /** By what the palette and the keys know it; left out where its button alone opens it. */
+  readonly command?: string
   /** The name of the panel, and what its button says. */
   readonly label: string
   /** What the button says besides: how many are set, or which. */
@@ -19,9 +22,10 @@ type ToolPanelProps = {
 }
 
 /** A button with a panel of tools below it, which stays open while one works in it; on a phone a sheet at the foot. */
-export function ToolPanel({ popup, label, state, icon, className, position, children }: ToolPanelProps) {
+export function ToolPanel({ popup, command, label, state, icon, className, position, children }: ToolPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useClosing(popup, panel)
+  useCommand(command === undefined ? undefined : { id: command, label, about: 'page', run: () => popup.setOpen(true) })
   return (
     <PanelButton
       popup={popup}

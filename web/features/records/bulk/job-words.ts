@@ -52,7 +52,7 @@ export function endText(known: KnownJob): { readonly text: string; readonly deta
 export function refusedText(refused: readonly JobBody['refused'][number][]): string | undefined {
   const [first] = refused
   if (!first) return undefined
-  const more = plural(refused.length, '', ' There are more reasons.')
+  const more = refused.length > 1 ? ` ${t('There are more reasons.')}` : ''
   return t('{countRefused} refused: {message}{more}', {
     countRefused: countRefused(refused),
     message: first.message,

@@ -111,5 +111,5 @@ function refusalText({ collection }: CellWorld, { firstFault }: Planned, faults:
   const label = collection.fields.find(({ name }) => name === first?.field)?.label
   const said = firstFault ?? (label === undefined ? (first?.message ?? '') : `${label}: ${first?.message}`)
   if (faults.length === 1) return said
-  return `${said} ${faults.length === 2 ? 'One more cell is' : `${faults.length - 1} more cells are`} marked.`
+  return `${said} ${plural(faults.length - 1, 'One more cell is marked.', '{n} more cells are marked.')}`
 }

@@ -1,6 +1,5 @@
 import { Dialog } from '#web/kit/dialog.tsx'
 import { Button } from '@mantine/core'
-import { countOf } from '#web/fields/format-value.ts'
 import type { GridPaste } from '#web/kit/grid/grid-editing.ts'
 import '#web/kit/states.css'
 import { plural, t } from '#web/language/t.ts'
@@ -13,7 +12,6 @@ type PasteBeyondProps = {
 /** Asks what becomes of the rows of a paste for which there are no records. */
 export function PasteBeyond({ paste, onAnswer }: PasteBeyondProps) {
   const { rowsBeyond, block } = paste
-  const rest = plural(rowsBeyond, '{n} row', '{n} rows')
   return (
     <Dialog
       opened
@@ -24,9 +22,15 @@ export function PasteBeyond({ paste, onAnswer }: PasteBeyondProps) {
       <div className="confirm-form">
         <div className="confirm-text">
           {block.rowCount > 0 && (
-            <p>{countOf(block.rowCount, t('record here gets'), t('records here get'))} new values.</p>
+            <p>{plural(block.rowCount, '{n} record here gets new values.', '{n} records here get new values.')}</p>
           )}
-          <p>{t('There is no record here for {rest} more. They can become new records at the same time.', { rest })}</p>
+          <p>
+            {plural(
+              rowsBeyond,
+              'There is no record here for {n} row more. It can become a new record at the same time.',
+              'There is no record here for {n} rows more. They can become new records at the same time.',
+            )}
+          </p>
         </div>
         <div className="confirm-actions">
           <Button onClick={() => onAnswer('cancel')}>{t('Cancel')}</Button>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listViews, type ViewBody } from '#api/views.ts'
-import { call } from '#web/client/call.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
+import { call } from './call.ts'
+import { queryKeys } from './query-keys.ts'
 
 /** How soon one sees what somebody else did to a shared view, in ms; coming back to the page looks at once. */
 const LOOKED_AT_EVERY_MS = 30_000

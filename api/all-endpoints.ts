@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import * as account from './account.ts'
+import * as audit from './audit.ts'
+import * as bulk from './bulk.ts'
+import * as collections from './collections.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as files from './files.ts'
+import * as filters from './filters.ts'
+import * as imports from './imports.ts'
+import * as indexes from './indexes.ts'
+import * as people from './people.ts'
+import * as providers from './providers.ts'
+import * as records from './records.ts'
+import * as roles from './roles.ts'
+import * as rules from './rules.ts'
+import * as search from './search.ts'
+import * as secondFactors from './second-factors.ts'
+import * as sessions from './sessions.ts'
+import * as system from './system.ts'
+import * as uploads from './uploads.ts'
+import * as users from './users.ts'
+import * as viewAs from './view-as.ts'
+import * as views from './views.ts'
+import * as workflows from './workflows.ts'
+import * as workspace from './workspace.ts'
+
+/** What is exported from a file of this room. */
+type Module = { readonly [name: string]: unknown }
+
+/** Every file of this room that declares endpoints, by what its endpoints are about; the order of the reference. */
+const AREAS: readonly { readonly area: string; readonly modules: readonly Module[] }[] = [
+  { area: 'Records', modules: [records, bulk, workflows, search] },
+  { area: 'Collections', modules: [collections, rules, indexes, filters] },
+  { area: 'Views', modules: [views] },
+  { area: 'Files', modules: [files] },
+  { area: 'Uploads', modules: [uploads] },
+  { area: 'Import and export', modules: [imports] },
+  { area: 'Signing in', modules: [sessions, secondFactors, providers] },
+  { area: 'Account', modules: [account, viewAs] },
+  { area: 'People', modules: [users, people] },
+  { area: 'Roles', modules: [roles] },
+  { area: 'Workspace', modules: [workspace, audit, system] },
+]
+
+const isEndpoint = (said: unknown): said is Endpoint =>
+  typeof said === 'object' && said !== null && 'method' in said && 'path' in said
+
+/** An endpoint with its name and what it is about. */
+export type NamedEndpoint = { readonly name: string; readonly area: string; readonly endpoint: Endpoint }
+
+/** Every endpoint there is. */
+export const ALL_ENDPOINTS: readonly NamedEndpoint[] = AREAS.flatMap(({ area, modules }) =>
+  modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, endpoint]) => (isEndpoint(endpoint) ? [{ name, area, endpoint }] : [])),
+  ),
+)
+
+/** Every schema that is spoken of under a name of its own. */
+export const NAMED_SCHEMAS: readonly { readonly name: string; readonly schema: z.ZodType }[] = AREAS.flatMap(
+  ({ modules }) =>
+    modules.flatMap((module) =>
+      Object.entries(module).flatMap(([name, schema]) => (schema instanceof z.ZodType ? [{ name, schema }] : [])),
+    ),
+)

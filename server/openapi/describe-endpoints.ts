@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { ALL_ENDPOINTS, type NamedEndpoint } from '#api/all-endpoints.ts'
+import type { Endpoint } from '#api/endpoint.ts'
+import { PROBLEMS, type ProblemCode } from '#domain/shared/problem.ts'
+import type { Access } from '#server/http/access.ts'
+import type { Route } from '#server/http/route.ts'
+import { describeParameters } from './describe-parameters.ts'
+import { type EndpointSchemas, endpointSchemas, PROBLEM } from './endpoint-schemas.ts'
+import { exampleOf } from './example-of.ts'
+import { inJson, type Json, refTo } from './json-schema.ts'
+
+/** A part of the document: addresses with what can be asked there, and the schemas they speak of. */
+export type Described = { readonly paths: Json; readonly schemas: Json }
+
+/** What an operation of the document says beside its parts. */
+type Said = { readonly access: Access; readonly problems: readonly ProblemCode[] }
+
+/** Every endpoint that is mounted, as the document describes it. */
+export function describeEndpoints(routes: readonly Route[]): Described {
+  const known = endpointSchemas()
+  const accessOf = new Map(routes.map(({ endpoint, access }) => [endpoint, access]))
+  const paths: { [path: string]: { [method: string]: Json } } = {}
+  for (const named of ALL_ENDPOINTS) {
+    const access = accessOf.get(named.endpoint)
+    if (access === undefined) continue
+    const path = named.endpoint.path.replaceAll(/:([^/]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [named.endpoint.method.toLowerCase()]: operationOf(named, access, known) }
+  }
+  return { paths, schemas: known.schemas }
+}
+
+function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, known: EndpointSchemas): Json {
+  const parameters = describeParameters(endpoint.params, endpoint.query)
+  return {
+    operationId: name,
+    tags: [area],
+    summary: endpoint.summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...bodyOf(endpoint, known),
+    responses: { [endpoint.status]: answerOf(endpoint, known), ...refusals({ access, problems: endpoint.problems }) },
+    ...whoMay(access),
+  }
+}
+
+/** Who may ask: `x-permission` names what it takes, `x-by-hand` says that API tokens are refused. */
+export function whoMay(access: Access): Json {
+  if (access.type === 'open') return { security: [] }
+  return {
+    ...(access.type === 'can' && { 'x-permission': access.permission }),
+    ...(access.byHand === true && { 'x-by-hand': true }),
+  }
+}
+
+const BYTES: Json = { 'application/octet-stream': { schema: {} } }
+
+function bodyOf({ body }: Endpoint, { schemas, nameOf }: EndpointSchemas): Json {
+  if (body === 'none') return {}
+  if (!(body instanceof z.ZodType)) return { requestBody: { content: BYTES } }
+  const schema = refTo(nameOf('input', body) ?? '')
+  return { requestBody: { required: true, content: inJson(schema, exampleOf(schema, schemas)) } }
+}
+
+function answerOf({ answer, summary }: Endpoint, { nameOf }: EndpointSchemas): Json {
+  if (answer === 'empty') return { description: 'Done; there is nothing to tell.' }
+  if (!(answer instanceof z.ZodType)) return { description: summary, content: { '*/*': { schema: {} } } }
+  return { description: summary, content: inJson(refTo(nameOf('output', answer) ?? '')) }
+}
+
+/** What any endpoint may be refused with; the others say what is theirs alone. */
+const FOR_ALL: readonly ProblemCode[] = ['invalid-request', 'unknown-parameter', 'too-many-requests', 'internal-error']
+const FOR_SIGNED_IN: readonly ProblemCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
+
+/** The refusals of an operation by their status, each with its codes. */
+export function refusals({ access, problems }: Said): Json {
+  const codes = new Set([...FOR_ALL, ...problems])
+  if (access.type !== 'open') for (const code of FOR_SIGNED_IN) codes.add(code)
+  if (access.type === 'can' || (access.type !== 'open' && access.byHand === true)) codes.add('forbidden')
+  const byStatus: { [status: number]: ProblemCode[] } = {}
+  for (const code of codes) byStatus[PROBLEMS[code]] = [...(byStatus[PROBLEMS[code]] ?? []), code]
+  return Object.fromEntries(Object.entries(byStatus).map(([status, those]) => [status, refusal(those)]))
+}
+
+const refusal = (codes: readonly ProblemCode[]): Json => ({
+  description: codes.map((code) => `\`${code}\``).join(', '),
+  content: { 'application/problem+json': { schema: refTo(PROBLEM) } },
+  'x-codes': codes,
+})

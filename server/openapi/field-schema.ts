@@ -1,0 +1,95 @@
+import type { ChoiceKind, Field, FieldKind, FilesOptions, TextOptions } from '#domain/fields/field.ts'
+import { EXAMPLE_ID } from './example-of.ts'
+import type { Json } from './json-schema.ts'
+
+/** How a value of one kind is described, and one that fits. */
+type KindOnTheWire<Kind extends FieldKind> = {
+  readonly schema: (field: Field<Kind>) => Json
+  readonly example: (field: Field<Kind>) => unknown
+}
+
+const text = (example: string, format?: string): KindOnTheWire<'text' | 'long-text' | 'email' | 'url' | 'phone'> => ({
+  schema: ({ options }) => ({ type: ['string', 'null'], ...(format && { format }), ...lengths(options) }),
+  example: () => example,
+})
+
+const lengths = ({ min, max, pattern }: TextOptions): Json => ({
+  ...(min !== undefined && { minLength: min }),
+  ...(max !== undefined && { maxLength: max }),
+  // In ours the whole text must match.
+  ...(pattern !== undefined && { pattern: `^(?:${pattern})$` }),
+})
+
+const namesOf = (field: Field<ChoiceKind>): readonly string[] => field.options.choices.map(({ name }) => name)
+
+const choice: KindOnTheWire<'select' | 'state'> = {
+  schema: (field) => ({ enum: [...namesOf(field), null] }),
+  example: (field) => namesOf(field)[0] ?? null,
+}
+
+const ids = (description: string): Json => ({ type: 'array', items: { type: 'string' }, description })
+
+/** Values that point at something: one id, or several. */
+const pointer = (description: string): KindOnTheWire<'relation' | 'user'> => ({
+  schema: ({ options }) => (options.many ? ids(description) : { type: ['string', 'null'], description }),
+  example: ({ options }) => (options.many ? [EXAMPLE_ID] : EXAMPLE_ID),
+})
+
+const files = ({ max, accept, maxBytes }: FilesOptions): Json => ({
+  ...ids('Ids of uploaded files, in their order.'),
+  ...(max !== undefined && { maxItems: max }),
+  ...(accept && { 'x-accept': accept }),
+  ...(maxBytes !== undefined && { 'x-max-bytes': maxBytes }),
+})
+
+const KINDS: { readonly [Kind in FieldKind]: KindOnTheWire<Kind> } = {
+  text: text('Boat house'),
+  'long-text': text('Two lines.\nThis is the second.'),
+  'rich-text': {
+    schema: () => ({
+      type: ['object', 'null'],
+      description: 'A ProseMirror document. Written, it may also come as `{ "html": … }` or `{ "markdown": … }`.',
+    }),
+    example: () => ({ markdown: 'What was **agreed**' }),
+  },
+  number: {
+    schema: ({ options: { min, max } }) => ({
+      type: ['number', 'null'],
+      ...(min !== undefined && { minimum: min }),
+      ...(max !== undefined && { maximum: max }),
+    }),
+    example: ({ options: { min, max } }) => min ?? Math.min(max ?? 12, 12),
+  },
+  checkbox: { schema: () => ({ type: 'boolean' }), example: () => true },
+  date: { schema: () => ({ type: ['string', 'null'], format: 'date' }), example: () => '2026-11-05' },
+  'date-time': {
+    schema: () => ({ type: ['string', 'null'], format: 'date-time' }),
+    example: () => '2026-11-05T09:30:00.000Z',
+  },
+  select: choice,
+  state: choice,
+  'multi-select': {
+    schema: (field) => ({ type: 'array', items: { enum: namesOf(field) }, uniqueItems: true }),
+    example: (field) => namesOf(field).slice(0, 2),
+  },
+  email: text('ada@example.org', 'email'),
+  url: text('https://example.org', 'uri'),
+  phone: text('+43 1 234567'),
+  relation: pointer('The id of a record; with `expand` its id and its title.'),
+  user: pointer('The id of a person; with `expand` their id and their name.'),
+  files: { schema: ({ options }) => files(options), example: () => [EXAMPLE_ID] },
+  'auto-number': {
+    schema: () => ({ type: ['integer', 'null'], readOnly: true, description: 'Counted by the server.' }),
+    example: () => 1,
+  },
+  json: { schema: () => ({ description: 'Any JSON.' }), example: () => ({ any: 'thing' }) },
+}
+
+// The table has the very kind under its own name, which TypeScript cannot follow through the lookup.
+const onTheWire = ({ kind }: Field): KindOnTheWire<FieldKind> => KINDS[kind] as KindOnTheWire<FieldKind>
+
+/** How a field's value is described. */
+export const schemaOfField = (field: Field): Json => ({ title: field.label, ...onTheWire(field).schema(field) })
+
+/** A value that fits a field. */
+export const exampleOfField = (field: Field): unknown => onTheWire(field).example(field)

@@ -1,0 +1,24 @@
+import { readOpenApi } from '#api/system.ts'
+import type { DefinitionsCache } from '#server/collections/definitions-cache.ts'
+import { signedIn } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { keptDocuments } from './kept-documents.ts'
+import { type DescribedWorkspace, documentPrinter } from './print-document.ts'
+
+/** What describing a workspace needs. */
+export type OpenApiNeeds = DescribedWorkspace & { readonly definitions: DefinitionsCache }
+
+const NOT_MODIFIED = 304
+
+/** The door of the document that describes all other doors, as whoever asks may use them. */
+export function openApiRoutes({ definitions, ...workspace }: OpenApiNeeds): readonly Route[] {
+  const documentFor = keptDocuments(documentPrinter(workspace))
+  return [
+    route(readOpenApi, signedIn, async ({ actor, request, reply }) => {
+      const { text, tag } = await documentFor(actor, await definitions.current())
+      reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'authorization' })
+      if (request.headers['if-none-match'] === tag) return void reply.code(NOT_MODIFIED).send()
+      return void reply.type('application/json; charset=utf-8').send(text)
+    }),
+  ]
+}

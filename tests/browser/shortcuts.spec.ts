@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
+import { test } from '#tests/support/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
+
+/** Where pictures go; only taken when asked for. */
+const SHOTS = process.env['DOSSIER_PICTURES']
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+const lineOf = (page: Page, does: string) => sheet(page).locator('dl > div').filter({ hasText: does })
+
+test('the sheet shows what is bound, where it is bound, and lets single keys be switched off', async ({
+  page,
+  server,
+}) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', { label: 'Kites', fields: [{ label: 'Title', kind: 'text' }] })
+  await ask('POST', '/api/collections/kites/records', { values: { title: 'Red kite' } })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, ADA)
+
+  await test.step('a question mark opens it, and it is searched', async () => {
+    await page.keyboard.press('?')
+    await expect(sheet(page)).toBeVisible()
+    await expect(page.getByRole('searchbox', { name: 'Search shortcuts' })).toBeFocused()
+    for (const group of ['Everywhere', 'In a list', 'In an open record', 'In the grid', 'Writing text'])
+      await expect(sheet(page).getByRole('heading', { name: group })).toBeVisible()
+    await expect(lineOf(page, 'Search and commands')).toContainText('Ctrl')
+    expect(await axeFindings(page)).toEqual([])
+    if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/shortcuts.png` })
+    await page.keyboard.type('fill')
+    await expect(sheet(page).locator('dl > div')).toHaveText([/Fill down/, /Fill to the end/])
+    await page.getByRole('searchbox', { name: 'Search shortcuts' }).fill('no such key')
+    await expect(sheet(page)).toContainText('No shortcut has all of “no such key”.')
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toBeHidden()
+  })
+
+  await test.step('two keys after another lead somewhere', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await expect(page).toHaveURL(/\/account\/profile$/)
+    await page.locator('main').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  await test.step('single keys work on a list, and are letters where one writes', async () => {
+    await page.goto('/collections/kites')
+    await expect(page.getByRole('link', { name: 'Red kite' })).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox').first()).toBeFocused()
+    await page.keyboard.type('ce')
+    await expect(page.getByRole('searchbox').first()).toHaveValue('ce')
+    await page.keyboard.press('Escape')
+    await page.locator('main').focus()
+    await page.keyboard.press('f')
+    const filter = page.getByRole('dialog', { name: 'Filter' })
+    await expect.poll(() => filter.evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(filter).toBeHidden()
+    await page.locator('main').focus()
+    await page.keyboard.press('c')
+    await expect(page.getByRole('region', { name: 'Record of Kites' })).toBeVisible()
+  })
+
+  await test.step('switched off, they do nothing; held keys go on', async () => {
+    await page.goto('/')
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await sheet(page)
+      .getByRole('switch', { name: /Single keys/ })
+      .click()
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toBeHidden()
+    await page.locator('main').focus()
+    await page.keyboard.press('?')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search and commands' })).toBeFocused()
+    await expect(sheet(page)).toBeHidden()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+/')
+    await sheet(page)
+      .getByRole('switch', { name: /Single keys/ })
+      .click()
+  })
+
+  await test.step('on paper there is the sheet alone', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await expect(sheet(page).getByRole('heading', { name: 'Everywhere' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+  })
+
+  await test.step('and it fits on the smallest screen, in the dark, too', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axeFindings(page)).toEqual([])
+    if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/shortcuts-320.png` })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+})

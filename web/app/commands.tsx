@@ -1,0 +1,75 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SETTINGS_PLACES, placesFor } from '#web/client/places.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
+import { useCan } from '#web/client/use-can.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { SearchButton } from '#web/features/search/search-button.tsx'
+import { useCommand } from '#web/kit/commands.ts'
+import { IconKeyboard } from '#web/kit/icons/icon-keyboard.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const palette = later(() => import('#web/features/search/palette.tsx'))
+const newCollection = later(() => import('#web/features/collections/new-collection-dialog.tsx'))
+const shortcuts = later(() => import('#web/features/shortcuts/shortcut-sheet.tsx'))
+
+type Opened = 'palette' | 'new-collection' | 'shortcuts'
+
+/** What can be done from every page, by the palette and by keys; the way to the palette stands in the header. */
+export function Commands() {
+  const [opened, setOpened] = useState<Opened>()
+  const { Palette } = useLater(palette, opened === 'palette') ?? {}
+  const { NewCollectionDialog } = useLater(newCollection, opened === 'new-collection') ?? {}
+  const { ShortcutSheet } = useLater(shortcuts, opened === 'shortcuts') ?? {}
+  const close = () => setOpened(undefined)
+  const mayManage = useCan('collections:manage')
+  useShortcuts()
+  useWays()
+  useCommand({ id: 'palette', label: t('Search and commands'), about: 'key', run: () => setOpened('palette') })
+  useCommand({
+    id: 'shortcuts',
+    label: t('Keyboard shortcuts'),
+    about: 'app',
+    alsoCalled: t('Keys, help'),
+    icon: IconKeyboard,
+    run: () => setOpened('shortcuts'),
+  })
+  useCommand(
+    mayManage
+      ? {
+          id: 'new-collection',
+          label: t('New collection'),
+          about: 'create',
+          icon: IconPlus,
+          run: () => setOpened('new-collection'),
+        }
+      : undefined,
+  )
+  return (
+    <>
+      <SearchButton onOpen={() => setOpened('palette')} />
+      {Palette && <Palette isOpen={opened === 'palette'} onClose={close} />}
+      {ShortcutSheet && <ShortcutSheet isOpen={opened === 'shortcuts'} onClose={close} />}
+      {NewCollectionDialog && <NewCollectionDialog isOpen={opened === 'new-collection'} onClose={close} />}
+    </>
+  )
+}
+
+/** The places that have keys of their own. */
+function useWays(): void {
+  const { history } = useRouter()
+  const scope = useUser()?.scope ?? []
+  const settings = placesFor(SETTINGS_PLACES, scope)[0]?.to
+  const go = (id: string, label: string, path: string) => ({
+    id,
+    label,
+    about: 'key' as const,
+    run: () => history.push(path),
+  })
+  useCommand(go('go-home', t('Go home'), sessionConfig.routes.home))
+  useCommand(go('go-account', t('Go to your account'), '/account/profile'))
+  useCommand(settings === undefined ? undefined : go('go-settings', t('Go to the settings'), String(settings)))
+}

@@ -1,0 +1,22 @@
+import type { Icon } from '#web/kit/icons/draw-icon.tsx'
+
+/** The groups of the palette, in the order in which they stand where nothing tells a better one. */
+export const ITEM_GROUPS = ['page', 'go', 'create', 'settings', 'app'] as const
+
+/** What a line of the palette belongs to. */
+export type ItemGroup = (typeof ITEM_GROUPS)[number]
+
+/** One line of the palette that is no record: a place to go to, or something to do. */
+export type PaletteItem = {
+  /** The same from day to day, so that what was used last is known again. */
+  readonly id: string
+  readonly group: ItemGroup
+  readonly label: string
+  /** What it belongs to, where its label alone does not tell. */
+  readonly within?: string
+  readonly alsoCalled?: readonly string[]
+  readonly icon?: Icon
+  readonly keys?: string
+  /** Only found by whoever asks for it: a part of a page whose own line stands there anyway. */
+  readonly isPart?: true
+} & ({ readonly href: string } | { readonly run: () => void })

@@ -1,0 +1,228 @@
+import { Modal } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { useUser } from '#web/client/use-session.ts'
+import { useKeyboardBack } from '#web/kit/dialog.tsx'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import {
+  foundSections,
+  hrefOf,
+  itemSections,
+  movedPlace,
+  type PaletteLine,
+  type PaletteSection,
+} from './found-lines.ts'
+import { plural, t } from '#web/language/t.ts'
+import { PaletteList } from './palette-list.tsx'
+import { rankItems, readAsked } from './rank-items.ts'
+import { everythingQuery } from './search-queries.ts'
+import { usePaletteItems } from './use-palette-items.ts'
+import { rememberUsed, usedItems } from './used-items.ts'
+import './palette.css'
+
+/** How long the typing rests before records are searched, in ms; what can be done is found at every letter. */
+const REST_MS = 180
+
+/** So many of one group, where all groups are asked and where one kind alone is. */
+const MOST = { all: 5, alone: 30 }
+
+type PaletteProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+/** Everything from anywhere: places to go to, things to do, and the records of every collection. */
+export function Palette({ isOpen, onClose }: PaletteProps) {
+  useKeyboardBack(isOpen)
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      padding={0}
+      size={640}
+      yOffset="10dvh"
+      returnFocus={false}
+      // Whoever works by keyboard is not kept waiting for a way in.
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('Search and commands')}>
+        <Modal.Body>
+          <PalettePanel onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** Its own component, so that what was typed is gone when the palette closes. */
+function PalettePanel({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState('')
+  const items = useItemSections(text)
+  const records = useFoundRecords(text)
+  const sections = useMemo(() => [...items, ...records.sections], [items, records.sections])
+  const lines = useMemo(() => sections.flatMap((section) => section.lines), [sections])
+  const take = useTake(onClose)
+  const { place, setPlace, onKeyDown } = useChosenLine(lines, take)
+  const listId = useId()
+
+  return (
+    <div className="search-panel">
+      <div className="search-field">
+        <IconSearch size={18} stroke={1.5} aria-hidden />
+        <input
+          type="text"
+          role="combobox"
+          aria-label={t('Search and commands')}
+          aria-expanded={lines.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={lines[place]?.id}
+          placeholder={t('Search, go to, do')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setPlace(0)
+          }}
+          onKeyDown={onKeyDown}
+          data-autofocus
+        />
+        {records.isWaiting && <span className="search-waiting" aria-hidden />}
+      </div>
+      <PaletteList id={listId} sections={sections} chosen={lines[place]?.id} onTake={take} />
+      {records.error ? (
+        <div className="search-words">
+          <FailureNotice error={records.error} onRetry={records.retry} />
+        </div>
+      ) : (
+        <Situation records={records} count={lines.length} />
+      )}
+      <Foot />
+    </div>
+  )
+}
+
+function useItemSections(text: string): readonly PaletteSection[] {
+  const items = usePaletteItems()
+  const userId = useUser()?.id
+  const [recent] = useState(() => (userId === undefined ? [] : usedItems(userId)))
+  return useMemo(() => {
+    const asked = readAsked(text)
+    const mostOfGroup = asked.mode === 'all' ? MOST.all : MOST.alone
+    return itemSections(rankItems(items, asked, { recent, mostOfGroup }))
+  }, [items, recent, text])
+}
+
+type Found = {
+  readonly words: string
+  readonly sections: readonly PaletteSection[]
+  readonly isWaiting: boolean
+  readonly isComplete: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** The records that hold what is typed; none where something else was asked for. */
+function useFoundRecords(text: string): Found {
+  const { mode, words: typed } = readAsked(text)
+  const wanted = mode === 'all' ? typed : ''
+  const words = useDebouncedValue(wanted, REST_MS)[0]
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(everythingQuery(words))
+  const sections = useMemo(() => foundSections(wanted === '' ? [] : (data?.groups ?? []), words), [data, wanted, words])
+  return {
+    words: wanted,
+    sections,
+    isWaiting: wanted !== '' && (wanted !== words || (isFetching && (data === undefined || isPlaceholderData))),
+    isComplete: data?.isComplete !== false,
+    error: wanted === '' ? null : error,
+    retry: () => void refetch(),
+  }
+}
+
+/** Follows or does what a line says, once the palette is gone. */
+function useTake(onClose: () => void) {
+  const { history } = useRouter()
+  const userId = useUser()?.id
+  return (line: PaletteLine, inNewTab: boolean) => {
+    if (line.kind === 'item' && userId !== undefined) rememberUsed(userId, line.item.id)
+    const href = hrefOf(line)
+    if (href !== undefined && inNewTab) return void window.open(href, '_blank', 'noopener')
+    onClose()
+    if (href !== undefined) history.push(href)
+    // What it does may open something of its own, which must find the palette gone and the keyboard free.
+    else if (line.kind === 'item' && 'run' in line.item) setTimeout(line.item.run, AFTER_CLOSE_MS)
+  }
+}
+
+/** By then the keyboard is back where it was before the palette. */
+const AFTER_CLOSE_MS = 20
+
+/** The line the keyboard stands on; Enter takes it. */
+function useChosenLine(lines: readonly PaletteLine[], take: (line: PaletteLine, inNewTab: boolean) => void) {
+  const [place, setPlace] = useState(0)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const moved = movedPlace(event.key, place, lines.length)
+    if (moved !== undefined) {
+      event.preventDefault()
+      setPlace(moved)
+      return
+    }
+    const line = lines[place]
+    if (event.key !== 'Enter' || !line || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    take(line, event.ctrlKey || event.metaKey)
+  }
+  return { place, setPlace, onKeyDown }
+}
+
+/** What there is to say besides what was found; read aloud when the typing rests. */
+function Situation({ records, count }: { readonly records: Found; readonly count: number }) {
+  const [said, setSaid] = useState('')
+  const sentence = sentenceOf(records, count)
+  const found = count === 0 || records.isWaiting ? '' : `${plural(count, '{n} result', '{n} results')}. `
+  const aloud = records.isWaiting ? t('Searching') : `${found}${sentence}`
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(aloud), SAID_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [aloud])
+  return (
+    <>
+      {sentence !== '' && <p className="search-words">{sentence}</p>}
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+    </>
+  )
+}
+
+/** A screen reader would otherwise speak at every letter. */
+const SAID_AFTER_MS = 400
+
+function sentenceOf({ words, isWaiting, isComplete }: Found, count: number): string {
+  if (isWaiting) return ''
+  const rest = words === '' || isComplete ? '' : t('Some collections took too long and were left out.')
+  if (count > 0) return rest
+  return words === ''
+    ? t('There is nothing of this name.')
+    : `${t('Nothing was found for “{words}”.', { words })} ${rest}`.trim()
+}
+
+/** What can be typed that one would not guess. */
+function Foot() {
+  return (
+    <p className="palette-foot">
+      <span>
+        <kbd>&gt;</kbd> {t('things to do')}
+      </span>
+      <span>
+        <kbd>/</kbd> {t('places')}
+      </span>
+      <span>
+        <kbd>“ ”</kbd> {t('words together')}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,122 @@
+import { foldText } from '#domain/shared/fold-text.ts'
+import { ITEM_GROUPS, type ItemGroup, type PaletteItem } from './palette-item.ts'
+
+/** What is typed: `>` before it asks for what can be done, `/` for where one can go. */
+export type Asked = { readonly mode: 'all' | 'do' | 'go'; readonly words: string }
+
+/** Takes what is typed apart. */
+export function readAsked(text: string): Asked {
+  const typed = text.trimStart()
+  if (typed.startsWith('>')) return { mode: 'do', words: typed.slice(1).trim() }
+  if (typed.startsWith('/')) return { mode: 'go', words: typed.slice(1).trim() }
+  return { mode: 'all', words: typed.trim() }
+}
+
+const GROUPS_OF: Readonly<Record<Asked['mode'], readonly ItemGroup[]>> = {
+  all: ITEM_GROUPS,
+  do: ['page', 'create', 'app'],
+  go: ['go', 'settings'],
+}
+
+const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** What a match is worth; the numbers only have to be far enough apart. */
+const WORTH = {
+  whole: 40,
+  start: 14,
+  word: 10,
+  beginning: 6,
+  firstWord: 3,
+  initials: 4,
+  within: 3,
+  alsoCalled: 2,
+  part: -8,
+}
+
+/** The longest bonus for what was used last: more than the place of a word, less than a better word. */
+const RECENT_WORTH = 5
+
+/** Nobody abbreviates by more; the ways to take letters apart double with each. */
+const MOST_INITIALS = 12
+
+/** Whether these letters are the beginnings of words, in their order: `sesl` of “session limits”. */
+function isOfBeginnings(letters: string, words: readonly string[]): boolean {
+  if (letters === '') return true
+  return words.some((word, at) => {
+    const rest = words.slice(at + 1)
+    for (let length = 1; length <= word.length && letters.startsWith(word.slice(0, length)); length += 1) {
+      if (isOfBeginnings(letters.slice(length), rest)) return true
+    }
+    return false
+  })
+}
+
+function worthOfWord(asked: string, label: readonly string[], within: readonly string[], also: readonly string[]) {
+  const at = label.findIndex((word) => word.startsWith(asked))
+  if (at >= 0) {
+    const isWhole = label.includes(asked)
+    return (isWhole ? WORTH.word : WORTH.beginning) + (at === 0 ? WORTH.firstWord : 0)
+  }
+  if (within.some((word) => word.startsWith(asked))) return WORTH.within
+  if (also.some((word) => word.startsWith(asked))) return WORTH.alsoCalled
+  return asked.length <= MOST_INITIALS && isOfBeginnings(asked, label) ? WORTH.initials : undefined
+}
+
+/** How well an item fits what was asked; undefined where it does not. Every word must begin one of the item's. */
+export function worthOf(item: PaletteItem, words: string): number | undefined {
+  const asked = wordsOf(words)
+  const label = wordsOf(item.label)
+  const within = wordsOf(item.within ?? '')
+  const also = (item.alsoCalled ?? []).flatMap(wordsOf)
+  const worths = asked.map((word) => worthOfWord(word, label, within, also))
+  if (worths.includes(undefined)) return undefined
+  const sum = worths.reduce<number>((all, worth) => all + (worth ?? 0), 0)
+  const [whole, text] = [label.join(' '), asked.join(' ')]
+  const ofWhole = whole === text ? WORTH.whole : whole.startsWith(text) ? WORTH.start : 0
+  return sum + ofWhole + (item.isPart === true ? WORTH.part : 0) - label.length / 10
+}
+
+/** The items of one group, best first. */
+export type RankedGroup = { readonly group: ItemGroup | 'recent'; readonly items: readonly PaletteItem[] }
+
+type Ranking = {
+  /** What was used last, by its ids, newest first. */
+  readonly recent: readonly string[]
+  readonly mostOfGroup: number
+}
+
+/** What was asked for, in its groups: the group with the best item first, and in each the best first. */
+export function rankItems(
+  items: readonly PaletteItem[],
+  { mode, words }: Asked,
+  { recent, mostOfGroup }: Ranking,
+): readonly RankedGroup[] {
+  const groups = GROUPS_OF[mode]
+  const open = items.filter(({ group }) => groups.includes(group))
+  if (words === '') return firstItems(open, groups, { recent, mostOfGroup })
+  const bonus = (id: string) => {
+    const place = recent.indexOf(id)
+    return place < 0 ? 0 : RECENT_WORTH * (1 - place / recent.length)
+  }
+  const found = open
+    .flatMap((item) => {
+      const worth = worthOf(item, words)
+      return worth === undefined ? [] : [{ item, worth: worth + bonus(item.id) }]
+    })
+    .toSorted((one, other) => other.worth - one.worth)
+  const inOrder = [...new Set(found.map(({ item }) => item.group))]
+  return inOrder.map((group) => ({
+    group,
+    items: found.flatMap(({ item }) => (item.group === group ? [item] : [])).slice(0, mostOfGroup),
+  }))
+}
+
+/** What stands there before anything is typed: what was used last, then every group in its usual order. */
+function firstItems(items: readonly PaletteItem[], groups: readonly ItemGroup[], { recent, mostOfGroup }: Ranking) {
+  const used = recent.flatMap((id) => items.find((item) => item.id === id) ?? []).slice(0, mostOfGroup)
+  const others = groups.map((group) => ({
+    group,
+    items: items.filter((item) => item.group === group && !item.isPart && !used.includes(item)).slice(0, mostOfGroup),
+  }))
+  return [{ group: 'recent' as const, items: used }, ...others].filter((ranked) => ranked.items.length > 0)
+}

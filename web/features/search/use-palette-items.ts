@@ -1,0 +1,215 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
+import type { SessionUser } from '#api/sessions.ts'
+import type { ViewBody } from '#api/views.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { ACCOUNT_PLACES, type Place, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
+import { useCan } from '#web/client/use-can.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { viewsQuery } from '#web/client/views-query.ts'
+import { collectionPath, collectionSettingsPath } from '#web/fields/addresses.ts'
+import { type Command, commands } from '#web/kit/commands.ts'
+import { IconFolder } from '#web/kit/icons/icon-folder.ts'
+import { IconHome } from '#web/kit/icons/icon-home.ts'
+import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
+import { IconLogout } from '#web/kit/icons/icon-logout.ts'
+import { IconMoon } from '#web/kit/icons/icon-moon.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { IconPointFilled } from '#web/kit/icons/icon-point-filled.ts'
+import { IconSettings } from '#web/kit/icons/icon-settings.ts'
+import { IconSun } from '#web/kit/icons/icon-sun.ts'
+import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
+import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
+import { keysOf } from '#web/kit/shortcuts.ts'
+import { t } from '#web/language/t.ts'
+import type { PaletteItem } from './palette-item.ts'
+
+/** Views are asked for collection by collection, so of a workspace with very many only those of the first. */
+const MOST_ASKED_FOR_VIEWS = 40
+
+/** Everything somebody may go to and do from here. What they may not is not there: the server would refuse it. */
+export function usePaletteItems(): readonly PaletteItem[] {
+  const user = useUser()
+  // As it was when the palette was opened: nothing on the page changes below it.
+  const [offered] = useState(() => commands.all())
+  const { data: collections } = useQuery(collectionsQuery)
+  const views = useViews(collections)
+  const create = useCreateItems(collections)
+  const appearance = useAppearanceItems()
+  return useMemo(
+    () => [
+      ...offered.filter(({ about }) => about !== 'key').map(commandItem),
+      {
+        id: 'home',
+        group: 'go',
+        label: t('Home'),
+        icon: IconHome,
+        href: sessionConfig.routes.home,
+        ...keys('go-home'),
+      },
+      ...(collections ?? []).map(collectionItem),
+      ...views,
+      ...create,
+      ...placeItems(user),
+      ...(collections ?? []).flatMap(collectionSettingsItems),
+      ...appearance,
+      { id: 'sign-out', group: 'app', label: t('Sign out'), icon: IconLogout, href: sessionConfig.routes.logout },
+    ],
+    [offered, collections, views, create, user, appearance],
+  )
+}
+
+const keys = (command: string) => {
+  const found = keysOf(command)
+  return found === undefined ? {} : { keys: found }
+}
+
+const commandItem = ({ id, about, label, alsoCalled, icon = IconPointFilled, run }: Command): PaletteItem => ({
+  id,
+  group: about === 'key' ? 'app' : about,
+  label,
+  ...(alsoCalled !== undefined && { alsoCalled: [alsoCalled] }),
+  icon,
+  ...keys(id),
+  run,
+})
+
+const collectionItem = ({ id, name, label }: CollectionBody): PaletteItem => ({
+  id: `collection-${id}`,
+  group: 'go',
+  label,
+  alsoCalled: [name, t('Records')],
+  icon: IconFolder,
+  href: collectionPath(name),
+})
+
+function useViews(collections: readonly CollectionBody[] | undefined): readonly PaletteItem[] {
+  const asked = collections?.slice(0, MOST_ASKED_FOR_VIEWS) ?? []
+  return useQueries({
+    queries: asked.map(({ id }) => ({ ...viewsQuery(id), refetchInterval: false as const })),
+    combine: (answers) => answers.flatMap(({ data }, at) => viewItems(asked[at], data)),
+  })
+}
+
+const viewItems = (collection: CollectionBody | undefined, views: readonly ViewBody[] | undefined): PaletteItem[] =>
+  (collection && views ? views : []).map(({ id, name }) => ({
+    id: `view-${id}`,
+    group: 'go',
+    label: name,
+    within: collection?.label ?? '',
+    alsoCalled: [t('View')],
+    icon: IconLayoutList,
+    href: `${collectionPath(collection?.name ?? '')}?view=${id}`,
+  }))
+
+function useCreateItems(collections: readonly CollectionBody[] | undefined): readonly PaletteItem[] {
+  const { history } = useRouter()
+  const mayImport = useCan('records:import')
+  return useMemo(() => {
+    const open = (collections ?? []).filter(({ can }) => can.includes('records:create'))
+    const records = open.map(
+      ({ id, name, label }): PaletteItem => ({
+        id: `create-${id}`,
+        group: 'create',
+        label: t('New record in {label}', { label }),
+        alsoCalled: [t('Add'), t('Create')],
+        icon: IconPlus,
+        run: () => {
+          const path = collectionPath(name)
+          if (window.location.pathname !== path) history.push(path)
+          commands.runAt(path, 'new-record')
+        },
+      }),
+    )
+    const ways: PaletteItem = {
+      id: 'import',
+      group: 'create',
+      label: t('Import a CSV'),
+      alsoCalled: ['Excel', t('Upload a table')],
+      icon: IconTableImport,
+      href: '/import',
+    }
+    return mayImport ? [...records, ways] : records
+  }, [collections, mayImport, history])
+}
+
+function placeItems(user: SessionUser | null): PaletteItem[] {
+  if (!user) return []
+  // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
+  const own = user.view_as?.is_on === true ? [] : ACCOUNT_PLACES
+  return [
+    ...placesFor(SETTINGS_PLACES, user.scope).flatMap((place) => itemsOfPlace(place, t('Settings'))),
+    ...own.flatMap((place) => itemsOfPlace(place, t('Account'))),
+  ]
+}
+
+function itemsOfPlace({ to, name, icon, holds }: Place, within: string): PaletteItem[] {
+  const page = { group: 'settings', icon, href: String(to) } as const
+  return [
+    { id: `place-${to}`, label: name, within, ...page },
+    ...holds.map(
+      (held): PaletteItem => ({
+        id: `place-${to}-${held.toLowerCase().replaceAll(' ', '-')}`,
+        label: held,
+        within: name,
+        isPart: true,
+        ...page,
+      }),
+    ),
+  ]
+}
+
+/** What the settings of a collection hold, for whoever looks for it by its name. */
+const SETTINGS_OF_COLLECTION = [
+  t('Rules'),
+  t('Workflow'),
+  t('States'),
+  t('Access'),
+  t('Speed'),
+  t('Rename'),
+  t('Delete this collection'),
+]
+
+const collectionSettingsItems = ({ id, name, label, can }: CollectionBody): PaletteItem[] =>
+  can.includes('collections:manage')
+    ? [
+        {
+          id: `settings-${id}`,
+          group: 'settings',
+          label: t('Fields and settings'),
+          within: label,
+          alsoCalled: SETTINGS_OF_COLLECTION,
+          icon: IconSettings,
+          isPart: true,
+          href: collectionSettingsPath(name),
+        },
+      ]
+    : []
+
+const SCHEMES = [
+  { scheme: 'auto', label: t('Light or dark like the system'), icon: IconDeviceDesktop },
+  { scheme: 'light', label: t('Light colours'), icon: IconSun },
+  { scheme: 'dark', label: t('Dark colours'), icon: IconMoon },
+] as const
+
+function useAppearanceItems(): readonly PaletteItem[] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return useMemo(
+    () =>
+      SCHEMES.filter(({ scheme }) => scheme !== colorScheme).map(
+        ({ scheme, label, icon }): PaletteItem => ({
+          id: `scheme-${scheme}`,
+          group: 'app',
+          label,
+          alsoCalled: [t('Appearance'), t('Theme')],
+          icon,
+          run: () => setColorScheme(scheme),
+        }),
+      ),
+    [colorScheme, setColorScheme],
+  )
+}

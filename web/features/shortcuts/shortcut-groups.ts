@@ -1,0 +1,72 @@
+import { EDITOR_KEYS } from '#web/kit/editor/editor-key-list.ts'
+import { GRID_KEYS } from '#web/kit/grid/grid-key-list.ts'
+import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
+import { SHORTCUTS } from '#web/kit/shortcuts.ts'
+import { t } from '#web/language/t.ts'
+
+/** One line of the sheet: any of these keys does this. */
+export type ShortcutLine = { readonly keys: readonly string[]; readonly does: string }
+
+/** The keys of one place. */
+export type ShortcutGroup = { readonly name: string; readonly lines: readonly ShortcutLine[] }
+
+/** What the commands that have keys are called here, by where they work. */
+const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record<string, string>> }[] = [
+  {
+    name: t('Everywhere'),
+    does: {
+      palette: t('Search and commands'),
+      shortcuts: t('This sheet'),
+      'go-home': t('Go home'),
+      'go-settings': t('Go to the settings'),
+      'go-account': t('Go to your account'),
+    },
+  },
+  {
+    name: t('In a list'),
+    does: {
+      'new-record': t('New record'),
+      'search-list': t('Search this list'),
+      filter: t('Filter'),
+      sort: t('Sort'),
+      export: t('Export'),
+    },
+  },
+]
+
+/** The keys of an open record; `stepOfKey` reads those that walk. */
+const RECORD: readonly ShortcutLine[] = [
+  { keys: ['J', 'Alt+J'], does: t('Next record') },
+  { keys: ['K', 'Alt+K'], does: t('Previous record') },
+  { keys: ['Escape'], does: t('Close the record beside its list') },
+  { keys: ['Mod+Shift+D'], does: t('Duplicate the record, from its list') },
+]
+
+const keysOfCommand = (command: string): string[] =>
+  SHORTCUTS.filter((one) => one.command === command).map(({ keys }) => keys)
+
+/** The viewer names its keys as they are printed. */
+const VIEWER_SIGNS: Readonly<Record<string, string>> = {
+  '←': 'ArrowLeft',
+  '→': 'ArrowRight',
+  '+': 'Plus',
+  Esc: 'Escape',
+}
+
+/** Every key there is, by where it works. */
+export const shortcutGroups = (): readonly ShortcutGroup[] => [
+  ...COMMANDS.map(({ name, does }) => ({
+    name,
+    lines: Object.entries(does).map(([command, words]) => ({ keys: keysOfCommand(command), does: words })),
+  })),
+  { name: t('In an open record'), lines: RECORD },
+  { name: t('In the grid'), lines: GRID_KEYS },
+  { name: t('Writing text'), lines: EDITOR_KEYS.map(([does, keys]) => ({ keys: [keys], does })) },
+  {
+    name: t('Looking at files'),
+    lines: KIT_TEXTS.fileViewer.keyList.map(([keys, does]) => ({
+      keys: keys.map((key) => VIEWER_SIGNS[key] ?? key),
+      does,
+    })),
+  },
+]

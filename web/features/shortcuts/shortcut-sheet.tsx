@@ -1,0 +1,109 @@
+import { Button, Switch, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { foldText } from '#domain/shared/fold-text.ts'
+import { areSingleKeysOn, switchSingleKeys } from '#web/client/single-keys.ts'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { IconPrinter } from '#web/kit/icons/icon-printer.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { ShortcutHint, shortcutWords } from '#web/kit/shortcut-hint.tsx'
+import { t } from '#web/language/t.ts'
+import { type ShortcutGroup, type ShortcutLine, shortcutGroups } from './shortcut-groups.ts'
+import './shortcut-sheet.css'
+
+type ShortcutSheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+/** Every key there is, by where it works: searched, printed, and the single ones switched off. */
+export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={onClose}
+      title={t('Keyboard shortcuts')}
+      size={880}
+      classNames={{ content: 'shortcut-sheet' }}
+    >
+      <Sheet />
+    </Dialog>
+  )
+}
+
+function Sheet() {
+  const [text, setText] = useState('')
+  const groups = foundGroups(shortcutGroups(), text)
+  return (
+    <>
+      <div className="shortcut-sheet-tools">
+        <TextInput
+          type="search"
+          aria-label={t('Search shortcuts')}
+          placeholder={t('Search shortcuts')}
+          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          data-autofocus
+        />
+        <Button leftSection={<IconPrinter size={16} stroke={1.5} aria-hidden />} onClick={() => window.print()}>
+          {t('Print')}
+        </Button>
+      </div>
+      <div className="shortcut-groups">
+        {groups.map((group) => (
+          <Group key={group.name} group={group} />
+        ))}
+      </div>
+      {groups.length === 0 && (
+        <p className="shortcut-none">{t('No shortcut has all of “{words}”.', { words: text.trim() })}</p>
+      )}
+      <SingleKeys />
+    </>
+  )
+}
+
+function foundGroups(groups: readonly ShortcutGroup[], text: string): readonly ShortcutGroup[] {
+  const asked = foldText(text).split(/\s+/).filter(Boolean)
+  const fits = (line: ShortcutLine) => {
+    const all = foldText([line.does, ...line.keys.map((keys) => shortcutWords(keys))].join(' '))
+    return asked.every((word) => all.includes(word))
+  }
+  return groups.map(({ name, lines }) => ({ name, lines: lines.filter(fits) })).filter(({ lines }) => lines.length > 0)
+}
+
+function Group({ group: { name, lines } }: { readonly group: ShortcutGroup }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{name}</h3>
+      <dl>
+        {lines.map(({ keys, does }) => (
+          <div key={`${does} ${keys.join()}`}>
+            <dt>{does}</dt>
+            <dd>
+              {keys.map((one) => (
+                <span key={one}>
+                  <span className="visually-hidden">{shortcutWords(one)}</span>
+                  <ShortcutHint keys={one} />
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function SingleKeys() {
+  const [areOn, setOn] = useState(areSingleKeysOn)
+  return (
+    <Switch
+      className="shortcut-single"
+      label={t('Single keys such as C, / and ? do something')}
+      description={t('Switch them off if you dictate, or press them by accident. Held keys go on working.')}
+      checked={areOn}
+      onChange={({ currentTarget }) => {
+        switchSingleKeys(currentTarget.checked)
+        setOn(currentTarget.checked)
+      }}
+    />
+  )
+}
