@@ -9,7 +9,7 @@ const MAX_COLLECTIONS = 20
 const templateBody = z.object({
   id: z.string(),
   label: z.string(),
-  summary: z.string(),
+  purpose: z.string(),
   collections: z.array(
     z.object({
       label: z.string(),

@@ -108,11 +108,10 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...composeHealth(files),
     ...accounts.routes,
     ...tourRoutes(common),
-    ...collectionRoutes(bulk),
+    ...composeDefinitions(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),
     ...viewRoutes(records),
-    ...templateRoutes(records),
     ...bulkRoutes(bulk),
     ...workflowRoutes(records),
     ...searchRoutes(records),
@@ -181,6 +180,9 @@ const composeBulk = (
   changedAtOnce,
   jobs: new Map(),
 })
+
+/** Collections, made one by one or several of a template. */
+const composeDefinitions = (bulk: BulkNeeds): readonly Route[] => [...collectionRoutes(bulk), ...templateRoutes(bulk)]
 
 /** What follows the changes of this server and of others. */
 const composeFollowers = (records: RecordNeeds, { log }: Common) => ({

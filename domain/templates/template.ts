@@ -69,7 +69,7 @@ export type Template = {
   readonly id: string
   readonly label: string
   /** For whom it is and what one can do with it, in one sentence. */
-  readonly summary: string
+  readonly purpose: string
   /** Those that are pointed at before those that point; the last one is what it is about, and opens. */
   readonly collections: readonly TemplateCollection[]
 }

@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const APPLICANTS: Template = {
   id: 'applicants',
   label: 'Applicants',
-  summary: 'Open positions and everybody who applied: their papers, what was said of them, and how far they came.',
+  purpose: 'Open positions and everybody who applied: their papers, what was said of them, and how far they came.',
   collections: [
     {
       name: 'positions',

@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const ASSETS: Template = {
   id: 'assets',
   label: 'Assets',
-  summary: 'Devices, furniture, tools: where each of them is, who has it, what it cost, and when its warranty ends.',
+  purpose: 'Devices, furniture, tools: where each of them is, who has it, what it cost, and when its warranty ends.',
   collections: [
     {
       name: 'places',

@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const CASES: Template = {
   id: 'cases',
   label: 'Cases',
-  summary: 'Requests, complaints or support: who asked, who looks after it, what is due, and how it ended.',
+  purpose: 'Requests, complaints or support: who asked, who looks after it, what is due, and how it ended.',
   collections: [
     {
       name: 'contacts',

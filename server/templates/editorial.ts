@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const EDITORIAL: Template = {
   id: 'editorial',
   label: 'Editorial calendar',
-  summary: 'Articles from the idea to the day they come out: who writes, who reads, what is still missing.',
+  purpose: 'Articles from the idea to the day they come out: who writes, who reads, what is still missing.',
   collections: [
     {
       name: 'authors',

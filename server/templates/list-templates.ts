@@ -5,10 +5,10 @@ import { TEMPLATES } from './all-templates.ts'
 /** Story: what each template would make, small enough to be looked at before one is chosen. */
 export const listTemplates = (): TemplateBody[] => TEMPLATES.map(showTemplate)
 
-const showTemplate = ({ id, label, summary, collections }: Template): TemplateBody => ({
+const showTemplate = ({ id, label, purpose, collections }: Template): TemplateBody => ({
   id,
   label,
-  summary,
+  purpose,
   collections: collections.map(showDescribed),
 })
 

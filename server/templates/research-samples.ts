@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const RESEARCH_SAMPLES: Template = {
   id: 'research-samples',
   label: 'Research samples',
-  summary: 'Samples and the studies they belong to: where each was taken, what was found in it, and where it lies.',
+  purpose: 'Samples and the studies they belong to: where each was taken, what was found in it, and where it lies.',
   collections: [
     {
       name: 'studies',

@@ -2,7 +2,7 @@ import { fieldInput } from '#api/collections.ts'
 import type { UsedTemplateBody } from '#api/templates.ts'
 import { viewInput } from '#api/views.ts'
 import { workflowInput, type WorkflowInput } from '#api/workflows.ts'
-import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { Actor } from '#domain/access/actor.ts'
 import { holdsEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
@@ -17,8 +17,7 @@ import { makeRecord } from '#server/records/create-record.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { knownNames } from '#server/roles/known-names.ts'
 import { logView } from '#server/views/log-view.ts'
-import { makeView } from '#server/views/save-view.ts'
-import { storeFirstView } from '#server/views/store.ts'
+import { makeView, openFirst } from '#server/views/save-view.ts'
 import { withWorkflow } from '#server/workflows/wanted-workflow.ts'
 import { TEMPLATES } from './all-templates.ts'
 import { exampleValues, type MadeTitles } from './example-values.ts'
@@ -143,8 +142,7 @@ async function makeViews(
       look: { colors },
     })
     const { view } = await makeView(writing, collection.id, input)
-    const user = userIdOf(writing.actor)
-    if (at === 0 && user !== null) await storeFirstView(writing.transaction, user, collection.id, view.id)
+    if (at === 0) await openFirst(writing, view)
     changes.push(...logView(null, view).changes)
   }
   return changes

@@ -94,6 +94,10 @@ export async function makeView(writing: Writing, nameOrId: string, input: ViewIn
   return { at, view, content }
 }
 
+/** Lets a view open first for whoever made it. */
+export const openFirst = ({ transaction }: Writing, { owner, collection, id }: View): Promise<void> =>
+  storeFirstView(transaction, owner, collection, id)
+
 /** Story: change a view, share or lock it, put it elsewhere, have it open first. */
 export async function changeView(
   needs: RecordNeeds,

@@ -18,7 +18,7 @@ import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { PageFrame } from './page-frame.tsx'
 
-const templates = later(() => import('#web/features/templates/templates-dialog.tsx'))
+const templates = later(() => import('#web/features/collections/templates/templates-dialog.tsx'))
 
 /** Where everybody starts: the collections, and what was open last. In an empty workspace: four ways to begin. */
 export function HomePage() {

@@ -12,7 +12,7 @@ import './collections.css'
 
 type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-const templates = later(() => import('#web/features/templates/templates-dialog.tsx'))
+const templates = later(() => import('./templates/templates-dialog.tsx'))
 
 /** Asks for nothing but a name, and opens the new collection at once; or leads to the templates. */
 export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {

@@ -8,14 +8,14 @@ import { listText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
 /** What a template would make: its collections as small drawings of themselves. */
-export function TemplatePreview({ template: { label, summary, collections } }: { readonly template: TemplateBody }) {
+export function TemplatePreview({ template: { label, purpose, collections } }: { readonly template: TemplateBody }) {
   return (
     <section
       className="template-preview"
       aria-label={t('What “{template}” makes', { template: label })}
       aria-live="polite"
     >
-      <p>{summary}</p>
+      <p>{purpose}</p>
       {collections.toReversed().map((collection) => (
         <CollectionPreview key={collection.label} collection={collection} />
       ))}
