@@ -4,8 +4,10 @@ import * as audit from './audit.ts'
 import * as bulk from './bulk.ts'
 import * as collections from './collections.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as favourites from './favourites.ts'
 import * as files from './files.ts'
 import * as filters from './filters.ts'
+import * as home from './home.ts'
 import * as imports from './imports.ts'
 import * as indexes from './indexes.ts'
 import * as people from './people.ts'
@@ -32,6 +34,7 @@ const AREAS: readonly { readonly area: string; readonly modules: readonly Module
   { area: 'Records', modules: [records, bulk, workflows, search] },
   { area: 'Collections', modules: [collections, rules, indexes, filters] },
   { area: 'Views', modules: [views] },
+  { area: 'Favourites and home', modules: [favourites, home] },
   { area: 'Files', modules: [files] },
   { area: 'Uploads', modules: [uploads] },
   { area: 'Import and export', modules: [imports] },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CHOICE_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
+import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-look.ts'
 import { endpoint } from './endpoint.ts'
 import { brokenBody, ruleBody, rulesInput } from './rules.ts'
 import { workflowBody, workflowInput } from './workflows.ts'
@@ -17,11 +18,23 @@ const fieldBody = z.object({
   options: z.record(z.string(), z.unknown()),
 })
 
+/** By what a collection is found at a glance. */
+const lookBody = {
+  /** Absent: a folder. */
+  icon: z.enum(COLLECTION_ICONS).optional(),
+  color: z.enum(CHOICE_COLORS).optional(),
+  /** The group of the sidebar it stands in; absent: in none. */
+  group: z.string().optional(),
+}
+
+const groupName = z.string().trim().min(1).max(MAX_GROUP_NAME_LENGTH)
+
 /** A collection's definition as one actor sees it: fields they may not read are not there. */
 export const collectionBody = z.object({
   id: z.string(),
   name: z.string(),
   label: z.string(),
+  ...lookBody,
   fields: z.array(fieldBody),
   titleField: z.string().nullable(),
   /** Absent: the state, where there is one, is a value like any other. */
@@ -118,6 +131,9 @@ export const createCollection = endpoint({
   body: z.strictObject({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120),
+    icon: z.enum(COLLECTION_ICONS).optional(),
+    color: z.enum(CHOICE_COLORS).optional(),
+    group: groupName.optional(),
     fields: z.array(fieldInput).max(500).optional(),
     titleField: z.string().nullable().optional(),
     rules: rulesInput.optional(),
@@ -139,12 +155,18 @@ export const readCollection = endpoint({
 export const changeCollection = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection',
-  summary: 'Rename it, move it in the sidebar, choose the field that names its records.',
+  summary: 'Rename it, move it in the sidebar, choose its sign and colour and the field that names its records.',
   params: collectionParams,
   body: z.strictObject({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120).optional(),
     titleField: z.string().nullable().optional(),
+    /** null: the folder again. */
+    icon: z.enum(COLLECTION_ICONS).nullable().optional(),
+    /** null: none any more. */
+    color: z.enum(CHOICE_COLORS).nullable().optional(),
+    /** null: it stands in no group any more. In a new one it comes last, unless `position` says otherwise. */
+    group: groupName.nullable().optional(),
     /** null: none any more; the state is a value like any other then. */
     workflow: workflowInput.nullable().optional(),
     /** All of them: a known one that is left out is removed. */
@@ -154,6 +176,29 @@ export const changeCollection = endpoint({
   /** `broken`: how many of the records there are break each rule that is new or says something else than before. */
   answer: collectionBody.extend({ broken: z.array(brokenBody).optional() }),
   problems: ['collection-not-found', 'definition-invalid', 'name-taken'],
+})
+
+/** The most groups there can be: one for each collection of a large workspace. */
+const MOST_GROUPS = 1000
+
+export const arrangeCollections = endpoint({
+  method: 'PUT',
+  path: '/api/sidebar',
+  summary:
+    'Arrange the sidebar as a whole: its groups and what stands in them, from top to bottom, by ids. What is not named stays in its group.',
+  body: z.strictObject({
+    groups: z
+      .array(
+        z.strictObject({
+          /** null: what stands in no group. */
+          name: groupName.nullable(),
+          collections: z.array(z.string()).max(MOST_GROUPS),
+        }),
+      )
+      .max(MOST_GROUPS),
+  }),
+  answer: 'empty',
+  problems: ['definition-invalid'],
 })
 
 export const deleteCollection = endpoint({

@@ -46,6 +46,7 @@ import { openDiskCache } from './storage/disk-cache.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openStaging } from './storage/staging.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { homeRoutes } from './home/routes.ts'
 import { tourRoutes } from './tours/routes.ts'
 import { filePondRoutes } from './uploads/filepond-routes.ts'
 import { remoteDoor } from './uploads/remote-door.ts'
@@ -112,6 +113,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...indexRoutes(records),
     ...recordRoutes(records),
     ...viewRoutes(records),
+    ...homeRoutes(records),
     ...bulkRoutes(bulk),
     ...workflowRoutes(records),
     ...searchRoutes(records),
@@ -135,9 +137,8 @@ export async function compose(ground: Ground): Promise<Dossier> {
     trustedProxies: config.trustedProxies,
     webFolder: config.webFolder,
   })
-  const { shapes, indexes } = records
-  const beside = { mailer: common.mailer, accounts, sweeper, search, indexes, keeper, jobs, sample, shapes }
-  const running = startAndStop(app, { ...beside, ...composeFollowers(records, common) })
+  const beside = { mailer: common.mailer, accounts, sweeper, search, keeper, jobs, sample }
+  const running = startAndStop(app, { ...records, ...beside, ...composeFollowers(records, common) })
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
 

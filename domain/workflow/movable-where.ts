@@ -15,3 +15,17 @@ export function passes({ field }: Workflow, { from, when }: Transition): Filter 
   const isThere: Filter = { field, op: '=', value: from }
   return when === null ? isThere : { all: [isThere, when] }
 }
+
+/** The states out of which a mover may take records, each with the condition they must pass there; null: none. */
+export function openStates(workflow: Workflow, mover: Mover): ReadonlyMap<ChoiceId, Filter | null> {
+  const open = workflow.transitions.filter((transition) => isForRoles(transition, mover))
+  return new Map([...Map.groupBy(open, ({ from }) => from)].map(([from, leaving]) => [from, anyOf(leaving)]))
+}
+
+function anyOf(leaving: readonly Transition[]): Filter | null {
+  const conditions = leaving.map(({ when }) => when)
+  const [first = null] = conditions
+  const all = conditions.flatMap((when) => when ?? [])
+  if (all.length < conditions.length) return null
+  return conditions.length === 1 ? first : { any: all }
+}

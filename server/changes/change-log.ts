@@ -6,6 +6,7 @@ export type ChangeKind =
   | 'collection-created'
   | 'collection-changed'
   | 'collection-deleted'
+  | 'collections-arranged'
   | 'record-created'
   | 'record-changed'
   | 'record-moved'

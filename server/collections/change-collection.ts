@@ -3,6 +3,8 @@ import type { BrokenBody } from '#api/rules.ts'
 import type { WorkflowInput } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
+import { placedInGroup } from '#domain/collections/arrangement.ts'
+import { type LookChange, withLook } from '#domain/collections/collection-look.ts'
 import { isName } from '#domain/collections/names.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { RuleDraft } from '#domain/rules/check-rules.ts'
@@ -32,7 +34,7 @@ import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts
 const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** What may be changed of a collection itself. */
-export type CollectionChange = {
+export type CollectionChange = LookChange & {
   readonly name?: string | undefined
   readonly label?: string | undefined
   readonly titleField?: string | null | undefined
@@ -67,7 +69,7 @@ function storeChanged(needs: WriteNeeds, actor: Actor, nameOrId: string, change:
   return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const named: Collection = {
-      ...before,
+      ...withLook(before, change),
       name: newName(writing, before, change.name),
       label: change.label ?? before.label,
       titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
@@ -77,8 +79,8 @@ function storeChanged(needs: WriteNeeds, actor: Actor, nameOrId: string, change:
       change.workflow === undefined
         ? named
         : withWorkflow(writing, named, change.workflow, await knownNames(writing.transaction.db))
-    if (change.position !== undefined)
-      await storeOrder(writing.transaction, orderWith(writing, before.id, change.position))
+    const order = orderAfter(writing, before, change)
+    if (order) await storeOrder(writing.transaction, order)
     const { answer: body, ...log } = await storeDefinition(writing, before, after)
     return { answer: { body, fresh: freshRules(before, after) }, ...log }
   })
@@ -108,9 +110,18 @@ function newName(writing: Writing, before: Collection, name: string | undefined)
   return name
 }
 
-function orderWith(writing: Writing, id: string, position: number): string[] {
-  const others = writing.definitions.list.map((collection) => collection.id).filter((other) => other !== id)
-  return others.toSpliced(position, 0, id)
+/** The order of the sidebar after a change; undefined where it stays. */
+function orderAfter(
+  { definitions }: Writing,
+  { id, group }: Collection,
+  change: CollectionChange,
+): string[] | undefined {
+  if (change.position === undefined) {
+    const isMoved = change.group !== undefined && (change.group ?? undefined) !== group
+    return isMoved ? placedInGroup(definitions.list, id, change.group ?? undefined) : undefined
+  }
+  const others = definitions.list.map((collection) => collection.id).filter((other) => other !== id)
+  return others.toSpliced(change.position, 0, id)
 }
 
 /** Stores a changed definition with the next version, and says what goes into the log. */

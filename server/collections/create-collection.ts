@@ -2,9 +2,10 @@ import type { CollectionBody, FieldInput } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { holdsEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import { type CollectionIcon, changedLook } from '#domain/collections/collection-look.ts'
 import { isName, nameFromLabel } from '#domain/collections/names.ts'
 import { canNameRecords } from '#domain/collections/title-kinds.ts'
-import type { Field } from '#domain/fields/field.ts'
+import type { ChoiceColor, Field } from '#domain/fields/field.ts'
 import type { RuleDraft } from '#domain/rules/check-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
@@ -20,6 +21,9 @@ import { followDefinition } from '#server/search/follow-definition.ts'
 export type CollectionDraft = {
   readonly name?: string | undefined
   readonly label: string
+  readonly icon?: CollectionIcon | undefined
+  readonly color?: ChoiceColor | undefined
+  readonly group?: string | undefined
   readonly fields?: readonly FieldInput[] | undefined
   readonly titleField?: string | null | undefined
   readonly rules?: readonly RuleDraft[] | undefined
@@ -66,7 +70,7 @@ function collectionFromDraft(writing: Writing, draft: CollectionDraft): Collecti
     fields.push(fieldFromDraft(input, place, `fields.${at}.`))
   }
   const titleField = titleFieldOf(fields, draft.titleField)
-  const collection = { id, name, label: draft.label, fields, titleField, version: 1 }
+  const collection = { id, name, label: draft.label, ...changedLook({}, draft), fields, titleField, version: 1 }
   return draft.rules ? { ...collection, rules: rulesFromDrafts(writing, collection, draft.rules) } : collection
 }
 

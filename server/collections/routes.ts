@@ -3,6 +3,7 @@ import type { BulkNeeds } from '#server/bulk/bulk-needs.ts'
 import { changeFieldAtLength } from '#server/bulk/change-kind.ts'
 import { can, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
+import { arrangeCollections } from './arrange-collections.ts'
 import { addField, changeCollection, deleteCollection, removeField } from './change-collection.ts'
 import { createCollection } from './create-collection.ts'
 import { getCollection, maySee } from './find-collection.ts'
@@ -25,6 +26,9 @@ export const collectionRoutes = (needs: BulkNeeds): readonly Route[] => [
   }),
   route(api.changeCollection, can('collections:manage'), async ({ actor, params, body }) =>
     changeCollection(needs, actor, params.collection, body),
+  ),
+  route(api.arrangeCollections, can('collections:manage'), async ({ actor, body }) =>
+    arrangeCollections(needs, actor, body.groups),
   ),
   route(api.deleteCollection, can('collections:manage'), async ({ actor, params }) =>
     deleteCollection(needs, actor, params.collection),

@@ -3,6 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { closedFields } from '#domain/access/closed-fields.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import { changedLook } from '#domain/collections/collection-look.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
@@ -22,6 +23,7 @@ export function showCollection(actor: Actor, collection: Collection, definitions
     id: collection.id,
     name: collection.name,
     label: collection.label,
+    ...changedLook(collection, {}),
     fields: fields.map(showField),
     ...showWorkflow({ actor, definitions }, collection, hidden),
     titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,

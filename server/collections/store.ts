@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { COLLECTION_ICONS, type CollectionLook, changedLook } from '#domain/collections/collection-look.ts'
+import { CHOICE_COLORS, type Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { builtOnce } from '#server/database/built-once.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
@@ -51,12 +52,32 @@ export async function loadCollections(reader: Reader): Promise<Collection[]> {
     name: row.name,
     label: row.label,
     titleField: row.title_field,
+    ...lookOf(row),
     ...(row.rules !== null && { rules: JSON.parse(row.rules) }),
     ...(row.workflow !== null && { workflow: JSON.parse(row.workflow) }),
     version: row.version,
     fields: (fieldsOf.get(row.id) ?? []).map(fieldOf),
   }))
 }
+
+type LookRow = { readonly icon: string | null; readonly color: string | null; readonly group_name: string | null }
+
+/** A sign or a colour that a later version knew is not shown. */
+const lookOf = ({ icon, color, group_name }: LookRow): CollectionLook =>
+  changedLook(
+    {},
+    {
+      icon: COLLECTION_ICONS.find((known) => known === icon),
+      color: CHOICE_COLORS.find((known) => known === color),
+      group: group_name,
+    },
+  )
+
+const lookCells = ({ icon, color, group }: CollectionLook): LookRow => ({
+  icon: icon ?? null,
+  color: color ?? null,
+  group_name: group ?? null,
+})
 
 type FieldRow = {
   readonly id: string
@@ -111,6 +132,7 @@ export async function insertCollection({ db }: Transaction, collection: Collecti
       label: collection.label,
       position: Number(last?.position ?? -1) + 1,
       title_field: collection.titleField,
+      ...lookCells(collection),
       rules: rulesCell(collection),
       workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
       version: collection.version,
@@ -127,6 +149,7 @@ export async function replaceDefinition({ db }: Transaction, collection: Collect
       name: collection.name,
       label: collection.label,
       title_field: collection.titleField,
+      ...lookCells(collection),
       rules: rulesCell(collection),
       workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
       version: collection.version,
@@ -157,6 +180,16 @@ export async function deleteDefinition({ db }: Transaction, id: CollectionId): P
 export async function storeOrder({ db }: Transaction, ids: readonly CollectionId[]): Promise<void> {
   for (const [position, id] of ids.entries()) {
     await db.updateTable('collections').set({ position }).where('id', '=', id).execute()
+  }
+}
+
+/** Puts collections into groups: by id, the name of the group, null for none. */
+export async function storeGroups(
+  { db }: Transaction,
+  groups: readonly (readonly [CollectionId, string | null])[],
+): Promise<void> {
+  for (const [id, group_name] of groups) {
+    await db.updateTable('collections').set({ group_name }).where('id', '=', id).execute()
   }
 }
 

@@ -10,6 +10,11 @@ type CollectionTable = {
   label: string
   position: number
   title_field: string | null
+  /** null: a folder. */
+  icon: string | null
+  color: string | null
+  /** null: it stands in none. */
+  group_name: string | null
   /** null: none. */
   rules: JsonText | null
   /** null: none. */
@@ -234,6 +239,16 @@ type ViewTable = {
 /** Which view of a collection opens first for somebody. */
 type FirstViewTable = { user_id: string; collection_id: string; view_id: string }
 
+/** What somebody keeps at hand: a collection, or the view or the record of it that is named. */
+type FavouriteTable = {
+  id: string
+  user_id: string
+  collection_id: string
+  view_id: string | null
+  record_id: string | null
+  position: number
+}
+
 /** Our own tables. */
 export type SystemTables = AccountTables & {
   migrations: MigrationTable
@@ -256,4 +271,5 @@ export type SystemTables = AccountTables & {
   kind_changes: KindChangeTable
   views: ViewTable
   first_views: FirstViewTable
+  favourites: FavouriteTable
 }

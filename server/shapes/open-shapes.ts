@@ -14,6 +14,8 @@ export type Shapes = {
   readonly page: (listing: Listing, fields?: readonly Field[]) => Promise<RowPage>
   /** How many records the list has: to its end, or exactly up to the cap. */
   readonly total: (listing: Listing, mode: CountMode) => Promise<Counted>
+  /** How many records the list has, if that is known; what is not is counted when there is time, for whoever asks next. */
+  readonly glance: (listing: Listing) => Promise<number | undefined>
   readonly groups: (listing: Listing, grouping: CheckedGroupQuery) => Promise<Groups>
   /** Waits until nothing runs in the background. */
   readonly atRest: () => Promise<void>
@@ -25,9 +27,11 @@ export type Shapes = {
 export function openShapes(needs: Omit<KeeperNeeds, 'line'> & { readonly report: (error: unknown) => void }): Shapes {
   const line = backgroundLine(needs.report)
   const keepers: KeeperNeeds = { feed: needs.feed, nowMs: needs.nowMs, line }
+  const totals = totalsKeeper(keepers)
   return {
     page: pageFinder(keepers),
-    total: totalsKeeper(keepers),
+    total: totals.total,
+    glance: totals.glance,
     groups: groupsKeeper(keepers),
     atRest: line.atRest,
     close: line.close,

@@ -42,7 +42,13 @@ export function totalsKeeper(needs: KeeperNeeds) {
     return all === undefined ? { total: COUNT_CAP, totalIs: 'atLeast' } : { total: all, totalIs: 'exact' }
   }
 
-  return async (listing: Listing, mode: CountMode): Promise<Counted> => {
+  /** What is known at this moment; what is not is counted to its end when there is time. */
+  const glance = async (listing: Listing): Promise<number | undefined> => {
+    const about = subjectOf(listing)
+    return upToCap.now(about) ?? toTheEnd.prepare(about, readTo(listing, 'exact'))
+  }
+
+  const total = async (listing: Listing, mode: CountMode): Promise<Counted> => {
     const about = subjectOf(listing)
     const known = upToCap.now(about) ?? toTheEnd.now(about)
     if (known !== undefined) return { total: known, totalIs: 'exact' }
@@ -52,6 +58,7 @@ export function totalsKeeper(needs: KeeperNeeds) {
     }
     return countCapped(listing, about)
   }
+  return { total, glance }
 }
 
 const BYTES_A_TOTAL = 200

@@ -62,6 +62,12 @@ export async function findView(db: Reader, collection: CollectionId, id: ViewId)
   return row && viewOf(row)
 }
 
+/** Views by their ids, of whatever collections. */
+export async function loadViewsById(db: Reader, ids: readonly ViewId[]): Promise<View[]> {
+  const rows = await db.selectFrom('views').selectAll().where('id', 'in', ids).execute()
+  return rows.map(viewOf)
+}
+
 /** Stores a new view at a place among its siblings. */
 export async function insertView({ db }: Transaction, view: View, position: number, at: string): Promise<void> {
   await db

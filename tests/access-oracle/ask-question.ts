@@ -3,6 +3,7 @@ import type { Answer } from '#tests/support/test-app.ts'
 import { managedPart } from './definitions.ts'
 import type { Asker, Question } from './question.ts'
 import { drawQuestion } from './questions.ts'
+import { drawOfHome } from './questions-of-home.ts'
 import { drawOfRights } from './questions-of-rights.ts'
 import { type Ways, readAnswer } from './read-answer.ts'
 import { cutExport, cutWorld } from './viewpoint.ts'
@@ -11,6 +12,8 @@ import type { World } from './world.ts'
 
 /** How many questions are about what one may do. */
 const SHARE_OF_RIGHTS = 0.15
+/** How many are what the home page asks. */
+const SHARE_OF_HOME = 0.05
 
 /** Whoever looks as somebody else reads records and nothing more. */
 const ONLY_READS = { status: 403, code: 'view-as-read-only' }
@@ -21,7 +24,8 @@ export async function askQuestion(visit: Visit, world: World): Promise<Differenc
   const view = cutWorld(world, viewpoint)
   const exportOf = (name: string) => cutExport(world, view, viewpoint, name)
   const seen: Asker = { world, view, viewpoint, way, exportOf, foreign: visit.foreign }
-  const question = draw.chance(SHARE_OF_RIGHTS) ? drawOfRights(draw, seen) : drawQuestion(draw, seen)
+  const drawn = draw.chance(SHARE_OF_HOME) ? drawOfHome : draw.chance(SHARE_OF_RIGHTS) ? drawOfRights : drawQuestion
+  const question = drawn(draw, seen)
   return compare(visit, seen, way === 'seen' ? asOnlooker(question) : question)
 }
 

@@ -46,6 +46,8 @@ export type Question = {
     | 'audit'
     | 'scope'
     | 'refusal'
+    | 'counts'
+    | 'waiting'
   /** Whether the owner asks, about whoever is there. */
   readonly isOfOwner?: boolean
   /** Whether it takes more than reading records, which is all that is left to who looks as somebody else. */

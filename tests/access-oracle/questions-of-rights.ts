@@ -51,7 +51,8 @@ function drawMoves(draw: Draw, asker: Asker): Question {
   return { path, reads: 'moves', expected: { status: 200, items: movesOf(asker, home, whole, seen) } }
 }
 
-function movesOf(
+/** The moves that somebody may take with a record they see. */
+export function movesOf(
   { world, viewpoint }: Asker,
   home: WorldCollection,
   whole: WorldRecord,

@@ -65,6 +65,10 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: Question, 
       return { status: answer.status, files: await filesIn(get, getAsGuest, answer) }
     case 'views':
       return viewsIn(get, question, answer)
+    case 'counts':
+      return { status: answer.status, totals: await countsIn(get, question, answer) }
+    case 'waiting':
+      return waitingIn(answer, question.told ?? [])
     case 'walk':
       return { status: 200, ids: await walk(get, question.path, answer) }
   }
@@ -149,6 +153,24 @@ function shownIn({ name, can, fields, titleField, rules, workflow, closed }: Def
     closed: closed ?? {},
   }
 }
+
+/** How many records of each collection are told; what is not known yet is asked for again. */
+async function countsIn(get: Ways['get'], { path, expected }: Question, first: Answer): Promise<object> {
+  const collections: { id: string; name: string }[] = (await get('/api/collections')).body.items
+  const isWhole = ({ body }: Answer): boolean => body.items.length >= Object.keys(expected['totals'] ?? {}).length
+  let answer = first
+  for (let tries = 0; !isWhole(answer) && tries < 50; tries += 1) answer = await get(path)
+  const counts: { collection: string; total: number }[] = answer.body.items
+  const nameOf = (id: string): string => collections.find((each) => each.id === id)?.name ?? id
+  return Object.fromEntries(counts.map(({ collection, total }) => [nameOf(collection), total]))
+}
+
+/** What is told to wait for somebody, and whatever of it does not. */
+const waitingIn = ({ status, body }: Answer, told: readonly string[]) => ({
+  status,
+  others: body.items.flatMap(({ record }: { record: string }) => (told.includes(record) ? [] : record)),
+  count: body.items.length,
+})
 
 /** The parts of a list that the oracle speaks of. */
 const listIn = ({ status, body }: Answer, told: readonly string[]) => ({

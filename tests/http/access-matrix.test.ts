@@ -103,6 +103,8 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/files/:file',
   'GET /api/files/:file/place',
   'GET /api/health',
+  'GET /api/home/counts',
+  'GET /api/home/moves',
   'GET /api/jobs',
   'GET /api/jobs/:job',
   'GET /api/openapi.json',

@@ -1,8 +1,9 @@
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const LONG_INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
-const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
-const WHOLE = new Intl.NumberFormat()
+import { LOCALE, numberText } from '#web/language/locale.ts'
+
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+const INSTANT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const LONG_INSTANT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'medium' })
+const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
 
 const isDate = (date: Date): boolean => !Number.isNaN(date.getTime())
 
@@ -23,8 +24,8 @@ export function formatInstant(instant: string, form: 'short' | 'long' = 'short')
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
 /** How many there are of something. */
-export const formatCount = (count: number): string => WHOLE.format(count)
+export const formatCount = (count: number): string => numberText(count)
 
 /** “1 record”, “3,201 records”. */
 export const countOf = (count: number, one: string, many: string): string =>
-  `${WHOLE.format(count)} ${count === 1 ? one : many}`
+  `${numberText(count)} ${count === 1 ? one : many}`

@@ -1,10 +1,11 @@
+import { LOCALE } from '#web/language/locale.ts'
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** From this many bytes on, the next unit says it shorter. File managers and disks count in thousands, and so do we. */
 const STEP = 1000
 
 /** A size as people write it: `24 MB`, `1.5 GB`, `812 bytes`. One decimal below ten, none above. */
-export function formatBytes(bytes: number, locale?: string): string {
+export function formatBytes(bytes: number, locale: string = LOCALE): string {
   const size = Math.max(0, bytes)
   const power = Math.min(UNITS.length - 1, size < STEP ? 0 : Math.floor(Math.log10(size) / 3))
   const value = size / STEP ** power

@@ -1,4 +1,4 @@
-import { t } from '#web/language/t.ts'
+import { plural, t } from '#web/language/t.ts'
 
 /** Every sentence the kit itself says, in one place, so that a second language replaces one file. */
 export const KIT_TEXTS = {
@@ -121,7 +121,7 @@ export const KIT_TEXTS = {
       'At the beginning of a line: # heading, - list, 1. numbered, [ ] task, > quote, ``` code, --- divider. Around words: **bold**, *italic*, ~~struck~~, `code`.',
     ),
     length: (words: number, characters: number) =>
-      `${words.toLocaleString()} ${words === 1 ? 'word' : 'words'}, ${characters.toLocaleString()} ${characters === 1 ? 'character' : 'characters'}`,
+      `${plural(words, '{n} word', '{n} words')}, ${plural(characters, '{n} character', '{n} characters')}`,
     finding: {
       find: t('Find'),
       replaceBy: t('Replace with'),

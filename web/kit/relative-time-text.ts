@@ -1,3 +1,4 @@
+import { LOCALE } from '#web/language/locale.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -6,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS
 const RELATIVE_UNTIL_MS = 7 * DAY_MS
 
 /** How long ago something was, in words: `just now`, `5 minutes ago`, `yesterday`; after a week the day itself. */
-export function relativeTimeText(at: Date, now: Date, locale?: string): string {
+export function relativeTimeText(at: Date, now: Date, locale: string = LOCALE): string {
   const agoMs = now.getTime() - at.getTime()
   const distanceMs = Math.abs(agoMs)
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -19,7 +20,7 @@ export function relativeTimeText(at: Date, now: Date, locale?: string): string {
   return dayText(at, now, locale)
 }
 
-function dayText(at: Date, now: Date, locale?: string): string {
+function dayText(at: Date, now: Date, locale: string): string {
   const isThisYear = at.getFullYear() === now.getFullYear()
   const format: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) }
   return at.toLocaleDateString(locale, format)

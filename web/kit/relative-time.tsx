@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { dateText } from '#web/language/locale.ts'
 import { relativeTimeText } from './relative-time-text.ts'
 
 /** How often the words are looked at again; the smallest unit that is shown is the minute. */
@@ -29,7 +30,7 @@ export function RelativeTime({ at }: { at: string }) {
   const instant = new Date(at)
   // Something made since the last tick is not in the future.
   const now = new Date(Math.max(tickMs, Math.min(instant.getTime(), tickMs + TICK_MS)))
-  const exact = instant.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
+  const exact = dateText(instant, { dateStyle: 'long', timeStyle: 'short' })
 
   return (
     <time dateTime={at} title={exact}>

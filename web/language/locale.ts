@@ -3,9 +3,13 @@ import { asLanguage, type Language } from '#domain/languages/language.ts'
 /** The language this page was built in; the page says it of itself, and a test without a page speaks English. */
 export const LANGUAGE: Language = asLanguage(globalThis.document?.documentElement.lang) ?? 'en'
 
-/** Our language as the reader's own region writes its numbers and dates: `en-GB`, `de-AT`. */
-export const LOCALE: string =
-  globalThis.navigator?.languages?.find((tag) => tag.split('-', 1)[0] === LANGUAGE) ?? LANGUAGE
+const REGIONAL = globalThis.navigator?.languages?.find((tag) => tag.split('-', 1)[0] === LANGUAGE) ?? LANGUAGE
+
+/**
+ * Our language as the reader's own region writes its numbers and dates: `en-GB`, `de-AT`. Always with the digits that
+ * are on every keyboard: what a page shows can be typed into it.
+ */
+export const LOCALE: string = new Intl.Locale(REGIONAL, LANGUAGE === 'ar' ? { numberingSystem: 'latn' } : {}).toString()
 
 const NUMBER = new Intl.NumberFormat(LOCALE)
 

@@ -20,9 +20,9 @@ export function ProfilePage() {
       <ProfileForm key={user.name} name={user.name} />
       <FactList
         facts={[
-          { name: 'E-mail', value: user.email },
-          { name: 'Roles', value: roles === '' ? t('None') : roles },
-          { name: 'You may', value: <ScopeList scope={user.scope} /> },
+          { name: t('E-mail'), value: user.email },
+          { name: t('Roles'), value: roles === '' ? t('None') : roles },
+          { name: t('You may'), value: <ScopeList scope={user.scope} /> },
         ]}
       />
     </PageFrame>

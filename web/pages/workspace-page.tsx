@@ -8,6 +8,7 @@ import { SessionPolicyPanel } from '#web/features/workspace/session-policy-panel
 import { StoragePanel } from '#web/features/workspace/storage-panel.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
+import { numberText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 import { FactList } from './fact-list.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -26,11 +27,11 @@ export function WorkspacePage() {
       <SettingsNav />
       <FactList
         facts={[
-          { name: 'Version', value: about?.version ?? '…' },
-          { name: 'Address', value: window.location.origin },
-          { name: 'Collections', value: collections?.length.toLocaleString() ?? '…' },
-          { name: 'Licence', value: 'Apache-2.0. No telemetry, no paid edition.' },
-          { name: 'Sample workspace', value: <SampleFact isEmpty={collections?.length === 0} /> },
+          { name: t('Version'), value: about?.version ?? '…' },
+          { name: t('Address'), value: window.location.origin },
+          { name: t('Collections'), value: collections ? numberText(collections.length) : '…' },
+          { name: t('Licence'), value: 'Apache-2.0. No telemetry, no paid edition.' },
+          { name: t('Sample workspace'), value: <SampleFact isEmpty={collections?.length === 0} /> },
         ]}
       />
       <ProfileFieldsPanel />

@@ -19,6 +19,8 @@ import { jobRefusals } from './0018-job-refusals.ts'
 import { storageUsage } from './0019-storage-usage.ts'
 import { blobs } from './0020-blobs.ts'
 import { takenOutFiles } from './0021-taken-out-files.ts'
+import { collectionLooks } from './0022-collection-looks.ts'
+import { favourites } from './0023-favourites.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
@@ -44,4 +46,6 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   storageUsage,
   blobs,
   takenOutFiles,
+  collectionLooks,
+  favourites,
 ]

@@ -5,6 +5,7 @@ import { useUser } from '#web/client/use-session.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconPrinter } from '#web/kit/icons/icon-printer.ts'
+import { dateText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 import './account-dialog.css'
 import './recovery-codes-dialog.css'
@@ -13,10 +14,10 @@ type RecoveryCodesDialogProps = { readonly codes: readonly string[]; readonly on
 
 /** What is written into the file besides the codes, so that it still makes sense in a year. */
 function fileText(codes: readonly string[], email: string): string {
-  const about = t('Recovery codes for Dossier\n{origin}\n{email}\n{toLocaleDateString}', {
+  const about = t('Recovery codes for Dossier\n{origin}\n{email}\n{day}', {
     origin: window.location.origin,
     email,
-    toLocaleDateString: new Date().toLocaleDateString(),
+    day: dateText(new Date(), { dateStyle: 'medium' }),
   })
   return t('{about}\n\n{codes}\n\nEach code works once.\n', { about, codes: codes.join('\n') })
 }

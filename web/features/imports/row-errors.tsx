@@ -1,4 +1,5 @@
 import type { ImportBody } from '#api/imports.ts'
+import { numberText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
 type RowErrorsProps = { readonly errors: ImportBody['errors']; readonly inAll: number }
@@ -30,7 +31,7 @@ export function RowErrors({ errors, inAll }: RowErrorsProps) {
       <tbody>
         {shown.map(({ row, column, message }) => (
           <tr key={`${row} ${column}`}>
-            <td>{row.toLocaleString()}</td>
+            <td>{numberText(row)}</td>
             <td>{column}</td>
             <td>{message}</td>
           </tr>

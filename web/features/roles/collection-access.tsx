@@ -32,7 +32,7 @@ export function CollectionAccess({ collection }: { readonly collection: KnownCol
     isFixed: role.isFixed,
     cellOf: (permission) =>
       role.isFixed
-        ? { reach: 'all', text: 'all', isInherited: false }
+        ? { reach: 'all', text: t('all'), isInherited: false }
         : cellWords(sourcesAt(sourcesOf(policiesOf(role)), permission, collection.id), collection.id, words),
   })
   const shown = opened && (roles.find(({ id }) => id === opened.role.id) ?? opened.role)

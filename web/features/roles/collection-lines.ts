@@ -26,7 +26,7 @@ export function collectionLines({ sources, collections, wordsOf, isFixed }: Line
     isFixed,
     cellOf: (permission) =>
       isFixed
-        ? { reach: 'all', text: 'all', isInherited: false }
+        ? { reach: 'all', text: t('all'), isInherited: false }
         : cellWords(sourcesAt(sources, permission, collection), collection, wordsOf(collection)),
   })
   return [

@@ -1,8 +1,8 @@
 import { Button, Radio, Switch } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { takesPart } from '#domain/access/grant-parts.ts'
-import { inOneList } from '#domain/access/grant-in-words.ts'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { listText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 import { FieldsChoice, RecordsChoice } from './grant-choices.tsx'
 import { EVERY_COLLECTION } from './matrix.ts'
@@ -109,14 +109,14 @@ function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
     <div className="grant-part">
       <p className="grant-hint">
         {isAlone
-          ? t('{inOneList} keep “{name}” as it is; {name2} gets one of its own.', {
-              inOneList: inOneList(others.map(nameOf)),
-              name: source.policy.name,
-              name2: role.name,
+          ? t('{others} keep “{policy}” as it is; {role} gets one of its own.', {
+              others: listText(others.map(nameOf)),
+              policy: source.policy.name,
+              role: role.name,
             })
-          : t('“{name}” is shared with {inOneList}: the change is for them, too.', {
-              name: source.policy.name,
-              inOneList: inOneList(others.map(nameOf)),
+          : t('“{policy}” is shared with {others}: the change is for them, too.', {
+              policy: source.policy.name,
+              others: listText(others.map(nameOf)),
             })}
       </p>
       <Switch

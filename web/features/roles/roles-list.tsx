@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
-import { inOneList } from '#domain/access/grant-in-words.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
+import { listText } from '#web/language/locale.ts'
 import { plural, t } from '#web/language/t.ts'
 import { policyPath, rolePath } from './addresses.ts'
 import { useHolderNames } from './roles-queries.ts'
@@ -34,14 +34,14 @@ export function RolesList({ roles, policies }: RulesProps) {
 }
 
 function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }) {
-  const names = inOneList(useHolderNames(role.id))
+  const names = listText(useHolderNames(role.id))
   const who = role.users === 0 ? t('Nobody has it') : peopleCount(role.users) + (names === '' ? '' : `: ${names}`)
   const made = policies.filter(({ id }) => role.policies.includes(id)).map(({ name }) => `“${name}”`)
   return (
     <>
       {role.about !== '' && <span className="roles-about">{role.about}</span>}
       {who}
-      {made.length > 0 && ` · ${inOneList(made)}`}
+      {made.length > 0 && ` · ${listText(made)}`}
     </>
   )
 }
@@ -70,10 +70,8 @@ export function PoliciesList({ roles, policies }: RulesProps) {
           detail={
             <>
               {about !== '' && <span className="roles-about">{about}</span>}
-              {holders.length === 0
-                ? t('No role has it')
-                : t('In {inOneList}', { inOneList: inOneList(holders.map(nameOf)) })}
-              {examples.length > 0 && ` · ${examples.length} ${examples.length === 1 ? 'example' : 'examples'}`}
+              {holders.length === 0 ? t('No role has it') : t('In {roles}', { roles: listText(holders.map(nameOf)) })}
+              {examples.length > 0 && ` · ${plural(examples.length, '{n} example', '{n} examples')}`}
             </>
           }
         />

@@ -104,8 +104,12 @@ function UserDetail({ user }: { readonly user: UserBody }) {
   const { email, roles, createdAt, isInvited, hasSecondFactor, lastSeenAt } = user
   return (
     <>
-      {roles.map(({ name }) => name).join(', ')} · {email} · {isInvited ? 'invited' : 'joined'}{' '}
-      <RelativeTime at={createdAt} />
+      {roles.map(({ name }) => name).join(', ')} · {email} ·{' '}
+      {isInvited ? (
+        <Say text="invited {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
+      ) : (
+        <Say text="joined {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
+      )}
       {lastSeenAt !== null && (
         <>
           {' '}

@@ -74,7 +74,7 @@ function Notes({ fields }: { readonly fields: readonly ProfileField[] }) {
               detail={
                 <>
                   <code>@me.{field.name}</code>
-                  {field.many && ' · several'}
+                  {field.many && ` · ${t('several')}`}
                 </>
               }
               actions={

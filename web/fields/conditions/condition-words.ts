@@ -2,6 +2,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { isId } from '#domain/fields/relation.ts'
 import type { Comparison, Filter, FilterLiteral } from '#domain/query/filter.ts'
 import { comparisonsOf } from '#domain/query/saved-filter.ts'
+import { numberText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { operatorWords } from './condition-draft.ts'
@@ -28,10 +29,10 @@ type Known = WordsWorld & { readonly groups: readonly PathGroup[] }
 
 function wordsOf(filter: Filter, known: Known): string {
   if ('field' in filter) return comparisonWords(filter, known)
-  const [parts, word] = 'all' in filter ? [filter.all, ' and '] : [filter.any, ' or ']
+  const [parts, word] = 'all' in filter ? [filter.all, t('and')] : [filter.any, t('or')]
   return parts
     .map((part) => (parts.length > 1 && isJoined(part) ? `(${wordsOf(part, known)})` : wordsOf(part, known)))
-    .join(word)
+    .join(` ${word} `)
 }
 
 const isJoined = (filter: Filter): boolean =>
@@ -43,15 +44,15 @@ function comparisonWords({ field: path, op, value }: Comparison, known: Known): 
   if (value === undefined) return said
   const say = (literal: FilterLiteral) => literalWords(literal, field, known)
   if (!isList(value)) return `${said} ${say(value)}`
-  return `${said} ${value.map(say).join(op === 'between' ? ' and ' : ', ')}`
+  return `${said} ${value.map(say).join(op === 'between' ? ` ${t('and')} ` : ', ')}`
 }
 
 function literalWords(literal: FilterLiteral, field: Field | undefined, known: Known): string {
   switch (typeof literal) {
     case 'boolean':
-      return literal ? 'yes' : 'no'
+      return literal ? t('yes') : t('no')
     case 'number':
-      return literal.toLocaleString()
+      return numberText(literal)
     case 'string':
       return textWords(literal, field, known)
     default:
@@ -59,7 +60,7 @@ function literalWords(literal: FilterLiteral, field: Field | undefined, known: K
   }
 }
 
-const ME = 'me'
+const ME = t('me')
 
 function textWords(text: string, field: Field | undefined, known: Known): string {
   switch (field?.kind) {

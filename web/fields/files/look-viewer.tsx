@@ -10,6 +10,7 @@ import type { FileReader, ViewedFile } from '#web/kit/file-viewer/viewed-file.ts
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { numberText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 import { decodeText } from './decode-text.ts'
 import { downloadAddress, smallerAddress } from './file-addresses.ts'
@@ -102,7 +103,7 @@ function viewedFile(file: FileBody): ViewedFile {
   const ending = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toUpperCase() ?? ''
   const isSmaller = as === 'picture' && isShownSmaller(file)
   const note = noteOn(file, as, isSmaller)
-  const measures = width !== null && height !== null ? `${width.toLocaleString()} × ${height.toLocaleString()}` : ''
+  const measures = width !== null && height !== null ? `${numberText(width)} × ${numberText(height)}` : ''
   return {
     id,
     name,

@@ -2,12 +2,13 @@ import { type Field, type NumberOptions } from '#domain/fields/field.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
 import type { ValueFault } from '#domain/fields/field-kind.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
+import { LOCALE } from '#web/language/locale.ts'
 
 /** How a language writes numbers. */
 export type NumberSigns = { readonly decimal: string; readonly group: string }
 
 /** The signs of the reader's language. */
-export function numberSigns(locale?: string): NumberSigns {
+export function numberSigns(locale: string = LOCALE): NumberSigns {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.8)
   const signOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { decimal: signOf('decimal') || '.', group: signOf('group') }

@@ -1,4 +1,5 @@
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { listText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
 type Values = { readonly [field: string]: unknown }
@@ -27,7 +28,5 @@ export function frozenText({ fields }: KnownCollection, frozen: ReadonlySet<stri
   // All but the state itself.
   if (labels.length === fields.length - 1)
     return t('While a record is “{state}”, nothing of it can be changed.', { state })
-  return t('While a record is “{state}”, nobody can change {labels}.', { state, labels: WORDS.format(labels) })
+  return t('While a record is “{state}”, nobody can change {labels}.', { state, labels: listText(labels) })
 }
-
-const WORDS = new Intl.ListFormat('en')

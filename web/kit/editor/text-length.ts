@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { useEffect, useState } from 'react'
+import { LOCALE } from '#web/language/locale.ts'
 
 /** How long a text is. */
 export type TextLength = { readonly words: number; readonly characters: number }
@@ -10,7 +11,7 @@ const REST_MS = 500
 
 /** Words as the language at hand divides them, and characters as people see them, without the ends of lines. */
 export function lengthOf(text: string): TextLength {
-  const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)]
+  const words = [...new Intl.Segmenter(LOCALE, { granularity: 'word' }).segment(text)]
   return {
     words: words.filter(({ isWordLike }) => isWordLike).length,
     characters: [...text.replaceAll('\n', '')].length,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LOCALE } from '#web/language/locale.ts'
 import { IconArrowsMinimize } from '../icons/icon-arrows-minimize.ts'
 import { IconFlipHorizontal } from '../icons/icon-flip-horizontal.ts'
 import { IconFlipVertical } from '../icons/icon-flip-vertical.ts'
@@ -25,7 +26,7 @@ const icon = { size: 18, stroke: 1.5, 'aria-hidden': true }
 
 /** `100%`, `8.7%`: one decimal where a percent is much. */
 const percentOf = (ratio: number): string =>
-  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: ratio < 0.1 ? 1 : 0 }).format(ratio)
+  new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: ratio < 0.1 ? 1 : 0 }).format(ratio)
 
 /** What can be done with a picture. */
 export function PictureTools({ ratio, onCommand, canPlay, isPlaying }: PictureToolsProps) {

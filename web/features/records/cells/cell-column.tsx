@@ -6,6 +6,7 @@ import { shownValue } from '#web/fields/shown-value.ts'
 import type { GridColumn } from '#web/kit/grid/grid-column.ts'
 import type { CellEditor } from '#web/kit/grid/grid-editing.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { LOCALE } from '#web/language/locale.ts'
 import type { RecordLine } from '../record-line.ts'
 import { cellText } from './copy-values.ts'
 import { cellHands, type ListCells } from './list-cells.ts'
@@ -25,7 +26,7 @@ export type CellParts = Pick<
 export type CellPartsOf = (field: Field) => CellParts
 
 /** The decimal sign of the person's language. */
-const DECIMAL = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+const DECIMAL = new Intl.NumberFormat(LOCALE).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
 /** The hands of every column of a collection's list. */
 export const cellPartsOf =

@@ -2,6 +2,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { isDay } from '#domain/fields/date.ts'
 import { type NumberSigns, plainNumber } from '#web/fields/number/typed-number.ts'
 import { instantOfLocal } from '#web/fields/date-time/local-instant.ts'
+import { LOCALE } from '#web/language/locale.ts'
 
 /** How the person at this screen writes numbers and days. */
 export type LocalForms = {
@@ -17,7 +18,7 @@ type DayPart = 'day' | 'month' | 'year'
 const isDayPart = (part: string): part is DayPart => part === 'day' || part === 'month' || part === 'year'
 
 /** The forms of a language. */
-export function localForms(signs: NumberSigns, locale?: string): LocalForms {
+export function localForms(signs: NumberSigns, locale: string = LOCALE): LocalForms {
   const parts = new Intl.DateTimeFormat(locale).formatToParts(new Date(2006, 10, 22))
   const month = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
   const months = Array.from({ length: 12 }, (_, at) => firstLetters(month.format(Date.UTC(2006, at, 1))))

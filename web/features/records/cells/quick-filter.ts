@@ -3,6 +3,7 @@ import type { Filter, FilterLiteral } from '#domain/query/filter.ts'
 import { formatDay, formatNumber } from '#web/fields/format-value.ts'
 import { shownValue } from '#web/fields/shown-value.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
+import { LOCALE } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
 /** A filter that a cell offers by what stands in it. */
@@ -16,8 +17,8 @@ const LONGEST_TEXT = 300
 /** As much of a text as a menu shows. */
 const SHOWN_LETTERS = 28
 
-const AND = new Intl.ListFormat(undefined, { type: 'conjunction' })
-const OR = new Intl.ListFormat(undefined, { type: 'disjunction' })
+const AND = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
+const OR = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
 
 /** The filters a cell offers: only what it holds, all but that, and what is empty or not. */
 export function quickFilters(field: Field, value: unknown): readonly QuickFilter[] {

@@ -47,12 +47,12 @@ export function FigureCell({ label, subject, figure, state, onPick }: FigureCell
 }
 
 function FigureText({ state }: { readonly state: FigureState | undefined }) {
-  if (state?.is === 'there') return <span className="figure-text">{state.text === '' ? 'none' : state.text}</span>
+  if (state?.is === 'there') return <span className="figure-text">{state.text === '' ? t('none') : state.text}</span>
   if (state?.is === 'failed') return <span className="figure-text figure-failed">{t('not known')}</span>
   return <span className="grid-skeleton figure-waiting" />
 }
 
 function spoken(state: FigureState | undefined): string {
-  if (state?.is === 'there') return state.text === '' ? 'none' : state.text
-  return state?.is === 'failed' ? t('not known') : 'loading'
+  if (state?.is === 'there') return state.text === '' ? t('none') : state.text
+  return state?.is === 'failed' ? t('not known') : t('loading')
 }

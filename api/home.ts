@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { CHOICE_COLORS } from '#domain/fields/field.ts'
+import { endpoint } from './endpoint.ts'
+
+export const countRecords = endpoint({
+  method: 'GET',
+  path: '/api/home/counts',
+  summary:
+    'How many records of each collection this actor sees, as far as the server knows it without counting now. What is missing is being counted; ask again.',
+  answer: z.object({ items: z.array(z.object({ collection: z.string(), total: z.number() })) }),
+})
+
+export const listMovable = endpoint({
+  method: 'GET',
+  path: '/api/home/moves',
+  summary: 'The records this actor may move along a workflow, newest first, and where all of them are found.',
+  answer: z.object({
+    items: z.array(
+      z.object({
+        collection: z.string(),
+        record: z.string(),
+        /** Empty where nothing names it to this actor. */
+        title: z.string(),
+        state: z.object({ name: z.string(), color: z.enum(CHOICE_COLORS) }),
+        updatedAt: z.string(),
+      }),
+    ),
+    lists: z.array(
+      z.object({
+        collection: z.string(),
+        /** The filter of a list in which these records are. */
+        filter: z.string(),
+        /** How many they are; null where the list has others as well. */
+        total: z.number().nullable(),
+        totalIs: z.enum(['exact', 'atLeast']).optional(),
+      }),
+    ),
+  }),
+})
+
+/** A record that waits for somebody, as the home page reads it. */
+export type MovableBody = z.infer<typeof listMovable.answer>['items'][number]

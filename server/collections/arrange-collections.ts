@@ -1,0 +1,42 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { holdsEverywhere } from '#domain/access/decide.ts'
+import { type Arrangement, arrangementOf, judgeArrangement } from '#domain/collections/arrangement.ts'
+import type { Json } from '#domain/shared/json.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type WriteNeeds, commitDefinition } from '#server/changes/commit-change.ts'
+import { raiseDefinitionsVersion, storeGroups, storeOrder } from './store.ts'
+
+/** Story: arrange the sidebar for everybody. It is one thing, so it is for who manages all that stands in it. */
+export async function arrangeCollections(needs: WriteNeeds, actor: Actor, wanted: Arrangement): Promise<void> {
+  if (!holdsEverywhere(actor, 'collections:manage')) {
+    throw new Problem('forbidden', 'Only who manages all collections arranges them.')
+  }
+  return commitDefinition(needs, actor, async ({ transaction, definitions: { list } }) => {
+    const judged = judgeArrangement(list, wanted)
+    if (!judged.ok) {
+      throw new Problem('definition-invalid', 'The collections were left as they are.', { errors: [judged.fault] })
+    }
+    const groupsBefore = new Map(list.map(({ id, group }) => [id, group]))
+    const moved = judged.value.filter(({ id, group }) => groupsBefore.get(id) !== group)
+    await storeGroups(
+      transaction,
+      moved.map(({ id, group }) => [id, group ?? null]),
+    )
+    await storeOrder(
+      transaction,
+      judged.value.map(({ id }) => id),
+    )
+    await raiseDefinitionsVersion(transaction)
+    const [before, after] = [list, judged.value].map((each) => asJson(arrangementOf(each)))
+    return {
+      answer: undefined,
+      changes: [
+        { kind: 'collections-arranged', collection: null, record: null, before: before ?? null, after: after ?? null },
+      ],
+      events: [{ type: 'definitions-changed' }],
+    }
+  })
+}
+
+const asJson = (arrangement: Arrangement): Json =>
+  arrangement.map(({ name, collections }) => ({ name, collections: [...collections] }))

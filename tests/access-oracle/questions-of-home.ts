@@ -1,0 +1,37 @@
+import type { Draw } from './draw.ts'
+import { collectionIn } from './meaning.ts'
+import type { Asker, Question } from './question.ts'
+import { movesOf } from './questions-of-rights.ts'
+
+/** Most records that are told to wait for somebody. */
+const MOST_WAITING = 20
+
+/** Draws what the home page asks: how many records there are, and which of them wait for whoever asks. */
+export const drawOfHome = (draw: Draw, asker: Asker): Question =>
+  draw.chance(0.4) ? askCounts(asker) : askWaiting(asker)
+
+const askCounts = ({ view }: Asker): Question => ({
+  path: '/api/home/counts',
+  reads: 'counts',
+  expected: {
+    status: 200,
+    totals: Object.fromEntries(view.collections.map(({ name, records }) => [name, records.length])),
+  },
+})
+
+/** Those in a state that they see, out of which a move of theirs leads. */
+function askWaiting(asker: Asker): Question {
+  const waiting = asker.world.collections.flatMap((home) => {
+    const seen = collectionIn(asker.view, home.name)?.records ?? []
+    return home.records.flatMap((whole) => {
+      const shown = seen.find(({ id }) => id === whole.id)
+      return shown && movesOf(asker, home, whole, shown).length > 0 ? whole.id : []
+    })
+  })
+  return {
+    path: '/api/home/moves',
+    reads: 'waiting',
+    told: waiting,
+    expected: { status: 200, others: [], count: Math.min(waiting.length, MOST_WAITING) },
+  }
+}
