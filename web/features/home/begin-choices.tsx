@@ -4,20 +4,31 @@ import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { IconMap2 } from '#web/kit/icons/icon-map-2.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
+import { IconTemplate } from '#web/kit/icons/icon-template.ts'
+import { t } from '#web/language/t.ts'
 import './begin-choices.css'
 
 type BeginChoicesProps = {
   /** Absent where the sample is not offered. */
   readonly onSample?: (() => void) | undefined
   readonly isSampleStarting: boolean
+  readonly onTemplate: () => void
   readonly onImport: () => void
   readonly onEmpty: () => void
 }
 
-/** Three ways to begin, for a workspace in which nothing is yet. */
-export function BeginChoices({ onSample, isSampleStarting, onImport, onEmpty }: BeginChoicesProps) {
+/** Four ways to begin, for a workspace in which nothing is yet. */
+export function BeginChoices({ onSample, isSampleStarting, onTemplate, onImport, onEmpty }: BeginChoicesProps) {
   return (
     <ul className="begin-choices">
+      <Choice
+        icon={IconTemplate}
+        title={t('Begin with a template')}
+        words={t(
+          'Cases, assets, applicants, research samples or articles: ready collections with their fields, states, rules and views.',
+        )}
+        onChoose={onTemplate}
+      />
       {onSample && (
         <Choice
           icon={IconMap2}
