@@ -16,7 +16,9 @@ import { Commands } from './commands.tsx'
 import { Drawer } from './drawer.tsx'
 import { Jobs } from './jobs.tsx'
 import './shell.css'
+import { SidebarColumn, SidebarOpener } from './sidebar-column.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useSidebarFrame } from './use-sidebar-frame.ts'
 import { Uploads } from './uploads.tsx'
 
 /** Below this the sidebar no longer fits beside a page. Also in shell.css. */
@@ -59,6 +61,7 @@ export function Shell() {
 /** The frame by itself, around whatever it is given. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const frame = useSidebarFrame(isNarrow)
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
   useEffect(() => setIsOpen(false), [pathname])
@@ -73,9 +76,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <Sidebar />
         </Drawer>
       ) : (
-        <div className="shell-side">
-          <Sidebar />
-        </div>
+        <SidebarColumn frame={frame} />
       )}
       <div className="shell-page">
         <header className="shell-head">
@@ -84,6 +85,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
               <IconMenu2 size={20} stroke={1.5} />
             </ActionIcon>
           )}
+          {!isNarrow && <SidebarOpener frame={frame} />}
           <Breadcrumbs />
           <Commands />
           <Uploads />
