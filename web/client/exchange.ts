@@ -3,6 +3,7 @@ import { serverWords } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
 import { CallFailed, isProblemCode } from './call-failed.ts'
 import { connectionState } from './connection-state.ts'
+import { VERSION_HEADER, versionState } from './version-state.ts'
 
 /** One request as it goes over the wire. */
 export type Wire = {
@@ -114,6 +115,7 @@ async function accepted(response: Response, answer: Wire['answer']): Promise<Exc
 export const exchange: Exchange = async (wire) => {
   try {
     const response = await fetch(wire.path, requestOf(wire))
+    versionState.heard(response.headers.get(VERSION_HEADER))
     return response.ok ? await accepted(response, wire.answer) : await refused(response)
   } catch {
     if (wire.signal?.aborted === true) return fail(new CallFailed('aborted', t('The request was given up.')))
