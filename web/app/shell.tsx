@@ -15,6 +15,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Commands } from './commands.tsx'
 import { Drawer } from './drawer.tsx'
 import { Jobs } from './jobs.tsx'
+import { Notifications } from './notifications.tsx'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
 import { Uploads } from './uploads.tsx'
@@ -50,6 +51,7 @@ export function Shell() {
       {/* What one has seen of them is kept with one's own account. */}
       {seenAs === undefined && <Tours />}
       <FileLook />
+      <Notifications />
       <ProofAsker />
       <LinkAsker />
     </>
