@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LANGUAGES } from '#domain/languages/language.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A signed-in device, as its owner sees it. */
@@ -45,8 +46,8 @@ export const endSessions = endpoint({
 export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/api/account/profile',
-  summary: 'Change the name by which others see one.',
-  body: z.strictObject({ name: z.string().trim().min(1).max(120) }),
+  summary: 'Change the name by which others see one, or the language in which one is spoken to.',
+  body: z.strictObject({ name: z.string().trim().min(1).max(120).optional(), language: z.enum(LANGUAGES).optional() }),
   answer: 'empty',
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LANGUAGES } from '#domain/languages/language.ts'
 import { endpoint } from './endpoint.ts'
 import { FACTOR_METHODS } from './factor-methods.ts'
 
@@ -32,6 +33,8 @@ export const sessionUser = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
+  /** null: they chose none, and the browser decides. */
+  language: z.enum(LANGUAGES).nullable(),
   scope: z.array(z.string()),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   /** What `@me.<name>` means to them. */

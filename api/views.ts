@@ -100,7 +100,8 @@ export type ViewBody = z.infer<typeof viewBody>
 
 const name = z.string().trim().min(1).max(MAX_VIEW_NAME)
 
-const viewInput = z.strictObject({
+/** A view as it is asked for. */
+export const viewInput = z.strictObject({
   name,
   isShared: z.boolean().default(false),
   isLocked: z.boolean().default(false),

@@ -45,6 +45,7 @@ import { createConfiguredOwner } from './setup/configured-owner.ts'
 import { openDiskCache } from './storage/disk-cache.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openStaging } from './storage/staging.ts'
+import { templateRoutes } from './templates/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { tourRoutes } from './tours/routes.ts'
 import { filePondRoutes } from './uploads/filepond-routes.ts'
@@ -108,7 +109,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...composeHealth(files),
     ...accounts.routes,
     ...tourRoutes(common),
-    ...collectionRoutes(bulk),
+    ...composeDefinitions(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),
     ...viewRoutes(records),
@@ -180,6 +181,9 @@ const composeBulk = (
   changedAtOnce,
   jobs: new Map(),
 })
+
+/** Collections, made one by one or several of a template. */
+const composeDefinitions = (bulk: BulkNeeds): readonly Route[] => [...collectionRoutes(bulk), ...templateRoutes(bulk)]
 
 /** What follows the changes of this server and of others. */
 const composeFollowers = (records: RecordNeeds, { log }: Common) => ({

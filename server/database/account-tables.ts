@@ -18,6 +18,8 @@ type UserTable = {
   disabled_at: Instant | null
   /** When they were invited; null once they came, and for whoever was never invited. */
   invited_at: Instant | null
+  /** In which language they want to be spoken to; null: they chose none. */
+  language: string | null
 }
 
 type RoleTable = {

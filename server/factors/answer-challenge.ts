@@ -95,7 +95,10 @@ async function takeStep(
     if (!(await takeChallenge(db, challenge.id))) throw gone()
     if (right.method === 'recovery-code') {
       await writeAudit(db, needs, { kind: 'recovery-code-used', userId: user.id, address: device.address })
-      await tellUser(transaction, needs, user.id, 'somebody signed in with one of your recovery codes.')
+      await tellUser(transaction, needs, user.id, {
+        en: 'somebody signed in with one of your recovery codes.',
+        de: 'Jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet.',
+      })
     }
     return true
   })

@@ -60,7 +60,10 @@ export async function addPasskey(
     const codes = await storeFirstCodes(db, needs, who, fresh)
     if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was added before.')
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'passkey', name } })
-    await tellUser(transaction, needs, userId, 'a passkey was added for signing in.')
+    await tellUser(transaction, needs, userId, {
+      en: 'a passkey was added for signing in.',
+      de: 'Ein Passkey wurde für die Anmeldung hinzugefügt.',
+    })
     return codes
   })
   return { id: passkey.id, recoveryCodes }
@@ -87,6 +90,6 @@ export async function removePasskey(needs: FactorNeeds, { userId, address }: Sig
     if (!(await deletePasskey(db, userId, id))) throw new Problem('not-found', 'There is no such passkey.')
     await afterRemoval(db, userId)
     await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'passkey' } })
-    await tellUser(transaction, needs, userId, 'a passkey was removed.')
+    await tellUser(transaction, needs, userId, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' })
   })
 }

@@ -54,7 +54,10 @@ export async function renewCodes(needs: FactorNeeds, who: SignedIn): Promise<str
       throw new Problem('forbidden', 'Recovery codes stand in for a second factor. Set up one first.')
     }
     await storeCodes(db, needs, who, fresh)
-    await tellUser(transaction, needs, who.userId, 'new recovery codes were made; the old ones stopped working.')
+    await tellUser(transaction, needs, who.userId, {
+      en: 'new recovery codes were made; the old ones stopped working.',
+      de: 'Es wurden neue Wiederherstellungscodes erzeugt; die alten gelten nicht mehr.',
+    })
   })
   return [...fresh.codes]
 }

@@ -11,10 +11,14 @@ import { findFactorUser, rolesOf } from './store.ts'
 import { tellUser } from './tell-user.ts'
 
 const NEWS = {
-  password:
-    'whoever manages users took all your second factors away, and you were signed out everywhere. Your password alone lets you in now; set up a second factor again.',
-  'no-password':
-    'whoever manages users took all your second factors away, and you were signed out everywhere. No password lets you in now: choose one with “Forgot your password?” on the sign-in page, or come by an identity provider if you linked one.',
+  password: {
+    en: 'whoever manages users took all your second factors away, and you were signed out everywhere. Your password alone lets you in now; set up a second factor again.',
+    de: 'Wer die Benutzer verwaltet, hat alle Ihre zweiten Faktoren entfernt, und Sie wurden überall abgemeldet. Ihr Passwort allein lässt Sie jetzt hinein; richten Sie wieder einen zweiten Faktor ein.',
+  },
+  'no-password': {
+    en: 'whoever manages users took all your second factors away, and you were signed out everywhere. No password lets you in now: choose one with “Forgot your password?” on the sign-in page, or come by an identity provider if you linked one.',
+    de: 'Wer die Benutzer verwaltet, hat alle Ihre zweiten Faktoren entfernt, und Sie wurden überall abgemeldet. Kein Passwort lässt Sie jetzt hinein: Wählen Sie eines mit „Passwort vergessen?“ auf der Anmeldeseite, oder kommen Sie über einen Identitätsanbieter, falls Sie einen verknüpft haben.',
+  },
 } as const
 
 /**

@@ -54,7 +54,10 @@ export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: stri
     const codes = await storeFirstCodes(db, needs, who, fresh)
     await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'totp' } })
-    await tellUser(transaction, needs, userId, 'an authenticator app was turned on for signing in.')
+    await tellUser(transaction, needs, userId, {
+      en: 'an authenticator app was turned on for signing in.',
+      de: 'Eine Authenticator-App wurde für die Anmeldung eingeschaltet.',
+    })
     return codes
   })
 }
@@ -66,6 +69,9 @@ export async function removeTotp(needs: FactorNeeds, { userId, address }: Signed
     if (!(await deleteTotp(db, userId))) return
     await afterRemoval(db, userId)
     await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'totp' } })
-    await tellUser(transaction, needs, userId, 'the authenticator app was turned off.')
+    await tellUser(transaction, needs, userId, {
+      en: 'the authenticator app was turned off.',
+      de: 'Die Authenticator-App wurde ausgeschaltet.',
+    })
   })
 }

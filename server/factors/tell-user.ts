@@ -1,6 +1,7 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { factorLetter } from '#server/mail/mail-texts.ts'
+import { languageOfUser } from '#server/database/user-language.ts'
+import { factorLetter, type Said } from '#server/mail/mail-texts.ts'
 import type { FactorNeeds } from './factor-needs.ts'
 import { findFactorUser } from './store.ts'
 
@@ -9,9 +10,10 @@ export async function tellUser(
   transaction: Transaction,
   needs: Pick<FactorNeeds, 'mailer' | 'publicUrl'>,
   userId: UserId,
-  news: string,
+  news: Said,
 ): Promise<void> {
   const user = await findFactorUser(transaction.db, userId)
-  if (user !== undefined)
-    await needs.mailer.post(transaction, factorLetter(needs, { to: user.email, name: user.name }, news))
+  if (user === undefined) return
+  const language = await languageOfUser(transaction.db, userId)
+  await needs.mailer.post(transaction, factorLetter(needs, { to: user.email, name: user.name, language }, news))
 }

@@ -32,7 +32,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if (typeof payload !== 'string') return payload
     const bytes = Buffer.byteLength(payload)
     if (bytes < SMALLEST_COMPRESSED_BYTES || reply.hasHeader('content-encoding')) return payload
-    reply.header('vary', 'accept-encoding')
+    reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
     if (!takesGzip(headers['accept-encoding'])) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
     return bytes > LARGEST_AT_ONCE_BYTES ? compressInThread(payload, OPTIONS) : gzipSync(payload, OPTIONS)

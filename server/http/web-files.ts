@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asLanguage, LANGUAGE_COOKIE, LANGUAGES, type Language, wishedLanguage } from '#domain/languages/language.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** The tag in which the page finds the nonce of its own answer. */
@@ -10,6 +11,19 @@ const NONCE_TAG = /<meta\s+name="csp-nonce"[^>]*>/
 
 const NOT_BUILT = `<!doctype html><html lang="en"><title>Dossier</title><p>The interface is not built yet. Run
 <code>npm start</code>, which builds it, or <code>npm run dev</code>.</p></html>`
+
+/** The page in each language it was built in; English is the one there is whenever there is any. */
+function readPages(folder: string): ReadonlyMap<Language, string> {
+  const pages = LANGUAGES.flatMap((language) => {
+    const file = join(folder, language === 'en' ? 'index.html' : `index.${language}.html`)
+    return existsSync(file) ? [[language, readFileSync(file, 'utf8')] as const] : []
+  })
+  return new Map(pages)
+}
+
+/** The language somebody chose in this browser, else the one their browser asks for. */
+const languageFor = ({ cookies, headers }: FastifyRequest): Language =>
+  asLanguage(cookies[LANGUAGE_COOKIE]) ?? wishedLanguage(headers['accept-language']) ?? 'en'
 
 /** Writes the page of the interface, the same for every address; undefined when the address cannot be a page. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
@@ -28,9 +42,9 @@ function asksForPage(request: FastifyRequest): boolean {
  * itself is asked for every time and has neither ETag nor date, because its nonce belongs to one answer alone.
  */
 export function serveWebFiles(app: FastifyInstance, folder: string): SendPage {
-  const file = join(folder, 'index.html')
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : NOT_BUILT
-  if (page !== NOT_BUILT) {
+  const pages = readPages(folder)
+  const english = pages.get('en') ?? NOT_BUILT
+  if (pages.size > 0) {
     app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
@@ -46,9 +60,14 @@ export function serveWebFiles(app: FastifyInstance, folder: string): SendPage {
   return (request, reply) => {
     if (!asksForPage(request)) return undefined
     const nonce = randomBytes(16).toString('base64url')
+    const page = pages.get(languageFor(request)) ?? english
     return reply
       .code(200)
-      .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' })
+      .headers({
+        'content-security-policy': pagePolicy(nonce),
+        'cache-control': 'no-cache',
+        vary: 'Accept-Language, Cookie',
+      })
       .type('text/html; charset=utf-8')
       .send(page.replace(NONCE_TAG, `<meta name="csp-nonce" content="${nonce}">`))
   }

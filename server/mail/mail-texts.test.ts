@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  factorLetter,
   invitationLetter,
   passwordChangedLetter,
   resetLetter,
@@ -9,20 +10,22 @@ import {
 
 const place = { publicUrl: new URL('https://records.example.org:8443') }
 const CODE = 'aB3_-'.padEnd(43, 'x')
-const who = { to: 'ada@example.org', name: 'Ada', inviter: 'Grace', code: CODE }
+const who = { to: 'ada@example.org', name: 'Ada', language: 'en', inviter: 'Grace', code: CODE } as const
+const inGerman = { ...who, language: 'de' } as const
 
-const LETTERS = [
+const LETTERS = [who, inGerman].flatMap((who) => [
   invitationLetter(place, who),
   resetLetter(place, who),
   passwordChangedLetter(place, who, 'all'),
   passwordChangedLetter(place, who, 'others'),
   reusedSessionLetter(place, who, 'Firefox on Linux'),
-]
+  factorLetter(place, who, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' }),
+])
 
 describe.each(LETTERS)('the letter “$subject”', ({ subject, text }) => {
   test('is short, calm and says whose workspace it speaks of', () => {
     expect(text).toContain('records.example.org:8443')
-    expect(text.length).toBeLessThan(700)
+    expect(text.length).toBeLessThan(750)
     expect(`${subject}${text}`).not.toMatch(/[!<>]/)
     expect(subject.length).toBeLessThan(60)
   })
@@ -46,4 +49,10 @@ test('a name stays one line, whatever it holds', () => {
   const { text } = invitationLetter(place, { ...who, name: 'Ada\r\n\r\n\u202eBcc: x', inviter: 'Grace\u2028\u0000' })
   expect(text.split('\n')[0]).toBe('Hello Ada Bcc: x,')
   expect(text).toContain('\nGrace invites you')
+})
+
+test('a letter is written in the language of whoever reads it, in English where it has no words of theirs', () => {
+  expect(resetLetter(place, inGerman).subject).toBe('Ein neues Passwort für Dossier wählen')
+  expect(resetLetter(place, inGerman).text).toMatch(/^Guten Tag Ada,\n\njemand, vermutlich Sie selbst/)
+  expect(resetLetter(place, { ...who, language: 'ar' }).text).toBe(resetLetter(place, who).text)
 })

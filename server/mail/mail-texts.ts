@@ -1,5 +1,13 @@
+import type { Language } from '#domain/languages/language.ts'
+
 /** A letter: plain text alone, which every reader shows and nobody can hide anything in. */
 export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+
+/** To whom a letter goes, and in which language they read. */
+export type Reader = { readonly to: string; readonly name: string; readonly language: Language }
+
+/** One sentence in the languages in which letters are written; whoever reads another gets English. */
+export type Said = { readonly en: string; readonly de: string }
 
 type Place = { readonly publicUrl: URL }
 
@@ -12,72 +20,109 @@ function link({ publicUrl }: Place, path: string, code: string): string {
   return url.href
 }
 
-const letter = (to: string, subject: string, paragraphs: readonly string[]): Letter => ({
-  to,
-  subject,
-  text: `${paragraphs.join('\n\n')}\n`,
-})
+const page = ({ publicUrl }: Place, path: string): string => new URL(path, publicUrl).href
+
+const said = ({ language }: Reader, { en, de }: Said): string => (language === 'de' ? de : en)
+
+/** A letter with its greeting; a paragraph is said in the reader's language, or is a link as it stands. */
+function letter(reader: Reader, subject: Said, paragraphs: readonly (Said | string)[]): Letter {
+  const name = oneLine(reader.name)
+  const all = [{ en: `Hello ${name},`, de: `Guten Tag ${name},` }, ...paragraphs]
+  const text = all.map((paragraph) => (typeof paragraph === 'string' ? paragraph : said(reader, paragraph)))
+  return { to: reader.to, subject: said(reader, subject), text: `${text.join('\n\n')}\n` }
+}
 
 /** Invites somebody; the link works once. */
 export function invitationLetter(
   place: Place,
-  who: { readonly to: string; readonly name: string; readonly inviter: string; readonly code: string },
+  who: Reader & { readonly inviter: string; readonly code: string },
 ): Letter {
-  return letter(who.to, 'Your invitation to Dossier', [
-    `Hello ${oneLine(who.name)},`,
-    `${oneLine(who.inviter)} invites you to the Dossier workspace at ${place.publicUrl.host}. Open this link to choose a password and come in:`,
+  const [inviter, host] = [oneLine(who.inviter), place.publicUrl.host]
+  return letter(who, { en: 'Your invitation to Dossier', de: 'Ihre Einladung zu Dossier' }, [
+    {
+      en: `${inviter} invites you to the Dossier workspace at ${host}. Open this link to choose a password and come in:`,
+      de: `${inviter} lädt Sie in den Dossier-Arbeitsbereich auf ${host} ein. Öffnen Sie diesen Link, um ein Passwort zu wählen und hineinzukommen:`,
+    },
     link(place, '/invitation', who.code),
-    'The link works once and for 48 hours. If you did not expect this letter, ignore it: nothing happens.',
+    {
+      en: 'The link works once and for 48 hours. If you did not expect this letter, ignore it: nothing happens.',
+      de: 'Der Link gilt einmal und 48 Stunden lang. Falls Sie diesen Brief nicht erwartet haben, lassen Sie ihn liegen: Es geschieht nichts.',
+    },
   ])
 }
 
 /** Lets somebody choose a new password; the link works once. */
-export function resetLetter(
-  place: Place,
-  who: { readonly to: string; readonly name: string; readonly code: string },
-): Letter {
-  return letter(who.to, 'Choose a new password for Dossier', [
-    `Hello ${oneLine(who.name)},`,
-    `somebody, probably you, asked for a new password for your account at ${place.publicUrl.host}. Open this link to choose one:`,
+export function resetLetter(place: Place, who: Reader & { readonly code: string }): Letter {
+  const { host } = place.publicUrl
+  return letter(who, { en: 'Choose a new password for Dossier', de: 'Ein neues Passwort für Dossier wählen' }, [
+    {
+      en: `somebody, probably you, asked for a new password for your account at ${host}. Open this link to choose one:`,
+      de: `jemand, vermutlich Sie selbst, hat ein neues Passwort für Ihr Konto auf ${host} angefordert. Öffnen Sie diesen Link, um eines zu wählen:`,
+    },
     link(place, '/reset-password', who.code),
-    'The link works once and for one hour. If it was not you, ignore this letter: your password stays as it is.',
+    {
+      en: 'The link works once and for one hour. If it was not you, ignore this letter: your password stays as it is.',
+      de: 'Der Link gilt einmal und eine Stunde lang. Falls Sie es nicht waren, lassen Sie diesen Brief liegen: Ihr Passwort bleibt, wie es ist.',
+    },
   ])
 }
 
+const ENDED: { readonly [Which in 'others' | 'all']: Said } = {
+  all: { en: 'You were signed out everywhere.', de: 'Sie wurden überall abgemeldet.' },
+  others: { en: 'You were signed out everywhere else.', de: 'Sie wurden überall sonst abgemeldet.' },
+}
+
 /** Tells somebody that their password is another one now. */
-export const passwordChangedLetter = (
-  place: Place,
-  who: { readonly to: string; readonly name: string },
-  endedSessions: 'others' | 'all',
-): Letter =>
-  letter(who.to, 'Your password for Dossier was changed', [
-    `Hello ${oneLine(who.name)},`,
-    `the password of your account at ${place.publicUrl.host} was changed. ${endedSessions === 'all' ? 'You were signed out everywhere.' : 'You were signed out everywhere else.'}`,
-    'If it was not you, choose a new password at once:',
-    new URL('/forgot-password', place.publicUrl).href,
+export function passwordChangedLetter(place: Place, who: Reader, endedSessions: 'others' | 'all'): Letter {
+  const { host } = place.publicUrl
+  const ended = ENDED[endedSessions]
+  const subject = { en: 'Your password for Dossier was changed', de: 'Ihr Passwort für Dossier wurde geändert' }
+  return letter(who, subject, [
+    {
+      en: `the password of your account at ${host} was changed. ${ended.en}`,
+      de: `das Passwort Ihres Kontos auf ${host} wurde geändert. ${ended.de}`,
+    },
+    {
+      en: 'If it was not you, choose a new password at once:',
+      de: 'Falls Sie es nicht waren, wählen Sie sofort ein neues Passwort:',
+    },
+    page(place, '/forgot-password'),
   ])
+}
 
 /** Tells somebody that one of their sessions was used in two places and has been ended. */
-export const reusedSessionLetter = (
-  place: Place,
-  who: { readonly to: string; readonly name: string },
-  device: string,
-): Letter =>
-  letter(who.to, 'One of your sign-ins to Dossier was ended', [
-    `Hello ${oneLine(who.name)},`,
-    `a sign-in to your account at ${place.publicUrl.host} (${device}) was used in two places, as a stolen one would be. To be safe it has been ended. Your other sign-ins go on.`,
-    'If this happens again, change your password and look through the places where you are signed in:',
-    new URL('/account/sessions', place.publicUrl).href,
+export function reusedSessionLetter(place: Place, who: Reader, device: string): Letter {
+  const { host } = place.publicUrl
+  const subject = {
+    en: 'One of your sign-ins to Dossier was ended',
+    de: 'Eine Ihrer Anmeldungen bei Dossier wurde beendet',
+  }
+  return letter(who, subject, [
+    {
+      en: `a sign-in to your account at ${host} (${device}) was used in two places, as a stolen one would be. To be safe it has been ended. Your other sign-ins go on.`,
+      de: `eine Anmeldung bei Ihrem Konto auf ${host} (${device}) wurde an zwei Orten benutzt, wie es mit einer gestohlenen geschähe. Zur Sicherheit wurde sie beendet. Ihre anderen Anmeldungen bleiben bestehen.`,
+    },
+    {
+      en: 'If this happens again, change your password and look through the places where you are signed in:',
+      de: 'Falls das wieder geschieht, ändern Sie Ihr Passwort und sehen Sie nach, wo Sie angemeldet sind:',
+    },
+    page(place, '/account/sessions'),
   ])
+}
 
 /** Tells somebody what happened to the second factors of their account; `news` is one sentence. */
-export const factorLetter = (place: Place, who: { readonly to: string; readonly name: string }, news: string): Letter =>
-  letter(who.to, 'The security of your Dossier account', [
-    `Hello ${oneLine(who.name)},`,
-    `about your account at ${place.publicUrl.host}: ${news}`,
-    'If it was not you, change your password at once and look through your security settings:',
-    new URL('/account/security', place.publicUrl).href,
+export function factorLetter(place: Place, who: Reader, news: Said): Letter {
+  const { host } = place.publicUrl
+  const subject = { en: 'The security of your Dossier account', de: 'Die Sicherheit Ihres Dossier-Kontos' }
+  return letter(who, subject, [
+    { en: `about your account at ${host}: ${news.en}`, de: `zu Ihrem Konto auf ${host}: ${news.de}` },
+    {
+      en: 'If it was not you, change your password at once and look through your security settings:',
+      de: 'Falls Sie es nicht waren, ändern Sie sofort Ihr Passwort und sehen Sie Ihre Sicherheitseinstellungen durch:',
+    },
+    page(place, '/account/security'),
   ])
+}
 
 /** What is kept of a letter that went out: everything but the code, so that old letters open nothing. */
 export const withoutCodes = (text: string): string => text.replaceAll(/([?&]code=)[\w-]+/g, '$1…')

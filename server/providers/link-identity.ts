@@ -38,12 +38,10 @@ export async function linkIdentity(
       )
     }
     await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details: { provider: provider.name } })
-    await tellUser(
-      transaction,
-      needs,
-      userId,
-      `a sign-in at ${provider.label} was linked to it and opens it from now on.`,
-    )
+    await tellUser(transaction, needs, userId, {
+      en: `a sign-in at ${provider.label} was linked to it and opens it from now on.`,
+      de: `Eine Anmeldung bei ${provider.label} wurde mit ihm verknüpft und öffnet es von nun an.`,
+    })
   })
 }
 
@@ -84,6 +82,9 @@ export async function unlinkProvider(
       )
     }
     await writeAudit(transaction.db, needs, { kind: 'provider-unlinked', userId, address, details: { provider: name } })
-    await tellUser(transaction, needs, userId, `your sign-in at ${label} was taken away from it.`)
+    await tellUser(transaction, needs, userId, {
+      en: `your sign-in at ${label} was taken away from it.`,
+      de: `Ihre Anmeldung bei ${label} wurde von ihm gelöst.`,
+    })
   })
 }

@@ -1,7 +1,10 @@
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
 import { type NamedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
-import { commitChange } from '#server/changes/commit-change.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { Change } from '#server/changes/change-log.ts'
+import { commitChange, type Writing } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
 import type { RecordNeeds } from './record-needs.ts'
@@ -20,18 +23,33 @@ export async function createRecord(
   given: NamedValues,
 ): Promise<RecordBody> {
   const { collection, record } = await commitChange(needs, actor, async (writing) => {
-    const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
-    const partly = partlyWritten(actor, { collection, decision }, given)
-    const started = asBegun(writing.actor, withPresets(writing, { collection, decision }, given))
-    const values = acceptedValues(checkNewValues(started, given, decision.hiddenFields))
-    const { record, change } = await writeNewRecord(writing, collection, values, fieldsNamed(collection, given))
-    await refuseLeaving(writing, collection, decision, record)
-    await refuseClosed(writing, { collection, decision }, partly, [record.id])
+    const { change, ...made } = await makeRecord(writing, nameOrId, given)
+    const { collection, record } = made
     return {
-      answer: { collection, record },
+      answer: made,
       changes: [change],
       events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
     }
   })
   return showRecord(needs, actor, collection, record)
+}
+
+/** A record that was made, and its entry for the log. */
+export type MadeRecord = {
+  readonly collection: Collection
+  readonly record: CollectionRecord
+  readonly change: Change
+}
+
+/** The same inside a write that does more. */
+export async function makeRecord(writing: Writing, nameOrId: string, given: NamedValues): Promise<MadeRecord> {
+  const { actor } = writing
+  const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
+  const partly = partlyWritten(actor, { collection, decision }, given)
+  const started = asBegun(actor, withPresets(writing, { collection, decision }, given))
+  const values = acceptedValues(checkNewValues(started, given, decision.hiddenFields))
+  const { record, change } = await writeNewRecord(writing, collection, values, fieldsNamed(collection, given))
+  await refuseLeaving(writing, collection, decision, record)
+  await refuseClosed(writing, { collection, decision }, partly, [record.id])
+  return { collection, record, change }
 }

@@ -6,6 +6,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
+import { languageOfUser } from '#server/database/user-language.ts'
 import { reusedSessionLetter } from '#server/mail/mail-texts.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { isSomebodyElse, userChanged } from './expected-user.ts'
@@ -120,10 +121,8 @@ async function endStolen(
   await endSessions(transaction.db, { userId, only: id }, 'refresh-reused', needs.clock())
   const entry = { kind: 'refresh-reused', userId: null, aboutId: userId, address, details: { session: id } } as const
   await writeAudit(transaction.db, needs, entry)
-  await needs.mailer.post(
-    transaction,
-    reusedSessionLetter(needs, { to: user.email, name: user.name }, deviceName(userAgent)),
-  )
+  const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
+  await needs.mailer.post(transaction, reusedSessionLetter(needs, reader, deviceName(userAgent)))
 }
 
 /** The problem that goes with a refusal. */

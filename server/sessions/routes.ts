@@ -146,14 +146,14 @@ const userRoute = ({ database, rules }: SessionRouteNeeds): Route =>
     const account = await findAccount(database.read, userId)
     if (account === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
     const methods = (sessionId === null ? undefined : await findMethods(database.read, sessionId)) ?? []
-    const { id, email, name } = account
+    const { id, email, name, language } = account
     const held = actor.type === 'user' ? (actor.roles ?? []) : []
     const known = (await rules.current()).roles
     const roles = held.map((role) => ({ id: role, name: known.get(role)?.name ?? '' }))
     const scope = heldPermissions(actor, PERMISSIONS)
     const profile = actor.type === 'user' ? noted(actor.profile) : {}
     const view_as = await showViewAs(database.read, actor)
-    return { user: { id, email, name, scope, roles, profile, methods, session_id: sessionId, view_as } }
+    return { user: { id, email, name, language, scope, roles, profile, methods, session_id: sessionId, view_as } }
   })
 
 /** The doors of the sessions. */

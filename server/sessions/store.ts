@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { asLanguage, type Language } from '#domain/languages/language.ts'
 import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
 import { sessionEnds } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
@@ -199,14 +200,17 @@ export async function findLogin(
   return row && { account: accountOf(row), passwordHash: row.password_hash }
 }
 
-/** One user. */
-export async function findAccount(db: Kysely<Tables>, id: UserId): Promise<AccountRow | undefined> {
+/** One user, with the language they chose. */
+export async function findAccount(
+  db: Kysely<Tables>,
+  id: UserId,
+): Promise<(AccountRow & { readonly language: Language | null }) | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'disabled_at'])
+    .select(['id', 'email', 'name', 'language', 'disabled_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && accountOf(row)
+  return row && { ...accountOf(row), language: asLanguage(row.language) ?? null }
 }
 
 /** When the user of a session last proved who they are. */

@@ -3,6 +3,7 @@ import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
+import { languageOfUser } from '#server/database/user-language.ts'
 import { passwordChangedLetter } from '#server/mail/mail-texts.ts'
 import { endOtherSessions } from '#server/sessions/end-session.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
@@ -45,7 +46,8 @@ export async function changePassword(
     await endCodes(transaction.db, userId, now)
     await endOtherSessions(transaction, { userId, sessionId }, 'password-changed', now)
     await writeAudit(transaction.db, needs, { kind: 'password-changed', userId, address })
-    await needs.mailer.post(transaction, passwordChangedLetter(needs, { to: user.email, name: user.name }, 'others'))
+    const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
+    await needs.mailer.post(transaction, passwordChangedLetter(needs, reader, 'others'))
   })
 }
 

@@ -7,6 +7,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { languageOfUser } from '#server/database/user-language.ts'
 import { invitationLetter } from '#server/mail/mail-texts.ts'
 import { refuseMoreThanOwn, standingIn } from '#server/roles/may-give-role.ts'
 import { changedProfile } from './check-profile.ts'
@@ -83,10 +84,14 @@ async function postInvitation(
     endsAt: codeEnd('invitation', now),
   })
   const inviter = by.actor.type === 'user' ? by.actor.name : 'The owner of the workspace'
-  await needs.mailer.post(transaction, invitationLetter(needs, { to: user.email, name: user.name, inviter, code }))
+  // Whoever comes new has chosen no language yet: the one who invites them knows them best.
+  const byId = userIdOf(by.actor)
+  const language = byId === null ? 'en' : await languageOfUser(transaction.db, byId)
+  const guest = { to: user.email, name: user.name, language, inviter, code }
+  await needs.mailer.post(transaction, invitationLetter(needs, guest))
   await writeAudit(transaction.db, needs, {
     kind: 'invited',
-    userId: userIdOf(by.actor),
+    userId: byId,
     aboutId: user.id,
     address: by.address,
     details: { role: user.roles.join(' '), roles: roleNames(rules, user.roles) },

@@ -4,6 +4,7 @@ import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { languageOfUser } from '#server/database/user-language.ts'
 import { passwordChangedLetter, resetLetter } from '#server/mail/mail-texts.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import type { LoginAccount } from '#server/sessions/login.ts'
@@ -40,7 +41,8 @@ export async function postReset(needs: PeopleNeeds, email: string, address: stri
       now,
       endsAt: codeEnd('reset', now),
     })
-    await needs.mailer.post(transaction, resetLetter(needs, { to: user.email, name: user.name, code }))
+    const language = await languageOfUser(transaction.db, user.id)
+    await needs.mailer.post(transaction, resetLetter(needs, { to: user.email, name: user.name, language, code }))
   })
 }
 
@@ -71,7 +73,8 @@ export async function resetPassword(needs: ResetNeeds, { code, password, address
     await endCodes(transaction.db, user.id, now)
     await endAllSessions(transaction, user.id, 'password-reset', now)
     await writeAudit(transaction.db, needs, { kind: 'password-reset', userId: user.id, address })
-    await needs.mailer.post(transaction, passwordChangedLetter(needs, { to: user.email, name: user.name }, 'all'))
+    const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, user.id) }
+    await needs.mailer.post(transaction, passwordChangedLetter(needs, reader, 'all'))
   })
   await needs.forgiveAccount({ id: user.id, emailFold: foldEmail(user.email) })
 }

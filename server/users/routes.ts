@@ -81,8 +81,8 @@ const passwordRoutes = (needs: UserRouteNeeds): readonly Route[] => [
   route(accountApi.changeProfile, signedInByHand, async ({ actor, body }) => {
     const { userId } = userOf(actor)
     await needs.database.write(async (transaction) => {
-      await updateUser(transaction.db, userId, { name: body.name })
-      announceNames(transaction, needs.feed)
+      await updateUser(transaction.db, userId, body)
+      if (body.name !== undefined) announceNames(transaction, needs.feed)
     })
   }),
 ]

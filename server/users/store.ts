@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Profile } from '#domain/access/actor.ts'
 import { OWNER } from '#domain/access/role.ts'
+import type { Language } from '#domain/languages/language.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
@@ -195,15 +196,16 @@ export async function updateUser(
   db: Kysely<Tables>,
   id: UserId,
   changes: {
-    readonly name?: string
+    readonly name?: string | undefined
     readonly profile?: Profile
     readonly passwordHash?: string
     /** Comes with a new password: whether it is long enough only beside a second factor. */
     readonly isPasswordShort?: boolean
     readonly disabledAt?: string | null
+    readonly language?: Language | undefined
   },
 ): Promise<void> {
-  const { name, profile, passwordHash, isPasswordShort, disabledAt } = changes
+  const { name, profile, passwordHash, isPasswordShort, disabledAt, language } = changes
   await db
     .updateTable('users')
     .set({
@@ -212,6 +214,7 @@ export async function updateUser(
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
       ...(isPasswordShort === undefined ? {} : { password_is_short: Number(isPasswordShort) }),
       ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
+      ...(language === undefined ? {} : { language }),
     })
     .where('id', '=', id)
     .execute()

@@ -57,25 +57,7 @@ export async function createView(
     needs,
     actor,
     async (writing) => {
-      const at = atWriting(needs, writing, nameOrId)
-      const owner = ownerOf(at)
-      const { name, isShared, isLocked } = input
-      const content = checkedContent(at.maker, input)
-      const view: View = {
-        id: needs.newId(),
-        collection: at.collection.id,
-        owner,
-        name,
-        isShared,
-        isLocked,
-        version: 1,
-        ...content.kept,
-      }
-      if (isShared) refuseUnless(judgeViewRights(actor, at.collection, view).mayShare, NOT_SHARING)
-      refuseTooLong(view)
-      const siblings = await siblingsOf(writing.transaction.db, view)
-      refuseTooMany(view, siblings)
-      await insertView(writing.transaction, view, siblings.length, writing.at)
+      const { at, view, content } = await makeView(writing, nameOrId, input)
       const body = await shown(writing, at, view)
       return { answer: { body, content }, ...logView(null, view) }
     },
@@ -84,6 +66,37 @@ export async function createView(
   noteAsAsked(needs, saved.content)
   return saved.body
 }
+
+/** A view that was made, where it stands, and what it asks. */
+export type MadeView = { readonly at: AtViews; readonly view: View; readonly content: CheckedContent<ViewInput> }
+
+/** The same inside a write that does more, and that no other saving of views can meet. */
+export async function makeView(writing: Writing, nameOrId: string, input: ViewInput): Promise<MadeView> {
+  const at = atWriting(writing, nameOrId)
+  const owner = ownerOf(at)
+  const { name, isShared, isLocked } = input
+  const content = checkedContent(at.maker, input)
+  const view: View = {
+    id: writing.newId(),
+    collection: at.collection.id,
+    owner,
+    name,
+    isShared,
+    isLocked,
+    version: 1,
+    ...content.kept,
+  }
+  if (isShared) refuseUnless(judgeViewRights(writing.actor, at.collection, view).mayShare, NOT_SHARING)
+  refuseTooLong(view)
+  const siblings = await siblingsOf(writing.transaction.db, view)
+  refuseTooMany(view, siblings)
+  await insertView(writing.transaction, view, siblings.length, writing.at)
+  return { at, view, content }
+}
+
+/** Lets a view open first for whoever made it. */
+export const openFirst = ({ transaction }: Writing, { owner, collection, id }: View): Promise<void> =>
+  storeFirstView(transaction, owner, collection, id)
 
 /** Story: change a view, share or lock it, put it elsewhere, have it open first. */
 export async function changeView(
@@ -96,7 +109,7 @@ export async function changeView(
     needs,
     actor,
     async (writing) => {
-      const at = atWriting(needs, writing, nameOrId)
+      const at = atWriting(writing, nameOrId)
       ownerOf(at)
       const before = await getView(writing.transaction.db, at, id)
       if (change.version !== undefined && change.version !== before.version) {
@@ -126,7 +139,7 @@ export function removeView(
     needs,
     actor,
     async (writing) => {
-      const at = atWriting(needs, writing, nameOrId)
+      const at = atWriting(writing, nameOrId)
       ownerOf(at)
       const view = await getView(writing.transaction.db, at, id)
       refuseUnless(judgeViewRights(actor, at.collection, view).mayChange, whyNot(view))
@@ -139,8 +152,8 @@ export function removeView(
 
 const NOTHING_LOGGED = { changes: [], events: [] } as const
 
-const atWriting = (needs: RecordNeeds, { actor, definitions }: Writing, nameOrId: string): AtViews =>
-  atViews({ actor, definitions, now: needs.clock() }, nameOrId)
+const atWriting = ({ actor, definitions, at }: Writing, nameOrId: string): AtViews =>
+  atViews({ actor, definitions, now: new Date(at) }, nameOrId)
 
 /** Whoever saves views here. */
 function ownerOf({ actor, collection }: AtViews): UserId {

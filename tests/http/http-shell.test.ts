@@ -105,6 +105,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dossier-web-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<html><meta name="csp-nonce" content=""><p>the page</p></html>')
+  await writeFile(
+    join(folder, 'index.de.html'),
+    '<html lang="de"><meta name="csp-nonce" content=""><p>die Seite</p></html>',
+  )
   await writeFile(join(folder, 'assets', 'main-abc123.js'), 'let a = 1')
   await writeFile(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync('let a = 1'))
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
@@ -346,6 +350,21 @@ describe('an address', () => {
       nonces.add(nonce)
     }
     expect(nonces.size).toBe(3)
+  })
+
+  test('of the page comes in the language that was chosen here, else in the one the browser asks for', async () => {
+    const said = async (headers: Record<string, string>) => {
+      const page = await get('/', headers)
+      expect(page.headers.get('vary')).toBe('Accept-Language, Cookie')
+      return /<p>(.*)<\/p>/.exec(await page.text())?.[1]
+    }
+    expect(await said({ 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' })).toBe('die Seite')
+    expect(await said({ 'accept-language': 'fr' })).toBe('the page')
+    expect(await said({ 'accept-language': 'en', cookie: 'language=de' })).toBe('die Seite')
+    expect(await said({ 'accept-language': 'de', cookie: 'language=en' })).toBe('the page')
+    // Not built here, or no language of ours: the page is better in English than not at all.
+    expect(await said({ cookie: 'language=ar' })).toBe('the page')
+    expect(await said({ 'accept-language': 'de', cookie: 'language=../../x' })).toBe('die Seite')
   })
 
   test('of a hashed file may be kept for ever and comes compressed', async () => {

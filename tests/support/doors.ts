@@ -144,4 +144,7 @@ export const DOORS: { readonly [door: string]: string } = {
   'PUT /api/favourites': 'signed in, by hand',
   'PUT /api/sidebar': 'collections:manage',
   'PUT /api/workspace/profile-fields': 'workspace:manage, by hand',
+  'GET /api/templates': 'collections:manage',
+  'POST /api/templates/:template/use': 'collections:manage',
+  'POST /api/templates/undo': 'collections:manage',
 }

@@ -18,6 +18,7 @@ export const queryKeys = {
   outbox: ['outbox'],
   audit: ['audit'],
   sample: ['sample'],
+  templates: ['templates'],
   tours: ['tours'],
   search: (words: string) => ['search', words],
   searchIndex: (collection: string) => ['records', collection, 'search-index'],

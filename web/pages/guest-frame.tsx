@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import { LANGUAGES } from '#domain/languages/language.ts'
+import { speakFromNowOn } from '#web/client/choose-language.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { t } from '#web/language/t.ts'
+import { LANGUAGE, LANGUAGE_NAMES } from '#web/language/locale.ts'
 import { BrandMark } from './brand-mark.tsx'
 import './guest-frame.css'
 
@@ -26,6 +29,19 @@ export function GuestFrame({ title, lead, children, foot }: GuestFrameProps) {
         {children}
       </section>
       {foot && <div className="guest-frame-foot">{foot}</div>}
+      <nav className="guest-frame-languages" aria-label={t('Language')}>
+        {LANGUAGES.map((language) => (
+          <button
+            key={language}
+            type="button"
+            lang={language}
+            aria-current={language === LANGUAGE || undefined}
+            onClick={() => speakFromNowOn(language)}
+          >
+            {LANGUAGE_NAMES[language]}
+          </button>
+        ))}
+      </nav>
     </main>
   )
 }

@@ -15,9 +15,12 @@ import { useSample } from '#web/features/workspace/use-sample.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import { PageFrame } from './page-frame.tsx'
 
-/** Where everybody starts: the collections, and what was open last. In an empty workspace: three ways to begin. */
+const templates = later(() => import('#web/features/collections/templates/templates-dialog.tsx'))
+
+/** Where everybody starts: the collections, and what was open last. In an empty workspace: four ways to begin. */
 export function HomePage() {
   const { data: collections, error, refetch } = useQuery(collectionsQuery)
   const mayManage = useCan('collections:manage')
@@ -90,6 +93,8 @@ function Begin({ failure, onSample, isSampleStarting }: BeginProps) {
   const mayManage = useCan('collections:manage')
   const navigate = useNavigate()
   const [isNaming, setIsNaming] = useState(false)
+  const [isTemplate, setIsTemplate] = useState(false)
+  const { TemplatesDialog } = useLater(templates, isTemplate) ?? {}
 
   if (!mayManage) {
     return (
@@ -110,10 +115,12 @@ function Begin({ failure, onSample, isSampleStarting }: BeginProps) {
       <BeginChoices
         onSample={onSample}
         isSampleStarting={isSampleStarting}
+        onTemplate={() => setIsTemplate(true)}
         onImport={() => void navigate({ to: '/import' })}
         onEmpty={() => setIsNaming(true)}
       />
       <NewCollectionDialog isOpen={isNaming} onClose={() => setIsNaming(false)} />
+      {TemplatesDialog && <TemplatesDialog isOpen={isTemplate} onClose={() => setIsTemplate(false)} />}
     </PageFrame>
   )
 }

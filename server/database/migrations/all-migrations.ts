@@ -21,6 +21,7 @@ import { blobs } from './0020-blobs.ts'
 import { takenOutFiles } from './0021-taken-out-files.ts'
 import { collectionLooks } from './0022-collection-looks.ts'
 import { favourites } from './0023-favourites.ts'
+import { languages } from './0024-languages.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
@@ -48,4 +49,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   takenOutFiles,
   collectionLooks,
   favourites,
+  languages,
 ]

@@ -4,23 +4,38 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
 import { failureText, partMessage } from '#web/client/problem-text.ts'
+import { IconTemplate } from '#web/kit/icons/icon-template.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 import { useCreateCollection } from './collection-queries.ts'
 import './collections.css'
 
 type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** Asks for nothing but a name, and opens the new collection at once. */
+const templates = later(() => import('./templates/templates-dialog.tsx'))
+
+/** Asks for nothing but a name, and opens the new collection at once; or leads to the templates. */
 export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {
+  const [isTemplate, setTemplate] = useState(false)
+  const { TemplatesDialog } = useLater(templates, isTemplate) ?? {}
+  const close = () => {
+    setTemplate(false)
+    onClose()
+  }
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={t('New collection')} size={440}>
-      <NewCollectionForm onClose={onClose} />
-    </Dialog>
+    <>
+      <Dialog opened={isOpen && !isTemplate} onClose={close} title={t('New collection')} size={440}>
+        <NewCollectionForm onClose={close} onTemplate={() => setTemplate(true)} />
+      </Dialog>
+      {TemplatesDialog && <TemplatesDialog isOpen={isOpen && isTemplate} onClose={close} />}
+    </>
   )
 }
 
+type NewCollectionFormProps = { readonly onClose: () => void; readonly onTemplate: () => void }
+
 /** Its own component, so that what was typed is gone when the dialog closes. */
-function NewCollectionForm({ onClose }: { readonly onClose: () => void }) {
+function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
   const [label, setLabel] = useState('')
   const navigate = useNavigate()
   const { mutate, isPending, error } = useCreateCollection()
@@ -51,6 +66,14 @@ function NewCollectionForm({ onClose }: { readonly onClose: () => void }) {
         {t('It starts with a title, notes and files. Fields can be added and changed at any time.')}
       </p>
       <div className="dialog-actions">
+        <Button
+          className="dialog-action-aside"
+          variant="subtle"
+          leftSection={<IconTemplate size={16} stroke={1.5} />}
+          onClick={onTemplate}
+        >
+          {t('From a template')}
+        </Button>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={label.trim() === ''} loading={isPending}>
           {t('Create collection')}

@@ -4,39 +4,54 @@ import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { IconMap2 } from '#web/kit/icons/icon-map-2.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
+import { IconTemplate } from '#web/kit/icons/icon-template.ts'
+import { t } from '#web/language/t.ts'
 import './begin-choices.css'
 
 type BeginChoicesProps = {
   /** Absent where the sample is not offered. */
   readonly onSample?: (() => void) | undefined
   readonly isSampleStarting: boolean
+  readonly onTemplate: () => void
   readonly onImport: () => void
   readonly onEmpty: () => void
 }
 
-/** Three ways to begin, for a workspace in which nothing is yet. */
-export function BeginChoices({ onSample, isSampleStarting, onImport, onEmpty }: BeginChoicesProps) {
+/** Four ways to begin, for a workspace in which nothing is yet. */
+export function BeginChoices({ onSample, isSampleStarting, onTemplate, onImport, onEmpty }: BeginChoicesProps) {
   return (
     <ul className="begin-choices">
+      <Choice
+        icon={IconTemplate}
+        title={t('Begin with a template')}
+        words={t(
+          'Cases, assets, applicants, research samples or articles: ready collections with their fields, states, rules and views.',
+        )}
+        onChoose={onTemplate}
+      />
       {onSample && (
         <Choice
           icon={IconMap2}
-          title="Load the sample workspace"
-          words="Airports, flights and the animals that got in their way: about 14,000 real records to look around in. You can delete them later."
+          title={t('Load the sample workspace')}
+          words={t(
+            'Airports, flights and the animals that got in their way: about 14,000 real records to look around in. You can delete them later.',
+          )}
           isBusy={isSampleStarting}
           onChoose={onSample}
         />
       )}
       <Choice
         icon={IconTableImport}
-        title="Import a CSV"
-        words="Bring a spreadsheet. Dossier finds out what each column holds and shows you before anything is stored."
+        title={t('Import a CSV')}
+        words={t(
+          'Bring a spreadsheet. Dossier finds out what each column holds and shows you before anything is stored.',
+        )}
         onChoose={onImport}
       />
       <Choice
         icon={IconPlus}
-        title="Start empty"
-        words="Name your first collection. It begins with a title, notes and files; add fields as you go."
+        title={t('Start empty')}
+        words={t('Name your first collection. It begins with a title, notes and files; add fields as you go.')}
         onChoose={onEmpty}
       />
     </ul>

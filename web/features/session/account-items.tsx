@@ -1,6 +1,8 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { SessionUser } from '#api/sessions.ts'
+import { asLanguage, LANGUAGES } from '#domain/languages/language.ts'
+import { chooseLanguage, speakFromNowOn } from '#web/client/choose-language.ts'
 import { ACCOUNT_PLACES } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { askForTour } from '#web/client/tour-wish.ts'
@@ -14,6 +16,7 @@ import { IconRoute } from '#web/kit/icons/icon-route.ts'
 import { IconSun } from '#web/kit/icons/icon-sun.ts'
 import { ShortcutHint } from '#web/kit/shortcut-hint.tsx'
 import { keysOf } from '#web/kit/shortcuts.ts'
+import { LANGUAGE, LANGUAGE_NAMES } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
 const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
@@ -34,6 +37,12 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
     if (chosen) setColorScheme(chosen.scheme)
   }
 
+  function speak(wanted: string) {
+    const language = asLanguage(wanted)
+    // As somebody else one only looks: their account keeps its language.
+    if (language) void (isSeen ? speakFromNowOn(language) : chooseLanguage(language))
+  }
+
   return (
     <>
       <div className="account-who">
@@ -47,6 +56,14 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
         {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
           <Menu.RadioItem key={scheme} value={scheme} rightSection={<SchemeIcon size={16} stroke={1.5} aria-hidden />}>
             {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Label>{t('Language')}</Menu.Label>
+      <Menu.RadioGroup value={LANGUAGE} onChange={speak}>
+        {LANGUAGES.map((language) => (
+          <Menu.RadioItem key={language} value={language} lang={language}>
+            {LANGUAGE_NAMES[language]}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>

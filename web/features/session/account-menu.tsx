@@ -1,4 +1,5 @@
 import { Avatar, UnstyledButton } from '@mantine/core'
+import { useLanguageOf } from '#web/client/choose-language.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { later } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
@@ -19,6 +20,7 @@ function initialsOf(name: string): string {
 /** Who is signed in, and what belongs to them. */
 export function AccountMenu() {
   const user = useUser()
+  useLanguageOf(user)
   if (!user) return null
   return (
     <MenuButton

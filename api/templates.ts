@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { CHOICE_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Most collections one template makes. */
+const MAX_COLLECTIONS = 20
+
+/** What a template would make. */
+const templateBody = z.object({
+  id: z.string(),
+  label: z.string(),
+  purpose: z.string(),
+  collections: z.array(
+    z.object({
+      label: z.string(),
+      fields: z.array(z.object({ label: z.string(), kind: z.enum(FIELD_KINDS) })),
+      states: z.array(z.object({ name: z.string(), color: z.enum(CHOICE_COLORS) })),
+      /** Their sentences. */
+      rules: z.array(z.string()),
+      /** Their names. */
+      views: z.array(z.string()),
+      /** How many records it brings along. */
+      examples: z.number(),
+    }),
+  ),
+})
+
+/** The parsed form. */
+export type TemplateBody = z.infer<typeof templateBody>
+
+/** What was made of a template; the last one is what it is about. */
+const usedTemplateBody = z.object({
+  collections: z.array(z.object({ id: z.string(), name: z.string(), label: z.string() })),
+})
+
+/** The parsed form. */
+export type UsedTemplateBody = z.infer<typeof usedTemplateBody>
+
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/api/templates',
+  summary: 'Ready-made beginnings: collections that work together.',
+  answer: z.object({ items: z.array(templateBody) }),
+})
+
+export const useTemplate = endpoint({
+  method: 'POST',
+  path: '/api/templates/:template/use',
+  summary: 'Make the collections of a template, all or none, with its examples or without.',
+  params: z.object({ template: z.string() }),
+  body: z.strictObject({ withExamples: z.boolean().default(false) }),
+  answer: usedTemplateBody,
+  status: 201,
+  problems: ['not-found', 'definition-invalid'],
+})
+
+export const undoTemplate = endpoint({
+  method: 'POST',
+  path: '/api/templates/undo',
+  summary: 'Take back what was made of a template, as long as nothing in it was changed.',
+  body: z.strictObject({ collections: z.array(z.string()).min(1).max(MAX_COLLECTIONS) }),
+  answer: 'empty',
+  problems: ['collection-not-found', 'definition-invalid', 'in-use', 'change-running'],
+})

@@ -1,0 +1,145 @@
+import type { Template } from '#domain/templates/template.ts'
+
+/** Things a house owns, and who has them. */
+export const ASSETS: Template = {
+  id: 'assets',
+  label: 'Assets',
+  purpose: 'Devices, furniture, tools: where each of them is, who has it, what it cost, and when its warranty ends.',
+  collections: [
+    {
+      name: 'places',
+      label: 'Places',
+      titleField: 'name',
+      fields: [
+        { label: 'Name', kind: 'text', required: true },
+        { label: 'Address', kind: 'long-text' },
+        { label: 'Looked after by', kind: 'user' },
+      ],
+      views: [],
+      records: [{ name: 'Office' }, { name: 'Workshop' }, { name: 'Storeroom' }],
+    },
+    {
+      name: 'assets',
+      label: 'Assets',
+      titleField: 'name',
+      fields: [
+        { label: 'Name', kind: 'text', required: true },
+        { label: 'Tag', kind: 'auto-number' },
+        {
+          label: 'Status',
+          kind: 'state',
+          options: {
+            choices: [
+              { name: 'Ordered', color: 'blue' },
+              { name: 'In stock', color: 'teal' },
+              { name: 'In use', color: 'green' },
+              { name: 'In repair', color: 'amber' },
+              { name: 'Retired', color: 'gray' },
+            ],
+          },
+        },
+        {
+          label: 'Kind',
+          kind: 'select',
+          options: {
+            choices: [
+              { name: 'Computer', color: 'indigo' },
+              { name: 'Furniture', color: 'olive' },
+              { name: 'Tool', color: 'orange' },
+              { name: 'Vehicle', color: 'cyan' },
+            ],
+          },
+        },
+        { label: 'Serial number', kind: 'text', unique: true },
+        { label: 'Place', kind: 'relation', options: { collection: 'places' } },
+        { label: 'Holder', kind: 'user' },
+        { label: 'Bought on', kind: 'date' },
+        { label: 'Price', kind: 'number', options: { min: 0, decimals: 2 } },
+        { label: 'Warranty until', kind: 'date' },
+        { label: 'Papers', kind: 'files' },
+        { label: 'Notes', kind: 'rich-text' },
+      ],
+      moves: [
+        { name: 'Arrived', from: 'Ordered', to: 'In stock' },
+        { name: 'Hand out', from: 'In stock', to: 'In use' },
+        { name: 'Take back', from: 'In use', to: 'In stock' },
+        { name: 'Send to repair', from: 'In use', to: 'In repair', note: 'required' },
+        { name: 'Repaired', from: 'In repair', to: 'In stock', note: 'optional' },
+        { name: 'Retire', from: 'In stock', to: 'Retired' },
+        { name: 'Beyond repair', from: 'In repair', to: 'Retired', note: 'optional' },
+      ],
+      states: { Ordered: { requiredToLeave: ['place'] }, Retired: { frozen: 'all' } },
+      rules: [
+        {
+          when: 'status = "In use"',
+          then: 'holder is not empty || place is not empty',
+          message: 'What is in use has a holder or a place.',
+          field: 'holder',
+        },
+        {
+          when: 'warrantyUntil is not empty',
+          then: 'boughtOn is not empty',
+          message: 'Say when it was bought: a warranty counts from there.',
+          field: 'boughtOn',
+        },
+      ],
+      views: [
+        {
+          name: 'By place',
+          group: 'place',
+          sort: 'name',
+          hidden: ['notes'],
+          footers: { price: 'sum' },
+          colors: [{ filter: 'status = "In repair"', color: 'amber' }],
+        },
+        { name: 'With me', filter: 'holder = @me', sort: 'name' },
+        {
+          name: 'Warranty ends soon',
+          filter: 'warrantyUntil >= @today && warrantyUntil <= @today+60d',
+          sort: 'warrantyUntil',
+        },
+      ],
+      records: [
+        {
+          name: 'Laptop 14″',
+          status: 'In use',
+          kind: 'Computer',
+          serialNumber: 'LT-20871',
+          place: 'Office',
+          holder: { person: 'me' },
+          boughtOn: { inDays: -690 },
+          price: 1349,
+          warrantyUntil: { inDays: 40 },
+        },
+        {
+          name: 'Standing desk',
+          status: 'In use',
+          kind: 'Furniture',
+          place: 'Office',
+          boughtOn: { inDays: -400 },
+          price: 520,
+        },
+        {
+          name: 'Band saw',
+          status: 'In repair',
+          kind: 'Tool',
+          serialNumber: 'BS-1180',
+          place: 'Workshop',
+          boughtOn: { inDays: -1500 },
+          price: 890.5,
+          notes: 'The upper wheel wobbles.\nPromised back within a week.',
+        },
+        { name: 'Label printer', status: 'Ordered', kind: 'Computer', price: 179 },
+        {
+          name: 'Delivery bicycle',
+          status: 'In stock',
+          kind: 'Vehicle',
+          place: 'Storeroom',
+          boughtOn: { inDays: -210 },
+          price: 2400,
+          warrantyUntil: { inDays: 520 },
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,160 @@
+import type { Template } from '#domain/templates/template.ts'
+
+/** Samples of a laboratory or of field work. */
+export const RESEARCH_SAMPLES: Template = {
+  id: 'research-samples',
+  label: 'Research samples',
+  purpose: 'Samples and the studies they belong to: where each was taken, what was found in it, and where it lies.',
+  collections: [
+    {
+      name: 'studies',
+      label: 'Studies',
+      titleField: 'title',
+      fields: [
+        { label: 'Title', kind: 'text', required: true },
+        { label: 'Lead', kind: 'user' },
+        { label: 'Begins', kind: 'date' },
+        { label: 'Ends', kind: 'date' },
+        { label: 'Protocol', kind: 'rich-text' },
+        { label: 'Files', kind: 'files' },
+      ],
+      rules: [
+        {
+          when: 'ends is not empty',
+          then: 'begins is not empty',
+          message: 'Say when the study begins before you say when it ends.',
+          field: 'begins',
+        },
+      ],
+      views: [],
+      records: [
+        {
+          title: 'River water, spring',
+          lead: { person: 'me' },
+          begins: { inDays: -45 },
+          ends: { inDays: 45 },
+          protocol: 'Three bottles at each place.\nKeep them dark and below 4 °C.',
+        },
+        { title: 'Soil of the old garden', begins: { inDays: -10 } },
+      ],
+    },
+    {
+      name: 'samples',
+      label: 'Samples',
+      titleField: 'label',
+      fields: [
+        { label: 'Label', kind: 'text', required: true, unique: true },
+        { label: 'Number', kind: 'auto-number' },
+        {
+          label: 'Status',
+          kind: 'state',
+          options: {
+            choices: [
+              { name: 'Collected', color: 'blue' },
+              { name: 'Received', color: 'cyan' },
+              { name: 'In analysis', color: 'amber' },
+              { name: 'Analysed', color: 'green' },
+              { name: 'Discarded', color: 'gray' },
+            ],
+          },
+        },
+        { label: 'Study', kind: 'relation', required: true, options: { collection: 'studies' } },
+        {
+          label: 'Material',
+          kind: 'select',
+          options: {
+            choices: [
+              { name: 'Water', color: 'cyan' },
+              { name: 'Soil', color: 'olive' },
+              { name: 'Tissue', color: 'pink' },
+              { name: 'Other', color: 'gray' },
+            ],
+          },
+        },
+        { label: 'Collected on', kind: 'date' },
+        { label: 'Collected by', kind: 'user' },
+        { label: 'Place', kind: 'text' },
+        { label: 'Amount', kind: 'number', options: { min: 0, decimals: 2 } },
+        { label: 'Shelf', kind: 'text' },
+        { label: 'Result', kind: 'long-text' },
+        { label: 'Pictures', kind: 'files', options: { accept: ['image/*'] } },
+        { label: 'Readings', kind: 'json' },
+      ],
+      moves: [
+        { name: 'Receive', from: 'Collected', to: 'Received' },
+        { name: 'Begin analysis', from: 'Received', to: 'In analysis' },
+        { name: 'Result is in', from: 'In analysis', to: 'Analysed' },
+        { name: 'Analyse again', from: 'Analysed', to: 'In analysis', note: 'required' },
+        { name: 'Discard', from: 'Received', to: 'Discarded', note: 'required' },
+        { name: 'Discard', from: 'Analysed', to: 'Discarded', note: 'optional' },
+      ],
+      states: {
+        Collected: { requiredToLeave: ['collectedOn', 'shelf'] },
+        'In analysis': { requiredToLeave: ['result'], frozen: ['material', 'collectedOn', 'place'] },
+        Discarded: { frozen: 'all' },
+      },
+      rules: [
+        {
+          when: 'collectedOn is not empty',
+          then: 'collectedOn <= @today',
+          message: 'A sample cannot have been collected on a day to come.',
+          field: 'collectedOn',
+        },
+      ],
+      views: [
+        {
+          name: 'By status',
+          group: 'status',
+          sort: 'collectedOn',
+          hidden: ['readings'],
+          colors: [{ filter: 'amount < 10', color: 'orange', field: 'amount' }],
+        },
+        { name: 'By study', group: 'study', sort: 'label', footers: { amount: 'sum' }, hidden: ['readings'] },
+        { name: 'To analyse', filter: 'status = "Received"', sort: 'collectedOn' },
+      ],
+      records: [
+        {
+          label: 'RW-001',
+          status: 'Analysed',
+          study: 'River water, spring',
+          material: 'Water',
+          collectedOn: { inDays: -40 },
+          collectedBy: { person: 'me' },
+          place: 'Mill bridge',
+          amount: 250,
+          shelf: 'A2',
+          result: 'Nitrate 12 mg/l, clear.',
+        },
+        {
+          label: 'RW-002',
+          status: 'In analysis',
+          study: 'River water, spring',
+          material: 'Water',
+          collectedOn: { inDays: -38 },
+          place: 'Upper weir',
+          amount: 250,
+          shelf: 'A2',
+        },
+        {
+          label: 'RW-003',
+          status: 'Received',
+          study: 'River water, spring',
+          material: 'Water',
+          collectedOn: { inDays: -3 },
+          place: 'Mill bridge',
+          amount: 8.5,
+          shelf: 'A3',
+        },
+        {
+          label: 'OG-001',
+          status: 'Collected',
+          study: 'Soil of the old garden',
+          material: 'Soil',
+          collectedOn: { inDays: -1 },
+          place: 'Below the wall',
+          amount: 120,
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,18 @@
+import * as api from '#api/templates.ts'
+import { can } from '#server/http/access.ts'
+import { type Route, route } from '#server/http/route.ts'
+import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { listTemplates } from './list-templates.ts'
+import { undoTemplate } from './undo-template.ts'
+import { useTemplate } from './use-template.ts'
+
+/** The HTTP door of templates. */
+export const templateRoutes = (needs: RecordNeeds): readonly Route[] => [
+  route(api.listTemplates, can('collections:manage'), async () => ({ items: listTemplates() })),
+  route(api.useTemplate, can('collections:manage'), async ({ actor, params, body }) =>
+    useTemplate(needs, actor, params.template, body),
+  ),
+  route(api.undoTemplate, can('collections:manage'), async ({ actor, body }) =>
+    undoTemplate(needs, actor, body.collections),
+  ),
+]

@@ -1,0 +1,171 @@
+import { fieldInput } from '#api/collections.ts'
+import type { UsedTemplateBody } from '#api/templates.ts'
+import { viewInput } from '#api/views.ts'
+import { workflowInput, type WorkflowInput } from '#api/workflows.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { holdsEverywhere } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Template, TemplateCollection } from '#domain/templates/template.ts'
+import type { Change } from '#server/changes/change-log.ts'
+import { type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { storeDefinition } from '#server/collections/change-collection.ts'
+import { makeCollection } from '#server/collections/create-collection.ts'
+import { definitionChange } from '#server/collections/log-definition.ts'
+import { makeRecord } from '#server/records/create-record.ts'
+import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { knownNames } from '#server/roles/known-names.ts'
+import { logView } from '#server/views/log-view.ts'
+import { makeView, openFirst } from '#server/views/save-view.ts'
+import { withWorkflow } from '#server/workflows/wanted-workflow.ts'
+import { TEMPLATES } from './all-templates.ts'
+import { exampleValues, type MadeTitles } from './example-values.ts'
+
+/** What was made so far, by the names of the template: the collections' own may have been taken. */
+type MadeCollections = Map<string, Collection>
+
+/** A collection, and what goes into the log of it. */
+type Made = { readonly collection: Collection; readonly changes: readonly Change[] }
+
+/**
+ * Story: the collections of a template, with their fields, workflows, rules and views, and its examples where they are
+ * wanted. All of it in one write, by what a person would do by hand.
+ */
+export async function useTemplate(
+  needs: RecordNeeds,
+  actor: Actor,
+  id: string,
+  { withExamples }: { readonly withExamples: boolean },
+): Promise<UsedTemplateBody> {
+  if (!holdsEverywhere(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
+  const template = getTemplate(id)
+
+  return commitDefinition(needs, actor, async (begun) => {
+    const made: MadeCollections = new Map()
+    const titles: MadeTitles = new Map()
+    const changes: Change[] = []
+    for (const described of template.collections) {
+      const { collection, ...log } = await makeDescribed(needs, await now(needs, begun), described, made)
+      made.set(described.name, collection)
+      changes.push(...log.changes)
+      if (withExamples) changes.push(...(await makeExamples(await now(needs, begun), collection, described, titles)))
+    }
+    const collections = [...made.values()].map(({ id: madeId, name, label }) => ({ id: madeId, name, label }))
+    return { answer: { collections }, changes, events: [{ type: 'definitions-changed' }] }
+  })
+}
+
+function getTemplate(id: string): Template {
+  const template = TEMPLATES.find((each) => each.id === id)
+  if (!template) throw new Problem('not-found', 'There is no such template.')
+  return template
+}
+
+/** The write with the definitions as they are by now. */
+const now = async (needs: RecordNeeds, writing: Writing): Promise<Writing> => ({
+  ...writing,
+  definitions: await needs.definitions.within(writing.transaction),
+})
+
+async function makeDescribed(
+  needs: RecordNeeds,
+  writing: Writing,
+  described: TemplateCollection,
+  made: MadeCollections,
+): Promise<Made> {
+  const { label, titleField, rules } = described
+  const fields = described.fields.map(({ options = {}, ...field }) =>
+    fieldInput.parse({
+      ...field,
+      options: {
+        ...options,
+        ...(options.collection !== undefined && { collection: made.get(options.collection)?.id }),
+      },
+    }),
+  )
+  const first = await makeCollection(writing, { label, fields, titleField, rules: rules?.map((rule) => ({ ...rule })) })
+  const moving = await withMoves(needs, writing, first, described)
+  const views = await makeViews(await now(needs, writing), moving.collection, described)
+  const { changes } = definitionChange(null, first)
+  return { collection: moving.collection, changes: [...changes, ...moving.changes, ...views] }
+}
+
+async function withMoves(
+  needs: RecordNeeds,
+  begun: Writing,
+  collection: Collection,
+  described: TemplateCollection,
+): Promise<Made> {
+  const wanted = workflowOf(collection, described)
+  if (!wanted) return { collection, changes: [] }
+  const writing = await now(needs, begun)
+  const moving = withWorkflow(writing, collection, wanted, await knownNames(writing.transaction.db))
+  const { changes } = await storeDefinition(writing, collection, moving)
+  return { collection: { ...moving, version: collection.version + 1 }, changes }
+}
+
+/** The workflow of a template by ids. */
+function workflowOf({ fields }: Collection, { moves, states = {} }: TemplateCollection): WorkflowInput | undefined {
+  const field = fields.find(({ kind }) => kind === 'state')
+  if (!moves || field?.kind !== 'state') return undefined
+  const stateId = (name: string): string | undefined => field.options.choices.find((choice) => choice.name === name)?.id
+  return workflowInput.parse({
+    transitions: moves.map(({ from, to, ...move }) => ({ ...move, from: stateId(from), to: stateId(to) })),
+    states: Object.fromEntries(
+      Object.entries(states).map(([state, { requiredToLeave = [], frozen = [] }]) => [
+        stateId(state) ?? state,
+        {
+          requiredToLeave: fieldIds(fields, requiredToLeave),
+          frozen: frozen === 'all' ? frozen : fieldIds(fields, frozen),
+        },
+      ]),
+    ),
+  })
+}
+
+const fieldIds = (fields: readonly Field[], names: readonly string[]): string[] =>
+  names.map((name) => fields.find((field) => field.name === name)?.id ?? name)
+
+async function makeViews(
+  writing: Writing,
+  collection: Collection,
+  { views }: TemplateCollection,
+): Promise<readonly Change[]> {
+  const changes: Change[] = []
+  for (const [at, { name, filter, sort, group, hidden, footers, colors }] of views.entries()) {
+    const input = viewInput.parse({
+      name,
+      isShared: true,
+      query: { filter, sort, group },
+      layout: { hidden, footers },
+      look: { colors },
+    })
+    const { view } = await makeView(writing, collection.id, input)
+    if (at === 0) await openFirst(writing, view)
+    changes.push(...logView(null, view).changes)
+  }
+  return changes
+}
+
+async function makeExamples(
+  writing: Writing,
+  collection: Collection,
+  { records, titleField }: TemplateCollection,
+  titles: MadeTitles,
+): Promise<readonly Change[]> {
+  const changes: Change[] = []
+  const made = new Map<string, string>()
+  titles.set(collection.id, made)
+  for (const example of records) {
+    const { record, change } = await makeRecord(
+      writing,
+      collection.id,
+      exampleValues(writing, collection, example, titles),
+    )
+    const title = example[titleField]
+    if (typeof title === 'string') made.set(title, record.id)
+    changes.push(change)
+  }
+  return changes
+}

@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { listTemplates, undoTemplate, useTemplate } from '#api/templates.ts'
+import { call } from '#web/client/call.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { t } from '#web/language/t.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+
+/** The templates with what each would make; they change with the program alone. */
+export const templatesQuery = queryOptions({
+  queryKey: queryKeys.templates,
+  queryFn: async ({ signal }) => (await call(listTemplates, { signal })).items,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Which template, and whether with its examples. */
+export type WantedTemplate = { readonly id: string; readonly label: string; readonly withExamples: boolean }
+
+/** Makes the collections of a template, opens what it is about, and offers the way back. */
+export function useUseTemplate(onDone: () => void) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.collections })
+
+  const undo = useMutation({
+    mutationFn: (collections: string[]) => call(undoTemplate, { body: { collections } }),
+    onSuccess: async () => {
+      await navigate({ to: '/' })
+      await refresh()
+    },
+    onError: (error) => {
+      const { title, detail } = failureText(error)
+      notify.error(title, { detail })
+    },
+  })
+
+  return useMutation({
+    mutationFn: ({ id, withExamples }: WantedTemplate) =>
+      call(useTemplate, { params: { template: id }, body: { withExamples } }),
+    onSuccess: async ({ collections }, { label }) => {
+      await refresh()
+      onDone()
+      notify.success(t('“{template}” is ready.', { template: label }), {
+        action: { label: t('Undo'), run: () => undo.mutate(collections.map(({ id }) => id)) },
+      })
+      const about = collections.at(-1)
+      if (about) await navigate({ to: '/collections/$collection', params: { collection: about.name } })
+    },
+  })
+}
