@@ -1,7 +1,9 @@
+import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { asLanguage, directionOf, type Language } from '../../domain/languages/language.ts'
 import { readCatalogue, type Translation } from './catalogue.ts'
 import { type Sentence, sentencesIn } from './sentences.ts'
+import { type Statement, statementsIn } from './stated.ts'
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
@@ -19,6 +21,34 @@ function edits(sentence: Sentence, said: Translation | undefined, language: Lang
   return [{ start: one.start, end: one.end, text: JSON.stringify(forms) }, whole]
 }
 
+/** The source of a file of the domain as a language says it, values inside its sentences included. */
+function restated(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
+  const known = statementsIn(path, source).flatMap((statement) => {
+    const said = catalogue.get(statement.key)
+    return typeof said === 'string' ? [{ ...statement, said }] : []
+  })
+  const within = (from: number, to: number): string => {
+    let code = ''
+    let done = from
+    for (const statement of known) {
+      if (statement.start < done || statement.end > to) continue
+      code += source.slice(done, statement.start) + template(statement)
+      done = statement.end
+    }
+    return code + source.slice(done, to)
+  }
+  const template = ({ said, values }: Statement & { readonly said: string }): string => {
+    if (values.size === 0) return JSON.stringify(said)
+    const escaped = said.replaceAll(/[`\\]|\$\{/g, '\\$&')
+    const text = escaped.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
+      const place = values.get(key)
+      return place === undefined ? name : `\${${within(place.start, place.end)}}`
+    })
+    return `\`${text}\``
+  }
+  return within(0, source.length)
+}
+
 /** The source of one file as a language says it; a sentence that its catalogue lacks stays English. */
 export function spoken(
   path: string,
@@ -26,11 +56,15 @@ export function spoken(
   language: Language,
   said: ReadonlyMap<string, Translation>,
 ): string {
-  const changes = sentencesIn(path, source)
+  if (path.startsWith('domain/')) return restated(path, source, said)
+  return sentencesIn(path, source)
     .flatMap((sentence) => edits(sentence, said.get(sentence.key), language))
     .toSorted((one, other) => other.start - one.start)
-  return changes.reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
+    .reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
 }
+
+/** The path of a module from the top, as laws and catalogues name it. */
+const fromTop = (id: string): string => relative(process.cwd(), id).replaceAll('\\', '/')
 
 /**
  * Writes the sentences of a language into its build, so that nobody loads a catalogue and nothing is looked up at run
@@ -48,8 +82,8 @@ export function speak(): Plugin {
       said = readCatalogue(language)
     },
     transform: {
-      filter: { id: /\/web\/[\w/-]+\.tsx?$/ },
-      handler: (source, id) => ({ code: spoken(id, source, language, said), map: null }),
+      filter: { id: /\/(?:web|domain)\/[\w/-]+\.tsx?$/ },
+      handler: (source, id) => ({ code: spoken(fromTop(id), source, language, said), map: null }),
     },
     transformIndexHtml: {
       order: 'pre',

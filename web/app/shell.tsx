@@ -14,7 +14,9 @@ import { later, useLater } from '#web/kit/later.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Commands } from './commands.tsx'
 import { Drawer } from './drawer.tsx'
+import { Help } from './help.tsx'
 import { Jobs } from './jobs.tsx'
+import { Notifications } from './notifications.tsx'
 import './shell.css'
 import { SidebarColumn, SidebarOpener } from './sidebar-column.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -52,6 +54,7 @@ export function Shell() {
       {/* What one has seen of them is kept with one's own account. */}
       {seenAs === undefined && <Tours />}
       <FileLook />
+      <Notifications />
       <ProofAsker />
       <LinkAsker />
     </>
@@ -63,11 +66,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const frame = useSidebarFrame(isNarrow)
   const [isOpen, setIsOpen] = useState(false)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const { pathname } = useLocation()
   useEffect(() => setIsOpen(false), [pathname])
 
   return (
-    <div className="shell">
+    <div className="shell" ref={setPlace}>
       <a className="shell-skip" href="#main">
         Skip to content
       </a>
@@ -81,7 +85,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <div className="shell-page">
         <header className="shell-head">
           {isNarrow && (
-            <ActionIcon aria-label="Open navigation" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+            <ActionIcon
+              data-tour="navigation"
+              aria-label="Open navigation"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(true)}
+            >
               <IconMenu2 size={20} stroke={1.5} />
             </ActionIcon>
           )}
@@ -90,6 +99,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <Commands />
           <Uploads />
           <Jobs />
+          <Help isNarrow={isNarrow === true} place={place} />
           <AccountMenu />
         </header>
         <main id="main" className="shell-main" tabIndex={-1}>

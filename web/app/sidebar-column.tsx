@@ -14,7 +14,7 @@ export function SidebarColumn({ frame }: SidebarColumnProps) {
   if (frame.isFolded) return null
   const widthPx = drawnPx ?? frame.widthPx
   return (
-    <div className="shell-side" style={{ width: widthPx }}>
+    <div className="shell-side" data-tour="navigation" style={{ width: widthPx }}>
       <Sidebar />
       <ActionIcon
         className="sidebar-collapse"
@@ -34,6 +34,7 @@ export function SidebarOpener({ frame }: SidebarColumnProps) {
   if (!frame.isFolded) return null
   return (
     <ActionIcon
+      data-tour="navigation"
       aria-label={t('Show the sidebar')}
       title={t('Show the sidebar ([)')}
       onClick={() => frame.setFolded(false)}
