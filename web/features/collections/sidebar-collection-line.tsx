@@ -39,14 +39,14 @@ export function CollectionLine({ collection, around }: CollectionLineProps) {
         className="sidebar-link"
         activeOptions={{ exact: false, includeSearch: false }}
         onKeyDown={moveByKeys}
+        {...(count !== undefined && { 'aria-description': plural(count, '{n} record', '{n} records') })}
         {...(mayArrange && { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' })}
       >
         <CollectionIcon look={collection} />
         <span title={label}>{label}</span>
         {count !== undefined && (
-          <small className="sidebar-count tabular">
-            <span aria-hidden>{numberText(count)}</span>
-            <span className="visually-hidden">{plural(count, '{n} record', '{n} records')}</span>
+          <small className="sidebar-count tabular" aria-hidden>
+            {numberText(count)}
           </small>
         )}
       </Link>
