@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 import { LANGUAGES } from './domain/languages/language.ts'
+import { layersOf } from './scripts/build/layers.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { speak } from './scripts/build/speak.ts'
 import { withoutSummaries } from './scripts/build/without-summaries.ts'
@@ -40,6 +41,9 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ debugName: 'layers', name: layersOf(import.meta.dirname) }] } },
+    },
   },
   ...(command === 'build' && {
     environments: Object.fromEntries(OTHERS.map(inLanguage)),

@@ -39,6 +39,16 @@ export const listTours = endpoint({
   answer: z.object({ items: z.array(tourProgress) }),
 })
 
+export const offerTour = endpoint({
+  method: 'POST',
+  path: '/api/account/tours/:tour/offer',
+  summary:
+    'Say that a tour is about to be shown unasked. Only the first who says so of its version may: two tabs or two browsers never show it twice.',
+  params: z.object({ tour: z.string().max(60) }),
+  body: z.strictObject({ version: z.number().int() }),
+  answer: z.object({ mayShow: z.boolean() }),
+})
+
 export const saveTour = endpoint({
   method: 'PUT',
   path: '/api/account/tours',

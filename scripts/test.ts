@@ -1,5 +1,6 @@
 /** `npm test`: everything once, on both databases and in a real browser; the last line is the sum. */
 import { openPostgres } from '../tests/support/postgres.ts'
+import { checkBundle } from './check-bundle.ts'
 import { runBrowserTests } from './run-browser-tests.ts'
 import { runCommand } from './run-command.ts'
 import { runUnitTests } from './run-unit-tests.ts'
@@ -16,7 +17,7 @@ async function runOnBothDatabases(): Promise<readonly SuiteReport[]> {
   const postgres = await openPostgres()
   process.env['PG_URL'] = postgres.url
   try {
-    const unit = await runUnitTests()
+    const unit = [checkBundle(), ...(await runUnitTests())]
     console.log('Walking through the product in a browser …')
     return [...unit, ...(await runBrowserTests())]
   } finally {

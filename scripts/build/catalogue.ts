@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { type Language } from '../../domain/languages/language.ts'
 
 /** One text for each of the forms in which a language counts. */
@@ -25,3 +25,9 @@ export const readCatalogueFile = (path: string): Readonly<{ [key: string]: Trans
 /** All that a language says, by sentence. */
 export const readCatalogue = (language: Language): ReadonlyMap<string, Translation> =>
   new Map(catalogueFiles(language).flatMap((path) => Object.entries(readCatalogueFile(path))))
+
+/** What a language says for the sentences of the server. */
+export function readServerCatalogue(language: Language): ReadonlyMap<string, Translation> {
+  const path = `web/language/${language}/${SERVER}`
+  return new Map(existsSync(path) ? Object.entries(readCatalogueFile(path)) : [])
+}

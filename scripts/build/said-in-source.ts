@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type Sentence, sentencesIn } from './sentences.ts'
+import { statementsIn } from './stated.ts'
 
 /** A sentence with the part of `web/` that says it; the file of a catalogue is named like it. */
 export type SaidSentence = Sentence & { readonly area: string; readonly paths: readonly string[] }
@@ -22,4 +23,11 @@ export function saidInSource(): readonly SaidSentence[] {
     }
   }
   return [...said.values()]
+}
+
+/** Every sentence that the domain or the server says to people, with the file of a catalogue that knows it. */
+export function statedInSource(root: 'domain' | 'server'): ReadonlySet<string> {
+  const paths = globSync(`${root}/**/*.ts`).map((path) => path.replaceAll('\\', '/'))
+  const shipped = paths.filter((path) => !path.includes('.test.')).sort()
+  return new Set(shipped.flatMap((path) => statementsIn(path, readFileSync(path, 'utf8')).map(({ key }) => key)))
 }

@@ -45,3 +45,12 @@ test('what is not written down cannot be said in another language, and fails the
 test('English inside a page written from right to left keeps its direction', () => {
   expect(spoken('a.tsx', `${IMPORTS}t('Save')`, 'ar', new Map())).toContain('"\u2066Save\u2069"')
 })
+
+test('what the domain says is put into its own source, with its values where the language wants them', () => {
+  const source = 'export const told = (field: string) => `There is no field “${field.trim()}”.`'
+  const said = new Map([['There is no field “{field}”.', 'Ein Feld `{field}` gibt es nicht.']])
+  expect(spoken('domain/rules/check.ts', source, 'de', said)).toBe(
+    'export const told = (field: string) => `Ein Feld \\`${field.trim()}\\` gibt es nicht.`',
+  )
+  expect(spoken('domain/rules/check.ts', source, 'ar', new Map())).toBe(source)
+})

@@ -1,7 +1,9 @@
+import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { asLanguage, directionOf, type Language } from '../../domain/languages/language.ts'
 import { readCatalogue, type Translation } from './catalogue.ts'
 import { type Sentence, sentencesIn } from './sentences.ts'
+import { type Statement, statementsIn } from './stated.ts'
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
@@ -19,6 +21,24 @@ function edits(sentence: Sentence, said: Translation | undefined, language: Lang
   return [{ start: one.start, end: one.end, text: JSON.stringify(forms) }, whole]
 }
 
+/** What the domain says, as a template again where it has values inside. */
+function stated({ start, end, values }: Statement, said: string): Edit {
+  if (values.size === 0) return { start, end, text: JSON.stringify(said) }
+  const escaped = said.replaceAll(/[`\\]|\$\{/g, '\\$&')
+  const text = escaped.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
+    const value = values.get(key)
+    return value === undefined ? name : `\${${value}}`
+  })
+  return { start, end, text: `\`${text}\`` }
+}
+
+function statedEdits(path: string, source: string, said: ReadonlyMap<string, Translation>): Edit[] {
+  return statementsIn(path, source).flatMap((statement) => {
+    const text = said.get(statement.key)
+    return typeof text === 'string' ? [stated(statement, text)] : []
+  })
+}
+
 /** The source of one file as a language says it; a sentence that its catalogue lacks stays English. */
 export function spoken(
   path: string,
@@ -26,11 +46,16 @@ export function spoken(
   language: Language,
   said: ReadonlyMap<string, Translation>,
 ): string {
-  const changes = sentencesIn(path, source)
-    .flatMap((sentence) => edits(sentence, said.get(sentence.key), language))
+  const changes = path.startsWith('domain/')
+    ? statedEdits(path, source, said)
+    : sentencesIn(path, source).flatMap((sentence) => edits(sentence, said.get(sentence.key), language))
+  return changes
     .toSorted((one, other) => other.start - one.start)
-  return changes.reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
+    .reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
 }
+
+/** The path of a module from the top, as laws and catalogues name it. */
+const fromTop = (id: string): string => relative(process.cwd(), id).replaceAll('\\', '/')
 
 /**
  * Writes the sentences of a language into its build, so that nobody loads a catalogue and nothing is looked up at run
@@ -48,8 +73,8 @@ export function speak(): Plugin {
       said = readCatalogue(language)
     },
     transform: {
-      filter: { id: /\/web\/[\w/-]+\.tsx?$/ },
-      handler: (source, id) => ({ code: spoken(id, source, language, said), map: null }),
+      filter: { id: /\/(?:web|domain)\/[\w/-]+\.tsx?$/ },
+      handler: (source, id) => ({ code: spoken(fromTop(id), source, language, said), map: null }),
     },
     transformIndexHtml: {
       order: 'pre',

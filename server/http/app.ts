@@ -9,6 +9,7 @@ import { mountRoutes } from './mount-route.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { answerUnknownAddresses } from './unknown-address.ts'
+import { tellVersion } from './version-header.ts'
 import { serveWebFiles } from './web-files.ts'
 
 /** What the HTTP shell is made from. */
@@ -50,6 +51,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_ADDRESS_PART },
   })
   addSecurityHeaders(app, needs.publicUrl.protocol === 'https:')
+  tellVersion(app, needs.webFolder)
   logRequests(app)
   answerErrors(app)
   await app.register(fastifyCookie)

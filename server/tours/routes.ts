@@ -6,7 +6,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Database } from '#server/database/database.ts'
 import { signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { listTourRows, saveTourRow } from './store.ts'
+import { listTourRows, offerTourRow, saveTourRow } from './store.ts'
 
 /** What the doors of the tours need. */
 export type TourNeeds = { readonly database: Database; readonly clock: Clock }
@@ -21,6 +21,10 @@ export const tourRoutes = ({ database, clock }: TourNeeds): readonly Route[] => 
   route(api.listTours, signedInByHand, async ({ actor }) => ({
     items: await listTourRows(database.read, userOf(actor)),
   })),
+  route(api.offerTour, signedInByHand, async ({ actor, params, body }) => {
+    const [userId, at] = [userOf(actor), clock().toISOString()]
+    return { mayShow: await database.write(({ db }) => offerTourRow(db, userId, { ...params, ...body, at })) }
+  }),
   route(api.saveTour, signedInByHand, async ({ actor, body }) => {
     const userId = userOf(actor)
     await database.write(({ db }) => saveTourRow(db, userId, body, clock().toISOString()))

@@ -23,6 +23,23 @@ export async function listTourRows(db: Kysely<Tables>, userId: UserId): Promise<
   return rows.map((row) => ({ ...row, state: STATES.find((state) => state === row.state) ?? 'seen' }))
 }
 
+/** Notes that a user meets a tour; false when they have met this version of it, in whichever browser. */
+export async function offerTourRow(
+  db: Kysely<Tables>,
+  userId: UserId,
+  { tour, version, at }: { readonly tour: string; readonly version: number; readonly at: string },
+): Promise<boolean> {
+  const met = { version, state: 'seen', step: 0, at }
+  const [written] = await db
+    .insertInto('tours')
+    .values({ user_id: userId, tour, ...met })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'tour']).doUpdateSet(met).where('tours.version', '<', version),
+    )
+    .execute()
+  return (written?.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
 /** Writes how far a user is; the last word counts. */
 export async function saveTourRow(
   db: Kysely<Tables>,

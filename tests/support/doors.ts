@@ -97,6 +97,7 @@ export const DOORS: { readonly [door: string]: string } = {
   'POST /api/account/factors/recovery-codes': 'signed in, by hand',
   'POST /api/account/factors/totp': 'signed in, by hand',
   'POST /api/account/password': 'signed in, by hand',
+  'POST /api/account/tours/:tour/offer': 'signed in, by hand',
   'POST /api/auth/challenge': 'everybody',
   'POST /api/auth/challenge/passkey': 'everybody',
   'POST /api/auth/login': 'everybody',

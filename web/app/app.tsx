@@ -6,15 +6,18 @@ import { KitProvider } from '#web/kit/theme/kit-provider.tsx'
 import { toastStage } from '#web/kit/toast/notify.ts'
 import { followConnection } from './follow-connection.ts'
 import { followSession, followWaking } from './follow-session.ts'
+import { followVersion } from './follow-version.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { router } from './router.tsx'
 import { stopStrayDrops } from './stop-stray-drops.ts'
+import { UpdateBar } from './update-bar.tsx'
 
 const queryClient = createQueryClient()
 
 followSession(queryClient, router)
 followWaking()
 followConnection(queryClient)
+followVersion()
 stopStrayDrops()
 
 /** Everything a page needs around it, and the page itself. */
@@ -23,6 +26,7 @@ export function App() {
     <KitProvider>
       <QueryClientProvider client={queryClient}>
         <OfflineBar />
+        <UpdateBar />
         <RouterProvider router={router} />
         <ToastPlace />
       </QueryClientProvider>

@@ -1,37 +1,98 @@
+import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useShownTitle } from '#web/client/page-title.ts'
+import { ACCOUNT_PLACES, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { collectionPath } from '#web/fields/addresses.ts'
+import { AppLink } from '#web/fields/app-link.tsx'
+import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
+import { IconHome } from '#web/kit/icons/icon-home.ts'
+import { later } from '#web/kit/later.ts'
+import { MenuButton } from '#web/kit/popup/menu-button.tsx'
+import { t } from '#web/language/t.ts'
 import './breadcrumbs.css'
 
-/** Where one is: the collection or the list it belongs to, where there is one, then the page. */
+const switcherItems = later(() => import('./collection-switcher.tsx'))
+
+/** Where one is: home, the collection or the part of the settings it belongs to, then the page. */
 export function Breadcrumbs() {
   const title = useShownTitle()
   const { collection: name } = useParams({ strict: false })
   const { pathname } = useLocation()
   const { data: collections } = useQuery({ ...collectionsQuery, enabled: name !== undefined })
   const collection = collections?.find((one) => one.name === name || one.id === name)
-  const isInside = collection !== undefined && title !== collection.label
+  const part = usePart(pathname)
+  const switcher =
+    collection === undefined || collections === undefined || collections.length < 2 ? null : (
+      <Switcher collections={collections} current={collection} />
+    )
+  const isHome = pathname === sessionConfig.routes.home
 
   return (
-    <nav className="breadcrumbs" aria-label="Breadcrumbs">
+    <nav className="breadcrumbs" aria-label={t('Breadcrumbs')}>
       <ol>
-        {isInside && (
-          <li>
-            <Link to="/collections/$collection" params={{ collection: collection.name }}>
-              {collection.label}
-            </Link>
-          </li>
+        {!isHome && (
+          <Crumb kind="home">
+            <AppLink href={sessionConfig.routes.home}>
+              <IconHome size={16} stroke={1.5} aria-hidden />
+              <span className="visually-hidden">{t('Home')}</span>
+            </AppLink>
+          </Crumb>
         )}
-        {pathname.startsWith('/settings/roles/') && (
-          <li>
-            <Link to="/settings/roles">Roles</Link>
-          </li>
+        {part !== undefined && part.name !== title && (
+          <Crumb>
+            <AppLink href={String(part.to)}>{part.name}</AppLink>
+          </Crumb>
         )}
-        <li aria-current="page" title={title}>
-          {title}
+        {collection !== undefined && title !== collection.label && (
+          <Crumb kind="collection">
+            <AppLink href={collectionPath(collection.name)}>{collection.label}</AppLink>
+            {switcher}
+          </Crumb>
+        )}
+        <li aria-current="page" title={title} data-kind="page">
+          <span>{title}</span>
+          {title === collection?.label && switcher}
         </li>
       </ol>
     </nav>
+  )
+}
+
+function Crumb({ kind, children }: { readonly kind?: 'home' | 'collection'; readonly children: ReactNode }) {
+  return <li data-kind={kind}>{children}</li>
+}
+
+/** What a page belongs to that belongs to no collection. */
+function usePart(pathname: string) {
+  const scope = useUser()?.scope ?? []
+  if (pathname.startsWith('/settings/roles/')) return { to: '/settings/roles', name: t('Roles') } as const
+  if (ACCOUNT_PLACES.some(({ to }) => to === pathname)) return { to: '/account/profile', name: t('Account') } as const
+  const first = placesFor(SETTINGS_PLACES, scope)[0]
+  return first && pathname.startsWith('/settings/') ? { to: first.to, name: t('Settings') } : undefined
+}
+
+type SwitcherProps = { readonly collections: readonly CollectionBody[]; readonly current: CollectionBody }
+
+/** The way to the other collections, where one reads in which one is. */
+function Switcher({ collections, current }: SwitcherProps) {
+  return (
+    <MenuButton
+      position="bottom-start"
+      widthPx={240}
+      className="breadcrumbs-collections"
+      part={switcherItems}
+      items={({ CollectionSwitcher }) => <CollectionSwitcher collections={collections} current={current} />}
+      button={(button) => (
+        <ActionIcon {...button} size="xs" aria-label={t('Switch to another collection')}>
+          <IconChevronDown size={14} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '#web/language/t.ts'
 import './drawer.css'
 
 type DrawerProps = {
@@ -21,7 +22,7 @@ export function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
     <dialog ref={dialog} className="drawer" aria-label={label} onClose={onClose} closedby="any">
       {isOpen && (
         <>
-          <CloseButton className="drawer-close" aria-label="Close navigation" onClick={onClose} />
+          <CloseButton className="drawer-close" aria-label={t('Close navigation')} onClick={onClose} />
           {children}
         </>
       )}

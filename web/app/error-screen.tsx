@@ -1,43 +1,80 @@
 import { Button } from '@mantine/core'
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { failureText } from '#web/client/problem-text.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
+import { isPartMissing } from '#web/kit/later.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
 import { MessageFrame } from '#web/pages/message-frame.tsx'
 
-/** After an update of the server the old page's parts are gone; the browsers' words for that. */
-const PART_MISSING = /dynamically imported module|importing a module script|error loading|preload/i
-
-/** What is shown where a page failed: what happened, that nothing saved is lost, and the way out. */
+/** What is shown where a page failed: what happened, that nothing saved is lost, and the ways out. The frame around it stays. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
-  const isOutdated = error instanceof Error && PART_MISSING.test(error.message)
-  const { title, detail, reference } = failureText(error)
-  const shownTitle = isOutdated ? 'Dossier was updated' : title
-  usePageTitle(shownTitle)
+  const router = useRouter()
+  const isMissing = isPartMissing(error)
+  const failure = failureText(error)
+  const title = isMissing ? t('This page could not be fetched') : failure.title
+  const detail = isMissing
+    ? t('Dossier was updated since you opened it, or the server is away. Reload to get the page of today.')
+    : failure.detail
+  usePageTitle(title)
   useEffect(() => {
     // The one place that tells developers; people read the sentences below.
     reportError(error)
   }, [error])
+  const tryAgain = () => {
+    reset()
+    void router.invalidate()
+  }
 
   return (
     <MessageFrame
       icon={IconAlertTriangle}
-      title={shownTitle}
+      title={title}
       actions={
         <>
-          <Button variant="filled" onClick={() => window.location.reload()}>
-            Reload the page
+          <Button variant="filled" onClick={tryAgain}>
+            {t('Try again')}
           </Button>
-          {!isOutdated && <Button onClick={reset}>Try again</Button>}
+          <Button onClick={() => window.location.reload()}>{t('Reload the page')}</Button>
+          <Button component={Link} to={sessionConfig.routes.home} variant="subtle" color="gray">
+            {t('Go home')}
+          </Button>
         </>
       }
     >
-      <p role="alert">
-        {isOutdated ? 'This page is from before the update, or the server is away. Reload it to go on.' : detail}
-        {' What was saved is safe.'}
-      </p>
-      {reference !== undefined && <p>Reference {reference}</p>}
+      <p role="alert">{detail}</p>
+      <p>{t('What was saved is safe, and what you were writing in a record is kept in this browser.')}</p>
+      {!isMissing && <Details error={error} reference={failure.reference} />}
     </MessageFrame>
+  )
+}
+
+/** What whoever looks after the server needs to find it; behind a line, since it helps nobody else. */
+function Details({ error, reference }: { readonly error: unknown; readonly reference: string | undefined }) {
+  const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const lines = [
+    ...(reference === undefined ? [] : [t('Reference {reference}', { reference })]),
+    window.location.pathname,
+    new Date().toISOString(),
+    fault,
+  ]
+  const copy = () =>
+    void navigator.clipboard.writeText(lines.join('\n')).then(
+      () => notify.success(t('Details copied')),
+      () => notify.error(t('The details could not be copied')),
+    )
+  return (
+    <details className="message-frame-details">
+      <summary>{reference === undefined ? t('Details') : t('Reference {reference}', { reference })}</summary>
+      <pre data-focus-inside tabIndex={0} aria-label={t('Details')}>
+        {lines.join('\n')}
+      </pre>
+      <Button size="xs" onClick={copy}>
+        {t('Copy details')}
+      </Button>
+    </details>
   )
 }

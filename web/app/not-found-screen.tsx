@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSession } from '#web/client/use-session.ts'
 import { NotFoundPage } from '#web/pages/not-found-page.tsx'
+import { lazyPage } from '#web/kit/lazy-page.tsx'
 
 /** Strangers need no shell, so it is fetched only for those who see it. */
-const Frame = lazyRouteComponent(() => import('./shell.tsx'), 'Frame')
+const Frame = lazyPage<'Frame', { readonly children: ReactNode }>(() => import('./shell.tsx'), 'Frame')
 
 /** The not-found page, inside the shell for those who are signed in: they are lost, not locked out. */
 export function NotFoundScreen() {

@@ -1,18 +1,48 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { connectionState } from '#web/client/connection-state.ts'
 import { useIsReachable } from '#web/client/use-session.ts'
 import { IconCloudOff } from '#web/kit/icons/icon-cloud-off.ts'
-import './offline-bar.css'
+import { t } from '#web/language/t.ts'
+import './frame-bar.css'
 
-/** Says that the server is out of reach, for as long as it is. */
+/** Says that the server is out of reach, for as long as it is: what is safe, what may be old, when it is asked again. */
 export function OfflineBar() {
   const isReachable = useIsReachable()
   return (
     <div role="status">
       {!isReachable && (
-        <div className="offline-bar">
+        <div className="frame-bar" data-kind="offline">
           <IconCloudOff size={16} stroke={1.5} aria-hidden />
-          The server cannot be reached. Trying again; what you see may be out of date.
+          <p>
+            <strong>{t('The server cannot be reached.')}</strong> {t('What you write is kept in this browser.')}
+          </p>
+          <div className="frame-bar-ways">
+            <NextTry />
+            <Button size="xs" onClick={() => connectionState.tryNow()}>
+              {t('Try now')}
+            </Button>
+          </div>
         </div>
       )}
     </div>
+  )
+}
+
+const TICK_MS = 500
+
+const secondsToNextTry = () => Math.max(0, Math.ceil((connectionState.nextTryAtMs() - Date.now()) / 1000))
+
+/** Not read aloud: it would be at every second. */
+function NextTry() {
+  const [seconds, setSeconds] = useState(secondsToNextTry)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsToNextTry()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span className="frame-bar-next" aria-hidden>
+      {seconds === 0 ? t('Trying again') : t('Again in {seconds} s', { seconds })}
+    </span>
   )
 }

@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { LogoutPage } from '#web/pages/logout-page.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { type PlainSearch, requireGuest, requireSession } from './guards.ts'
+import { lazyPage } from '#web/kit/lazy-page.tsx'
 import { NeedsPermission } from './needs-permission.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { Splash } from './splash.tsx'
@@ -28,7 +29,7 @@ const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyPage(() => import('./shell.tsx'), 'Shell'),
   pendingComponent: Splash,
 })
 
@@ -36,27 +37,27 @@ const guestPages = guestRoute.addChildren([
   createRoute({
     getParentRoute: () => guestRoute,
     path: sessionConfig.routes.login,
-    component: lazyRouteComponent(() => import('#web/pages/login-page.tsx'), 'LoginPage'),
+    component: lazyPage(() => import('#web/pages/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/setup',
-    component: lazyRouteComponent(() => import('#web/pages/setup-page.tsx'), 'SetupPage'),
+    component: lazyPage(() => import('#web/pages/setup-page.tsx'), 'SetupPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/forgot-password',
-    component: lazyRouteComponent(() => import('#web/pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    component: lazyPage(() => import('#web/pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/reset-password',
-    component: lazyRouteComponent(() => import('#web/pages/reset-password-page.tsx'), 'ResetPasswordPage'),
+    component: lazyPage(() => import('#web/pages/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/invitation',
-    component: lazyRouteComponent(() => import('#web/pages/invitation-page.tsx'), 'InvitationPage'),
+    component: lazyPage(() => import('#web/pages/invitation-page.tsx'), 'InvitationPage'),
   }),
 ])
 
@@ -70,24 +71,24 @@ const openPages = openRoute.addChildren([
   createRoute({
     getParentRoute: () => openRoute,
     path: sessionConfig.routes.callback,
-    component: lazyRouteComponent(() => import('#web/pages/callback-page.tsx'), 'CallbackPage'),
+    component: lazyPage(() => import('#web/pages/callback-page.tsx'), 'CallbackPage'),
   }),
 ])
 
-const WorkspacePage = lazyRouteComponent(() => import('#web/pages/workspace-page.tsx'), 'WorkspacePage')
-const ImportPage = lazyRouteComponent(() => import('#web/pages/import-page.tsx'), 'ImportPage')
-const UsersPage = lazyRouteComponent(() => import('#web/pages/users-page.tsx'), 'UsersPage')
-const RolesPage = lazyRouteComponent(() => import('#web/pages/roles-page.tsx'), 'RolesPage')
-const RolePage = lazyRouteComponent(() => import('#web/pages/role-page.tsx'), 'RolePage')
-const PolicyPage = lazyRouteComponent(() => import('#web/pages/policy-page.tsx'), 'PolicyPage')
-const OutboxPage = lazyRouteComponent(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage')
-const AuditPage = lazyRouteComponent(() => import('#web/pages/audit-page.tsx'), 'AuditPage')
+const WorkspacePage = lazyPage(() => import('#web/pages/workspace-page.tsx'), 'WorkspacePage')
+const ImportPage = lazyPage(() => import('#web/pages/import-page.tsx'), 'ImportPage')
+const UsersPage = lazyPage(() => import('#web/pages/users-page.tsx'), 'UsersPage')
+const RolesPage = lazyPage(() => import('#web/pages/roles-page.tsx'), 'RolesPage')
+const RolePage = lazyPage(() => import('#web/pages/role-page.tsx'), 'RolePage')
+const PolicyPage = lazyPage(() => import('#web/pages/policy-page.tsx'), 'PolicyPage')
+const OutboxPage = lazyPage(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage')
+const AuditPage = lazyPage(() => import('#web/pages/audit-page.tsx'), 'AuditPage')
 
 const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: sessionConfig.routes.home,
-    component: lazyRouteComponent(() => import('#web/pages/home-page.tsx'), 'HomePage'),
+    component: lazyPage(() => import('#web/pages/home-page.tsx'), 'HomePage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
@@ -101,23 +102,23 @@ const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/account/profile',
-    component: lazyRouteComponent(() => import('#web/pages/profile-page.tsx'), 'ProfilePage'),
+    component: lazyPage(() => import('#web/pages/profile-page.tsx'), 'ProfilePage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/account/security',
-    component: lazyRouteComponent(() => import('#web/pages/security-page.tsx'), 'SecurityPage'),
+    component: lazyPage(() => import('#web/pages/security-page.tsx'), 'SecurityPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/account/sessions',
-    component: lazyRouteComponent(() => import('#web/pages/sessions-page.tsx'), 'SessionsPage'),
+    component: lazyPage(() => import('#web/pages/sessions-page.tsx'), 'SessionsPage'),
   }),
   // Tokens are one's own, so nobody needs a permission for them.
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/tokens',
-    component: lazyRouteComponent(() => import('#web/pages/tokens-page.tsx'), 'TokensPage'),
+    component: lazyPage(() => import('#web/pages/tokens-page.tsx'), 'TokensPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
@@ -185,17 +186,17 @@ const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection',
-    component: lazyRouteComponent(() => import('#web/pages/records-page.tsx'), 'RecordsPage'),
+    component: lazyPage(() => import('#web/pages/records-page.tsx'), 'RecordsPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection/settings',
-    component: lazyRouteComponent(() => import('#web/pages/collection-settings-page.tsx'), 'CollectionSettingsPage'),
+    component: lazyPage(() => import('#web/pages/collection-settings-page.tsx'), 'CollectionSettingsPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection/$record',
-    component: lazyRouteComponent(() => import('#web/pages/record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('#web/pages/record-page.tsx'), 'RecordPage'),
   }),
 ])
 

@@ -14,6 +14,7 @@ import { later, useLater } from '#web/kit/later.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Commands } from './commands.tsx'
 import { Drawer } from './drawer.tsx'
+import { Help } from './help.tsx'
 import { Jobs } from './jobs.tsx'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
@@ -60,11 +61,12 @@ export function Shell() {
 export function Frame({ children }: { readonly children: ReactNode }) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [isOpen, setIsOpen] = useState(false)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const { pathname } = useLocation()
   useEffect(() => setIsOpen(false), [pathname])
 
   return (
-    <div className="shell">
+    <div className="shell" ref={setPlace}>
       <a className="shell-skip" href="#main">
         Skip to content
       </a>
@@ -73,14 +75,19 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <Sidebar />
         </Drawer>
       ) : (
-        <div className="shell-side">
+        <div className="shell-side" data-tour="navigation">
           <Sidebar />
         </div>
       )}
       <div className="shell-page">
         <header className="shell-head">
           {isNarrow && (
-            <ActionIcon aria-label="Open navigation" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+            <ActionIcon
+              data-tour="navigation"
+              aria-label="Open navigation"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(true)}
+            >
               <IconMenu2 size={20} stroke={1.5} />
             </ActionIcon>
           )}
@@ -88,6 +95,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <Commands />
           <Uploads />
           <Jobs />
+          <Help isNarrow={isNarrow === true} place={place} />
           <AccountMenu />
         </header>
         <main id="main" className="shell-main" tabIndex={-1}>

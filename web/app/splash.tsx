@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core'
 import { useIsReachable } from '#web/client/use-session.ts'
+import { t } from '#web/language/t.ts'
 import { BrandMark } from '#web/pages/brand-mark.tsx'
 import './splash.css'
 
@@ -10,9 +11,9 @@ export function Splash() {
     <div className="splash" role="status">
       <BrandMark sizePx={40} />
       {isReachable ? (
-        <Loader size="sm" type="dots" color="gray" aria-label="Opening" />
+        <Loader size="sm" type="dots" color="gray" aria-label={t('Opening')} />
       ) : (
-        <p>Waiting for the server. Your session is kept.</p>
+        <p>{t('Waiting for the server. Your session is kept.')}</p>
       )}
     </div>
   )

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { seeAsOneself } from '#web/client/view-as.ts'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
 import './view-as-bar.css'
 
 /** Says as whom one looks, on every page, with the way back. */
 export function ViewAsBar({ name }: { readonly name: string }) {
   return (
-    <section className="view-as-bar" aria-label="Seen as somebody else">
+    <section className="view-as-bar" aria-label={t('Seen as somebody else')}>
       <p>
-        You see Dossier as <strong>{name}</strong>. Nothing can be changed.
+        <Say text="You see Dossier as {name}. Nothing can be changed." values={{ name: <strong>{name}</strong> }} />
       </p>
       <Button size="xs" onClick={seeAsOneself}>
-        Stop
+        {t('Stop')}
       </Button>
     </section>
   )

@@ -6,6 +6,7 @@ type Needs = { readonly ping: () => Promise<boolean> }
 export function createConnectionState({ ping }: Needs) {
   let isReachable = true
   let tries = 0
+  let nextTryAtMs = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
@@ -16,10 +17,9 @@ export function createConnectionState({ ping }: Needs) {
   }
 
   function tryAgainLater() {
-    timer = setTimeout(
-      () => void ping().then((isBack) => (isBack ? reached() : tryAgainLater())),
-      delayAfterTries(tries),
-    )
+    const delayMs = delayAfterTries(tries)
+    nextTryAtMs = Date.now() + delayMs
+    timer = setTimeout(() => void ping().then((isBack) => (isBack ? reached() : tryAgainLater())), delayMs)
     tries += 1
   }
 
@@ -32,6 +32,8 @@ export function createConnectionState({ ping }: Needs) {
 
   return {
     isReachable: () => isReachable,
+    /** When it will be asked again, while it is out of reach. */
+    nextTryAtMs: () => nextTryAtMs,
     /** An answer came from the server itself. */
     reached,
     /** No answer came, or one from somebody in its place. */
@@ -44,6 +46,7 @@ export function createConnectionState({ ping }: Needs) {
       if (isReachable) return
       clearTimeout(timer)
       tries = 0
+      nextTryAtMs = 0
       void ping().then((isBack) => (isBack ? reached() : tryAgainLater()))
     },
     subscribe: (listener: () => void) => {

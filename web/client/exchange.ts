@@ -1,7 +1,9 @@
 import type { Method } from '#api/endpoint.ts'
+import { serverWords } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
 import { CallFailed, isProblemCode } from './call-failed.ts'
 import { connectionState } from './connection-state.ts'
+import { VERSION_HEADER, versionState } from './version-state.ts'
 
 /** One request as it goes over the wire. */
 export type Wire = {
@@ -58,17 +60,28 @@ type ProblemShape = { readonly [member: string]: unknown }
 
 const isObject = (value: unknown): value is ProblemShape => typeof value === 'object' && value !== null
 
-/** Reads a problem from the parsed body of a refused request; undefined when it is none of ours. */
-export function readProblem(body: unknown, status: number, retryAfter: string | null = null): CallFailed | undefined {
+/** The list was shaped by the server after the same schema (`api/problem-body.ts`). */
+const partsOf = (errors: unknown): CallFailed['errors'] =>
+  Array.isArray(errors) ? (errors as CallFailed['errors']) : []
+
+/**
+ * Reads a problem from the parsed body of a refused request, `say` putting it into the language of the page; undefined
+ * when it is none of ours.
+ */
+export function readProblem(
+  body: unknown,
+  status: number,
+  retryAfter: string | null = null,
+  say = (text: string): string => text,
+): CallFailed | undefined {
   if (!isObject(body)) return undefined
   const { code, title, status: _status, detail, errors, requestId, type: _type, ...extra } = body
   if (typeof code !== 'string' || !isProblemCode(code)) return undefined
   const seconds = Number(retryAfter)
   const said = typeof detail === 'string' && detail !== '' ? detail : title
-  return new CallFailed(code, typeof said === 'string' ? said : UNREADABLE, {
+  return new CallFailed(code, typeof said === 'string' ? say(said) : UNREADABLE, {
     status,
-    // The list was shaped by the server after the same schema (`api/problem-body.ts`).
-    ...(Array.isArray(errors) && { errors: errors as CallFailed['errors'] }),
+    errors: partsOf(errors).map((part) => ({ ...part, message: say(part.message) })),
     extra,
     ...(typeof requestId === 'string' && { requestId }),
     ...(retryAfter !== null && Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
@@ -78,7 +91,8 @@ export function readProblem(body: unknown, status: number, retryAfter: string | 
 async function refused(response: Response): Promise<Exchanged> {
   const { status, headers } = response
   const isJson = headers.get('content-type')?.includes('json') === true
-  const problem = isJson ? readProblem(await response.json(), status, headers.get('retry-after')) : undefined
+  const [body, say] = isJson ? await Promise.all([response.json(), serverWords()]) : []
+  const problem = readProblem(body, status, headers.get('retry-after'), say)
   if (problem) {
     connectionState.reached()
     return fail(problem)
@@ -101,6 +115,7 @@ async function accepted(response: Response, answer: Wire['answer']): Promise<Exc
 export const exchange: Exchange = async (wire) => {
   try {
     const response = await fetch(wire.path, requestOf(wire))
+    versionState.heard(response.headers.get(VERSION_HEADER))
     return response.ok ? await accepted(response, wire.answer) : await refused(response)
   } catch {
     if (wire.signal?.aborted === true) return fail(new CallFailed('aborted', t('The request was given up.')))

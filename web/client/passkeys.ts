@@ -28,7 +28,7 @@ const WHY: ReadonlyMap<string, string> = new Map([
 
 function passkeyFailed(error: unknown): never {
   const name = error instanceof Error ? error.name : ''
-  throw new CallFailed('passkey-unused', WHY.get(name) ?? 'This device could not do it. Choose another way.')
+  throw new CallFailed('passkey-unused', WHY.get(name) ?? t('This device could not do it. Choose another way.'))
 }
 
 // The library's form has named parts; on the wire they are an object like any other.

@@ -1,14 +1,41 @@
-const wishes = new Set<() => void>()
+/** Every tour there is; the first two are offered, the others belong to a page and are asked for. */
+export const TOUR_NAMES = [
+  'first-steps',
+  'owner',
+  'home',
+  'list',
+  'record',
+  'import',
+  'collection-settings',
+  'people',
+  'roles',
+  'role',
+  'workspace',
+  'outbox',
+  'audit',
+  'profile',
+  'security',
+  'sessions',
+  'tokens',
+] as const
 
-/** Asks for the tour to be shown again, whoever shows it. */
-export function askForTour(): void {
-  for (const grant of wishes) grant()
+/** The name of a tour. */
+export type TourName = (typeof TOUR_NAMES)[number]
+
+/** A tour somebody asks for, and the step at which it goes on. */
+export type TourWish = { readonly tour: TourName; readonly from: number }
+
+const listeners = new Set<(wish: TourWish) => void>()
+
+/** Asks for a tour to be shown, whoever shows it. */
+export function askForTour(tour: TourName = 'first-steps', from = 0): void {
+  for (const grant of listeners) grant({ tour, from })
 }
 
-/** Is called whenever somebody asks for the tour. */
-export function onTourAsked(grant: () => void): () => void {
-  wishes.add(grant)
+/** Is called whenever somebody asks for a tour. */
+export function onTourAsked(grant: (wish: TourWish) => void): () => void {
+  listeners.add(grant)
   return () => {
-    wishes.delete(grant)
+    listeners.delete(grant)
   }
 }

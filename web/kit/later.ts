@@ -47,6 +47,12 @@ function whenIdle(work: () => void): () => void {
 
 const nothing = (): void => undefined
 
+/** The browsers' words for a part that cannot be fetched: the server is away, or was updated and has other parts now. */
+const PART_MISSING = /dynamically imported module|importing a module script|error loading|preload/i
+
+/** Whether a fault says that a part of the page could not be fetched. */
+export const isPartMissing = (error: unknown): boolean => error instanceof Error && PART_MISSING.test(error.message)
+
 const faultOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 /**
@@ -61,6 +67,7 @@ export function useLater<Part>(part: Later<Part>, isWanted: boolean): Part | und
     return whenIdle(() => void part.load().then(nothing, nothing))
   }, [part, isWanted])
   const current = useSyncExternalStore(part.subscribe, part.current)
-  if (fault !== undefined && current === undefined) throw fault
+  // A page that stands is not taken away because a part of it could not come: the frame says why.
+  if (fault !== undefined && current === undefined && !isPartMissing(fault)) throw fault
   return current
 }

@@ -2,10 +2,17 @@ import type { ReactNode } from 'react'
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 import './line-list.css'
 
+type LineListProps = {
+  readonly label: string
+  /** What a tour points at it by. */
+  readonly mark?: string
+  readonly children: ReactNode
+}
+
 /** Things one below the other, each with its name, what is known of it, and what can be done. */
-export function LineList({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function LineList({ label, mark, children }: LineListProps) {
   return (
-    <ul className="line-list" aria-label={label}>
+    <ul className="line-list" data-tour={mark} aria-label={label}>
       {children}
     </ul>
   )

@@ -1,15 +1,27 @@
 import { Button } from '@mantine/core'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import type { CollectionBody } from '#api/collections.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
+import { ACCOUNT_PLACES, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { collectionPath } from '#web/fields/addresses.ts'
+import { useFollow } from '#web/fields/app-link.tsx'
+import { commands } from '#web/kit/commands.ts'
 import { IconMapQuestion } from '#web/kit/icons/icon-map-question.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { t } from '#web/language/t.ts'
 import { MessageFrame } from './message-frame.tsx'
+import { nearNames, type Somewhere } from './near-names.ts'
 
-/** What stands at an address where nothing is. */
+/** What stands at an address where nothing is: what was looked for, what is called nearly so, and the ways on. */
 export function NotFoundPage() {
   usePageTitle(t('Not found'))
+  const user = useUser()
   const { history } = useRouter()
+  const { pathname } = useLocation()
   return (
     <MessageFrame
       icon={IconMapQuestion}
@@ -19,13 +31,62 @@ export function NotFoundPage() {
           <Button component={Link} to={sessionConfig.routes.home} variant="filled">
             {t('Go home')}
           </Button>
+          {user && (
+            <Button
+              leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+              onClick={() => commands.run('palette')}
+            >
+              {t('Search')}
+            </Button>
+          )}
           {history.canGoBack() && <Button onClick={() => history.back()}>{t('Go back')}</Button>}
         </>
       }
     >
-      {t(
-        'It may have been moved or deleted, or the address has a mistake in it. If somebody sent you this link, you may not be allowed to see what it leads to; ask them.',
-      )}
+      <p>
+        <code dir="ltr">{pathname}</code>
+      </p>
+      <p>
+        {t(
+          'It may have been moved or deleted, or the address has a mistake in it. If somebody sent you this link, you may not be allowed to see what it leads to; ask them.',
+        )}
+      </p>
+      {user && <Near path={pathname} scope={user.scope} />}
     </MessageFrame>
+  )
+}
+
+const placeOf = ({ name, label }: CollectionBody): Somewhere => ({
+  href: collectionPath(name),
+  label,
+  names: [name, label],
+})
+
+/** What one may have meant, of what one may see. */
+function Near({ path, scope }: { readonly path: string; readonly scope: readonly string[] }) {
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const follow = useFollow()
+  const pages = [...ACCOUNT_PLACES, ...placesFor(SETTINGS_PLACES, scope)].map(
+    ({ to, name }): Somewhere => ({
+      href: String(to),
+      label: name,
+      names: [name, String(to).split('/').at(-1) ?? ''],
+    }),
+  )
+  const near = nearNames(path, [...collections.map(placeOf), ...pages])
+  if (near.length === 0) return null
+  return (
+    <>
+      <p id="near-names">{t('Did you look for one of these?')}</p>
+      <ul className="message-frame-near" aria-labelledby="near-names">
+        {near.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href} onClick={follow}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -20,11 +20,15 @@ export function PageFrame({ title, name = title, lead, actions, width = 'narrow'
   return (
     <div className="page-frame" data-width={width}>
       <header className="page-frame-head">
-        <div>
+        <div data-tour="page-title">
           <h1>{title}</h1>
           {lead && <p>{lead}</p>}
         </div>
-        {actions && <div className="page-frame-actions">{actions}</div>}
+        {actions && (
+          <div className="page-frame-actions" data-tour="page-actions">
+            {actions}
+          </div>
+        )}
       </header>
       {children}
     </div>

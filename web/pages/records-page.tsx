@@ -172,7 +172,7 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
   const tools = useRef<HTMLDivElement>(null)
   useListCommands(query, change, () => tools.current?.querySelector<HTMLElement>('[type="search"]')?.focus())
   return (
-    <div ref={tools} className="records-tools" role="group" aria-label={t('What is shown')}>
+    <div ref={tools} className="records-tools" data-tour="grid-tools" role="group" aria-label={t('What is shown')}>
       <div data-tour="grid-search">
         <SearchBox value={query.search} onSearch={(search) => change({ search })} />
       </div>

@@ -39,7 +39,7 @@ export function RolesPage() {
       {rules && (
         <>
           <RolesList {...rules} />
-          <section className="roles-section" aria-labelledby="policies-title">
+          <section className="roles-section" data-tour="policies" aria-labelledby="policies-title">
             <div className="roles-head">
               <div>
                 <h2 id="policies-title">{t('Policies')}</h2>

@@ -28,7 +28,7 @@ function SectionNav({ label, places }: SectionNavProps) {
     if (list.current && here) list.current.scrollLeft = here.offsetLeft - list.current.offsetLeft - EDGE_PX
   }, [])
   return (
-    <nav className="section-nav tab-links" aria-label={label}>
+    <nav className="section-nav tab-links" data-tour="section-nav" aria-label={label}>
       <ul ref={list}>
         {places.map(({ to, name }) => (
           <li key={to}>

@@ -1,6 +1,7 @@
 import { readRecord, type RecordBody, updateRecord } from '#api/records.ts'
 import type { RichDocument, RichNode } from '#domain/rich-text/document-schema.ts'
 import { fileIdsIn } from '#domain/rich-text/things-in-document.ts'
+import { t } from '#web/language/t.ts'
 import { call } from '../call.ts'
 import { asCallFailed, CallFailed } from '../call-failed.ts'
 import type { UploadedFile, UploadTarget } from './upload-job.ts'
@@ -65,7 +66,7 @@ const isDocument = (value: unknown): value is RichDocument =>
 
 function idsIn(value: unknown): readonly string[] {
   // What one may not read cannot be added to: it would be overwritten.
-  if (value === undefined) throw new CallFailed('forbidden', 'This field is not open to you in this record.')
+  if (value === undefined) throw new CallFailed('forbidden', t('This field is not open to you in this record.'))
   if (isDocument(value)) return fileIdsIn(value)
   return Array.isArray(value) ? value.map(String) : []
 }

@@ -45,6 +45,7 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
 
   return (
     <Panel
+      mark="passkeys"
       title={t('Passkeys')}
       lead={t(
         'Sign in with your fingerprint, your face, your PIN or a security key. Nothing to type, and nothing that can be phished.',

@@ -51,6 +51,7 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
 
   return (
     <Panel
+      mark="password"
       title={t('Password')}
       lead={
         hasPassword

@@ -50,7 +50,7 @@ export function SecuritySummary({ factors }: { readonly factors: Factors }) {
   const { title, detail, isGood } = wordsFor(factors)
   const SummaryIcon = isGood ? IconShieldCheck : IconShieldExclamation
   return (
-    <div className="security-summary" data-good={isGood || undefined}>
+    <div className="security-summary" data-tour="security-summary" data-good={isGood || undefined}>
       <SummaryIcon size={28} stroke={1.5} aria-hidden />
       <div>
         <strong>{title}</strong>

@@ -32,7 +32,7 @@ export function SessionsList({ sessions }: { readonly sessions: readonly Session
     onDone: (_, { device }) => notify.success(t('{device} is signed out.', { device })),
   })
   return (
-    <LineList label={t('Sessions')}>
+    <LineList label={t('Sessions')} mark="sessions">
       {inOrder(sessions).map((session) => (
         <Line
           key={session.id}

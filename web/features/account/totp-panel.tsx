@@ -47,6 +47,7 @@ export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) 
 
   return (
     <Panel
+      mark="totp"
       title={t('Authenticator app')}
       state={isOn ? <Badge color="success">{t('On')}</Badge> : <Badge color="gray">{t('Off')}</Badge>}
       lead={t('An app on your phone shows a new six-digit code every 30 seconds. It works without a network.')}

@@ -27,7 +27,7 @@ export function FieldList({ collection }: { readonly collection: KnownCollection
   const { fields, reorder } = useFieldOrder(collection)
 
   return (
-    <section className="settings-section" aria-labelledby="fields-title">
+    <section className="settings-section" data-tour="fields" aria-labelledby="fields-title">
       <div className="settings-head">
         <h2 id="fields-title">{t('Fields')}</h2>
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setOpened('new')}>

@@ -34,7 +34,7 @@ export function RulesSection({ collection }: { readonly collection: KnownCollect
   const words = { collection, findCollection, personOf }
   const rules = collection.rules ?? []
   return (
-    <section className="settings-section" aria-labelledby="rules-title">
+    <section className="settings-section" data-tour="rules" aria-labelledby="rules-title">
       <div className="settings-head">
         <h2 id="rules-title">{t('Rules')}</h2>
         <Button

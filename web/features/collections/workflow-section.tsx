@@ -24,7 +24,7 @@ export function WorkflowSection({ collection }: { readonly collection: KnownColl
   const [opened, setOpened] = useState<StoredMove | 'new' | null>(null)
   const { turnOn, turnOff, isPending } = useSaveWorkflow(collection)
   return (
-    <section className="settings-section" aria-labelledby="workflow-title">
+    <section className="settings-section" data-tour="workflow" aria-labelledby="workflow-title">
       <div className="settings-head">
         <h2 id="workflow-title">{t('Workflow')}</h2>
         {field && collection.workflow && (

@@ -32,22 +32,26 @@ export function BeginChoices({ onSample, isSampleStarting, onTemplate, onImport,
       {onSample && (
         <Choice
           icon={IconMap2}
-          title="Load the sample workspace"
-          words="Airports, flights and the animals that got in their way: about 14,000 real records to look around in. You can delete them later."
+          title={t('Load the sample workspace')}
+          words={t(
+            'Airports, flights and the animals that got in their way: about 14,000 real records to look around in. You can delete them later.',
+          )}
           isBusy={isSampleStarting}
           onChoose={onSample}
         />
       )}
       <Choice
         icon={IconTableImport}
-        title="Import a CSV"
-        words="Bring a spreadsheet. Dossier finds out what each column holds and shows you before anything is stored."
+        title={t('Import a CSV')}
+        words={t(
+          'Bring a spreadsheet. Dossier finds out what each column holds and shows you before anything is stored.',
+        )}
         onChoose={onImport}
       />
       <Choice
         icon={IconPlus}
-        title="Start empty"
-        words="Name your first collection. It begins with a title, notes and files; add fields as you go."
+        title={t('Start empty')}
+        words={t('Name your first collection. It begins with a title, notes and files; add fields as you go.')}
         onChoose={onEmpty}
       />
     </ul>

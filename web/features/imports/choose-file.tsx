@@ -65,6 +65,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => voi
   return (
     <div
       className="choose-file"
+      data-tour="import-file"
       data-over={isOver || undefined}
       onDragOver={hover}
       onDragLeave={() => setIsOver(false)}

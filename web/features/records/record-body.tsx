@@ -34,7 +34,7 @@ export function RecordBodyFields(props: RecordBodyProps) {
   return (
     <>
       {short.length > 0 && (
-        <div className="record-short">
+        <div className="record-short" data-tour="record-fields">
           {short.map((field) => (
             <ShortField key={field.id} {...props} field={field} />
           ))}

@@ -15,7 +15,7 @@ export function CollectionAccessSection({ collection }: { readonly collection: K
   const { CollectionAccess } = useLater(access, isManager) ?? {}
   if (!isManager) return null
   return (
-    <section className="settings-section" aria-labelledby="access-title">
+    <section className="settings-section" data-tour="collection-access" aria-labelledby="access-title">
       <div className="settings-head">
         <h2 id="access-title">{t('Access')}</h2>
       </div>

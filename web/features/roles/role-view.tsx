@@ -25,7 +25,7 @@ export function RoleView({ role, policies }: RoleViewProps) {
   const own = policies.filter(({ id }) => role.policies.includes(id))
   return (
     <>
-      <section className="roles-section" aria-labelledby="matrix-title">
+      <section className="roles-section" data-tour="role-matrix" aria-labelledby="matrix-title">
         <div className="roles-head">
           <div>
             <h2 id="matrix-title">{t('What it allows')}</h2>
@@ -67,7 +67,7 @@ function MadeOf({ role, policies, own }: MadeOfProps) {
       },
     )
   return (
-    <section className="roles-section" aria-labelledby="made-of-title">
+    <section className="roles-section" data-tour="role-policies" aria-labelledby="made-of-title">
       <div className="roles-head">
         <div>
           <h2 id="made-of-title">{t('Policies')}</h2>
@@ -114,7 +114,7 @@ function Holders({ role }: { readonly role: RoleBody }) {
   const mayLook = useCan('users:manage')
   const me = useUser()
   return (
-    <section className="roles-section" aria-labelledby="holders-title">
+    <section className="roles-section" data-tour="role-people" aria-labelledby="holders-title">
       <div className="roles-head">
         <div>
           <h2 id="holders-title">{t('Who has it')}</h2>

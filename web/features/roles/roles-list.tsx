@@ -15,7 +15,7 @@ type RulesProps = { readonly roles: readonly RoleBody[]; readonly policies: read
 /** Every role: what it is for, and who has it. */
 export function RolesList({ roles, policies }: RulesProps) {
   return (
-    <LineList label={t('Roles')}>
+    <LineList label={t('Roles')} mark="roles">
       {roles.map((role) => (
         <Line
           key={role.id}

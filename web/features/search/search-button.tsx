@@ -11,6 +11,7 @@ export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
     <button
       type="button"
       className="search-button"
+      data-tour="search"
       aria-keyshortcuts={ariaShortcut(keys)}
       aria-haspopup="dialog"
       onClick={onOpen}

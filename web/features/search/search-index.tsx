@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
+import { t } from '#web/language/t.ts'
 import { searchIndexQuery } from './search-queries.ts'
 import './search-index.css'
 
@@ -14,7 +15,9 @@ export function SearchIndexNote({ collection }: { readonly collection: KnownColl
   if (data?.state !== 'building') return null
   return (
     <p className="search-index-note" role="status">
-      The search index is being made ({percent(data.done)}). Searches find everything meanwhile, only slower.
+      {t('The search index is being made ({percent}). Searches find everything meanwhile, only slower.', {
+        percent: percent(data.done),
+      })}
     </p>
   )
 }
@@ -24,9 +27,9 @@ export function SearchIndexSection({ collection }: { readonly collection: KnownC
   const { data, error, refetch } = useQuery(searchIndexQuery(collection.name))
   return (
     <section className="settings-section" aria-labelledby="search-index-title">
-      <h2 id="search-index-title">Search</h2>
+      <h2 id="search-index-title">{t('Search')}</h2>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={40} role="img" aria-label="Loading" />}
+      {!data && !error && <Skeleton height={40} role="img" aria-label={t('Loading')} />}
       {data && <State {...data} />}
     </section>
   )
@@ -35,21 +38,22 @@ export function SearchIndexSection({ collection }: { readonly collection: KnownC
 function State({ state, done }: { readonly state: 'whole' | 'building' | 'none'; readonly done: number }) {
   switch (state) {
     case 'whole':
-      return <p className="dialog-hint">Every text is in the search index. It follows each change at once.</p>
+      return <p className="dialog-hint">{t('Every text is in the search index. It follows each change at once.')}</p>
     case 'building':
       return (
         <>
           <p className="dialog-hint">
-            The search index is being made. Searches find everything meanwhile, only slower.
+            {t('The search index is being made. Searches find everything meanwhile, only slower.')}
           </p>
-          <ProgressLine label={`${percent(done)} of the records`} done={done} afterMs={0} />
+          <ProgressLine label={t('{percent} of the records', { percent: percent(done) })} done={done} afterMs={0} />
         </>
       )
     case 'none':
       return (
         <p className="dialog-hint">
-          The database has no index for parts of words, so searches read the records one by one. Its extension pg_trgm
-          would make them fast: have it installed, and allow Dossier to create it or create it yourself.
+          {t(
+            'The database has no index for parts of words, so searches read the records one by one. Its extension pg_trgm would make them fast: have it installed, and allow Dossier to create it or create it yourself.',
+          )}
         </p>
       )
   }

@@ -2,6 +2,7 @@ import { finishProviderLogin } from '#api/providers.ts'
 import { asCallFailed, CallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
+import { t } from '#web/language/t.ts'
 import type { Challenge } from './challenge-form.tsx'
 
 /** What came of a provider's answer. */
@@ -14,7 +15,7 @@ function inOwnWords(error: unknown): never {
   const failure = asCallFailed(error)
   if (failure?.code === 'login-refused') throw new CallFailed('forbidden', failure.detail)
   if (failure?.code === 'gone') {
-    throw new CallFailed('gone', 'This sign-in was begun too long ago, or in another browser. Start again.')
+    throw new CallFailed('gone', t('This sign-in was begun too long ago, or in another browser. Start again.'))
   }
   throw error
 }

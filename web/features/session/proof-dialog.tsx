@@ -37,7 +37,7 @@ export function ProofDialog() {
 
 async function freshPasskeyOptions() {
   const { passkey } = await call(stepUpOptions)
-  if (passkey === null) throw new CallFailed('passkey-unused', 'Your account has no passkey. Choose another way.')
+  if (passkey === null) throw new CallFailed('passkey-unused', t('Your account has no passkey. Choose another way.'))
   return passkey
 }
 

@@ -11,6 +11,7 @@ import {
   type PasskeyResponse,
 } from '#web/client/passkeys.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
+import { t } from '#web/language/t.ts'
 
 type Chosen = { readonly id: string; readonly response: PasskeyResponse }
 
@@ -18,9 +19,9 @@ type Chosen = { readonly id: string; readonly response: PasskeyResponse }
 function inOwnWords(error: unknown): never {
   const failure = asCallFailed(error)
   if (failure?.code === 'login-refused') {
-    throw new CallFailed('passkey-unused', 'This workspace does not know that passkey. Sign in another way.')
+    throw new CallFailed('passkey-unused', t('This workspace does not know that passkey. Sign in another way.'))
   }
-  if (failure?.code === 'gone') throw new CallFailed('passkey-unused', 'It took too long. Try again.')
+  if (failure?.code === 'gone') throw new CallFailed('passkey-unused', t('It took too long. Try again.'))
   throw error
 }
 

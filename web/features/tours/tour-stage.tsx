@@ -1,20 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
-import { saveTour } from '#api/system.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { offerTour, saveTour } from '#api/system.ts'
 import { call } from '#web/client/call.ts'
+import type { TourName, TourWish } from '#web/client/tour-wish.ts'
 import { createTours, type TourProgress } from '#web/kit/tour/tour.tsx'
-import { firstSteps, type TourPage } from './first-steps.ts'
-import { tourStop } from './tour-stop.ts'
+import { findVisible } from '#web/kit/tour/wait-for-element.ts'
+import { at } from './tour-mark.ts'
+import { TOURS } from './tour-registry.ts'
+import { type TourPage, tourStop } from './tour-stop.ts'
+import type { Offer } from './tour-version.ts'
 import { toursQuery } from './tours-query.ts'
 
-const { TourRoot, useTours } = createTours({ 'first-steps': firstSteps })
+const { TourRoot, useTours } = createTours<TourName>(TOURS)
 
 type TourStageProps = {
-  /** Offers the tour to somebody who has not met it. */
-  readonly isOffered: boolean
-  /** How often it was asked for; each time it begins. */
-  readonly asked: number
+  /** Is offered, unless somebody has met it meanwhile in another tab or browser. */
+  readonly offer: Offer | undefined
+  /** Was asked for; each new wish begins a tour. */
+  readonly wish: TourWish | undefined
 }
 
 /** Where tours are shown. It is fetched only for those who see one. */
@@ -23,44 +27,59 @@ export function TourStage(props: TourStageProps) {
   const { history } = useRouter()
 
   async function navigate(page: string) {
-    // The registry's routes are pages of the tour, whose addresses depend on what the workspace holds.
+    // The registry's routes are pages of the tours, whose addresses depend on what the workspace holds.
     const path = await tourStop(page as TourPage, queryClient)
     if (history.location.pathname !== path) history.push(path)
   }
 
-  function remember(progress: TourProgress<'first-steps'>) {
+  function remember(progress: TourProgress<TourName>) {
     queryClient.setQueryData(toursQuery.queryKey, (known = []) => [
       ...known.filter(({ tour }) => tour !== progress.tour),
       progress,
     ])
-    // A tour that could not be remembered is offered once more, which is no reason to disturb anybody.
+    // A step that could not be remembered is no reason to disturb anybody.
     void call(saveTour, { body: progress }).then(undefined, () => undefined)
   }
 
   return (
-    <TourRoot navigate={navigate} onProgress={remember}>
+    <TourRoot navigate={navigate} onProgress={remember} onMissing={tellDevelopers}>
       <TourBeginning {...props} />
     </TourRoot>
   )
 }
 
+/** Whoever takes the tour has nothing from it; whoever changed the page has. */
+function tellDevelopers(tour: TourName, selector: string): void {
+  // oxlint-disable-next-line no-console -- a mark that is gone from a page is for those who build it
+  console.info(`The tour “${tour}” passed over ${selector}: it is not on the page.`)
+}
+
 /** Before anything points at a page it has settled: something that moves under a pointer is no welcome. */
 const SETTLE_MS = 600
 
-function TourBeginning({ isOffered, asked }: TourStageProps) {
-  const { offer, start } = useTours()
+function TourBeginning({ offer, wish }: TourStageProps) {
+  const { start, running } = useTours()
+  const queryClient = useQueryClient()
+  const wasOffered = useRef(false)
 
+  const offerNow = useEffectEvent(async ({ tour, version }: Offer) => {
+    if (running !== undefined || wasOffered.current || !findVisible(at('collections'))) return
+    wasOffered.current = true
+    const { mayShow } = await call(offerTour, { params: { tour }, body: { version } })
+    if (mayShow) start(tour)
+    else await queryClient.invalidateQueries({ queryKey: toursQuery.queryKey })
+  })
   useEffect(() => {
-    if (!isOffered) return
-    const timer = setTimeout(() => offer('first-steps'), SETTLE_MS)
+    if (!offer) return undefined
+    const timer = setTimeout(() => void offerNow(offer).then(undefined, () => undefined), SETTLE_MS)
     return () => clearTimeout(timer)
-  }, [isOffered, offer])
+  }, [offer])
 
   // The controls are new whenever a tour begins or ends; only somebody's asking may begin one.
-  const begin = useEffectEvent(() => start('first-steps'))
+  const begin = useEffectEvent(({ tour, from }: TourWish) => start(tour, from))
   useEffect(() => {
-    if (asked > 0) begin()
-  }, [asked])
+    if (wish) begin(wish)
+  }, [wish])
 
   return null
 }

@@ -4,7 +4,9 @@ import { listRecords } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { collectionPath, recordPath } from '#web/fields/addresses.ts'
-import type { TourPage } from './first-steps.ts'
+
+/** Pages of the tours that are offered; where they are depends on what the workspace holds. */
+export type TourPage = 'home' | 'collection' | 'collection-settings' | 'record' | 'roles' | 'people'
 
 /** The collection that shows most: one with rich text and files, else the first. */
 export function mostTelling(collections: readonly CollectionBody[]): CollectionBody | undefined {
@@ -13,13 +15,22 @@ export function mostTelling(collections: readonly CollectionBody[]): CollectionB
   return telling ?? collections[0]
 }
 
-/** The address of a page of the tour; home where the workspace has nothing to show there. */
+const FIXED: { readonly [Page in TourPage]?: string } = {
+  home: '/',
+  roles: '/settings/roles',
+  people: '/settings/users',
+}
+
+/** The address of a page of a tour; home where the workspace has nothing to show there. */
 export async function tourStop(page: TourPage, queryClient: QueryClient): Promise<string> {
-  if (page === 'home') return '/'
+  const fixed = FIXED[page]
+  if (fixed !== undefined) return fixed
   const collection = mostTelling(await queryClient.ensureQueryData(collectionsQuery))
   if (!collection) return '/'
-  if (page === 'collection') return collectionPath(collection.name)
+  const list = collectionPath(collection.name)
+  if (page === 'collection') return list
+  if (page === 'collection-settings') return `${list}/settings`
   const query = { perPage: 1, count: 'none' } as const
   const { items } = await call(listRecords, { params: { collection: collection.name }, query })
-  return items[0] ? recordPath(collection.name, items[0].id) : collectionPath(collection.name)
+  return items[0] ? recordPath(collection.name, items[0].id) : list
 }

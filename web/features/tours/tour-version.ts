@@ -1,2 +1,10 @@
-/** Counts up when the welcome tour has something new to show; who met an older one is offered it again. */
-export const FIRST_STEPS_VERSION = 1
+import type { TourName } from '#web/client/tour-wish.ts'
+
+/** A tour that is offered, to whoever has not met this version of it. It counts up when there is something new to show. */
+export type Offer = { readonly tour: TourName; readonly version: number }
+
+/** The welcome: to everybody. */
+export const FIRST_STEPS: Offer = { tour: 'first-steps', version: 1 }
+
+/** What only owners do: to them, at a visit after the welcome. */
+export const FOR_OWNERS: Offer = { tour: 'owner', version: 1 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazyRouteComponent, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import { OWNER } from '#domain/access/role.ts'
 import { readKept } from '#web/client/browser-storage.ts'
 import { collectionsQuery, recordCountQuery } from '#web/client/collections-query.ts'
-import { onTourAsked } from '#web/client/tour-wish.ts'
+import { onTourAsked, type TourWish } from '#web/client/tour-wish.ts'
+import { useUser } from '#web/client/use-session.ts'
 import { mostTelling } from './tour-stop.ts'
-import { FIRST_STEPS_VERSION } from './tour-version.ts'
+import { FIRST_STEPS, FOR_OWNERS, type Offer } from './tour-version.ts'
 import { toursQuery } from './tours-query.ts'
 
 const TourStage = lazyRouteComponent(() => import('./tour-stage.tsx'), 'TourStage')
@@ -13,28 +15,35 @@ const TourStage = lazyRouteComponent(() => import('./tour-stage.tsx'), 'TourStag
 /** Set to `off` in this browser's storage, no tour is offered: for tests of something else. */
 const SILENCE_KEY = 'tours'
 
-/** The tours of the app: offered to a newcomer once, shown again when asked for, remembered on the server. */
+/** The tours of the app: offered once, shown again when asked for, remembered on the server. */
 export function Tours() {
   const { pathname } = useLocation()
-  const { data: known } = useQuery(toursQuery)
-  const [asked, setAsked] = useState(0)
-  useEffect(() => onTourAsked(() => setAsked((times) => times + 1)), [])
+  const [wish, setWish] = useState<TourWish>()
+  useEffect(() => onTourAsked(setWish), [])
 
-  const isMet = known?.some(({ tour, version }) => tour === 'first-steps' && version >= FIRST_STEPS_VERSION)
-  const isNew = isMet === false && readKept(SILENCE_KEY) !== 'off'
-  const hasRecords = useHasRecords(isNew)
-  const isOffered = isNew && pathname === '/' && hasRecords
+  const due = useDueTour()
+  const hasRecords = useHasRecords(due !== undefined)
+  const offer = pathname === '/' && hasRecords ? due : undefined
   // Once it was there it stays: a tour goes from page to page.
   const [isThere, setIsThere] = useState(false)
-  const isWanted = isOffered || asked > 0
-  if (isWanted && !isThere) setIsThere(true)
+  if ((offer || wish) && !isThere) setIsThere(true)
 
   if (!isThere) return null
   return (
     <Suspense>
-      <TourStage isOffered={isOffered} asked={asked} />
+      <TourStage offer={offer} wish={wish} />
     </Suspense>
   )
+}
+
+/** The tour that is to be offered next: the welcome, and at another visit what is for owners. */
+function useDueTour(): Offer | undefined {
+  const { data: known } = useQuery(toursQuery)
+  const isOwner = useUser()?.roles.some(({ id }) => id === OWNER) === true
+  if (!known || readKept(SILENCE_KEY) === 'off') return undefined
+  const isMet = (offer: Offer) => known.some(({ tour, version }) => tour === offer.tour && version >= offer.version)
+  if (!isMet(FIRST_STEPS)) return FIRST_STEPS
+  return isOwner && !isMet(FOR_OWNERS) ? FOR_OWNERS : undefined
 }
 
 /** A tour of an empty workspace would point at nothing; it is offered once there is a record to show. */

@@ -24,7 +24,7 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
   const people = usePeopleOptions(person)
   const { data: collections } = useQuery(collectionsQuery)
   return (
-    <search className="audit-filter">
+    <search className="audit-filter" data-tour="audit-filter">
       <TextInput
         label={t('Words')}
         placeholder={t('What happened, an address, a name')}

@@ -73,7 +73,7 @@ type UserLinesProps = { readonly items: readonly UserBody[]; readonly known: Peo
 function UserLines({ items, known: { roles, profileFields } }: UserLinesProps) {
   const me = useUser()
   return (
-    <LineList label={t('People')}>
+    <LineList label={t('People')} mark="people">
       {items.map((user) => (
         <Line
           key={user.id}

@@ -23,6 +23,7 @@ export function ProfileFieldsPanel() {
   const { data: fields, error, refetch } = useQuery(profileFieldsQuery)
   return (
     <Panel
+      mark="profile-fields"
       title={t('Notes about people')}
       lead={t(
         'What you note about people, such as a region or a team, on the page of people. Roles can then open the records of one’s own region.',

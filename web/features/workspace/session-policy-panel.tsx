@@ -27,6 +27,7 @@ export function SessionPolicyPanel() {
   const { data: policy, error, refetch } = useQuery(sessionPolicyQuery)
   return (
     <Panel
+      mark="session-policy"
       title={t('Sessions')}
       lead={t(
         'How long people stay signed in. Times can be made shorter; they count at once, also for those who are signed in now, you included.',

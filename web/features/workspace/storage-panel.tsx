@@ -22,6 +22,7 @@ export function StoragePanel() {
   } = useQuery({ queryKey: queryKeys.storage, queryFn: ({ signal }) => call(readStorage, { signal }) })
   return (
     <Panel
+      mark="storage"
       title="Files"
       lead={t(
         'What the files of this workspace take. A limit keeps them from filling the disk: what would go beyond it is refused before it is sent.',

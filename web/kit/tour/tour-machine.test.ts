@@ -17,6 +17,10 @@ describe('a tour', () => {
     expect(after(start, found)).toEqual({ status: 'showing', tour: 'welcome', step: 0 })
   })
 
+  test('goes on at the step at which it was left', () => {
+    expect(after({ ...start, from: 2 }, found)).toEqual({ status: 'showing', tour: 'welcome', step: 2 })
+  })
+
   test('keeps the step on the screen while the next one is sought', () => {
     expect(after(start, found, go(1))).toMatchObject({ status: 'seeking', step: 1, shown: 0 })
   })

@@ -4,6 +4,8 @@ export type TourStep = {
   readonly selector: string
   readonly title: string
   readonly text: string
+  /** Not everybody has it on their page: passed over at once where it is not there. */
+  readonly isOptional?: boolean
   /** Where in the app the element is; left out: on the page that is open. */
   readonly route?: string
 }
@@ -31,7 +33,8 @@ export type TourState =
 
 /** What can happen to a tour. `stepCount` is that of the tour that runs. */
 export type TourEvent =
-  | { readonly type: 'start'; readonly tour: string }
+  /** `from`: the step it goes on at; left out: from the first. */
+  | { readonly type: 'start'; readonly tour: string; readonly from?: number }
   | { readonly type: 'found' }
   | { readonly type: 'missing'; readonly stepCount: number }
   | { readonly type: 'go'; readonly to: number }
@@ -56,7 +59,7 @@ function afterMissing(state: Extract<TourState, { status: 'seeking' }>, stepCoun
 /** What becomes of a tour when something happens. */
 export function nextTourState(state: TourState, event: TourEvent): TourState {
   if (event.type === 'start') {
-    return { status: 'seeking', tour: event.tour, step: 0, direction: 1, shown: undefined }
+    return { status: 'seeking', tour: event.tour, step: event.from ?? 0, direction: 1, shown: undefined }
   }
   if (state.status === 'idle') return state
 

@@ -1,9 +1,20 @@
-import { Tour } from '@mantine/core'
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useReducer, useRef } from 'react'
+import { createTheme, MantineThemeProvider, Tour } from '@mantine/core'
+import { useReducedMotion } from '@mantine/hooks'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+} from 'react'
+import { useKeyboardBack } from '../dialog.tsx'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import './tour.css'
-import { nextTourState, type TourDefinition, type TourEvent, type TourState } from './tour-machine.ts'
-import { waitForElement } from './wait-for-element.ts'
+import { nextTourState, type TourDefinition, type TourEvent, type TourState, type TourStep } from './tour-machine.ts'
+import { findVisible, OPTIONAL_WAIT_MS, waitForElement } from './wait-for-element.ts'
 
 /** How far somebody came, as it is worth storing: one line per person and tour. */
 export type TourProgress<Name extends string> = {
@@ -20,16 +31,16 @@ export type TourRootProps<Name extends string> = {
   /** Opens a page of the app. The step waits for its element, so this need not wait for the page. */
   readonly navigate: (route: string) => void | Promise<void>
   readonly onProgress?: (progress: TourProgress<Name>) => void
+  /** Hears of a step that is passed over because what it points at did not come. */
+  readonly onMissing?: (tour: Name, selector: string) => void
   /** Lets no tour begin, for instance in tests of something else. */
   readonly isSilenced?: boolean
 }
 
 /** Begins and ends tours from anywhere below the root. */
 export type TourControls<Name extends string> = {
-  /** Begins a tour because somebody asked for it. */
-  readonly start: (tour: Name) => void
-  /** Begins a tour nobody asked for: at most one per visit, and only where its first element can be seen. */
-  readonly offer: (tour: Name) => void
+  /** Begins a tour, or goes on with it at the step it was left at. */
+  readonly start: (tour: Name, from?: number) => void
   readonly stop: () => void
   /** The tour that runs, if one does. */
   readonly running: Name | undefined
@@ -41,17 +52,20 @@ export type TourControls<Name extends string> = {
  */
 export function createTours<Name extends string>(registry: Readonly<Record<Name, TourDefinition>>) {
   // Outside of the root nothing begins: a page shown alone, in a test, needs no tours.
-  const Controls = createContext<TourControls<Name>>({ start() {}, offer() {}, stop() {}, running: undefined })
+  const Controls = createContext<TourControls<Name>>({ start() {}, stop() {}, running: undefined })
   const isName = (name: string): name is Name => Object.hasOwn(registry, name)
   const definitionOf = (name: string) => (isName(name) ? registry[name] : undefined)
 
   function TourRoot(props: TourRootProps<Name>) {
     const { children, navigate, isSilenced = false } = props
     const [state, dispatch] = useReducer(nextTourState, { status: 'idle' })
-    const wasOffered = useRef(false)
     const report = useEffectEvent((progress: TourProgress<Name>) => props.onProgress?.(progress))
 
-    useSeeking(state, { dispatch, definitionOf, navigate })
+    const onMissing = (tour: string, selector: string) => {
+      if (isName(tour)) props.onMissing?.(tour, selector)
+    }
+
+    useSeeking(state, { dispatch, definitionOf, navigate, onMissing })
 
     useEffect(() => {
       const told = toldBy(state)
@@ -61,14 +75,9 @@ export function createTours<Name extends string>(registry: Readonly<Record<Name,
 
     const running = state.status !== 'idle' && isName(state.tour) ? state.tour : undefined
     const controls = useMemo((): TourControls<Name> => {
-      const start = (tour: Name) => !isSilenced && dispatch({ type: 'start', tour })
-      const offer = (tour: Name) => {
-        if (wasOffered.current || !document.querySelector(registry[tour].steps[0].selector)) return
-        wasOffered.current = true
-        start(tour)
-      }
+      const start = (tour: Name, from = 0) => !isSilenced && dispatch({ type: 'start', tour, from })
       const stop = () => dispatch({ type: 'close', stepCount: running ? registry[running].steps.length : 0 })
-      return { start, offer, stop, running }
+      return { start, stop, running }
     }, [isSilenced, running])
 
     return (
@@ -98,17 +107,19 @@ type Seeking = {
   readonly dispatch: (event: TourEvent) => void
   readonly definitionOf: (tour: string) => TourDefinition | undefined
   readonly navigate: (route: string) => void | Promise<void>
+  readonly onMissing: (tour: string, selector: string) => void
 }
 
 /** While a step is sought: opens its page and waits for its element. */
-function useSeeking(state: TourState, { dispatch, definitionOf, navigate }: Seeking) {
+function useSeeking(state: TourState, { dispatch, definitionOf, navigate, onMissing }: Seeking) {
   const seek = useEffectEvent(async (tour: string, at: number, signal: AbortSignal) => {
     const definition = definitionOf(tour)
     const step = definition?.steps[at]
     if (!definition || !step) return
     if (step.route !== undefined) await navigate(step.route)
-    const isThere = await waitForElement(step.selector, signal)
+    const isThere = await waitForElement(step.selector, signal, step.isOptional ? OPTIONAL_WAIT_MS : undefined)
     if (signal.aborted) return
+    if (!isThere && !step.isOptional) onMissing(tour, step.selector)
     dispatch(isThere ? { type: 'found' } : { type: 'missing', stepCount: definition.steps.length })
   })
 
@@ -122,33 +133,109 @@ function useSeeking(state: TourState, { dispatch, definitionOf, navigate }: Seek
   }, [tour, at])
 }
 
-function TourCard(props: {
-  state: TourState
-  definition: TourDefinition | undefined
-  dispatch: (event: TourEvent) => void
-}) {
-  const { state, definition, dispatch } = props
+type TourCardProps = {
+  readonly state: TourState
+  readonly definition: TourDefinition | undefined
+  readonly dispatch: (event: TourEvent) => void
+}
+
+/** The title of a card comes right below that of the page. */
+const TITLED = createTheme({ components: { TourTitle: { defaultProps: { component: 'h2' } } } })
+
+/** So long things come and go. */
+const MOVE_MS = 180
+
+function TourCard({ state, definition, dispatch }: TourCardProps) {
   const shown = state.status === 'seeking' ? state.shown : state.status === 'showing' ? state.step : undefined
   const steps = definition?.steps ?? []
+  const step = shown === undefined ? undefined : steps[shown]
+  const isStill = useReducedMotion()
+  const target = useTarget(step)
+  const close = () => dispatch({ type: 'close', stepCount: steps.length })
+  useKeyboardBack(step !== undefined)
+  useKeyboardNotLost(step !== undefined)
+  useEscape(step !== undefined, close)
 
   return (
-    <Tour
-      active={shown !== undefined}
-      step={shown ?? 0}
-      onStepChange={(to) => dispatch({ type: 'go', to })}
-      onClose={() => dispatch({ type: 'close', stepCount: steps.length })}
-      labels={{ ...KIT_TEXTS.tour, close: KIT_TEXTS.tour.finish, stepCounter: KIT_TEXTS.tour.counter }}
-      overlayColor="var(--overlay)"
-      spotlightRadius={8}
-      maxWidth={340}
-      transitionProps={{ transition: 'fade', duration: 180 }}
-      stepTransitionDuration={180}
-    >
-      {steps.map((step) => (
-        <Tour.Step key={`${step.route} ${step.selector}`} target={step.selector} title={step.title}>
-          {step.text}
-        </Tour.Step>
-      ))}
-    </Tour>
+    <MantineThemeProvider inherit theme={TITLED}>
+      <Tour
+        active={step !== undefined}
+        step={shown ?? 0}
+        onStepChange={(to) => dispatch({ type: 'go', to })}
+        onClose={close}
+        closeOnEscape={false}
+        labels={{ ...KIT_TEXTS.tour, close: KIT_TEXTS.tour.finish, stepCounter: KIT_TEXTS.tour.counter }}
+        overlayColor="var(--overlay)"
+        spotlightRadius={8}
+        maxWidth={340}
+        scrollToHandler={bringIntoView}
+        transitionProps={{ transition: 'fade', duration: isStill ? 0 : MOVE_MS }}
+        stepTransitionDuration={isStill ? 0 : MOVE_MS}
+      >
+        {steps.map((one) => (
+          <Tour.Step
+            key={`${one.route} ${one.selector}`}
+            target={one === step ? target : one.selector}
+            title={one.title}
+          >
+            {one.text}
+          </Tour.Step>
+        ))}
+      </Tour>
+      {/* The keyboard stays on the button that leads on, so that what follows must be told. */}
+      <div className="visually-hidden" aria-live="polite">
+        {step && `${step.title}. ${step.text}`}
+      </div>
+    </MantineThemeProvider>
   )
+}
+
+/** What a step points at, looked for anew at each step. */
+function useTarget(step: TourStep | undefined): RefObject<HTMLElement | null> {
+  return useMemo(() => {
+    const found = step && findVisible(step.selector)
+    return { current: found ? headOf(found) : null }
+  }, [step])
+}
+
+/** Where something begins that would leave the card no room: of a list its head, of a section its title. */
+function headOf(element: HTMLElement): HTMLElement {
+  if (element.getBoundingClientRect().height <= window.innerHeight / 2) return element
+  const first = [...element.children].find((child) => child.getBoundingClientRect().height > 0)
+  return first instanceof HTMLElement ? headOf(first) : element
+}
+
+/** What is taller than the window begins at its top; all else comes to the middle, at once: nothing slides under a pointer. */
+function bringIntoView(element: HTMLElement): void {
+  const { top, bottom, height } = element.getBoundingClientRect()
+  if (top >= 0 && bottom <= window.innerHeight) return
+  element.scrollIntoView({ block: height > window.innerHeight / 2 ? 'start' : 'center', behavior: 'instant' })
+}
+
+/** A tour that ends on another page than it began on leaves the keyboard there, and not before all of it. */
+function useKeyboardNotLost(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return undefined
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
+      }, 2 * MOVE_MS)
+    }
+  }, [isShown])
+}
+
+/** Escape ends the tour, and nothing else: the page below it hears it only when there is no tour. */
+function useEscape(isShown: boolean, close: () => void): void {
+  const onEscape = useEffectEvent(close)
+  useEffect(() => {
+    if (!isShown) return undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      onEscape()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [isShown])
 }

@@ -1,5 +1,6 @@
-import type { Node } from 'oxc-parser'
-import type { SourceFile } from './source-files.ts'
+import type { ESTree } from 'vite'
+
+type Node = ESTree.Node
 
 /** A text that is written for people, and where. */
 export type BareText = { readonly node: Node; readonly parents: readonly Node[]; readonly text: string }
@@ -32,7 +33,16 @@ const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[]
   { where: /^web\/(?:kit\/editor|fields\/typed-text)\//, text: /^noopener noreferrer$/ },
   { where: /^web\/kit\/editor\//, text: /^(?:paragraph|block) nested|^(?:\w+\d?, )+\w+\d?$/ },
   { where: /^web\/kit\/grid\/html-characters\.ts$/, text: /^nbsp / },
-  { where: /^web\/fields\/conditions\//, text: /^is (?:not )?empty$/ },
+  // The words of the filter language; how people say them stands beside each operator.
+  { where: /^web\/fields\/conditions\/|^domain\/query\/(?!operators)/, text: /^(?:id )?is (?:not )?empty$/ },
+  { where: /^web\/features\/records\/footer\/figure-asks\.ts$/, text: /^§ is §empty$/ },
+  { where: /./, text: /^(?:NFK?[CD]|JSON|PDF|CSV|ZIP|Excel|&gt;)$/ },
+  { where: /^domain\/sessions\/(?:common-passwords|device-name)\.ts$/, text: /^(?:\s|\w+$|Samsung|Yandex)/ },
+  { where: /^domain\/(?:specification|shared\/problem|assets\/file-address|access\/built-in-roles)\.ts$/, text: /./ },
+  { where: /^domain\/uploads\/upload-(?:checksum|metadata)\.ts$/, text: /./ },
+  // What React calls our components where it tells of them.
+  { where: /^web\/app\//, text: /^(?:Frame|Shell)$/ },
+  { where: /^web\/kit\/shortcut|^web\/features\/shortcuts\//, text: /^(?:Plus|Command)$/ },
 ]
 
 /** Whether a text reads like something that is said to people. */
@@ -70,7 +80,7 @@ function isTechnicalUse({ above, below }: Above): boolean {
   if (above.type === 'BinaryExpression') return /^(?:[!=]==?|in|instanceof)$/.test(above.operator)
   if (above.type === 'SwitchCase') return above.test === below
   if (above.type === 'MemberExpression') return above.computed && above.property === below
-  return /^(?:Import|ExportAll|TaggedTemplate|ThrowStatement|TSLiteralType|TSTemplateLiteralType)/.test(above.type)
+  return /^(?:Import|ExportAll|TaggedTemplate|TSLiteralType|TSTemplateLiteralType)/.test(above.type)
 }
 
 /** What a text inside it says is said where it stands, whatever is around. */
@@ -115,10 +125,10 @@ function textOf(node: Node): string | undefined {
 }
 
 /** Every text of a file that reads as if it were said to people, and does not go through `#web/language/`. */
-export function bareTextsIn({ path, syntax }: SourceFile): BareText[] {
+export function bareTextsIn(path: string, program: Node): BareText[] {
   const exempt = FOR_THE_CODE.filter(({ where }) => where.test(path))
   const found: BareText[] = []
-  walk(syntax.program, [], (node, parents) => {
+  walk(program, [], (node, parents) => {
     const text = textOf(node)
     if (text === undefined) return
     const isSaid = node.type === 'JSXText' ? /\p{L}{2}/u.test(text) : readsLikeSpeech(text)

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { layersOf } from './layers.ts'
+
+const IMPORTS: { readonly [id: string]: readonly string[] } = {
+  '/r/web/app/main.tsx': ['/r/web/kit/theme.ts', '/r/node_modules/@mantine/core/esm/index.mjs'],
+  '/r/web/pages/login-page.tsx': ['/r/web/kit/button.tsx'],
+  '/r/web/app/shell.tsx': ['/r/web/kit/button.tsx', '/r/web/kit/menu.tsx'],
+  '/r/node_modules/@mantine/core/esm/index.mjs': ['/r/node_modules/@mantine/core/esm/Stepper.mjs'],
+}
+const modules = { getModuleInfo: (id: string) => ({ importedIds: IMPORTS[id] ?? [] }) }
+
+test('what the first page needs comes in one file, and what the frame needs besides in a second', () => {
+  const layerOf = layersOf('/r')
+  expect(layerOf('/r/web/kit/theme.ts', modules)).toBe('first')
+  expect(layerOf('/r/web/kit/button.tsx', modules)).toBe('first')
+  expect(layerOf('/r/web/kit/menu.tsx', modules)).toBe('inside')
+  expect(layerOf('/r/web/pages/records-page.tsx', modules)).toBeNull()
+})
+
+test('what a library merely offers comes with none of them', () => {
+  expect(layersOf('/r')('/r/node_modules/@mantine/core/esm/Stepper.mjs', modules)).toBeNull()
+})

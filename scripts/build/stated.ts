@@ -1,0 +1,99 @@
+import { type ESTree, parseSync } from 'vite'
+import { bareTextsIn } from './bare-texts.ts'
+
+type Node = ESTree.Node
+
+/**
+ * A sentence that the domain or the server says to people. It stays English in its source and on the wire, where programs
+ * read it; catalogues know it with a name in braces for each value inside.
+ */
+export type Statement = {
+  readonly key: string
+  readonly start: number
+  readonly end: number
+  /** The source of what stands behind each name. */
+  readonly values: ReadonlyMap<string, string>
+}
+
+/** Where the server speaks to whoever runs it, in a terminal or a log, and never to people in front of a page. */
+const NOT_FOR_PAGES =
+  /^server\/(?:cli|main|config|version|setting-readers|start-and-stop|stop-on-signals)|^server\/(?:commands|doctor|mail|templates|openapi|database|indexes|storage|keys|sample)\//
+
+/** Calls that only hand on what stands in them. */
+const HANDED_ON =
+  /^(?:toString|toLocaleString|String|join|map|trim|format\w*|numberText|quoted|listed|inOneList|ceil|floor|round)$/
+
+function nameOf(node: Node): string {
+  switch (node.type) {
+    case 'Identifier':
+      return node.name
+    case 'MemberExpression':
+      return node.property.type === 'Identifier' ? memberName(node, node.property.name) : 'value'
+    case 'CallExpression':
+      return calledName(node)
+    case 'ChainExpression':
+    case 'TSAsExpression':
+      return nameOf(node.expression)
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      return nameOf(node.left)
+    default:
+      return 'value'
+  }
+}
+
+const memberName = ({ object }: ESTree.MemberExpression, name: string): string =>
+  name === 'length' || name === 'size' ? `${nameOf(object)}Count` : name
+
+function calledName({ callee, arguments: [first] }: ESTree.CallExpression): string {
+  const called = callee.type === 'MemberExpression' ? callee.property : callee
+  const name = called.type === 'Identifier' ? called.name : 'value'
+  if (!HANDED_ON.test(name)) return name
+  return callee.type === 'MemberExpression' ? nameOf(callee.object) : first ? nameOf(first) : name
+}
+
+/** `MAX_RULES` → maxRules, so that a name in braces reads like one. */
+const readable = (name: string): string =>
+  /^[A-Z\d]+$|^[A-Z][A-Z\d_]+$/.test(name)
+    ? name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    : name
+
+function statementOf(node: Node, source: string): Statement {
+  const { start, end } = node
+  const values = new Map<string, string>()
+  if (node.type !== 'TemplateLiteral') {
+    return { key: node.type === 'Literal' ? String(node.value) : '', start, end, values }
+  }
+  const named = node.expressions.map((expression) => {
+    const written = source.slice(expression.start, expression.end)
+    const known = [...values].find(([, value]) => value === written)?.[0]
+    if (known !== undefined) return known
+    const wanted = readable(nameOf(expression))
+    const free = Array.from({ length: 9 }, (_, at) => (at === 0 ? wanted : `${wanted}${at + 1}`))
+    const name = free.find((each) => !values.has(each)) ?? wanted
+    values.set(name, written)
+    return name
+  })
+  const parts = node.quasis.map(({ value }, at) => {
+    const name = named[at]
+    return (value.cooked ?? value.raw) + (name === undefined ? '' : `{${name}}`)
+  })
+  return { key: parts.join(''), start, end, values }
+}
+
+/** Whether the server hands a text to people: as what a problem says, or as a part of an answer. */
+function isHanded(parents: readonly Node[]): boolean {
+  return parents.some(
+    (parent) =>
+      (parent.type === 'NewExpression' && parent.callee.type === 'Identifier' && parent.callee.name === 'Problem') ||
+      (parent.type === 'Property' && parent.key.type === 'Identifier' && /^(?:detail|message)$/.test(parent.key.name)),
+  )
+}
+
+/** Every sentence that a file of `domain/` or `server/` says to people. */
+export function statementsIn(path: string, source: string): Statement[] {
+  if (NOT_FOR_PAGES.test(path)) return []
+  const texts = bareTextsIn(path, parseSync(path, source).program)
+  const said = path.startsWith('server/') ? texts.filter(({ parents }) => isHanded(parents)) : texts
+  return said.map(({ node }) => statementOf(node, source))
+}

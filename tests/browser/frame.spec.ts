@@ -1,0 +1,201 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/axe-findings.ts'
+import { test } from '#tests/support/browser-page.ts'
+import { ADA, asProgram, fillLogin, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { startServer } from '#tests/support/started-server.ts'
+
+// Parts that are broken on purpose are told to developers, too.
+test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' }, provokes: 'refusals' })
+
+/** Where pictures go; only taken when asked for. */
+const SHOTS = process.env['DOSSIER_PICTURES']
+
+const shot = async (page: Page, name: string) => {
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png` })
+}
+
+const bar = (page: Page) => page.locator('.frame-bar')
+const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+async function makeCollections(url: string): Promise<void> {
+  const { ask } = await asProgram(url, ADA)
+  const fields = [{ label: 'Title', kind: 'text' }]
+  const { items } = (await ask('GET', '/api/collections')) as { readonly items?: readonly object[] }
+  // The journeys of this file share a server, and each may be taken alone.
+  if (items?.length !== 0) return
+  for (const label of ['Harbours', 'Lighthouses']) await ask('POST', '/api/collections', { label, fields })
+  await ask('POST', '/api/collections/harbours/records', { values: { title: 'Sønderho, on the island of Fanø' } })
+}
+
+test('while the server is away it is said what is safe, and its return is noticed', async ({ page }) => {
+  test.setTimeout(240_000)
+  const first = await startServer(WITH_ADA)
+  await makeCollections(first.url)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto(`${first.url}/login`)
+  await fillLogin(page, ADA)
+  await page.getByRole('link', { name: 'Harbours' }).first().click()
+  await expect(page.getByRole('link', { name: /Sønderho/ })).toBeVisible()
+
+  const port = Number(new URL(first.url).port)
+  await first.stop()
+  await page.getByRole('link', { name: 'Lighthouses' }).first().click()
+  await expect(bar(page)).toContainText('The server cannot be reached.')
+  await expect(bar(page)).toContainText('What you write is kept in this browser')
+  await expect(bar(page)).toContainText(/Again in \d+ s|Trying again/)
+  await shot(page, 'offline')
+  expect(await axeFindings(page)).toEqual([])
+  await bar(page).getByRole('button', { name: 'Try now' }).click()
+  await expect(bar(page)).toBeVisible()
+
+  const again = await startServer({ ...WITH_ADA, dataFolder: first.dataFolder, port })
+  await bar(page).getByRole('button', { name: 'Try now' }).click()
+  await expect(bar(page)).toBeHidden()
+  await again.stop()
+})
+
+test('a newer server is told, never forced, and a part that is gone takes no page away', async ({ page, server }) => {
+  await makeCollections(server.url)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, ADA)
+
+  await test.step('another version in an answer brings the bar, and nothing reloads by itself', async () => {
+    await page.goto('/collections/harbours')
+    await expect(page.getByRole('link', { name: /Sønderho/ })).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { isOld: true }))
+    await page.route('**/api/**', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'dossier-version': '9.9.9+00000000' } })
+    })
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(bar(page)).toContainText('A new version is here.')
+    expect(await page.evaluate(() => 'isOld' in window)).toBe(true)
+    await shot(page, 'update')
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('put off, it stays away; reloaded, it is gone for good', async () => {
+    await bar(page).getByRole('button', { name: 'Later' }).click()
+    await expect(bar(page)).toBeHidden()
+    await page.getByRole('link', { name: 'Lighthouses' }).first().click()
+    await expect(page).toHaveURL(/lighthouses/)
+    await expect(bar(page)).toBeHidden()
+    await page.reload()
+    await expect(heading(page, 'Lighthouses')).toBeVisible()
+    await expect(bar(page)).toBeHidden()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  await test.step('a page whose part is gone says so inside the frame, with the bar above, and can be tried again', async () => {
+    await page.goto('/')
+    await page.evaluate(() => Object.assign(window, { isOld: true }))
+    await page.route('**/assets/audit-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await expect(heading(page, 'This page could not be fetched')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
+    await expect(bar(page)).toContainText('A new version is here.')
+    expect(await page.evaluate(() => 'isOld' in window)).toBe(true)
+    await shot(page, 'part-missing')
+    expect(await axeFindings(page)).toEqual([])
+    await page.unroute('**/assets/audit-page-*.js')
+    await page.getByRole('main').getByRole('button', { name: 'Reload the page' }).click()
+    await expect(heading(page, 'Audit log')).toBeVisible()
+    await expect(bar(page)).toBeHidden()
+  })
+
+  await test.step('a dialog whose part is gone leaves the page as it is', async () => {
+    await page.route('**/assets/shortcut-sheet-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto('/')
+    await expect(heading(page, 'Home')).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(bar(page)).toContainText('A new version is here.')
+    await expect(heading(page, 'Home')).toBeVisible()
+    await page.unroute('**/assets/shortcut-sheet-*.js')
+  })
+})
+
+test('a page that breaks keeps its frame, and tells what whoever looks after it needs', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, ADA)
+  await page.route('**/assets/audit-page-*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export const AuditPage = () => { throw new Error("The page broke on purpose.") }',
+    }),
+  )
+  await page.goto('/settings/audit')
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
+  await expect(page.getByText('What was saved is safe')).toBeVisible()
+  await page.locator('summary').click()
+  await expect(page.getByLabel('Details')).toContainText('The page broke on purpose.')
+  await expect(page.getByRole('button', { name: 'Copy details' })).toBeVisible()
+  await shot(page, 'crash')
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'Go home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(heading(page, /./)).toBeVisible()
+})
+
+test('an address that leads nowhere tells what was looked for, and what is called nearly so', async ({
+  page,
+  server,
+}) => {
+  await makeCollections(server.url)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/collections/harbuors')
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, ADA)
+  await page.goto('/collections/harbuors')
+  await expect(heading(page, 'There is nothing at this address')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('/collections/harbuors')
+  await shot(page, 'not-found')
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('combobox', { name: 'Search and commands' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('list', { name: /Did you look/ })
+    .getByRole('link', { name: 'Harbours' })
+    .click()
+  await expect(page).toHaveURL(/\/collections\/harbours$/)
+  await page.goto('/setings/peple')
+  await page
+    .getByRole('list', { name: /Did you look/ })
+    .getByRole('link', { name: 'People' })
+    .click()
+  await expect(page).toHaveURL(/\/settings\/users$/)
+})
+
+test('the crumbs lead home and to the collection, switch to another, and are cut in the middle', async ({
+  page,
+  server,
+}) => {
+  await makeCollections(server.url)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, ADA)
+  await page.goto('/collections/harbours')
+  await page.getByRole('link', { name: /Sønderho/ }).click()
+  await page.getByRole('link', { name: 'Open in full' }).click()
+  await expect(crumbs(page).getByRole('listitem')).toHaveText(['Home', 'Harbours', /Sønderho/])
+  await expect(crumbs(page).locator('[aria-current="page"]')).toHaveText(/Sønderho/)
+  await shot(page, 'crumbs')
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  const last = crumbs(page).locator('[aria-current="page"]')
+  await expect(crumbs(page).getByRole('link', { name: 'Home' })).toBeHidden()
+  expect((await last.boundingBox())?.width).toBeGreaterThan(40)
+  await shot(page, 'crumbs-320')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await crumbs(page).getByRole('button', { name: 'Switch to another collection' }).click()
+  await page.getByRole('menuitem', { name: 'Lighthouses' }).click()
+  await expect(page).toHaveURL(/\/collections\/lighthouses$/)
+  await crumbs(page).getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/settings/users')
+  await expect(crumbs(page).getByRole('listitem')).toHaveText(['Home', 'Settings', 'People'])
+})

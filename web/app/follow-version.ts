@@ -1,0 +1,30 @@
+import { exchange } from '#web/client/exchange.ts'
+import { versionState } from '#web/client/version-state.ts'
+
+/** How often a page that is looked at, and asks for nothing, asks for the version; in ms. */
+const ASK_EVERY_MS = 5 * 60_000
+
+const ask = () => exchange({ method: 'GET', path: '/api/health', answer: 'json' })
+
+/**
+ * Finds out that the server was updated: from any answer, when the page is looked at again, every few minutes, and where
+ * a part of the page cannot be fetched any more though the server answers.
+ */
+export function followVersion(): () => void {
+  const look = () => {
+    if (document.visibilityState === 'visible') void ask()
+  }
+  const missing = () =>
+    void ask().then(({ ok }) => {
+      if (ok) versionState.partIsMissing()
+    })
+  const timer = setInterval(look, ASK_EVERY_MS)
+  document.addEventListener('visibilitychange', look)
+  // Vite tells so of every import that fails.
+  window.addEventListener('vite:preloadError', missing)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('vite:preloadError', missing)
+  }
+}

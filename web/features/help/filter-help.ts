@@ -1,0 +1,156 @@
+import type { OperandKind } from '#domain/query/operators.ts'
+import type { Operator } from '#domain/query/filter.ts'
+import { OPERATORS } from '#domain/query/filter.ts'
+import { OPERATOR_RULES, takesKind } from '#domain/query/operators.ts'
+import { t } from '#web/language/t.ts'
+
+/** A filter as one writes it, and what it finds. */
+export type FilterExample = { readonly filter: string; readonly means: string }
+
+/** What the fields of some kinds can be asked. */
+export type FilterChapter = { readonly title: string; readonly examples: readonly FilterExample[] }
+
+/** Kinds that can be asked the same, by an example field and values of theirs. */
+export type ExampleKind = {
+  readonly title: string
+  readonly kinds: readonly OperandKind[]
+  readonly field: string
+  /** Two values in their order, as they stand in a filter. */
+  readonly values: readonly [string, string]
+  /** What is looked for inside a text. */
+  readonly part?: string
+}
+
+/** Every kind of field stands in one of these. */
+export const EXAMPLE_KINDS: readonly ExampleKind[] = [
+  {
+    title: t('Text, e-mail, web address, telephone'),
+    kinds: ['text', 'long-text', 'email', 'url', 'phone'],
+    field: 'title',
+    values: ['"Boat house"', '"Summer"'],
+    part: '"boat"',
+  },
+  { title: t('Rich text'), kinds: ['rich-text'], field: 'notes', values: ['"agreed"', '"open"'], part: '"agreed"' },
+  { title: t('Number, auto number'), kinds: ['number', 'auto-number'], field: 'hours', values: ['2', '8.5'] },
+  { title: t('Checkbox'), kinds: ['checkbox'], field: 'paid', values: ['true', 'false'] },
+  { title: t('Date'), kinds: ['date'], field: 'due', values: ['@today-7d', '"2026-12-31"'] },
+  { title: t('Date and time'), kinds: ['date-time'], field: 'sentAt', values: ['@now-2h', '@now'] },
+  {
+    title: t('Choice, state'),
+    kinds: ['select', 'state'],
+    field: 'status',
+    values: ['"Open"', '"Done"'],
+    part: '"op"',
+  },
+  { title: t('Several choices'), kinds: ['multi-select'], field: 'tags', values: ['"Red"', '"Blue"'], part: '"re"' },
+  {
+    title: t('Relation'),
+    kinds: ['relation'],
+    field: 'customer',
+    values: ['"01jd9q4z7m3k8w2x5v6c0b1n4r"', '"01jd9q4z7m3k8w2x5v6c0b1n4s"'],
+    part: '"north"',
+  },
+  {
+    title: t('Person'),
+    kinds: ['user'],
+    field: 'owner',
+    values: ['@me', '"01jd9q4z7m3k8w2x5v6c0b1n4r"'],
+    part: '"ada"',
+  },
+  {
+    title: t('Files'),
+    kinds: ['files'],
+    field: 'papers',
+    values: ['"01jd9q4z7m3k8w2x5v6c0b1n4r"', '"01jd9q4z7m3k8w2x5v6c0b1n4s"'],
+    part: '".pdf"',
+  },
+  { title: t('JSON'), kinds: ['json'], field: 'data', values: ['""', '""'] },
+  {
+    title: t('The id of a record'),
+    kinds: ['id'],
+    field: 'id',
+    values: ['"01jd9q4z7m3k8w2x5v6c0b1n4r"', '"01jd9q4z7m3k8w2x5v6c0b1n4s"'],
+    part: '"01jd"',
+  },
+]
+
+/** What each operator means, as one reads it behind the name of a field. */
+const MEANS: { readonly [Sign in Operator]: string } = {
+  '=': t('is exactly this'),
+  '!=': t('is anything else, or empty'),
+  '<': t('comes before it in their order'),
+  '<=': t('comes before it, or is it'),
+  '>': t('comes after it in their order'),
+  '>=': t('comes after it, or is it'),
+  '~': t('contains it; capitals and accents do not matter'),
+  '!~': t('does not contain it, or is empty'),
+  '^=': t('starts with it'),
+  '$=': t('ends with it'),
+  in: t('is one of these'),
+  between: t('lies between the two, both included'),
+  'is empty': t('has no value'),
+  'is not empty': t('has a value'),
+}
+
+function written({ field, values, part }: ExampleKind, op: Operator): string {
+  const [first, second] = values
+  switch (OPERATOR_RULES[op].takes) {
+    case 'nothing':
+      return `${field} ${op}`
+    case 'list':
+      return `${field} ${op} (${first}, ${second})`
+    case 'pair':
+      return `${field} ${op} ${first} and ${second}`
+    case 'one':
+      return `${field} ${op} ${(/[~^$]/.test(op) ? part : undefined) ?? first}`
+  }
+}
+
+const chapterOf = (kind: ExampleKind): FilterChapter => ({
+  title: kind.title,
+  examples: OPERATORS.filter((op) => kind.kinds.every((one) => takesKind(op, one))).map((op) => ({
+    filter: written(kind, op),
+    means: MEANS[op],
+  })),
+})
+
+/** What holds for filters of any kind. */
+const GENERAL: readonly FilterChapter[] = [
+  {
+    title: t('Several conditions'),
+    examples: [
+      { filter: 'status = "Open" && hours > 2', means: t('both hold') },
+      { filter: 'status = "Open" || paid = true', means: t('at least one holds') },
+      {
+        filter: '(status = "Open" || status = "Done") && owner = @me',
+        means: t('groups in parentheses; && binds tighter than ||'),
+      },
+      { filter: 'customer.title ~ "north"', means: t('a field of the related record') },
+    ],
+  },
+  {
+    title: t('Words that stand for something'),
+    examples: [
+      { filter: 'owner = @me', means: t('you, whoever reads it') },
+      { filter: 'due = @today', means: t('today, in your own calendar') },
+      { filter: 'due < @today+2w', means: t('d, w, m and y are days, weeks, months and years') },
+      { filter: 'due >= @today-1m', means: t('a month ago or later') },
+      { filter: 'sentAt > @now-12h', means: t('within the last twelve hours') },
+      { filter: 'sentAt <= @now', means: t('up to this moment') },
+      { filter: 'createdAt >= @today-7d', means: t('every record has createdAt, createdBy, updatedAt and updatedBy') },
+    ],
+  },
+  {
+    title: t('How values are written'),
+    examples: [
+      { filter: 'title = "He said \\"yes\\""', means: t('text in double quotes, \\" for a quote inside') },
+      { filter: 'hours = 2.5', means: t('numbers with a point') },
+      { filter: 'due = "2026-12-31"', means: t('a day as year, month, day') },
+      { filter: 'sentAt >= "2026-11-05T09:30:00Z"', means: t('a moment with its time zone, Z for UTC') },
+      { filter: 'paid = true', means: t('true or false') },
+    ],
+  },
+]
+
+/** The whole filter language. */
+export const filterChapters = (): readonly FilterChapter[] => [...GENERAL, ...EXAMPLE_KINDS.map(chapterOf)]

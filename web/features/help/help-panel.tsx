@@ -1,0 +1,189 @@
+import { ActionIcon, FocusTrap, TextInput } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { foldText } from '#domain/shared/fold-text.ts'
+import { SETTINGS, type SettingHelp } from '#web/fields/setting-help/settings.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { ShortcutHint, shortcutWords } from '#web/kit/shortcut-hint.tsx'
+import { t } from '#web/language/t.ts'
+import { FilterChapters } from './filter-chapters.tsx'
+import { filterChapters } from './filter-help.ts'
+import { pageHelp } from './page-help.ts'
+import { PageTour } from './page-tour.tsx'
+import './help-panel.css'
+
+/** Keys with what they do, by where they work. */
+export type HelpKeys = {
+  readonly name: string
+  readonly lines: readonly { readonly keys: readonly string[]; readonly does: string }[]
+}
+
+type HelpPanelProps = {
+  /** Over the whole page, where there is no room beside it. */
+  readonly isWhole: boolean
+  readonly keys: readonly HelpKeys[]
+  readonly onClose: () => void
+}
+
+/** What there is to know where one is, beside the page: the page, the filter language, the keys, every setting. */
+export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
+  const titleId = useId()
+  const [text, setText] = useState('')
+
+  function closeByKey(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.stopPropagation()
+    onClose()
+  }
+
+  return (
+    <FocusTrap active={isWhole}>
+      <section
+        id="help-panel"
+        className="help-panel"
+        data-whole={isWhole || undefined}
+        aria-labelledby={titleId}
+        onKeyDown={closeByKey}
+        {...(isWhole ? { role: 'dialog', 'aria-modal': true } : { role: 'complementary' })}
+      >
+        <header className="help-panel-head">
+          <h2 id={titleId}>{t('Help')}</h2>
+          <ActionIcon aria-label={t('Close help')} onClick={onClose}>
+            <IconX size={18} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </header>
+        <div className="help-panel-search">
+          <TextInput
+            type="search"
+            aria-label={t('Search help')}
+            placeholder={t('Search help')}
+            leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            data-autofocus
+            autoFocus
+          />
+        </div>
+        <HelpBody text={text} keys={keys} onClose={onClose} />
+      </section>
+    </FocusTrap>
+  )
+}
+
+type HelpBodyProps = Omit<HelpPanelProps, 'isWhole'> & { readonly text: string }
+
+/** What is found; without words to look for, the page first and all else folded. */
+function HelpBody({ text, keys, onClose }: HelpBodyProps) {
+  const { pathname } = useLocation()
+  const asked = foldText(text).split(/\s+/).filter(Boolean)
+  const found = findIn(asked, keys)
+  const isAsked = asked.length > 0
+  const page = pageHelp(pathname)
+  return (
+    <div className="help-panel-body">
+      {!isAsked && page && (
+        <Chapter title={page.name} isOpen>
+          <p>{page.about}</p>
+          {page.tour && <PageTour tour={page.tour} onBegin={onClose} />}
+        </Chapter>
+      )}
+      {found.chapters.length > 0 && (
+        <Chapter title={t('The filter language')} isOpen={isAsked}>
+          <FilterChapters chapters={found.chapters} />
+        </Chapter>
+      )}
+      {found.keys.length > 0 && (
+        <Chapter title={t('Keyboard shortcuts')} isOpen={isAsked}>
+          {found.keys.map((group) => (
+            <KeyLines key={group.name} {...group} />
+          ))}
+        </Chapter>
+      )}
+      {found.settings.length > 0 && (
+        <Chapter title={t('What is this setting?')} isOpen={isAsked}>
+          <SettingTexts settings={found.settings} />
+        </Chapter>
+      )}
+      {found.isNothing && <p role="status">{t('Nothing in help has all of “{words}”.', { words: text.trim() })}</p>}
+    </div>
+  )
+}
+
+/** What has all the words somebody looks for; everything, while they look for nothing. */
+function findIn(asked: readonly string[], allKeys: readonly HelpKeys[]) {
+  const has = (...texts: readonly string[]) => {
+    const all = foldText(texts.join(' '))
+    return asked.every((word) => all.includes(word))
+  }
+  const chapters = filterChapters()
+    .map(({ title, examples }) => ({
+      title,
+      examples: examples.filter(({ filter, means }) => has(title, filter, means)),
+    }))
+    .filter(({ examples }) => examples.length > 0)
+  const keys = allKeys
+    .map(({ name, lines }) => ({
+      name,
+      lines: lines.filter((line) => has(name, line.does, ...line.keys.map((one) => shortcutWords(one)))),
+    }))
+    .filter(({ lines }) => lines.length > 0)
+  const settings = Object.values(SETTINGS).filter(({ label, place, text }) => has(label, place, text))
+  return { chapters, keys, settings, isNothing: chapters.length + keys.length + settings.length === 0 }
+}
+
+type ChapterProps = { readonly title: string; readonly isOpen?: boolean; readonly children: ReactNode }
+
+/** A part of help that folds; what is looked for lies open. */
+function Chapter({ title, isOpen = false, children }: ChapterProps) {
+  return (
+    <details key={`${title} ${isOpen}`} className="help-chapter" open={isOpen}>
+      <summary>
+        <h3>{title}</h3>
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+function KeyLines({ name, lines }: HelpKeys) {
+  return (
+    <>
+      <h4>{name}</h4>
+      <dl className="help-keys">
+        {lines.map(({ keys, does }) => (
+          <div key={`${does} ${keys.join()}`}>
+            <dt>{does}</dt>
+            <dd>
+              {keys.map((one) => (
+                <span key={one}>
+                  <span className="visually-hidden">{shortcutWords(one)}</span>
+                  <ShortcutHint keys={one} />
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function SettingTexts({ settings }: { readonly settings: readonly SettingHelp[] }) {
+  const places = [...new Set(settings.map(({ place }) => place))]
+  return places.map((place) => (
+    <section key={place}>
+      <h4>{place}</h4>
+      <dl className="help-settings">
+        {settings
+          .filter((one) => one.place === place)
+          .map(({ label, text }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  ))
+}

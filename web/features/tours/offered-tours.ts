@@ -1,0 +1,104 @@
+import type { TourDefinition } from '#web/kit/tour/tour-machine.ts'
+import { t } from '#web/language/t.ts'
+import { at } from './tour-mark.ts'
+import type { TourPage } from './tour-stop.ts'
+import { FIRST_STEPS, FOR_OWNERS } from './tour-version.ts'
+
+const on = (page: TourPage): string => page
+
+/** The welcome: from the collections to a record with its text and its files. */
+export const firstSteps: TourDefinition = {
+  version: FIRST_STEPS.version,
+  steps: [
+    {
+      selector: at('collections'),
+      route: on('home'),
+      title: t('Collections hold your records'),
+      text: t('Each collection keeps one kind of thing, with fields you define. Open one to see what is in it.'),
+    },
+    {
+      selector: at('grid'),
+      route: on('collection'),
+      title: t('Every record, one line each'),
+      text: t(
+        'Sort by a click on a column. Filter, group and select from the bar above. The address keeps what you see.',
+      ),
+    },
+    {
+      selector: at('grid-search'),
+      route: on('collection'),
+      title: t('Search in everything'),
+      text: t('All words must occur, in any field and any order. Accents and capitals do not matter.'),
+    },
+    {
+      selector: `${at('grid')} .grid-row:not([aria-busy]) a`,
+      route: on('collection'),
+      title: t('Open a record'),
+      text: t('Click its title, or press Enter on it, to see all of it.'),
+    },
+    {
+      selector: at('record-title'),
+      route: on('record'),
+      title: t('A record is a dossier'),
+      text: t('Change any value in its place. It is saved as you go, and nobody else’s change is overwritten.'),
+    },
+    {
+      selector: at('record-editor'),
+      route: on('record'),
+      title: t('Write what fields cannot say'),
+      text: t('Headings, lists and links, with undo. Ctrl or Cmd with B, I and U work too.'),
+    },
+    {
+      selector: at('record-files'),
+      route: on('record'),
+      title: t('Keep the files with the record'),
+      text: t('Drop files here. Large ones go up in parts and go on after a break; pictures open in a viewer.'),
+    },
+    {
+      selector: at('help'),
+      title: t('Help is one press away'),
+      text: t('Each page has a short tour of its own here, and every setting and every filter is explained.'),
+    },
+  ],
+}
+
+/** What only owners do: what a collection is made of, and who may do what with it. */
+export const forOwners: TourDefinition = {
+  version: FOR_OWNERS.version,
+  steps: [
+    {
+      selector: at('fields'),
+      route: on('collection-settings'),
+      title: t('Fields are yours to shape'),
+      text: t('Add, rename, reorder and change them at any time. What a change would lose is told before it happens.'),
+    },
+    {
+      selector: at('rules'),
+      route: on('collection-settings'),
+      title: t('Rules keep records right'),
+      text: t('Say what must hold, in your own words. Nobody can store what breaks a rule, by whatever way.'),
+    },
+    {
+      selector: at('workflow'),
+      route: on('collection-settings'),
+      title: t('A workflow says how records move'),
+      text: t(
+        'States, who may move a record from one to the next, what must be filled in before, what is frozen after.',
+      ),
+    },
+    {
+      selector: at('roles'),
+      route: on('roles'),
+      title: t('Roles say who may do what'),
+      text: t('By collection, by record and by field. What somebody may not see does not exist for them.'),
+    },
+    {
+      selector: at('people'),
+      route: on('people'),
+      title: t('Invite the others'),
+      text: t(
+        'Give each person their roles. “Why may they?” explains any right, and you can look at Dossier as they see it.',
+      ),
+    },
+  ],
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { serverWords, translator } from './of-the-server.ts'
+
+const inGerman = translator({
+  'It must be text.': 'Es muss Text sein.',
+  'There is no field “{name}”.': 'Ein Feld „{name}“ gibt es nicht.',
+  'There is no field “{name}” in {label}.': 'In {label} gibt es kein Feld „{name}“.',
+  'Nothing was saved. {message}': 'Nichts wurde gespeichert. {message}',
+  '{who} ({to})': '{to}: {who}',
+})
+
+test('a sentence of the server is known by its pattern, and its values stand where the language wants them', () => {
+  expect(inGerman('It must be text.')).toBe('Es muss Text sein.')
+  expect(inGerman('There is no field “a $& b”.')).toBe('Ein Feld „a $& b“ gibt es nicht.')
+  expect(inGerman('There is no field “size” in Orders.')).toBe('In Orders gibt es kein Feld „size“.')
+})
+
+test('a reason inside a sentence is said, too', () => {
+  expect(inGerman('Nothing was saved. It must be text.')).toBe('Nichts wurde gespeichert. Es muss Text sein.')
+})
+
+test('what no catalogue knows, and what people wrote themselves, stays as it is', () => {
+  for (const text of ['', 'A rule of our own.', 'Ada (ada@example.org)', 'It must be text']) {
+    expect(inGerman(text)).toBe(text)
+  }
+})
+
+test('a page in English hears the server as it speaks', async () => {
+  expect((await serverWords())('It must be text.')).toBe('It must be text.')
+})

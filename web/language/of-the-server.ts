@@ -1,0 +1,78 @@
+import { LANGUAGE } from './locale.ts'
+
+/** What a language says for sentences of the server; a name in braces stands for whatever the server put there. */
+type Catalogue = Readonly<{ [sentence: string]: string }>
+
+const CATALOGUES = import.meta.glob<Catalogue>('./*/{server,domain}.json', { import: 'default' })
+
+/** A sentence with names in it, as a pattern. */
+type Known = {
+  readonly pattern: RegExp
+  readonly names: readonly string[]
+  readonly said: string
+  readonly letters: number
+}
+
+/** What means something else in a pattern than itself. */
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g
+
+const NAME = /\{(\w+)\}/g
+
+/** What is left of a sentence without its names: the more, the surer it is meant. */
+const lettersOf = (sentence: string): number => sentence.replaceAll(NAME, '').replaceAll(/[^\p{L}]/gu, '').length
+
+/** Fewer letters of its own and a pattern would fit sentences it does not mean. */
+const FEWEST_LETTERS = 6
+
+function knownFrom([sentence, said]: readonly [string, string]): readonly Known[] {
+  const names = [...sentence.matchAll(NAME)].map(([, name = '']) => name)
+  const letters = lettersOf(sentence)
+  if (names.length === 0 || letters < FEWEST_LETTERS) return []
+  const pattern = sentence.split(NAME).map((part, at) => (at % 2 === 0 ? part.replaceAll(SPECIAL, '\\$&') : '(.+?)'))
+  return [{ pattern: new RegExp(`^${pattern.join('')}$`, 's'), names, said, letters }]
+}
+
+/** Puts sentences of the server into the words of a catalogue; what it does not know stays as it is. */
+export function translator(catalogue: Catalogue): (text: string) => string {
+  const patterns = Object.entries(catalogue)
+    .flatMap(knownFrom)
+    .toSorted((one, other) => other.letters - one.letters)
+  // A value may be a sentence itself, as the reason is in “Nothing was saved. {message}”.
+  const inWords = (text: string): string => {
+    const exact = catalogue[text]
+    if (exact !== undefined) return exact
+    for (const { pattern, names, said } of patterns) {
+      const [, ...values] = pattern.exec(text) ?? []
+      if (values.length === 0) continue
+      return said.replaceAll(NAME, (name, key: string) => {
+        const value = values[names.indexOf(key)]
+        return value === undefined ? name : inWords(value)
+      })
+    }
+    return text
+  }
+  return inWords
+}
+
+let loading: Promise<(text: string) => string> | undefined
+
+async function load(): Promise<(text: string) => string> {
+  const own = Object.entries(CATALOGUES).filter(([path]) => path.startsWith(`./${LANGUAGE}/`))
+  const catalogues = await Promise.all(own.map(([, read]) => read()))
+  return translator(Object.assign({}, ...catalogues) as Catalogue)
+}
+
+const unchanged = (text: string): string => text
+
+/**
+ * How the language of the page says what the server said in English, which programs read. Loaded when something has
+ * failed for the first time; while it cannot be loaded the server is heard as it speaks.
+ */
+export function serverWords(): Promise<(text: string) => string> {
+  if (LANGUAGE === 'en') return Promise.resolve(unchanged)
+  loading ??= load().then(undefined, () => {
+    loading = undefined
+    return unchanged
+  })
+  return loading
+}

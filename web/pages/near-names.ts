@@ -1,0 +1,51 @@
+import { foldText } from '#domain/shared/fold-text.ts'
+
+/** Somewhere one may have wanted to go, and what it is called, in addresses and by people. */
+export type Somewhere = { readonly href: string; readonly label: string; readonly names: readonly string[] }
+
+/** More would be guessing. */
+const MOST_NEAR = 3
+
+/** Shorter parts of an address are near to anything. */
+const SHORTEST_PART = 3
+
+/** How many letters must be put in, left out or changed to make one word of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at]
+    for (let to = 1; to <= other.length; to += 1) {
+      const isSame = one[at - 1] === other[to - 1]
+      const changed = (row[to - 1] ?? 0) + (isSame ? 0 : 1)
+      next.push(Math.min(changed, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+/** How far a name is from what stands in an address; undefined where it is another word. */
+function farFrom(part: string, name: string): number | undefined {
+  const known = foldText(name)
+  if (known.startsWith(part) || part.startsWith(known)) return Math.abs(known.length - part.length) / 10
+  const letters = distance(part, known)
+  return letters <= Math.max(1, Math.floor(part.length / 3)) ? letters : undefined
+}
+
+/** The places whose names are near to a part of this address, nearest first. */
+export function nearNames(path: string, places: readonly Somewhere[]): readonly Somewhere[] {
+  const parts = path
+    .split('/')
+    .map((part) => foldText(part))
+    .filter((part) => part.length >= SHORTEST_PART && part !== 'collections' && part !== 'settings')
+  return places
+    .flatMap((place) => {
+      const found = parts.flatMap((part) =>
+        place.names.filter((name) => name.length >= SHORTEST_PART).flatMap((name) => farFrom(part, name) ?? []),
+      )
+      return found.length === 0 ? [] : [{ place, far: Math.min(...found) }]
+    })
+    .toSorted((one, other) => one.far - other.far)
+    .slice(0, MOST_NEAR)
+    .map(({ place }) => place)
+}
