@@ -9,6 +9,7 @@ import { sessionConfig } from '#web/client/session-config.ts'
 import { askForTour } from '#web/client/tour-wish.ts'
 import { commands } from '#web/kit/commands.ts'
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
+import { IconBell } from '#web/kit/icons/icon-bell.ts'
 import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
 import { IconKeyboard } from '#web/kit/icons/icon-keyboard.ts'
 import { IconLogout } from '#web/kit/icons/icon-logout.ts'
@@ -71,6 +72,9 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
         ))}
       </Menu.RadioGroup>
       <Menu.Divider />
+      <Menu.Item leftSection={<IconBell size={16} stroke={1.5} />} onClick={() => commands.run('notifications')}>
+        {t('Recent notifications')}
+      </Menu.Item>
       <Menu.Item
         leftSection={<IconKeyboard size={16} stroke={1.5} />}
         rightSection={<ShortcutHint keys={keysOf('shortcuts') ?? ''} />}
