@@ -54,3 +54,14 @@ test('what the domain says is put into its own source, with its values where the
   )
   expect(spoken('domain/rules/check.ts', source, 'ar', new Map())).toBe(source)
 })
+
+test('a word among the values of such a sentence is said in the language, too', () => {
+  const source = "const told = (isDay: boolean) => `It is compared with ${isDay ? 'a day' : 'no value'}.`"
+  const said = new Map([
+    ['It is compared with {value}.', 'Verglichen wird mit {value}.'],
+    ['a day', 'einem Tag'],
+  ])
+  expect(spoken('domain/query/x.ts', source, 'de', said)).toBe(
+    'const told = (isDay: boolean) => `Verglichen wird mit ${isDay ? "einem Tag" : \'no value\'}.`',
+  )
+})

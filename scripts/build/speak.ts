@@ -21,22 +21,32 @@ function edits(sentence: Sentence, said: Translation | undefined, language: Lang
   return [{ start: one.start, end: one.end, text: JSON.stringify(forms) }, whole]
 }
 
-/** What the domain says, as a template again where it has values inside. */
-function stated({ start, end, values }: Statement, said: string): Edit {
-  if (values.size === 0) return { start, end, text: JSON.stringify(said) }
-  const escaped = said.replaceAll(/[`\\]|\$\{/g, '\\$&')
-  const text = escaped.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
-    const value = values.get(key)
-    return value === undefined ? name : `\${${value}}`
+/** The source of a file of the domain as a language says it, values inside its sentences included. */
+function restated(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
+  const known = statementsIn(path, source).flatMap((statement) => {
+    const said = catalogue.get(statement.key)
+    return typeof said === 'string' ? [{ ...statement, said }] : []
   })
-  return { start, end, text: `\`${text}\`` }
-}
-
-function statedEdits(path: string, source: string, said: ReadonlyMap<string, Translation>): Edit[] {
-  return statementsIn(path, source).flatMap((statement) => {
-    const text = said.get(statement.key)
-    return typeof text === 'string' ? [stated(statement, text)] : []
-  })
+  const within = (from: number, to: number): string => {
+    let code = ''
+    let done = from
+    for (const statement of known) {
+      if (statement.start < done || statement.end > to) continue
+      code += source.slice(done, statement.start) + template(statement)
+      done = statement.end
+    }
+    return code + source.slice(done, to)
+  }
+  const template = ({ said, values }: Statement & { readonly said: string }): string => {
+    if (values.size === 0) return JSON.stringify(said)
+    const escaped = said.replaceAll(/[`\\]|\$\{/g, '\\$&')
+    const text = escaped.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
+      const place = values.get(key)
+      return place === undefined ? name : `\${${within(place.start, place.end)}}`
+    })
+    return `\`${text}\``
+  }
+  return within(0, source.length)
 }
 
 /** The source of one file as a language says it; a sentence that its catalogue lacks stays English. */
@@ -46,10 +56,9 @@ export function spoken(
   language: Language,
   said: ReadonlyMap<string, Translation>,
 ): string {
-  const changes = path.startsWith('domain/')
-    ? statedEdits(path, source, said)
-    : sentencesIn(path, source).flatMap((sentence) => edits(sentence, said.get(sentence.key), language))
-  return changes
+  if (path.startsWith('domain/')) return restated(path, source, said)
+  return sentencesIn(path, source)
+    .flatMap((sentence) => edits(sentence, said.get(sentence.key), language))
     .toSorted((one, other) => other.start - one.start)
     .reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
 }

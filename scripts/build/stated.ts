@@ -11,9 +11,11 @@ export type Statement = {
   readonly key: string
   readonly start: number
   readonly end: number
-  /** The source of what stands behind each name. */
-  readonly values: ReadonlyMap<string, string>
+  /** Where in the source that is what stands behind each name. */
+  readonly values: ReadonlyMap<string, Place>
 }
+
+type Place = { readonly start: number; readonly end: number }
 
 /** Where the server speaks to whoever runs it, in a terminal or a log, and never to people in front of a page. */
 const NOT_FOR_PAGES =
@@ -60,18 +62,19 @@ const readable = (name: string): string =>
 
 function statementOf(node: Node, source: string): Statement {
   const { start, end } = node
-  const values = new Map<string, string>()
+  const values = new Map<string, Place>()
   if (node.type !== 'TemplateLiteral') {
     return { key: node.type === 'Literal' ? String(node.value) : '', start, end, values }
   }
   const named = node.expressions.map((expression) => {
-    const written = source.slice(expression.start, expression.end)
-    const known = [...values].find(([, value]) => value === written)?.[0]
+    const { start: from, end: to } = expression
+    const written = source.slice(from, to)
+    const known = [...values].find(([, place]) => source.slice(place.start, place.end) === written)?.[0]
     if (known !== undefined) return known
     const wanted = readable(nameOf(expression))
     const free = Array.from({ length: 9 }, (_, at) => (at === 0 ? wanted : `${wanted}${at + 1}`))
     const name = free.find((each) => !values.has(each)) ?? wanted
-    values.set(name, written)
+    values.set(name, { start: from, end: to })
     return name
   })
   const parts = node.quasis.map(({ value }, at) => {

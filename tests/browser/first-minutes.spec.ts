@@ -101,4 +101,14 @@ test('a template is taken back as a whole, and comes again from “New collectio
 
   await choose()
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Articles' })).toBeVisible()
+
+  await test.step('what was said on the way is read again later', async () => {
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Recent notifications' }).click()
+    const past = page.getByRole('dialog', { name: 'Recent notifications' })
+    await expect(past.getByRole('listitem').first()).toContainText('“Editorial calendar” is ready.')
+    expect(await axeFindings(page)).toEqual([])
+    await past.getByRole('button', { name: 'Clear the list' }).click()
+    await expect(past.getByText('Nothing was said since this page was opened.')).toBeVisible()
+  })
 })

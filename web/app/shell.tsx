@@ -16,6 +16,7 @@ import { Commands } from './commands.tsx'
 import { Drawer } from './drawer.tsx'
 import { Help } from './help.tsx'
 import { Jobs } from './jobs.tsx'
+import { Notifications } from './notifications.tsx'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
 import { Uploads } from './uploads.tsx'
@@ -51,6 +52,7 @@ export function Shell() {
       {/* What one has seen of them is kept with one's own account. */}
       {seenAs === undefined && <Tours />}
       <FileLook />
+      <Notifications />
       <ProofAsker />
       <LinkAsker />
     </>

@@ -8,6 +8,11 @@ export const KIT_TEXTS = {
     region: t('Notifications, Alt+T'),
     close: t('Dismiss'),
     repeated: (times: number) => t('{times} times', { times }),
+    past: t('Recent notifications'),
+    none: t(
+      'Nothing was said since this page was opened. What comes up here for a moment can be read again in this list.',
+    ),
+    clear: t('Clear the list'),
   },
   dropdown: {
     create: (text: string) => t('Create “{text}”', { text }),

@@ -1,6 +1,7 @@
 import { later } from '../later.ts'
 import type { CalledToast, NotifyOptions } from './called-toast.ts'
 import { createToastEntries, type ToastKind } from './toast-entries.ts'
+import { createToastHistory } from './toast-history.ts'
 
 /** What shows toasts, and the place where it shows them; no page has one to show at its first look. */
 export const toastStage = later(async () => {
@@ -10,6 +11,9 @@ export const toastStage = later(async () => {
 })
 
 const entries = createToastEntries()
+
+/** What was said lately in this tab. */
+export const toastHistory = createToastHistory()
 
 function showOnceThere(called: CalledToast): void {
   toastStage.load().then(
@@ -21,6 +25,7 @@ function showOnceThere(called: CalledToast): void {
 
 function show(kind: ToastKind, text: string, options: NotifyOptions = {}): string {
   const called = { ...entries.join(kind, text, options), options }
+  toastHistory.note(called.entry, new Date().toISOString())
   const stage = toastStage.current()
   if (stage) stage.showToast(entries, called)
   else showOnceThere(called)
@@ -42,6 +47,7 @@ export const notify = {
   /** Takes all toasts away, shown and waiting; for leaving the session. */
   clear: () => {
     entries.clear()
+    toastHistory.clear()
     toastStage.current()?.clearToasts()
   },
 }

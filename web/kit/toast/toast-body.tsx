@@ -1,24 +1,14 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import { IconAlertCircle } from '#web/kit/icons/icon-alert-circle.ts'
-import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
-import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
-import { IconInfoCircle } from '#web/kit/icons/icon-info-circle.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
-import type { ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
-
-const ICONS: Record<ToastKind, typeof IconInfoCircle> = {
-  success: IconCircleCheck,
-  error: IconAlertCircle,
-  warning: IconAlertTriangle,
-  info: IconInfoCircle,
-}
+import type { ToastEntries, ToastEntry } from './toast-entries.ts'
+import { TOAST_ICONS } from './toast-icons.ts'
 
 /** What stands inside a toast: an icon, the words, at most one action, and the way to close it. */
 export function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: () => void }) {
   const { entries, onClose } = props
   const entry = useSyncExternalStore(entries.subscribe, () => entries.get(props.entry.id)) ?? props.entry
-  const Icon = ICONS[entry.kind]
+  const Icon = TOAST_ICONS[entry.kind]
   const { action } = entry
 
   return (

@@ -1,4 +1,4 @@
-import { type FocusEvent, useLayoutEffect } from 'react'
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect } from 'react'
 import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled'
 import { TOASTS } from '#domain/specification.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
@@ -22,6 +22,7 @@ function ToastMotion(props: ToastTransitionProps) {
   useLayoutEffect(() => {
     if (isIn) return
     const node = nodeRef.current
+    if (node) passFocusOn(node)
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
     if (!node || preventExitTransition || isStill) return props.done()
     const fade = node.animate({ opacity: 0 }, { duration: LEAVE_MS, fill: 'forwards' })
@@ -33,26 +34,50 @@ function ToastMotion(props: ToastTransitionProps) {
   return children
 }
 
-function toastIdOf(event: FocusEvent): string | undefined {
-  return event.target.closest('.Toastify__toast')?.id
+/** What had the keyboard before it came to the toasts. */
+let before: Element | null = null
+
+/** A toast that leaves with the keyboard gives it to the next one, else to the one above, else back to where it was. */
+function passFocusOn(leaving: HTMLElement): void {
+  if (!leaving.contains(document.activeElement)) return
+  const staying = (toast: Element | null): HTMLElement | null =>
+    toast instanceof HTMLElement && toast.dataset['in'] === 'true' ? toast : null
+  const next = staying(leaving.nextElementSibling) ?? staying(leaving.previousElementSibling)
+  if (next) next.focus()
+  else if (before instanceof HTMLElement && before.isConnected) before.focus()
+}
+
+const isInside = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
+  relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+
+function takeFocus(event: FocusEvent): void {
+  if (!isInside(event)) before = event.relatedTarget instanceof Element ? event.relatedTarget : null
+  toast.pause()
+}
+
+function dismissByKey(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' && event.key !== 'Delete') return
+  const id = event.target instanceof Element ? event.target.closest('.Toastify__toast')?.id : undefined
+  if (id === undefined) return
+  // Nothing below the toasts takes it for itself.
+  event.stopPropagation()
+  toast.dismiss(id)
 }
 
 /**
  * The place where `notify` shows its toasts; stands once, at the root of the app. At most 20 are shown, the newest on
- * top, the rest wait; time stands still while a toast is pointed at or focused and while the window is left.
+ * top, the rest wait; time stands still while a toast is pointed at, while the keyboard is among them, and while the window is
+ * left. Alt+T leads to them, Escape or Delete takes one away.
  */
 export function Toaster() {
   return (
     <div
       className="toaster"
-      onFocus={(event) => {
-        const id = toastIdOf(event)
-        if (id) toast.pause({ id })
-      }}
+      onFocus={takeFocus}
       onBlur={(event) => {
-        const id = toastIdOf(event)
-        if (id) toast.play({ id })
+        if (!isInside(event)) toast.play()
       }}
+      onKeyDown={dismissByKey}
     >
       <ToastContainer
         position="bottom-right"

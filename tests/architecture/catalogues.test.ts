@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#domain/languages/language.ts'
+import {
+  catalogueFiles,
+  readCatalogue,
+  readCatalogueFile,
+  readServerCatalogue,
+  type Translation,
+} from '../../scripts/build/catalogue.ts'
+import { saidInSource } from '../../scripts/build/said-in-source.ts'
+
+const [, ...TRANSLATED] = LANGUAGES
+
+const SAID = new Map(saidInSource().map((sentence) => [sentence.key, sentence]))
+
+/** `{names}` and `<marks>` of a text. */
+const insidesOf = (text: string): ReadonlySet<string> => new Set(text.match(/\{\w+\}|<\/?\w+>/g))
+
+/** Whether a translation has the names and marks of its sentence; the form for one thing may leave its number out. */
+function fits(key: string, form: string, text: string): boolean {
+  const { text: other = key, one } = SAID.get(key) ?? {}
+  const there = insidesOf(text)
+  const allowed = insidesOf(`${other}${one?.text ?? ''}`)
+  const hasAll = [...insidesOf(other)].every((name) => there.has(name))
+  return [...there].every((name) => allowed.has(name)) && (hasAll || form !== 'other')
+}
+
+/** Everything that is wrong with one entry. */
+function faultsIn(key: string, said: Translation, language: string): string[] {
+  const texts = typeof said === 'string' ? [['other', said] as const] : Object.entries(said)
+  const isPlural = SAID.get(key)?.isPlural === true
+  const forms = isPlural ? new Intl.PluralRules(language).resolvedOptions().pluralCategories : []
+  return [
+    ...(isPlural === (typeof said === 'object') ? [] : [`${key}: a plural has forms, others one text`]),
+    ...forms.filter((form) => typeof said === 'object' && said[form] === undefined).map((form) => `${key}: no ${form}`),
+    ...texts
+      .filter(([form, text]) => text.trim() === '' || !fits(key, form, text))
+      .map(([form]) => `${key}: other names or marks in ${form}`),
+  ]
+}
+
+test.each(TRANSLATED)(
+  'every entry of the catalogue “%s” has the names, marks and forms of its sentence',
+  (language) => {
+    const all = [...readCatalogue(language), ...readServerCatalogue(language)]
+    expect(all.flatMap(([key, said]) => faultsIn(key, said, language))).toEqual([])
+  },
+)
+
+test.each(TRANSLATED)('no sentence is in two files of the catalogue “%s”', (language) => {
+  const keys = catalogueFiles(language).flatMap((path) => Object.keys(readCatalogueFile(path)))
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import type { DropdownGroup, DropdownOption } from '#web/kit/dropdown/option.tsx'
+import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
+import { KitProvider } from '#web/kit/theme/kit-provider.tsx'
+import { notify, toastStage } from '#web/kit/toast/notify.ts'
+
+/** What the stage can be asked to show. */
+export type StagedDropdown = {
+  readonly label: string
+  readonly options?: readonly (DropdownOption | DropdownGroup)[]
+  readonly isMultiple?: boolean
+  readonly isCreatable?: boolean
+  /** This many, found by a search that answers at once. */
+  readonly searched?: number
+  /** Moves it down, so that there is no room below. */
+  readonly topPx?: number
+}
+
+function Staged({ label, options = [], isMultiple, isCreatable, searched, topPx = 0 }: StagedDropdown) {
+  const [all, setAll] = useState(options)
+  const [one, setOne] = useState<string | null>(null)
+  const [several, setSeveral] = useState<readonly string[]>([])
+  const [found, setFound] = useState<DropdownOption | null>(null)
+  const create = (text: string) => {
+    setAll((before) => [...before, { value: text, label: text }])
+    return text
+  }
+  const common = { label, options: all, ...(isCreatable && { onCreate: create }) }
+  return (
+    <div style={{ paddingBlockStart: topPx, inlineSize: 320 }}>
+      {searched !== undefined ? (
+        <SearchDropdown label={label} search={searchOf(searched)} value={found} onChange={setFound} />
+      ) : isMultiple ? (
+        <Dropdown {...common} multiple value={several} onChange={setSeveral} />
+      ) : (
+        <Dropdown {...common} value={one} onChange={setOne} />
+      )}
+    </div>
+  )
+}
+
+type Search = (text: string) => Promise<readonly DropdownOption[]>
+const searches = new Map<number, Search>()
+
+/** The same function from render to render. */
+function searchOf(count: number): Search {
+  const known = searches.get(count)
+  if (known) return known
+  const made = Array.from({ length: count }, (_, at) => ({ value: String(at), label: `Found ${at}` }))
+  const search: Search = (text) => Promise.resolve(made.filter(({ label }) => label.includes(text)))
+  searches.set(count, search)
+  return search
+}
+
+const { Toaster } = await toastStage.load()
+const root = createRoot(document.querySelector('#root') ?? document.body)
+const show = (dropdowns: readonly StagedDropdown[]) =>
+  root.render(
+    <KitProvider>
+      <button type="button">Before</button>
+      {dropdowns.map((dropdown) => (
+        <Staged key={dropdown.label} {...dropdown} />
+      ))}
+      <Toaster />
+    </KitProvider>,
+  )
+show([])
+Object.assign(globalThis, { notify, show })

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { Dialog } from '../dialog.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { KIT_TEXTS } from '../kit-texts.ts'
+import { RelativeTime } from '../relative-time.tsx'
+import { toastHistory } from './notify.ts'
+import { TOAST_ICONS } from './toast-icons.ts'
+import type { PastToast } from './toast-history.ts'
+import './past-toasts.css'
+
+type PastToastsProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+/** The notifications of this tab, to be read again by whoever missed one. */
+export function PastToasts({ isOpen, onClose }: PastToastsProps) {
+  const past = useSyncExternalStore(toastHistory.subscribe, toastHistory.list)
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title={KIT_TEXTS.toasts.past} size={520}>
+      {past.length === 0 ? (
+        <EmptyState text={KIT_TEXTS.toasts.none} />
+      ) : (
+        <>
+          <ul className="past-toasts">
+            {past.map((one) => (
+              <Past key={one.toastId} past={one} />
+            ))}
+          </ul>
+          <div className="past-toasts-end">
+            <Button onClick={toastHistory.clear}>{KIT_TEXTS.toasts.clear}</Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Past({ past: { kind, text, detail, times, at } }: { readonly past: PastToast }) {
+  const KindIcon = TOAST_ICONS[kind]
+  return (
+    <li>
+      <KindIcon className="past-toast-icon" data-kind={kind} size={18} stroke={1.5} aria-hidden />
+      <div>
+        <p>
+          {text}
+          {times > 1 && <span> ×{times}</span>}
+        </p>
+        {detail && <p className="past-toast-detail">{detail}</p>}
+      </div>
+      <RelativeTime at={at} />
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ToastEntry, ToastKind } from './toast-entries.ts'
+
+/** Most that are remembered. */
+export const REMEMBERED = 50
+
+/** A notification as it is read again later. */
+export type PastToast = {
+  readonly toastId: string
+  readonly kind: ToastKind
+  readonly text: string
+  readonly detail?: string
+  readonly times: number
+  /** When it was last said, ISO 8601. */
+  readonly at: string
+}
+
+/** What was said lately in this tab, the latest first. */
+export function createToastHistory() {
+  let past: readonly PastToast[] = []
+  const listeners = new Set<() => void>()
+  function change(next: readonly PastToast[]) {
+    past = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    /** Takes down what is said; what is said again moves to the front. */
+    note({ toastId, kind, text, detail, times }: ToastEntry, at: string) {
+      const noted = { toastId, kind, text, ...(detail !== undefined && { detail }), times, at }
+      change([noted, ...past.filter((one) => one.toastId !== toastId)].slice(0, REMEMBERED))
+    },
+    list: () => past,
+    clear: () => change([]),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
