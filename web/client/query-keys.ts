@@ -20,6 +20,7 @@ export const queryKeys = {
   sample: ['sample'],
   templates: ['templates'],
   tours: ['tours'],
+  openApi: ['open-api'],
   search: (words: string) => ['search', words],
   searchIndex: (collection: string) => ['records', collection, 'search-index'],
   favourites: ['favourites'],
