@@ -23,6 +23,11 @@ export const queryKeys = {
   openApi: ['open-api'],
   search: (words: string) => ['search', words],
   searchIndex: (collection: string) => ['records', collection, 'search-index'],
+  favourites: ['favourites'],
+  /** What the home page asks: counts and what waits. */
+  home: ['home'],
+  counts: ['home', 'counts'],
+  waiting: ['home', 'waiting'],
   collections: ['collections'],
   collection: (collection: string) => ['collections', collection],
   indexes: (collection: string) => ['collections', collection, 'indexes'],
