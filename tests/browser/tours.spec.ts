@@ -158,7 +158,11 @@ test('a plain member is welcomed, leaves by Escape, and goes on where they left'
   await saved
 
   await test.step('another browser knows', async () => {
-    const other = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
+    const other = await browser.newContext({
+      baseURL: server.url,
+      reducedMotion: 'reduce',
+      viewport: { width: 375, height: 720 },
+    })
     const elsewhere = await other.newPage()
     await signInAndIsOffered(elsewhere, GRACE)
     await expect(elsewhere.locator('[data-tour="collections"]')).toBeVisible()
