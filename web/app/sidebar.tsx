@@ -7,6 +7,7 @@ import { FavouriteList } from '#web/features/favourites/favourite-list.tsx'
 import { IconHome } from '#web/kit/icons/icon-home.ts'
 import { IconSettings } from '#web/kit/icons/icon-settings.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
+import { t } from '#web/language/t.ts'
 import { BrandMark } from '#web/pages/brand-mark.tsx'
 import './sidebar.css'
 
@@ -15,14 +16,14 @@ export function Sidebar() {
   const mayImport = useCan('records:import')
   const settings = useSettingsPage()
   return (
-    <nav className="sidebar" aria-label="Workspace">
+    <nav className="sidebar" aria-label={t('Workspace')}>
       <Link to={sessionConfig.routes.home} className="sidebar-brand">
         <BrandMark sizePx={24} />
         Dossier
       </Link>
       <ul className="sidebar-list">
         <SidebarLink to={sessionConfig.routes.home} icon={<IconHome size={18} stroke={1.5} />}>
-          Home
+          {t('Home')}
         </SidebarLink>
       </ul>
       <div className="sidebar-collections">
@@ -32,12 +33,12 @@ export function Sidebar() {
       <ul className="sidebar-list">
         {mayImport && (
           <SidebarLink to="/import" icon={<IconTableImport size={18} stroke={1.5} />}>
-            Import a CSV
+            {t('Import a CSV')}
           </SidebarLink>
         )}
         {settings !== undefined && (
           <SidebarLink to={settings} icon={<IconSettings size={18} stroke={1.5} />}>
-            Settings
+            {t('Settings')}
           </SidebarLink>
         )}
       </ul>
