@@ -30,7 +30,11 @@ export default defineConfig(({ command }) => ({
     host: '127.0.0.1',
     port: DEV_PORT,
     strictPort: true,
-    proxy: { '/api': { target: serverUrl, ws: true }, '/metrics': { target: serverUrl } },
+    proxy: {
+      // The page that explains the interface for programs lies among its addresses.
+      '/api': { target: serverUrl, ws: true, bypass: ({ url }) => (url === '/api/docs' ? '/index.html' : undefined) },
+      '/metrics': { target: serverUrl },
+    },
   },
   build: {
     outDir: '../dist/web',

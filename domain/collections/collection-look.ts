@@ -52,10 +52,10 @@ export const MAX_GROUP_NAME_LENGTH = 60
 
 /** By what a collection is found at a glance; what is absent was not chosen. */
 export type CollectionLook = {
-  readonly icon?: CollectionIcon
-  readonly color?: ChoiceColor
+  readonly icon?: CollectionIcon | undefined
+  readonly color?: ChoiceColor | undefined
   /** The name of the group it stands in; absent: in none. */
-  readonly group?: string
+  readonly group?: string | undefined
 }
 
 /** A look as it is asked for: null takes a part away, undefined leaves it. */

@@ -104,3 +104,52 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 })
+
+test('how much room things take follows the device, or what was chosen, and is kept', async ({ page, browser }) => {
+  const heightOf = (name: string) => async () => (await page.getByRole('link', { name }).first().boundingBox())?.height
+  /** The menu stays open, so that one sees what one chose. */
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitemradio', { name, exact: true }).click()
+    await expect(page.getByRole('menuitemradio', { name, exact: true })).toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, ADA)
+  await expect.poll(heightOf('Home')).toBe(32)
+  await choose('Comfortable')
+  await expect.poll(heightOf('Home')).toBe(40)
+  await page.getByRole('button', { name: /account of/ }).click()
+  await expect(page.getByRole('menuitemradio', { name: 'Comfortable' })).toBeChecked()
+  const line = await page.getByRole('menuitem', { name: 'Profile' }).boundingBox()
+  expect(line?.height).toBe(40)
+  expect(await axeFindings(page)).toEqual([])
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/density.png` })
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect.poll(heightOf('Home')).toBe(40)
+  await choose('Like the device')
+  await expect.poll(heightOf('Home')).toBe(32)
+
+  await test.step('a finger gets more room by itself, and less if it wants to', async () => {
+    const phone = await browser.newPage({ baseURL: new URL(page.url()).origin, hasTouch: true, isMobile: true })
+    await signIn(phone, ADA)
+    const tokens = () => phone.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--row'))
+    expect(await tokens()).toBe('40px')
+    await phone.getByRole('button', { name: /account of/ }).click()
+    await phone.getByRole('menuitemradio', { name: 'Compact' }).click()
+    expect(await tokens()).toBe('32px')
+    await phone.close()
+  })
+
+  await test.step('light or dark follows the system while the page is open', async () => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(paper).toBe('rgb(251, 250, 247)')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(paper).toBe('rgb(21, 20, 18)')
+    await choose('Light')
+    await expect.poll(paper).toBe('rgb(251, 250, 247)')
+  })
+})

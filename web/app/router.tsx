@@ -122,6 +122,11 @@ const guardedPages = guardedRoute.addChildren([
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
+    path: '/api/docs',
+    component: lazyPage(() => import('#web/pages/api-docs-page.tsx'), 'ApiDocsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guardedRoute,
     path: '/settings/users',
     component: () => (
       <NeedsPermission permission="users:manage">

@@ -18,7 +18,9 @@ import { Help } from './help.tsx'
 import { Jobs } from './jobs.tsx'
 import { Notifications } from './notifications.tsx'
 import './shell.css'
+import { SidebarColumn, SidebarOpener } from './sidebar-column.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useSidebarFrame } from './use-sidebar-frame.ts'
 import { Uploads } from './uploads.tsx'
 
 /** Below this the sidebar no longer fits beside a page. Also in shell.css. */
@@ -62,6 +64,7 @@ export function Shell() {
 /** The frame by itself, around whatever it is given. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const frame = useSidebarFrame(isNarrow)
   const [isOpen, setIsOpen] = useState(false)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const { pathname } = useLocation()
@@ -77,9 +80,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <Sidebar />
         </Drawer>
       ) : (
-        <div className="shell-side" data-tour="navigation">
-          <Sidebar />
-        </div>
+        <SidebarColumn frame={frame} />
       )}
       <div className="shell-page">
         <header className="shell-head">
@@ -93,6 +94,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
               <IconMenu2 size={20} stroke={1.5} />
             </ActionIcon>
           )}
+          {!isNarrow && <SidebarOpener frame={frame} />}
           <Breadcrumbs />
           <Commands />
           <Uploads />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { CollectionSidebar } from '#web/features/collections/collection-sidebar.tsx'
+import { FavouriteList } from '#web/features/favourites/favourite-list.tsx'
 import { IconHome } from '#web/kit/icons/icon-home.ts'
 import { IconSettings } from '#web/kit/icons/icon-settings.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
@@ -25,6 +26,7 @@ export function Sidebar() {
         </SidebarLink>
       </ul>
       <div className="sidebar-collections">
+        <FavouriteList />
         <CollectionSidebar />
       </div>
       <ul className="sidebar-list">

@@ -1,9 +1,12 @@
-import { createStore, del, delMany, entries, set } from 'idb-keyval'
+import { createStore, del, delMany, entries, set, setMany } from 'idb-keyval'
 import { DRAFTS, DRAFTS_STORE } from './forget-drafts.ts'
 import { joinLivingTabs } from './living-tabs.ts'
 
-/** Whose draft it is, and of which record. */
-export type DraftOwner = { readonly userId: string; readonly record: string }
+/** Whose draft it is, and of which record of which collection, by ids. */
+export type DraftOwner = { readonly userId: string; readonly collection: string; readonly record: string }
+
+/** A draft that waits in this browser: of what, and since when it is as it is. */
+export type ShelvedDraft = Omit<DraftOwner, 'userId'> & { readonly atMs: number }
 
 type Shelved = DraftOwner & {
   readonly tab: string
@@ -25,6 +28,26 @@ const isShelved = (value: unknown): value is Shelved =>
   typeof value === 'object' && value !== null && 'text' in value && 'tab' in value
 
 const nothing = (): void => undefined
+
+/** A draft and the key it stands under. */
+type Entry = readonly [key: string, shelved: Shelved]
+
+const readAll = (store: ReturnType<typeof createStore>): Promise<readonly Entry[]> =>
+  entries<string, unknown>(store).then(
+    (all) => all.flatMap(([key, value]): readonly Entry[] => (isShelved(value) ? [[key, value]] : [])),
+    () => [],
+  )
+
+/** The drafts of somebody, one of each record, the newest first. */
+function newestOf(all: readonly Entry[], userId: string): readonly ShelvedDraft[] {
+  const mine = all.map(([, shelved]) => shelved).filter((each) => each.userId === userId)
+  const sorted = mine.toSorted((one, other) => other.atMs - one.atMs)
+  return [...Map.groupBy(sorted, ({ record }) => record).values()].flatMap(([newest]) => newest ?? [])
+}
+
+const copyOf = ([key, shelved]: Entry): [string, Shelved] => [key, shelved]
+
+const keysOf = (some: readonly Entry[]): string[] => some.map(([key]) => key)
 
 /**
  * The drafts of this browser: they outlive a tab or a browser that dies, for whoever wrote them and nobody else. Each tab has its
@@ -64,24 +87,30 @@ export function openDraftShelf() {
       stopWaiting(key)
       if (there.delete(key)) void del(key, store).then(nothing, nothing)
     },
+    /** The drafts of somebody, of whatever tab: one of each record, the newest first. */
+    list: async (userId: string): Promise<readonly ShelvedDraft[]> => newestOf(await readAll(store), userId),
+    /** Throws away what there is of a record, of whatever tab; the answer puts it back. */
+    discard: async ({ userId, record }: DraftOwner): Promise<() => Promise<void>> => {
+      const thrown = (await readAll(store)).filter(([, each]) => each.userId === userId && each.record === record)
+      const own = keysOf(thrown).filter((key) => there.delete(key))
+      for (const key of own) stopWaiting(key)
+      await delMany(keysOf(thrown), store)
+      return async () => {
+        for (const key of own) there.add(key)
+        await setMany(thrown.map(copyOf), store)
+      }
+    },
     /** Takes the newest draft of a record that a tab left which is no more; what is too old or somebody else's goes. */
-    take: async ({ userId, record }: DraftOwner): Promise<string | undefined> => {
+    take: async ({ userId, record }: Pick<DraftOwner, 'userId' | 'record'>): Promise<string | undefined> => {
       const isAlive = await tabs.others()
-      const found = await entries<string, unknown>(store).then(
-        (all) => all,
-        (): [string, unknown][] => [],
-      )
-      const sorted = found
-        .flatMap(([key, value]) => (isShelved(value) ? [{ key, ...value }] : []))
-        .toSorted((one, other) => other.atMs - one.atMs)
+      const found = await readAll(store)
+      const sorted = found.map(([key, value]) => ({ key, ...value })).toSorted((one, other) => other.atMs - one.atMs)
       const left = sorted.filter((each) => each.userId === userId && !isAlive(each.tab))
       const mine = left.filter((each) => each.record === record)
       const isOver = ({ atMs }: Shelved) => Date.now() - atMs > KEPT_MS
       const over = sorted.filter((each, at) => each.userId !== userId || at >= MOST || isOver(each))
-      void delMany(
-        [...mine, ...over].map(({ key }) => key),
-        store,
-      ).then(nothing, nothing)
+      const taken = [...mine, ...over].map(({ key }) => key)
+      void delMany(taken, store).then(nothing, nothing)
       const [newest] = mine.filter((each) => !isOver(each))
       return newest?.text
     },

@@ -20,6 +20,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'G H', command: 'go-home' },
   { keys: 'G S', command: 'go-settings' },
   { keys: 'G A', command: 'go-account' },
+  { keys: '[', command: 'fold-sidebar' },
   { keys: 'C', command: 'new-record' },
   { keys: '/', command: 'search-list' },
   { keys: 'F', command: 'filter' },

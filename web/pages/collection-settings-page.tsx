@@ -9,6 +9,7 @@ import { CollectionForm } from '#web/features/collections/collection-form.tsx'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { DeleteCollection } from '#web/features/collections/delete-collection.tsx'
 import { FieldList } from '#web/features/collections/field-list.tsx'
+import { LookForm } from '#web/features/collections/look-form.tsx'
 import { RulesSection } from '#web/features/collections/rules-section.tsx'
 import { SpeedSection } from '#web/features/collections/speed-section.tsx'
 import { WorkflowSection } from '#web/features/collections/workflow-section.tsx'
@@ -59,6 +60,10 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
           void navigate({ to: '/collections/$collection/settings', params: { collection: name }, replace: true })
         }
       />
+      <section className="settings-section" aria-labelledby="look-title">
+        <h2 id="look-title">{t('Icon and colour')}</h2>
+        <LookForm key={`${collection.icon} ${collection.color}`} collection={collection} />
+      </section>
       <SpeedSection collection={collection} />
       <SearchIndexSection collection={collection} />
       <DeleteCollection collection={collection} onDeleted={() => void navigate({ to: sessionConfig.routes.home })} />

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { useCan } from '#web/client/use-can.ts'
@@ -10,6 +11,8 @@ import { NewCollectionDialog } from '#web/features/collections/new-collection-di
 import { BeginChoices } from '#web/features/home/begin-choices.tsx'
 import { CollectionCards } from '#web/features/home/collection-cards.tsx'
 import { RecentList } from '#web/features/home/recent-list.tsx'
+import { WaitingList } from '#web/features/home/waiting-list.tsx'
+import { DraftList } from '#web/features/records/draft-list.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
@@ -17,6 +20,7 @@ import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { PageFrame } from './page-frame.tsx'
+import './home-page.css'
 
 const templates = later(() => import('#web/features/collections/templates/templates-dialog.tsx'))
 
@@ -44,10 +48,25 @@ export function HomePage() {
     return <Begin failure={sample?.failure ?? null} onSample={load} isSampleStarting={isStarting} />
   }
   return (
-    <PageFrame title="Home" width="wide" actions={collections && <HomeActions />}>
-      {collections ? <CollectionCards collections={collections} /> : <CardsOnTheWay />}
-      {collections && <RecentList collections={collections} />}
+    <PageFrame title="Home" width="full" actions={collections && <HomeActions />}>
+      {collections ? <Gathered collections={collections} /> : <CardsOnTheWay />}
     </PageFrame>
+  )
+}
+
+/** What is one's own, and the collections: side by side where there is room. */
+function Gathered({ collections }: { readonly collections: readonly CollectionBody[] }) {
+  return (
+    <div className="home">
+      <div className="home-columns">
+        <div className="home-own">
+          <WaitingList collections={collections} />
+          <DraftList collections={collections} />
+          <RecentList collections={collections} />
+        </div>
+        <CollectionCards collections={collections} />
+      </div>
+    </div>
   )
 }
 

@@ -9,8 +9,8 @@ type PageFrameProps = {
   readonly lead?: ReactNode
   /** What can be done on this page as a whole. */
   readonly actions?: ReactNode
-  /** `narrow` for forms and words, `middle` for settings, `wide` for tables. */
-  readonly width?: 'narrow' | 'middle' | 'wide'
+  /** `narrow` for forms and words, `middle` for settings, `wide` for tables, `full` for what uses all the room there is. */
+  readonly width?: 'narrow' | 'middle' | 'wide' | 'full'
   readonly children: ReactNode
 }
 

@@ -7,6 +7,7 @@ import { TABLE } from '#domain/specification.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
+import { StarButton } from '#web/fields/favourites/star-button.tsx'
 import { FilterProvider, type ListFilter } from '#web/fields/conditions/list-filter.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
@@ -268,6 +269,7 @@ function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps
         <span className="records-count">{plural(total.count, '{n} record', '{n} records')}</span>
       )}
       <div className="records-actions">
+        <StarButton target={{ collection: collection.id }} name={collection.label} />
         <CollectionMenu collection={collection} onExport={() => setExporting(true)} />
         {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
       </div>

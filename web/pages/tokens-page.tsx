@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { tokensQuery } from '#web/features/account/account-queries.ts'
@@ -8,6 +9,7 @@ import { TokensList } from '#web/features/account/tokens-list.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconKey } from '#web/kit/icons/icon-key.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
+import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { AccountNav } from './section-nav.tsx'
@@ -32,6 +34,12 @@ export function TokensPage() {
       }
     >
       <AccountNav />
+      <p>
+        <Say
+          text={t('What a program can ask with it stands in the <link>API reference</link>.')}
+          parts={{ link: (words) => <Link to="/api/docs">{words}</Link> }}
+        />
+      </p>
       {error && !tokens && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!tokens && !error && <Skeleton height={180} radius="md" />}
       {tokens?.length === 0 && (

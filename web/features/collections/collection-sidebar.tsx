@@ -1,64 +1,101 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
+import { countsQuery, followChanges } from '#web/client/counts-query.ts'
 import { useCan } from '#web/client/use-can.ts'
-import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
+import { SidebarFilter, useSidebarFilter } from './sidebar-filter.tsx'
+import { SidebarGroups } from './sidebar-groups.tsx'
+import type { SidebarQuestion } from './sidebar-surroundings.ts'
 import './collections.css'
+import './collection-sidebar.css'
 
 const newCollection = later(() => import('./new-collection-dialog.tsx'))
+const dialogs = later(() => import('./sidebar-dialogs.tsx'))
 
-/** The collections, in the order their owner gave them, and the way to a new one. */
+const NO_COUNTS: ReadonlyMap<string, number> = new Map()
+
+/** The collections, in the order and the groups their owner gave them, and the way to a new one. */
 export function CollectionSidebar() {
   const { data: collections, isError, refetch } = useQuery(collectionsQuery)
-  const mayManage = useCan('collections:manage')
-  const [isNaming, setNaming] = useState(false)
-  const { NewCollectionDialog } = useLater(newCollection, isNaming) ?? {}
+  const counts = useCounts(collections?.length ?? 0)
+  const [asked, ask] = useState<SidebarQuestion>()
+  const { SidebarDialogs } = useLater(dialogs, asked !== undefined) ?? {}
+  const filter = useSidebarFilter(collections ?? [])
 
   return (
     <section className="collection-sidebar" aria-labelledby="collection-sidebar-title">
-      <div className="collection-sidebar-head">
-        <h2 id="collection-sidebar-title">Collections</h2>
-        {mayManage && (
-          <ActionIcon size="xs" title="New collection" aria-label="New collection" onClick={() => setNaming(true)}>
-            <IconPlus size={16} stroke={1.5} />
-          </ActionIcon>
-        )}
-      </div>
-      {collections === undefined && !isError && <SidebarOnTheWay />}
-      {collections === undefined && isError && (
-        <button type="button" className="collection-sidebar-retry" onClick={() => void refetch()}>
-          The list could not be read. Try again
-        </button>
+      <SidebarHead />
+      <SidebarState count={collections?.length} isError={isError} onRetry={() => void refetch()} />
+      <SidebarFilter filter={filter} />
+      <SidebarGroups
+        collections={filter.found}
+        mayArrange={!filter.isNarrowed && mayArrange(collections)}
+        isFlat={filter.isNarrowed}
+        counts={counts}
+        onAsk={ask}
+      />
+      {SidebarDialogs && collections && (
+        <SidebarDialogs asked={asked} collections={collections} onClose={() => ask(undefined)} />
       )}
-      {collections?.length === 0 && <p className="collection-sidebar-none">None yet</p>}
-      <ul>
-        {collections?.map((collection) => (
-          <SidebarItem key={collection.id} collection={collection} />
-        ))}
-      </ul>
-      {NewCollectionDialog && <NewCollectionDialog isOpen={isNaming} onClose={() => setNaming(false)} />}
     </section>
   )
 }
 
-function SidebarItem({ collection: { name, label } }: { readonly collection: CollectionBody }) {
+type SidebarStateProps = {
+  /** Undefined as long as they are not there. */
+  readonly count: number | undefined
+  readonly isError: boolean
+  readonly onRetry: () => void
+}
+
+/** What is said where there is nothing to show. */
+function SidebarState({ count, isError, onRetry }: SidebarStateProps) {
+  if (count === 0) return <p className="collection-sidebar-none">{t('None yet')}</p>
+  if (count !== undefined) return null
+  if (!isError) return <SidebarOnTheWay />
   return (
-    <li>
-      <Link
-        to="/collections/$collection"
-        params={{ collection: name }}
-        className="sidebar-link"
-        activeOptions={{ exact: false, includeSearch: false }}
-      >
-        <IconFolder size={18} stroke={1.5} aria-hidden />
-        <span>{label}</span>
-      </Link>
-    </li>
+    <button type="button" className="collection-sidebar-retry" onClick={onRetry}>
+      {t('The list could not be read. Try again')}
+    </button>
+  )
+}
+
+/** The sidebar is one thing: only who manages all that stands in it arranges it. */
+const mayArrange = (collections: readonly CollectionBody[] = []): boolean =>
+  collections.every(({ can }) => can.includes('collections:manage'))
+
+/** How many records each collection has; they follow what is changed in this tab. */
+function useCounts(collections: number): ReadonlyMap<string, number> {
+  const queryClient = useQueryClient()
+  const { data = NO_COUNTS } = useQuery({ ...countsQuery(collections), enabled: collections > 0 })
+  useEffect(() => followChanges(queryClient), [queryClient])
+  return data
+}
+
+function SidebarHead() {
+  const mayManage = useCan('collections:manage')
+  const [isNaming, setNaming] = useState(false)
+  const { NewCollectionDialog } = useLater(newCollection, isNaming) ?? {}
+  return (
+    <div className="collection-sidebar-head">
+      <h2 id="collection-sidebar-title">{t('Collections')}</h2>
+      {mayManage && (
+        <ActionIcon
+          size="xs"
+          title={t('New collection')}
+          aria-label={t('New collection')}
+          onClick={() => setNaming(true)}
+        >
+          <IconPlus size={16} stroke={1.5} />
+        </ActionIcon>
+      )}
+      {NewCollectionDialog && <NewCollectionDialog isOpen={isNaming} onClose={() => setNaming(false)} />}
+    </div>
   )
 }
 

@@ -1,8 +1,9 @@
-import { ActionIcon, FocusTrap, TextInput } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
+import { ActionIcon, Button, FocusTrap, TextInput } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { SETTINGS, type SettingHelp } from '#web/fields/setting-help/settings.ts'
+import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { ShortcutHint, shortcutWords } from '#web/kit/shortcut-hint.tsx'
@@ -106,6 +107,16 @@ function HelpBody({ text, keys, onClose }: HelpBodyProps) {
         </Chapter>
       )}
       {found.isNothing && <p role="status">{t('Nothing in help has all of “{words}”.', { words: text.trim() })}</p>}
+      <p className="help-panel-api">
+        <Button
+          component={Link}
+          to="/api/docs"
+          size="xs"
+          leftSection={<IconExternalLink size={14} stroke={1.5} aria-hidden />}
+        >
+          {t('API reference')}
+        </Button>
+      </p>
     </div>
   )
 }

@@ -1,26 +1,52 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CollectionBody } from '#api/collections.ts'
-import { recordCountQuery } from '#web/client/collections-query.ts'
+import { groupsOf } from '#domain/collections/arrangement.ts'
+import { countsQuery } from '#web/client/counts-query.ts'
+import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
+import { plural, t } from '#web/language/t.ts'
 import './collection-cards.css'
 
 type CollectionCardsProps = { readonly collections: readonly CollectionBody[] }
 
-/** The collections as binders on a shelf, each with how much is in it. */
+/** The collections as binders on a shelf, group by group, each with how much is in it. */
 export function CollectionCards({ collections }: CollectionCardsProps) {
+  const { data: counts } = useQuery(countsQuery(collections.length))
   return (
-    <ul className="collection-cards" data-tour="collections">
-      {collections.map((collection) => (
-        <li key={collection.id}>
-          <Link to="/collections/$collection" params={{ collection: collection.name }} className="collection-card">
-            <strong>{collection.label}</strong>
-            <RecordCount collection={collection} />
-            <span className="collection-card-fields">{fieldsInWords(collection)}</span>
-          </Link>
-        </li>
+    <div className="collection-shelves" data-tour="collections">
+      {groupsOf(collections).map(({ name, members }) => (
+        <section key={name ?? ''} aria-label={name ?? t('Collections')}>
+          <h2>{name ?? t('Collections')}</h2>
+          <ul className="collection-cards">
+            {members.map((collection) => (
+              <li key={collection.id}>
+                <Card collection={collection} count={counts?.get(collection.id)} />
+              </li>
+            ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </div>
+  )
+}
+
+type CardProps = { readonly collection: CollectionBody; readonly count: number | undefined }
+
+function Card({ collection, count }: CardProps) {
+  const { name, label, color } = collection
+  return (
+    <Link to="/collections/$collection" params={{ collection: name }} className="collection-card">
+      {/* The binder's spine. */}
+      <span className="collection-card-spine" style={color && { background: `var(--choice-${color}-dot)` }} />
+      <span className="collection-card-name">
+        <CollectionIcon look={collection} size={20} />
+        <strong>{label}</strong>
+      </span>
+      <span className="collection-card-count tabular">
+        {count !== undefined && plural(count, '{n} record', '{n} records')}
+      </span>
+      <span className="collection-card-fields">{fieldsInWords(collection)}</span>
+    </Link>
   )
 }
 
@@ -30,18 +56,6 @@ const NAMED_FIELDS = 4
 function fieldsInWords({ fields }: CollectionBody): string {
   const named = fields.slice(0, NAMED_FIELDS).map(({ label }) => label)
   const rest = fields.length - named.length
-  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
-}
-
-function RecordCount({ collection }: { readonly collection: CollectionBody }) {
-  const { data: count, isPending, isError } = useQuery(recordCountQuery(collection.name))
-  if (isPending) return <Skeleton className="collection-card-count" height={14} width={84} radius="xs" />
-  if (isError || count.total === null) return <span className="collection-card-count">Count not available</span>
-  const { total, isExact } = count
-  return (
-    <span className="collection-card-count tabular">
-      {isExact ? '' : 'more than '}
-      {total.toLocaleString()} {total === 1 ? 'record' : 'records'}
-    </span>
-  )
+  const names = named.join(', ')
+  return rest > 0 ? t('{names} and {rest} more', { names, rest }) : names
 }

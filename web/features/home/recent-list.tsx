@@ -1,16 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { readRecord } from '#api/records.ts'
-import { call } from '#web/client/call.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
 import { forgetRecord, type RecentRecord, recentRecords } from '#web/client/recent-records.ts'
 import { useUser } from '#web/client/use-session.ts'
-import { knownCollection } from '#web/fields/known-field.ts'
-import { recordTitle } from '#web/fields/record-title.ts'
-import './recent-list.css'
+import { RecordLine, RecordLines } from '#web/fields/record-lines/record-lines.tsx'
+import { useNamedRecord } from '#web/fields/use-named-record.ts'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { t } from '#web/language/t.ts'
 
 type RecentListProps = { readonly collections: readonly CollectionBody[] }
 
@@ -22,16 +18,18 @@ export function RecentList({ collections }: RecentListProps) {
     const collection = collections.find(({ id }) => id === one.collection)
     return collection ? [{ one, collection }] : []
   })
-  if (recent.length === 0) return null
   return (
-    <section className="recent-list" aria-labelledby="recent-list">
-      <h2 id="recent-list">Recently opened</h2>
-      <ul>
-        {recent.map(({ one, collection }) => (
-          <RecentItem key={one.record} recent={one} collection={collection} userId={user.id} />
-        ))}
-      </ul>
-    </section>
+    <RecordLines title={t('Recently opened')}>
+      {recent.length === 0 ? (
+        <p className="record-lines-empty">{t('The records you open are found here again.')}</p>
+      ) : (
+        <ul>
+          {recent.map(({ one, collection }) => (
+            <RecentItem key={one.record} recent={one} collection={collection} userId={user.id} />
+          ))}
+        </ul>
+      )}
+    </RecordLines>
   )
 }
 
@@ -42,24 +40,13 @@ type RecentItemProps = {
 }
 
 function RecentItem({ recent, collection, userId }: RecentItemProps) {
-  const params = { collection: collection.name, record: recent.record }
-  const { data: record, error } = useQuery({
-    queryKey: ['recent', recent.record],
-    queryFn: ({ signal }) => call(readRecord, { params, signal }),
-  })
-  const isGone = asCallFailed(error)?.status === 404
+  const { title, isGone, error } = useNamedRecord(collection, recent.record)
   useEffect(() => {
     if (isGone) forgetRecord(userId, recent.record)
   }, [isGone, userId, recent.record])
 
   if (error) return null
-  if (!record) return <Skeleton component="li" height={20} width="40%" my={9} radius="xs" />
-  return (
-    <li>
-      <Link to="/collections/$collection/$record" params={params}>
-        <span className="recent-list-title">{recordTitle(knownCollection(collection), record)}</span>
-        <span className="recent-list-where">{collection.label}</span>
-      </Link>
-    </li>
-  )
+  if (title === undefined) return <Skeleton component="li" height={20} width="40%" my={10} radius="xs" />
+  const when = <RelativeTime at={new Date(recent.atMs).toISOString()} />
+  return <RecordLine collection={collection} record={recent.record} title={title} when={when} />
 }

@@ -1,5 +1,5 @@
-import { forget, keep, readKeptJson } from '#web/client/browser-storage.ts'
-import type { DraftOwner } from '#web/client/draft-shelf.ts'
+import { forget, keep, readKept, readKeptJson } from '#web/client/browser-storage.ts'
+import type { DraftOwner, ShelvedDraft } from '#web/client/draft-shelf.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { later } from '#web/kit/later.ts'
 import type { KeptEdits } from './record-draft.ts'
@@ -7,7 +7,7 @@ import type { KeptEdits } from './record-draft.ts'
 /** What outlives the tab; it comes with the first record that is opened. */
 const shelf = later(async () => (await import('#web/client/draft-shelf.ts')).openDraftShelf())
 
-const keyOf = ({ userId, record }: DraftOwner) => `draft.${userId}.${record}`
+const keyOf = ({ userId, record }: Pick<DraftOwner, 'userId' | 'record'>) => `draft.${userId}.${record}`
 
 /** Whoever signs out leaves nothing behind; a session that died is come back to. */
 function hasSignedOut(): boolean {
@@ -57,3 +57,19 @@ export function keepEdits(owner: DraftOwner, kept: KeptEdits): void {
 
 /** What is to be put on the shelf, once it is its time. */
 const latest = new Map<string, string>()
+
+/** What this browser keeps unsaved of somebody, one of each record, the newest first. */
+export const draftsOf = async (userId: string): Promise<readonly ShelvedDraft[]> => (await shelf.load()).list(userId)
+
+/** Throws the draft of a record away; the answer puts it back. */
+export async function discardDraft(owner: DraftOwner): Promise<() => Promise<void>> {
+  const key = keyOf(owner)
+  const kept = readKept(key, 'session')
+  forget(key, 'session')
+  latest.delete(key)
+  const putBack = await (await shelf.load()).discard(owner)
+  return async () => {
+    if (kept !== null) keep(key, kept, 'session')
+    await putBack()
+  }
+}

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { recordPath } from '#web/fields/addresses.ts'
+import { StarItem } from '#web/fields/favourites/star-item.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCommand } from '#web/kit/commands.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
@@ -42,13 +43,14 @@ export function RecordMenu({ collection, recordId, title, saver, onLeave }: Reco
       : undefined,
   )
   return (
-    <Menu position="bottom-end" width={180}>
+    <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <ActionIcon aria-label={t('More about this record')}>
           <IconDots size={18} stroke={1.5} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <StarItem target={{ collection: collection.id, record: recordId }} />
         <Menu.Item leftSection={<IconLink size={16} stroke={1.5} aria-hidden />} onClick={copy}>
           {t('Copy link')}
         </Menu.Item>

@@ -33,7 +33,7 @@ export function useRecordDraft(
   const judge = useRef<RuleJudge>(undefined)
   const [saver] = useState(() => {
     const userId = user?.id ?? ''
-    const owner = { userId, record: record.id }
+    const owner = { userId, collection: collection.id, record: record.id }
     const kept = keptEdits(owner)
     const start = kept ? resumed(record, kept, collection.fields) : draftOf(record)
     return createDraftSaver(start, {
@@ -58,7 +58,7 @@ export function useRecordDraft(
     saver.judgeAnew()
   }, [ruleJudge, collection, saver])
   useEffect(() => saver.take(record), [saver, record])
-  const [owner] = useState(() => ({ userId: user?.id ?? '', record: record.id }))
+  const [owner] = useState(() => ({ userId: user?.id ?? '', collection: collection.id, record: record.id }))
   useEffect(() => {
     let isOpen = true
     void leftEdits(owner).then(

@@ -2,6 +2,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { SessionUser } from '#api/sessions.ts'
 import { asLanguage, LANGUAGES } from '#domain/languages/language.ts'
+import { chooseDensity } from '#web/client/choose-density.ts'
 import { chooseLanguage, speakFromNowOn } from '#web/client/choose-language.ts'
 import { ACCOUNT_PLACES } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
@@ -17,6 +18,7 @@ import { IconRoute } from '#web/kit/icons/icon-route.ts'
 import { IconSun } from '#web/kit/icons/icon-sun.ts'
 import { ShortcutHint } from '#web/kit/shortcut-hint.tsx'
 import { keysOf } from '#web/kit/shortcuts.ts'
+import { DENSITIES, type Density, useDensity } from '#web/kit/theme/density.ts'
 import { LANGUAGE, LANGUAGE_NAMES } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
@@ -60,6 +62,7 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
+      <DensityItems />
       <Menu.Label>{t('Language')}</Menu.Label>
       <Menu.RadioGroup value={LANGUAGE} onChange={speak}>
         {LANGUAGES.map((language) => (
@@ -87,6 +90,33 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
       >
         {t('Sign out')}
       </Menu.Item>
+    </>
+  )
+}
+
+const DENSITY_WORDS: Readonly<Record<Density, string>> = {
+  auto: t('Like the device'),
+  comfortable: t('Comfortable'),
+  compact: t('Compact'),
+}
+
+/** How much room menus, forms and lists take; the grid has heights of its own. */
+function DensityItems() {
+  const density = useDensity()
+  const choose = (wanted: string) => {
+    const chosen = DENSITIES.find((one) => one === wanted)
+    if (chosen) chooseDensity(chosen)
+  }
+  return (
+    <>
+      <Menu.Label>{t('Density')}</Menu.Label>
+      <Menu.RadioGroup value={density} onChange={choose}>
+        {DENSITIES.map((one) => (
+          <Menu.RadioItem key={one} value={one}>
+            {DENSITY_WORDS[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { IconUsersGroup } from '#web/kit/icons/icon-users-group.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { t } from '#web/language/t.ts'
+import { StarItem } from '#web/fields/favourites/star-item.tsx'
 import type { ViewActionsProps } from './views-props.ts'
 import { useChangeView, useCreateView, useDeleteView, type ViewChanges } from './view-changes.ts'
 import { copyName } from './view-words.ts'
@@ -36,6 +37,7 @@ export function ViewMenu(props: ViewMenuProps) {
       <Menu.Dropdown>
         {view.mayChange && <Item icon={IconPencil} label={t('Rename')} onClick={onRename} />}
         <Item icon={IconCopy} label={t('Duplicate')} onClick={duplicate} />
+        <StarItem target={{ collection: props.collection.id, view: view.id }} />
         <Item
           icon={IconHome}
           label={view.isDefault ? t('Do not open first') : t('Open first for me')}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { keep, readKeptJson } from '#web/client/browser-storage.ts'
+import { useCommand } from '#web/kit/commands.ts'
+import { IconLayoutSidebarLeftCollapse } from '#web/kit/icons/icon-layout-sidebar-left-collapse.ts'
+import { t } from '#web/language/t.ts'
+
+/** How wide the sidebar may be, in px: names of one word are read in the least, and the most leaves room for a page. */
+export const SIDEBAR_WIDTH_PX = { least: 200, first: 248, most: 420 } as const
+
+const KEPT = 'sidebar.frame'
+
+type Frame = { readonly isFolded: boolean; readonly widthPx: number }
+
+function keptFrame(): Frame {
+  const kept = readKeptJson(KEPT)
+  const { isFolded, widthPx } = typeof kept === 'object' ? ({ ...kept } as Partial<Record<keyof Frame, unknown>>) : {}
+  return {
+    isFolded: isFolded === true,
+    widthPx: within(typeof widthPx === 'number' ? widthPx : SIDEBAR_WIDTH_PX.first),
+  }
+}
+
+const within = (px: number): number => Math.round(Math.max(SIDEBAR_WIDTH_PX.least, Math.min(px, SIDEBAR_WIDTH_PX.most)))
+
+/** Whether the sidebar is folded on a wide screen, and how wide it is, in this browser. */
+export function useSidebarFrame(isNarrow: boolean) {
+  const [frame, setFrame] = useState(keptFrame)
+  const change = (part: Partial<Frame>): void => {
+    const next = { ...frame, ...part }
+    setFrame(next)
+    keep(KEPT, JSON.stringify(next))
+  }
+  const setFolded = (isFolded: boolean): void => change({ isFolded })
+  useCommand(
+    isNarrow
+      ? undefined
+      : {
+          id: 'fold-sidebar',
+          label: frame.isFolded ? t('Show the sidebar') : t('Hide the sidebar'),
+          about: 'app',
+          icon: IconLayoutSidebarLeftCollapse,
+          run: () => setFolded(!frame.isFolded),
+        },
+  )
+  return { ...frame, setFolded, setWidth: (px: number) => change({ widthPx: within(px) }) }
+}

@@ -1,0 +1,111 @@
+/** A JSON Schema as the document has it, as much of it as is shown. */
+export type Schema = {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly properties?: { readonly [name: string]: Schema }
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly additionalProperties?: Schema | boolean
+  readonly maximum?: number
+  readonly minimum?: number
+  readonly maxLength?: number
+  readonly readOnly?: boolean
+}
+
+/** A parameter of an operation. */
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly example?: string
+  readonly schema: Schema
+}
+
+type Content = { readonly [type: string]: { readonly schema?: Schema; readonly example?: unknown } }
+
+type OperationObject = {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: {
+    readonly [status: string]: {
+      readonly description: string
+      readonly content?: Content
+      readonly 'x-codes'?: readonly string[]
+    }
+  }
+  readonly security?: readonly unknown[]
+  readonly 'x-permission'?: string
+  readonly 'x-by-hand'?: boolean
+  readonly 'x-collection'?: string
+}
+
+/** The document of this workspace, as this person may use it. */
+export type OpenApiDocument = {
+  readonly info: { readonly version: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: { readonly [path: string]: { readonly [method: string]: OperationObject } }
+  readonly components: { readonly schemas: { readonly [name: string]: Schema } }
+}
+
+/** Something that can be asked. */
+export type Operation = OperationObject & { readonly path: string; readonly method: string }
+
+/** Operations about one thing; `isCollection`: about the records of one collection. */
+export type Area = { readonly name: string; readonly isCollection: boolean; readonly operations: readonly Operation[] }
+
+/** Everything that can be asked, by what it is about: first one's own collections. */
+export function areasOf({ paths }: OpenApiDocument): readonly Area[] {
+  const areas = new Map<string, Operation[]>()
+  for (const [path, verbs] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(verbs)) {
+      const key = JSON.stringify([operation['x-collection'] ?? null, operation.tags[0] ?? ''])
+      areas.set(key, [...(areas.get(key) ?? []), { ...operation, path, method: method.toUpperCase() }])
+    }
+  const all = [...areas.values()].map((operations) => ({
+    name: operations[0]?.tags[0] ?? '',
+    isCollection: operations[0]?.['x-collection'] !== undefined,
+    operations,
+  }))
+  return [...all.filter(({ isCollection }) => isCollection), ...all.filter(({ isCollection }) => !isCollection)]
+}
+
+/** What is left of the areas when all words must occur. */
+export function findOperations(areas: readonly Area[], text: string): readonly Area[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = ({ method, path, summary, operationId, tags }: Operation) => {
+    const all = [method, path, summary, operationId, ...tags].join(' ').toLowerCase()
+    return words.every((word) => all.includes(word))
+  }
+  return areas
+    .map((area) => ({ ...area, operations: area.operations.filter(fits) }))
+    .filter(({ operations }) => operations.length > 0)
+}
+
+/** The body in JSON an operation takes, with an example. */
+export const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** The operation as a line for a shell, its token in a variable. */
+export function curlOf(operation: Operation, origin: string): string {
+  const { method, path, security } = operation
+  const body = bodyOf(operation)
+  const isOpen = security?.length === 0
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(origin + path)}`,
+    ...(isOpen ? [] : ['  -H "Authorization: Bearer $DOSSIER_TOKEN"']),
+    ...(body ? ["  -H 'Content-Type: application/json'", `  -d ${quoted(JSON.stringify(body.example))}`] : []),
+  ].join(' \\\n')
+}

@@ -1,0 +1,58 @@
+import { t } from '#web/language/t.ts'
+import type { Schema } from './open-api.ts'
+
+/** One part of a body or an answer. */
+export type SchemaLine = {
+  readonly name: string
+  readonly depth: number
+  readonly type: string
+  readonly isRequired: boolean
+  readonly about: string
+}
+
+type Schemas = { readonly [name: string]: Schema }
+
+/** Deeper parts are told by their type alone. */
+const DEEPEST = 3
+
+const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+
+/** A schema with all it is made of in one. */
+function whole(schema: Schema, schemas: Schemas): Schema {
+  if (schema.$ref !== undefined) return whole(schemas[nameOf(schema.$ref)] ?? {}, schemas)
+  if (!schema.allOf) return schema
+  const parts = schema.allOf.map((part) => whole(part, schemas))
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required = [] }) => required),
+  }
+}
+
+/** What a value is, in few words. */
+export function typeText(schema: Schema, schemas: Schemas): string {
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' · ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeText(one, schemas)))].join(' · ')
+  const { type, items, format } = whole(schema, schemas)
+  const names = [type ?? t('anything')].flat()
+  const said = names.map((name) => (name === 'array' && items ? `${typeText(items, schemas)}[]` : name)).join(' · ')
+  return format === undefined ? said : `${said} (${format})`
+}
+
+/** The parts of a schema, each with those inside it. */
+export function schemaLines(given: Schema | undefined, schemas: Schemas, depth = 0): readonly SchemaLine[] {
+  if (!given || depth > DEEPEST) return []
+  const schema = whole(given, schemas)
+  if (schema.items) return schemaLines(schema.items, schemas, depth)
+  return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => [
+    {
+      name,
+      depth,
+      type: typeText(part, schemas),
+      isRequired: schema.required?.includes(name) === true,
+      about: [part.title, part.description].filter(Boolean).join('. '),
+    },
+    ...schemaLines(part, schemas, depth + 1),
+  ])
+}

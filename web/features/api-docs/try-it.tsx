@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { readOpenApi } from '#api/system.ts'
+import { call } from '#web/client/call.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { t } from '#web/language/t.ts'
+import { Code } from './code-block.tsx'
+import type { Operation } from './open-api.ts'
+
+/** So much of an answer is shown. */
+const MOST_SHOWN = 20_000
+
+type Given = { readonly [name: string]: string }
+
+/** The address with what was filled in. */
+function addressOf({ path, parameters = [] }: Operation, given: Given): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))
+  const query = parameters.flatMap(({ in: place, name }): [string, string][] => {
+    const value = given[name] ?? ''
+    return place === 'query' && value !== '' ? [[name, value]] : []
+  })
+  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`
+}
+
+function shownAnswer(text: string): string {
+  const isJson = /^\s*[[{]/.test(text) && text.length <= MOST_SHOWN
+  const shown = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text
+  return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown
+}
+
+/** Asks as whoever is signed in, and shows what is answered; only where nothing is changed by it. */
+export function TryIt({ operation }: { readonly operation: Operation }) {
+  const { parameters = [] } = operation
+  const [given, setGiven] = useState<Given>({})
+  const asking = useMutation({
+    mutationFn: async () => (await call({ ...readOpenApi, path: addressOf(operation, given) })).text(),
+  })
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    asking.mutate()
+  }
+  return (
+    <section>
+      <h3>{t('Try it')}</h3>
+      <form className="api-try" onSubmit={send}>
+        {parameters.map(({ name, required, example }) => (
+          <TextInput
+            key={name}
+            label={name}
+            required={required}
+            size="xs"
+            {...(example !== undefined && { placeholder: example })}
+            value={given[name] ?? ''}
+            onChange={({ currentTarget: { value } }) => setGiven((before) => ({ ...before, [name]: value }))}
+          />
+        ))}
+        <Button type="submit" size="xs" loading={asking.isPending}>
+          {t('Send')}
+        </Button>
+      </form>
+      {asking.error && asCallFailed(asking.error)?.code !== 'aborted' && <FailureNotice error={asking.error} />}
+      {asking.data !== undefined && <Code text={shownAnswer(asking.data)} label={t('The answer')} />}
+    </section>
+  )
+}

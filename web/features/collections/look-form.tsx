@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { COLLECTION_ICONS, type CollectionIcon as Sign } from '#domain/collections/collection-look.ts'
+import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
+import { COLLECTION_SIGNS } from '#web/fields/collection-icon/collection-signs.ts'
+import { colorName } from '#web/fields/color-names.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
+import { useChangeCollection } from './collection-queries.ts'
+import './look-form.css'
+
+type LookFormProps = {
+  readonly collection: Pick<KnownCollection, 'name' | 'label' | 'icon' | 'color'>
+  readonly onDone?: () => void
+}
+
+/** The sign and the colour of a collection. */
+export function LookForm({ collection, onDone }: LookFormProps) {
+  const [icon, setIcon] = useState<Sign>(collection.icon ?? 'folder')
+  const [color, setColor] = useState<ChoiceColor | null>(collection.color ?? null)
+  const { mutate, isPending, error } = useChangeCollection(collection.name)
+  const isChanged = icon !== (collection.icon ?? 'folder') || color !== (collection.color ?? null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isChanged || isPending) return onDone?.()
+    mutate(
+      { icon: icon === 'folder' ? null : icon, color },
+      {
+        onSuccess: () => {
+          notify.success(t('{label} has a new look', { label: collection.label }))
+          onDone?.()
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} className="look-form">
+      <p className="look-form-shown">
+        <CollectionIcon look={{ icon, ...(color && { color }) }} size={22} />
+        {collection.label}
+      </p>
+      <SignChoice chosen={icon} color={color} onChoose={setIcon} />
+      <ColorChoice chosen={color} onChoose={setColor} />
+      {error && <FailureNotice error={error} />}
+      <div className={onDone && 'dialog-actions'}>
+        {onDone && <Button onClick={onDone}>{t('Cancel')}</Button>}
+        <Button type="submit" variant="filled" disabled={!isChanged} loading={isPending}>
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type SignChoiceProps = {
+  readonly chosen: Sign
+  readonly color: ChoiceColor | null
+  readonly onChoose: (sign: Sign) => void
+}
+
+function SignChoice({ chosen, color, onChoose }: SignChoiceProps) {
+  return (
+    <fieldset className="look-choice">
+      <legend>{t('Icon')}</legend>
+      <div style={color ? { color: `var(--choice-${color}-dot)` } : undefined}>
+        {COLLECTION_ICONS.map((sign) => {
+          const { Icon, label } = COLLECTION_SIGNS[sign]
+          return (
+            <label key={sign} className="look-option" title={label} data-chosen={sign === chosen || undefined}>
+              <input
+                type="radio"
+                name="sign"
+                aria-label={label}
+                checked={sign === chosen}
+                onChange={() => onChoose(sign)}
+              />
+              <Icon size={20} stroke={1.5} aria-hidden />
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+type ColorChoiceProps = {
+  readonly chosen: ChoiceColor | null
+  readonly onChoose: (color: ChoiceColor | null) => void
+}
+
+function ColorChoice({ chosen, onChoose }: ColorChoiceProps) {
+  return (
+    <fieldset className="look-choice">
+      <legend>{t('Colour')}</legend>
+      <div>
+        {[null, ...CHOICE_COLORS].map((color) => {
+          const label = color ? colorName(color) : t('No colour')
+          return (
+            <label key={label} className="look-option" title={label} data-chosen={color === chosen || undefined}>
+              <input
+                type="radio"
+                name="color"
+                aria-label={label}
+                checked={color === chosen}
+                onChange={() => onChoose(color)}
+              />
+              <span
+                className="look-dot"
+                data-none={color === null || undefined}
+                style={color ? { background: `var(--choice-${color}-dot)` } : undefined}
+              />
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,117 @@
+import { Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
+import { arrangementOf } from '#domain/collections/arrangement.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { collectionSettingsPath } from '#web/fields/addresses.ts'
+import { useFollow } from '#web/fields/app-link.tsx'
+import { StarItem } from '#web/fields/favourites/star-item.tsx'
+import type { Reorder } from '#web/fields/reorder/use-reorder.ts'
+import type { Icon } from '#web/kit/icons/draw-icon.tsx'
+import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
+import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
+import { IconFolderPlus } from '#web/kit/icons/icon-folder-plus.ts'
+import { IconPalette } from '#web/kit/icons/icon-palette.ts'
+import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
+import { IconSettings } from '#web/kit/icons/icon-settings.ts'
+import { IconX } from '#web/kit/icons/icon-x.ts'
+import { t } from '#web/language/t.ts'
+import type { LineSurroundings, SidebarQuestion } from './sidebar-surroundings.ts'
+import { withGroupNamed } from './sidebar-lines.ts'
+import { useArrange } from './use-arrange.ts'
+
+type ItemProps = {
+  readonly icon: Icon
+  readonly isOff?: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+const Item = ({ icon: ItemIcon, isOff = false, onClick, children }: ItemProps) => (
+  <Menu.Item disabled={isOff} leftSection={<ItemIcon size={16} stroke={1.5} aria-hidden />} onClick={onClick}>
+    {children}
+  </Menu.Item>
+)
+
+type SidebarItemsProps = { readonly collection: CollectionBody; readonly around: LineSurroundings }
+
+/** What can be done with a collection where it stands in the sidebar. */
+export function SidebarItems({ collection, around }: SidebarItemsProps) {
+  const { onAsk, mayArrange } = around
+  const follow = useFollow()
+  return (
+    <>
+      <StarItem target={{ collection: collection.id }} />
+      {collection.can.includes('collections:manage') && (
+        <>
+          <Item icon={IconPalette} onClick={() => onAsk({ type: 'look', collection: collection.id })}>
+            {t('Icon and colour')}
+          </Item>
+          <Menu.Item
+            component="a"
+            href={collectionSettingsPath(collection.name)}
+            onClick={follow}
+            leftSection={<IconSettings size={16} stroke={1.5} aria-hidden />}
+          >
+            {t('Fields and settings')}
+          </Menu.Item>
+        </>
+      )}
+      {mayArrange && <PlaceItems collection={collection} around={around} />}
+    </>
+  )
+}
+
+function PlaceItems({ collection, around: { reorder, onAsk } }: SidebarItemsProps) {
+  const at = reorder.order.findIndex(({ key }) => key === collection.id)
+  const line = reorder.order[at]
+  return (
+    <>
+      <Menu.Divider />
+      <Item icon={IconArrowUp} isOff={at <= 0} onClick={() => line && reorder.move(line, -1)}>
+        {t('Move up')}
+      </Item>
+      <Item icon={IconArrowDown} isOff={at === reorder.order.length - 1} onClick={() => line && reorder.move(line, 1)}>
+        {t('Move down')}
+      </Item>
+      <Item icon={IconFolderPlus} onClick={() => onAsk({ type: 'group', collection: collection.id })}>
+        {t('Move to a group')}
+      </Item>
+    </>
+  )
+}
+
+type GroupItemsProps = {
+  readonly name: string
+  readonly groups: Reorder<string>
+  readonly onAsk: (question: SidebarQuestion) => void
+}
+
+/** What can be done with a group. */
+export function GroupItems({ name, groups, onAsk }: GroupItemsProps) {
+  const queryClient = useQueryClient()
+  const arrange = useArrange()
+  const at = groups.order.indexOf(name)
+  const dissolve = () => {
+    const now = arrangementOf(queryClient.getQueryData(collectionsQuery.queryKey) ?? [])
+    arrange(withGroupNamed(now, name, null), t('The group {name} was dissolved', { name }))
+  }
+  return (
+    <>
+      <Item icon={IconPencil} onClick={() => onAsk({ type: 'rename', group: name })}>
+        {t('Rename')}
+      </Item>
+      <Item icon={IconArrowUp} isOff={at <= 0} onClick={() => groups.move(name, -1)}>
+        {t('Move up')}
+      </Item>
+      <Item icon={IconArrowDown} isOff={at === groups.order.length - 1} onClick={() => groups.move(name, 1)}>
+        {t('Move down')}
+      </Item>
+      <Menu.Divider />
+      <Item icon={IconX} onClick={dissolve}>
+        {t('Dissolve the group')}
+      </Item>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { arrangeCollections, type CollectionBody } from '#api/collections.ts'
+import { type Arrangement, arrangementOf, judgeArrangement } from '#domain/collections/arrangement.ts'
+import { withLook } from '#domain/collections/collection-look.ts'
+import { call } from '#web/client/call.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
+
+const TOAST = 'sidebar-arranged'
+/** The way back stays in sight this long, in ms. */
+const SHOWN_MS = 8000
+
+/** Arranges the sidebar for everybody: in sight at once, with a way back, and back by itself where the server refuses. */
+export function useArrange(): (wanted: Arrangement, said: string) => void {
+  const queryClient = useQueryClient()
+  const show = (wanted: Arrangement): void =>
+    void queryClient.setQueryData(collectionsQuery.queryKey, (before) => before && arranged(before, wanted))
+  const { mutate } = useMutation({
+    mutationFn: (wanted: Arrangement) =>
+      call(arrangeCollections, {
+        body: { groups: wanted.map(({ name, collections }) => ({ name, collections: [...collections] })) },
+      }),
+    onMutate: show,
+    onError: (error) =>
+      void notify.error(t('The sidebar was left as it is'), { id: TOAST, detail: failureText(error).detail }),
+    onSettled: () => queryClient.invalidateQueries(collectionsQuery),
+  })
+  return (wanted, said) => {
+    const before = arrangementOf(queryClient.getQueryData(collectionsQuery.queryKey) ?? [])
+    const run = () => {
+      notify.dismiss(TOAST)
+      mutate(before)
+    }
+    notify.dismiss(TOAST)
+    mutate(wanted, {
+      onSuccess: () => void notify.success(said, { id: TOAST, shownMs: SHOWN_MS, action: { label: t('Undo'), run } }),
+    })
+  }
+}
+
+/** Collections as they stand once they are arranged so. */
+function arranged(collections: readonly CollectionBody[], wanted: Arrangement): readonly CollectionBody[] {
+  const judged = judgeArrangement(collections, wanted)
+  if (!judged.ok) return collections
+  const byId = new Map(collections.map((each) => [each.id, each]))
+  return judged.value.flatMap(({ id, group }) => {
+    const collection = byId.get(id)
+    return collection ? withLook(collection, { group: group ?? null }) : []
+  })
+}

@@ -1,0 +1,98 @@
+import { ActionIcon } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
+import type { FavouriteBody } from '#api/favourites.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
+import { useFavouriteChanges, useFavourites } from '#web/fields/favourites/use-favourites.ts'
+import { UNTITLED } from '#web/fields/record-title.ts'
+import { type Reorder, useReorder } from '#web/fields/reorder/use-reorder.ts'
+import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
+import { IconStarFilled } from '#web/kit/icons/icon-star-filled.ts'
+import { t } from '#web/language/t.ts'
+import './favourites.css'
+
+/** What somebody keeps at hand, above the collections; nothing as long as they keep nothing. */
+export function FavouriteList() {
+  const favourites = useFavourites()
+  const { data: collections } = useQuery(collectionsQuery)
+  const { order, remove } = useFavouriteChanges()
+  const reorder = useReorder({
+    items: favourites,
+    keyOf: ({ id }) => id,
+    nameOf: ({ name }) => name || UNTITLED,
+    onReorder: (items) => order(items),
+  })
+  if (favourites.length === 0) return null
+  return (
+    <section className="favourites" aria-labelledby="favourites-title">
+      <h2 id="favourites-title">{t('Favourites')}</h2>
+      <ul ref={reorder.listRef}>
+        {reorder.order.map((favourite) => (
+          <FavouriteLine
+            key={favourite.id}
+            favourite={favourite}
+            collection={collections?.find(({ id }) => id === favourite.collection)}
+            reorder={reorder}
+            onRemove={() => remove(favourite)}
+          />
+        ))}
+      </ul>
+      <span role="status" className="visually-hidden">
+        {reorder.announcement}
+      </span>
+    </section>
+  )
+}
+
+type LineProps = {
+  readonly favourite: FavouriteBody
+  readonly collection: CollectionBody | undefined
+  readonly reorder: Reorder<FavouriteBody>
+  readonly onRemove: () => void
+}
+
+function FavouriteLine({ favourite, collection, reorder, onRemove }: LineProps) {
+  if (!collection) return null
+  const name = favourite.name || UNTITLED
+  return (
+    <li className="sidebar-line" {...reorder.itemProps(favourite)}>
+      <button {...reorder.handleProps(favourite)}>
+        <IconGripVertical size={14} stroke={1.5} aria-hidden />
+      </button>
+      <FavouriteLink favourite={favourite} collection={collection.name}>
+        <CollectionIcon look={collection} />
+        <span title={name}>{name}</span>
+      </FavouriteLink>
+      <ActionIcon
+        size="sm"
+        className="sidebar-line-more"
+        aria-label={t('Remove {name} from favourites', { name })}
+        title={t('Remove from favourites')}
+        onClick={onRemove}
+      >
+        <IconStarFilled size={14} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
+
+type LinkProps = Pick<LineProps, 'favourite'> & { readonly collection: string; readonly children: ReactNode }
+
+function FavouriteLink({ favourite: { type, target }, collection, children }: LinkProps) {
+  const look = { className: 'sidebar-link', children }
+  if (type === 'record')
+    return <Link to="/collections/$collection/$record" params={{ collection, record: target }} {...look} />
+  const search = type === 'view' ? { view: target } : {}
+  return (
+    <Link
+      to="/collections/$collection"
+      params={{ collection }}
+      search={search}
+      activeOptions={{ exact: true, includeSearch: type === 'view' }}
+      {...look}
+    />
+  )
+}

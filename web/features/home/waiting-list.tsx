@@ -1,0 +1,123 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
+import { listMovable, type MovableBody } from '#api/home.ts'
+import { call } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { RecordLine, RecordLines } from '#web/fields/record-lines/record-lines.tsx'
+import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { numberText } from '#web/language/locale.ts'
+import { t } from '#web/language/t.ts'
+
+type WaitingListProps = { readonly collections: readonly CollectionBody[] }
+
+/** The records in states out of which whoever looks may move them; nothing where no collection has a workflow. */
+export function WaitingList({ collections }: WaitingListProps) {
+  const hasWorkflows = collections.some(({ workflow, can }) => workflow && can.includes('records:transition'))
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.waiting,
+    queryFn: ({ signal }) => call(listMovable, { signal }),
+    enabled: hasWorkflows,
+  })
+  if (!hasWorkflows) return null
+  const byId = new Map(collections.map((collection) => [collection.id, collection]))
+  return (
+    <RecordLines title={t('Waiting for you')} aside={data && <AllOfThem lists={data.lists} byId={byId} />}>
+      {isError && <p className="record-lines-empty">{t('What waits for you could not be read.')}</p>}
+      {!data && !isError && <Skeleton height={40} radius="sm" />}
+      {data?.items.length === 0 && (
+        <p className="record-lines-empty">
+          {t('Nothing waits for you. Records you may move on to their next state gather here.')}
+        </p>
+      )}
+      {data && data.items.length > 0 && <WaitingItems items={data.items} byId={byId} />}
+    </RecordLines>
+  )
+}
+
+/** As many as leave room for the rest of the page; the others are one press away. */
+const SHOWN_FIRST = 8
+
+type WaitingItemsProps = {
+  readonly items: readonly MovableBody[]
+  readonly byId: ReadonlyMap<string, CollectionBody>
+}
+
+function WaitingItems({ items, byId }: WaitingItemsProps) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? items : items.slice(0, SHOWN_FIRST)
+  const more = items.length - shown.length
+  return (
+    <>
+      <ul>
+        {shown.map((item) => (
+          <WaitingItem key={item.record} item={item} collection={byId.get(item.collection)} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button size="xs" variant="subtle" className="record-lines-more" onClick={() => setWhole(true)}>
+          {t('Show {more} more', { more })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type WaitingItemProps = { readonly item: MovableBody; readonly collection: CollectionBody | undefined }
+
+function WaitingItem({ item, collection }: WaitingItemProps) {
+  if (!collection) return null
+  const mark = (
+    <span className="record-line-mark">
+      <ChoiceChip name={item.state.name} color={item.state.color} />
+    </span>
+  )
+  return (
+    <RecordLine
+      collection={collection}
+      record={item.record}
+      title={item.title}
+      mark={mark}
+      when={<RelativeTime at={item.updatedAt} />}
+    />
+  )
+}
+
+type AllOfThemProps = {
+  readonly lists: readonly {
+    readonly collection: string
+    readonly filter: string
+    readonly total: number | null
+    readonly totalIs?: 'exact' | 'atLeast' | undefined
+  }[]
+  readonly byId: ReadonlyMap<string, CollectionBody>
+}
+
+/** The way to all of them, collection by collection. */
+function AllOfThem({ lists, byId }: AllOfThemProps) {
+  return (
+    <span className="record-lines-all">
+      {lists.map(({ collection: id, filter, total, totalIs }) => {
+        const collection = byId.get(id)
+        return (
+          collection && (
+            <Link key={id} to="/collections/$collection" params={{ collection: collection.name }} search={{ filter }}>
+              {allText(collection.label, total, totalIs)}
+            </Link>
+          )
+        )
+      })}
+    </span>
+  )
+}
+
+function allText(label: string, total: number | null, totalIs: 'exact' | 'atLeast' = 'exact'): string {
+  if (total === null) return t('All in {label}', { label })
+  const count = numberText(total)
+  return totalIs === 'exact'
+    ? t('All {count} in {label}', { count, label })
+    : t('More than {count} in {label}', { count, label })
+}

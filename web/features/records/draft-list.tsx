@@ -1,0 +1,88 @@
+import { ActionIcon } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CollectionBody } from '#api/collections.ts'
+import type { ShelvedDraft } from '#web/client/draft-shelf.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { RecordLine, RecordLines } from '#web/fields/record-lines/record-lines.tsx'
+import { useNamedRecord } from '#web/fields/use-named-record.ts'
+import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { RelativeTime } from '#web/kit/relative-time.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
+import { discardDraft, draftsOf } from './kept-edits.ts'
+
+const KEY = ['drafts']
+/** How often it is looked whether what is there still waits, in ms. */
+const LOOKED_AGAIN_MS = 2_000
+/** How long the way back from throwing a draft away stays in sight, in ms. */
+const SHOWN_MS = 10_000
+
+/** What this browser keeps unsaved of whoever looks; nothing where everything is stored, as it mostly is. */
+export function DraftList({ collections }: { readonly collections: readonly CollectionBody[] }) {
+  const userId = useUser()?.id ?? ''
+  // It comes from this browser, and may have changed with every page that was left.
+  const { data: drafts = [] } = useQuery({
+    queryKey: KEY,
+    queryFn: () => draftsOf(userId),
+    staleTime: 0,
+    gcTime: 0,
+    // One that is stored in this moment is none any more in the next.
+    refetchInterval: ({ state }) => (state.data?.length ? LOOKED_AGAIN_MS : false),
+  })
+  const shown = drafts.flatMap((draft) => {
+    const collection = collections.find(({ id }) => id === draft.collection)
+    return collection ? [{ draft, collection }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <RecordLines title={t('Your drafts')}>
+      <ul>
+        {shown.map(({ draft, collection }) => (
+          <DraftItem key={draft.record} draft={draft} collection={collection} userId={userId} />
+        ))}
+      </ul>
+      <p className="record-lines-empty">
+        {t('They are not saved yet and are kept in this browser alone. Open one to go on.')}
+      </p>
+    </RecordLines>
+  )
+}
+
+type DraftItemProps = {
+  readonly draft: ShelvedDraft
+  readonly collection: CollectionBody
+  readonly userId: string
+}
+
+function DraftItem({ draft, collection, userId }: DraftItemProps) {
+  const { title = '', isGone } = useNamedRecord(collection, draft.record)
+  const queryClient = useQueryClient()
+  const readAnew = () => queryClient.invalidateQueries({ queryKey: KEY })
+  const id = `draft ${draft.record}`
+  const discard = async () => {
+    const putBack = await discardDraft({ ...draft, userId })
+    await readAnew()
+    const run = () => {
+      notify.dismiss(id)
+      void putBack().then(readAnew)
+    }
+    notify.info(t('The draft was thrown away'), { id, shownMs: SHOWN_MS, action: { label: t('Undo'), run } })
+  }
+  return (
+    <RecordLine
+      collection={collection}
+      record={draft.record}
+      title={isGone ? t('A record that is gone') : title}
+      when={<RelativeTime at={new Date(draft.atMs).toISOString()} />}
+      actions={
+        <ActionIcon
+          aria-label={t('Throw away the draft of {title}', { title: title || draft.record })}
+          title={t('Throw away')}
+          onClick={() => void discard()}
+        >
+          <IconTrash size={16} stroke={1.5} />
+        </ActionIcon>
+      }
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { ActionIcon } from '@mantine/core'
+import { IconStarFilled } from '#web/kit/icons/icon-star-filled.ts'
+import { IconStar } from '#web/kit/icons/icon-star.ts'
+import { t } from '#web/language/t.ts'
+import { type FavouriteTarget, useFavourite } from './use-favourites.ts'
+
+/** Keeps what is shown at hand, or lets it go. */
+export function StarButton({ target, name }: { readonly target: FavouriteTarget; readonly name: string }) {
+  const { isKept, toggle } = useFavourite(target)
+  const Icon = isKept ? IconStarFilled : IconStar
+  return (
+    <ActionIcon
+      aria-label={t('Favourite: {name}', { name })}
+      aria-pressed={isKept}
+      title={isKept ? t('Remove from favourites') : t('Add to favourites')}
+      onClick={toggle}
+    >
+      <Icon size={18} stroke={1.5} {...(isKept && { style: { color: 'var(--choice-amber-dot)' } })} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,87 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { addFavourite, type FavouriteBody, listFavourites, orderFavourites, removeFavourite } from '#api/favourites.ts'
+import { call } from '#web/client/call.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
+
+/** What can be kept at hand: a collection, or a view or a record of it, by ids. */
+export type FavouriteTarget = {
+  readonly collection: string
+  readonly view?: string | undefined
+  readonly record?: string | undefined
+}
+
+const NONE: readonly FavouriteBody[] = []
+
+/** What whoever is signed in keeps at hand; nothing for who looks as somebody else. */
+export function useFavourites(): readonly FavouriteBody[] {
+  const user = useUser()
+  const { data = NONE } = useQuery({
+    queryKey: queryKeys.favourites,
+    queryFn: async ({ signal }) => (await call(listFavourites, { signal })).items,
+    enabled: user !== null && user.view_as?.is_on !== true,
+  })
+  return data
+}
+
+const targetOf = ({ collection, view, record }: FavouriteTarget): string => record ?? view ?? collection
+
+const take = (queryClient: QueryClient, items: readonly FavouriteBody[]): void =>
+  void queryClient.setQueryData<readonly FavouriteBody[]>(queryKeys.favourites, items)
+
+/** Keeps one thing at hand, and lets it go with a way back. */
+export function useFavourite(target: FavouriteTarget) {
+  const favourites = useFavourites()
+  const kept = favourites.find((each) => each.collection === target.collection && each.target === targetOf(target))
+  const { add, remove } = useFavouriteChanges()
+  return { isKept: kept !== undefined, toggle: () => (kept ? remove(kept) : add(target)) }
+}
+
+/** Every change of what is kept at hand. */
+export function useFavouriteChanges() {
+  const queryClient = useQueryClient()
+  const onError = (error: unknown) => {
+    notify.error(t('Your favourites were left as they are'), { detail: failureText(error).detail })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.favourites })
+  }
+  const { mutate: add } = useMutation({
+    mutationFn: (body: FavouriteTarget & { readonly position?: number }) => call(addFavourite, { body }),
+    onSuccess: ({ items }) => take(queryClient, items),
+    onError,
+  })
+  const { mutate: removeOne } = useMutation({
+    mutationFn: ({ id }: FavouriteBody) => call(removeFavourite, { params: { favourite: id } }),
+    onSuccess: ({ items }) => take(queryClient, items),
+    onError,
+  })
+  const { mutate: order } = useMutation({
+    mutationFn: (items: readonly FavouriteBody[]) =>
+      call(orderFavourites, { body: { ids: items.map(({ id }) => id) } }),
+    onMutate: (items) => take(queryClient, items),
+    onError,
+  })
+  const remove = (favourite: FavouriteBody): void => {
+    const before = queryClient.getQueryData<readonly FavouriteBody[]>(queryKeys.favourites) ?? NONE
+    const position = before.findIndex(({ id }) => id === favourite.id)
+    const { collection, type, target } = favourite
+    const again = { collection, ...(type !== 'collection' && { [type]: target }), position: Math.max(0, position) }
+    removeOne(favourite, {
+      onSuccess: () => {
+        const id = `favourite ${target}`
+        const run = () => {
+          notify.dismiss(id)
+          add(again)
+        }
+        notify.info(t('{name} is no favourite any more', { name: favourite.name || t('Untitled') }), {
+          id,
+          shownMs: 8000,
+          action: { label: t('Undo'), run },
+        })
+      },
+    })
+  }
+  return { add, remove, order }
+}

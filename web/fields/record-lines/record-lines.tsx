@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
+import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
+import { UNTITLED } from '#web/fields/record-title.ts'
+import './record-lines.css'
+
+type RecordLinesProps = {
+  readonly title: string
+  /** Where all of them are found, or what can be done with them. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Records of several collections, one below the other, under a heading. */
+export function RecordLines({ title, aside, children }: RecordLinesProps) {
+  return (
+    <section className="record-lines" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+type RecordLineProps = {
+  readonly collection: CollectionBody
+  readonly record: string
+  /** Empty where nothing names it. */
+  readonly title: string
+  /** What is known of it besides, such as its state. */
+  readonly mark?: ReactNode
+  readonly when?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** One of them: its name, where it is, and since when it is as it is. */
+export function RecordLine({ collection, record, title, mark, when, actions }: RecordLineProps) {
+  return (
+    <li className="record-line-of-home">
+      <Link to="/collections/$collection/$record" params={{ collection: collection.name, record }}>
+        <CollectionIcon look={collection} />
+        <span className="record-line-title" title={title || UNTITLED}>
+          {title || UNTITLED}
+        </span>
+        {mark}
+        <span className="record-line-where">{collection.label}</span>
+        {when && <span className="record-line-when">{when}</span>}
+      </Link>
+      {actions}
+    </li>
+  )
+}
