@@ -199,3 +199,53 @@ test('the crumbs lead home and to the collection, switch to another, and are cut
   await page.goto('/settings/users')
   await expect(crumbs(page).getByRole('listitem')).toHaveText(['Home', 'Settings', 'People'])
 })
+
+test('a record is printed dark on white, without what could only be pressed', async ({ page, server }) => {
+  await makeCollections(server.url)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, ADA)
+  await page.goto('/collections/harbours')
+  await page.getByRole('link', { name: /Sønderho/ }).click()
+  await page.getByRole('link', { name: 'Open in full' }).click()
+  await expect(page.getByText(/^Created/)).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const { paper, ink } = await page.evaluate(() => {
+    const { backgroundColor, color } = getComputedStyle(document.body)
+    return { paper: backgroundColor, ink: color }
+  })
+  expect([paper, ink]).toEqual(['rgb(255, 255, 255)', 'rgb(28, 27, 25)'])
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
+})
+
+test('letters that come late move nothing, for what stands in for them is as wide and as high', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/*.woff2', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const shifts = Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.shifted += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/login')
+  const places = async () =>
+    Promise.all(
+      [page.getByRole('heading', { level: 1 }), page.getByLabel('Password', { exact: true })].map((one) =>
+        one.boundingBox(),
+      ),
+    )
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const before = await places()
+  letGo()
+  await page.evaluate(() => document.fonts.ready)
+  await expect.poll(() => page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(true)
+  expect(await places()).toEqual(before)
+  expect(await page.evaluate(() => (window as unknown as { readonly shifted: number }).shifted)).toBeLessThan(0.01)
+})

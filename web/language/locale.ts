@@ -6,7 +6,11 @@ export const LANGUAGE: Language = asLanguage(globalThis.document?.documentElemen
 /** Each language as it calls itself: who looks for theirs reads no other. */
 export const LANGUAGE_NAMES: { readonly [Each in Language]: string } = { en: 'English', de: 'Deutsch', ar: 'العربية' }
 
-const REGIONAL = globalThis.navigator?.languages?.find((tag) => tag.split('-', 1)[0] === LANGUAGE) ?? LANGUAGE
+/** What a browser says may be no language tag at all, such as `en-US@posix`, at which every `Intl` throws. */
+const isTag = (tag: string): boolean => /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(tag)
+
+const REGIONAL =
+  globalThis.navigator?.languages?.find((tag) => isTag(tag) && tag.split('-', 1)[0] === LANGUAGE) ?? LANGUAGE
 
 /**
  * Our language as the reader's own region writes its numbers and dates: `en-GB`, `de-AT`. Always with the digits that

@@ -67,7 +67,7 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
         onChange={({ currentTarget }) => onFilter({ from: currentTarget.value })}
       />
       <TextInput
-        label={t('To')}
+        label={t('To', {}, 'the last day')}
         type="date"
         min={filter.from}
         value={filter.until}

@@ -45,6 +45,13 @@ describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
     expect(contrast('ink', `${meaning}-tint`, scheme)).toBeGreaterThanOrEqual(4.5)
   })
 
+  test('what stands in a chosen line of a list or on a pressed button can be read', () => {
+    for (const ground of ['primary-tint', 'pressed']) {
+      const unreadable = ['ink', 'muted'].filter((words) => contrast(words, ground, scheme) < 4.5)
+      expect(unreadable).toEqual([])
+    }
+  })
+
   test('ink can be read on what was looked for', () => {
     expect(contrast('ink', 'hit', scheme)).toBeGreaterThanOrEqual(7)
   })
