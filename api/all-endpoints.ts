@@ -19,6 +19,7 @@ import * as search from './search.ts'
 import * as secondFactors from './second-factors.ts'
 import * as sessions from './sessions.ts'
 import * as system from './system.ts'
+import * as templates from './templates.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
 import * as viewAs from './view-as.ts'
@@ -32,7 +33,7 @@ type Module = { readonly [name: string]: unknown }
 /** Every file of this room that declares endpoints, by what its endpoints are about; the order of the reference. */
 const AREAS: readonly { readonly area: string; readonly modules: readonly Module[] }[] = [
   { area: 'Records', modules: [records, bulk, workflows, search] },
-  { area: 'Collections', modules: [collections, rules, indexes, filters] },
+  { area: 'Collections', modules: [collections, rules, indexes, filters, templates] },
   { area: 'Views', modules: [views] },
   { area: 'Favourites and home', modules: [favourites, home] },
   { area: 'Files', modules: [files] },

@@ -1,4 +1,5 @@
 import type { FieldDraft } from '../collections/check-field.ts'
+import type { CollectionLook } from '../collections/collection-look.ts'
 import type { ChoiceColor } from '../fields/field.ts'
 import type { NoteWish } from '../workflow/workflow.ts'
 
@@ -51,7 +52,7 @@ export type TemplateValue =
 export type TemplateRecord = { readonly [field: string]: TemplateValue }
 
 /** One collection of a template, under the name by which the others point at it. */
-export type TemplateCollection = {
+export type TemplateCollection = Pick<CollectionLook, 'icon' | 'color'> & {
   readonly name: string
   readonly label: string
   readonly titleField: string

@@ -15,6 +15,9 @@ export type SampleField = {
 export type SampleCollection = {
   readonly name: string
   readonly label: string
+  readonly icon: string
+  readonly color: string
+  readonly group: string
   readonly file: string
   readonly titleField: string
   readonly fields: readonly SampleField[]
@@ -68,6 +71,9 @@ const NOTES: readonly SampleField[] = [
 const states: SampleCollection = {
   name: 'states',
   label: 'States and territories',
+  icon: 'map-pin',
+  color: 'olive',
+  group: 'Air traffic',
   file: 'data/states.csv',
   titleField: 'title',
   fields: [
@@ -93,6 +99,9 @@ const states: SampleCollection = {
 const airports: SampleCollection = {
   name: 'airports',
   label: 'Airports',
+  icon: 'building',
+  color: 'cyan',
+  group: 'Air traffic',
   file: 'data/airports.csv',
   titleField: 'title',
   fields: [
@@ -126,6 +135,9 @@ const airports: SampleCollection = {
 const routes: SampleCollection = {
   name: 'routes',
   label: 'Routes',
+  icon: 'globe',
+  color: 'indigo',
+  group: 'Air traffic',
   file: 'data/routes.csv',
   titleField: 'title',
   fields: [
@@ -150,6 +162,9 @@ const OPERATOR_COLORS = ['blue', 'cyan', 'orange', 'green', 'indigo', 'violet', 
 const operators: SampleCollection = {
   name: 'operators',
   label: 'Aircraft operators',
+  icon: 'plane',
+  color: 'blue',
+  group: 'Air traffic',
   file: 'data/operators.csv',
   titleField: 'title',
   fields: [
@@ -175,6 +190,9 @@ const WILDLIFE_SIZES = ['Small / olive', 'Medium / amber', 'Large / red'] as con
 const species: SampleCollection = {
   name: 'species',
   label: 'Wildlife',
+  icon: 'paw',
+  color: 'amber',
+  group: 'Wildlife',
   file: 'data/species.csv',
   titleField: 'title',
   fields: [
@@ -206,6 +224,9 @@ const species: SampleCollection = {
 const strikes: SampleCollection = {
   name: 'strikes',
   label: 'Wildlife strikes',
+  icon: 'bug',
+  color: 'red',
+  group: 'Wildlife',
   file: 'data/strikes.csv',
   titleField: 'title',
   fields: [

@@ -19,14 +19,21 @@ const TECHNICAL_KEY =
 
 /** Names of keys on a keyboard, of the product, of formats, and the like. */
 const NAMES =
-  /^(?:Enter|Escape|Esc|Tab|Space|Home|End|PageUp|PageDown|Arrow\w+|Backspace|Delete|Insert|Shift|Control|Ctrl|Meta|Alt|Mod|Dossier|F\d+|Mod-.*|Shift-.*|Alt-.*|Ctrl-.*|Control-.*|Key[A-Z]|Digit\d|Numpad\w+|GET|POST|PATCH|PUT|DELETE|Content-Type|Accept|Authorization|Bearer|Idempotency-Key|Upload-\w+|Tus-\w+|Files|Mac|Intl|Dead|Process|ContextMenu|NaN|Infinity|UTC|Europe\/\w+|Inter Variable|Unidentified|Blob|AbortError|NotAllowedError|InvalidStateError|TimeoutError|NotFoundError|QuotaExceededError|InputMode|ENTER|HEAD)$/
+  /^(?:Enter|Escape|Esc|Tab|Space|End|PageUp|PageDown|Arrow\w+|Backspace|Shift|Control|Ctrl|Meta|Alt|Mod|Dossier|F\d+|Mod-.*|Shift-.*|Alt-.*|Ctrl-.*|Control-.*|Key[A-Z]|Digit\d|Numpad\w+|GET|POST|PATCH|PUT|DELETE|Content-Type|Accept|Authorization|Bearer|Idempotency-Key|Upload-\w+|Tus-\w+|Files|Mac|Intl|Dead|Process|ContextMenu|NaN|Infinity|UTC|Europe\/\w+|Inter Variable|Unidentified|Blob|AbortError|NotAllowedError|InvalidStateError|TimeoutError|NotFoundError|QuotaExceededError|InputMode|ENTER|HEAD)$/
 
 const IS_CODE =
   /[{}[\]<>#=_\\|]|;\S|;$|https?:|\w\.\w|^\W*[a-z]+(?:-[a-z]+)+|\bvar\(|\(§|§(?:px|ms|%)|\b\d+(?:px|ms|s|rem|em|fr)\b|^[\w-]+\/[\w-]+$/
 
 /** Texts that read like speech and are for the code: what names a file or a rule of ProseMirror, of HTML, of a query. */
 const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
-  { where: /^web\/client\/uploads\/upload-shelf\.ts$/, text: /^(?:upload|bytes) §$/ },
+  // Keys under which something is kept, and ids.
+  { where: /^web\//, text: /^(?:upload|bytes|draft|favourite|group) §$/ },
+  { where: /^web\/features\/api-docs\/open-api\.ts$/, text: /^curl |^\s*-H / },
+  { where: /^web\/features\/help\/filter-help\.ts$/, text: /^"|^§ § § / },
+  // Keys of a keyboard that are words as well.
+  { where: /panel-grip|viewer-keys|kit-texts/, text: /^Home$/ },
+  // Said to developers, in the console.
+  { where: /^web\/features\/tours\/tour-stage\.tsx$/, text: /is not on the page\.$/ },
   { where: /^web\/features\/records\/uploads\/use-upload-news\.ts$/, text: /^files §/ },
   { where: /^web\/features\/collections\/rule-queries\.ts$/, text: /^id in / },
   { where: /^web\/features\/workspace\/profile-fields-panel\.tsx$/, text: /^@me/ },
@@ -36,8 +43,9 @@ const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[]
   // The words of the filter language; how people say them stands beside each operator.
   { where: /^web\/fields\/conditions\/|^domain\/query\/(?!operators)/, text: /^(?:id )?is (?:not )?empty$/ },
   { where: /^web\/features\/records\/footer\/figure-asks\.ts$/, text: /^§ is §empty$/ },
-  { where: /./, text: /^(?:NFK?[CD]|JSON|PDF|CSV|ZIP|Excel|&gt;)$/ },
-  { where: /^domain\/sessions\/(?:common-passwords|device-name)\.ts$/, text: /^(?:\s|\w+$|Samsung|Yandex)/ },
+  { where: /./, text: /^(?:NFK?[CD]|Alt\+ArrowUp Alt\+ArrowDown|Dossier|JSON|PDF|CSV|ZIP|Excel|&gt;)$/ },
+  { where: /^domain\/sessions\/common-passwords\.ts$/, text: /./ },
+  { where: /^domain\/sessions\/device-name\.ts$/, text: /^(?:\w+$|Samsung|Yandex)/ },
   { where: /^domain\/(?:specification|shared\/problem|assets\/file-address|access\/built-in-roles)\.ts$/, text: /./ },
   { where: /^domain\/uploads\/upload-(?:checksum|metadata)\.ts$/, text: /./ },
   // What React calls our components where it tells of them.
@@ -132,7 +140,7 @@ export function bareTextsIn(path: string, program: Node): BareText[] {
     const text = textOf(node)
     if (text === undefined) return
     const isSaid = node.type === 'JSXText' ? /\p{L}{2}/u.test(text) : readsLikeSpeech(text)
-    const isExempt = exempt.some((one) => one.text.test(text))
+    const isExempt = exempt.some((one) => one.text.test(text.trim()))
     if (isSaid && !isExempt && !isTechnical(node, parents)) found.push({ node, parents, text })
   })
   return found

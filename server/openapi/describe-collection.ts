@@ -9,7 +9,6 @@ import { type Field, hasChoices } from '#domain/fields/field.ts'
 import { can } from '#server/http/access.ts'
 import { type Described, refusals, whoMay } from './describe-endpoints.ts'
 import { describeParameters } from './describe-parameters.ts'
-import { EXAMPLE_ID } from './example-of.ts'
 import { exampleOfField, schemaOfField } from './field-schema.ts'
 import { inJson, type Json, refTo } from './json-schema.ts'
 
@@ -135,7 +134,7 @@ function schemasOf({ collection, fields, written }: Seen): Json {
       properties: { values: needed.length > 0 ? { allOf: [values, { required: needed }] } : values },
     },
     [of('update')]: { type: 'object', properties: { values, version: { type: 'integer' } }, required: ['values'] },
-    [of('record')]: { allOf: [refTo('recordBody'), { properties: { id: { examples: [EXAMPLE_ID] }, values } }] },
+    [of('record')]: { allOf: [refTo('recordBody'), { properties: { values } }] },
     [of('list')]: {
       allOf: [refTo('listRecords.answer'), { properties: { items: { items: refTo(of('record')) } } }],
     },

@@ -102,10 +102,10 @@ async function buildAll(needs: SampleNeeds, actor: Actor, isStopping: () => bool
 
 /** Makes the collection and writes down that it is the sample's, in one write: none is ever left behind. */
 async function makeDescribed(needs: SampleNeeds, actor: Actor, described: SampleCollection): Promise<void> {
-  const { name, label, titleField } = described
+  const { name, label, titleField, icon, color, group } = described
   const fields = described.fields.map(({ field }) => field)
   await commitChange(needs, actor, async (writing) => {
-    const collection = await makeCollection(writing, { name, label, fields, titleField })
+    const collection = await makeCollection(writing, { name, label, icon, color, group, fields, titleField })
     await changeWithin(writing.transaction, (sample) => ({ collections: [...sample.collections, collection.id] }))
     return { answer: undefined, ...definitionChange(null, collection) }
   })

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { fieldInput } from '#api/collections.ts'
+import { COLLECTION_ICONS } from '#domain/collections/collection-look.ts'
+import { CHOICE_COLORS } from '#domain/fields/field.ts'
 
 /** Where the sample lies. */
 const SAMPLES = fileURLToPath(new URL('../../samples/', import.meta.url))
@@ -13,6 +15,9 @@ const PICTURES = 'attachments'
 const sampleCollection = z.object({
   name: z.string(),
   label: z.string(),
+  icon: z.enum(COLLECTION_ICONS),
+  color: z.enum(CHOICE_COLORS),
+  group: z.string(),
   /** The CSV its records come from. */
   file: z.string(),
   titleField: z.string(),

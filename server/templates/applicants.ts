@@ -9,6 +9,8 @@ export const APPLICANTS: Template = {
     {
       name: 'positions',
       label: 'Positions',
+      icon: 'flag',
+      color: 'blue',
       titleField: 'title',
       fields: [
         { label: 'Title', kind: 'text', required: true },
@@ -27,6 +29,8 @@ export const APPLICANTS: Template = {
     {
       name: 'applicants',
       label: 'Applicants',
+      icon: 'users',
+      color: 'violet',
       titleField: 'name',
       fields: [
         { label: 'Name', kind: 'text', required: true },

@@ -9,6 +9,8 @@ export const ASSETS: Template = {
     {
       name: 'places',
       label: 'Places',
+      icon: 'map-pin',
+      color: 'olive',
       titleField: 'name',
       fields: [
         { label: 'Name', kind: 'text', required: true },
@@ -21,6 +23,8 @@ export const ASSETS: Template = {
     {
       name: 'assets',
       label: 'Assets',
+      icon: 'cpu',
+      color: 'indigo',
       titleField: 'name',
       fields: [
         { label: 'Name', kind: 'text', required: true },

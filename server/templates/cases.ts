@@ -9,6 +9,8 @@ export const CASES: Template = {
     {
       name: 'contacts',
       label: 'Contacts',
+      icon: 'users',
+      color: 'cyan',
       titleField: 'name',
       fields: [
         { label: 'Name', kind: 'text', required: true },
@@ -27,6 +29,8 @@ export const CASES: Template = {
     {
       name: 'cases',
       label: 'Cases',
+      icon: 'briefcase',
+      color: 'teal',
       titleField: 'subject',
       fields: [
         { label: 'Subject', kind: 'text', required: true },

@@ -9,6 +9,8 @@ export const EDITORIAL: Template = {
     {
       name: 'authors',
       label: 'Authors',
+      icon: 'users',
+      color: 'amber',
       titleField: 'name',
       fields: [
         { label: 'Name', kind: 'text', required: true },
@@ -25,6 +27,8 @@ export const EDITORIAL: Template = {
     {
       name: 'articles',
       label: 'Articles',
+      icon: 'file-text',
+      color: 'orange',
       titleField: 'title',
       fields: [
         { label: 'Title', kind: 'text', required: true },

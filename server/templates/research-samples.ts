@@ -9,6 +9,8 @@ export const RESEARCH_SAMPLES: Template = {
     {
       name: 'studies',
       label: 'Studies',
+      icon: 'microscope',
+      color: 'cyan',
       titleField: 'title',
       fields: [
         { label: 'Title', kind: 'text', required: true },
@@ -41,6 +43,8 @@ export const RESEARCH_SAMPLES: Template = {
     {
       name: 'samples',
       label: 'Samples',
+      icon: 'flask',
+      color: 'pink',
       titleField: 'label',
       fields: [
         { label: 'Label', kind: 'text', required: true, unique: true },

@@ -74,7 +74,7 @@ async function makeDescribed(
   described: TemplateCollection,
   made: MadeCollections,
 ): Promise<Made> {
-  const { label, titleField, rules } = described
+  const { label, icon, color, titleField, rules } = described
   const fields = described.fields.map(({ options = {}, ...field }) =>
     fieldInput.parse({
       ...field,
@@ -84,7 +84,13 @@ async function makeDescribed(
       },
     }),
   )
-  const first = await makeCollection(writing, { label, fields, titleField, rules: rules?.map((rule) => ({ ...rule })) })
+  const look = { label, icon, color }
+  const first = await makeCollection(writing, {
+    ...look,
+    fields,
+    titleField,
+    rules: rules?.map((rule) => ({ ...rule })),
+  })
   const moving = await withMoves(needs, writing, first, described)
   const views = await makeViews(await now(needs, writing), moving.collection, described)
   const { changes } = definitionChange(null, first)

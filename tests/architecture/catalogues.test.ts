@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#domain/languages/language.ts'
+import { bareTextsIn } from '../../scripts/build/bare-texts.ts'
 import {
   catalogueFiles,
   readCatalogue,
@@ -7,11 +8,14 @@ import {
   readServerCatalogue,
   type Translation,
 } from '../../scripts/build/catalogue.ts'
-import { saidInSource } from '../../scripts/build/said-in-source.ts'
+import { saidInSource, statedInSource } from '../../scripts/build/said-in-source.ts'
+import { lineOf, sourceFiles } from './source-files.ts'
 
 const [, ...TRANSLATED] = LANGUAGES
 
 const SAID = new Map(saidInSource().map((sentence) => [sentence.key, sentence]))
+const STATED = statedInSource('domain')
+const SERVED = statedInSource('server')
 
 /** `{names}` and `<marks>` of a text. */
 const insidesOf = (text: string): ReadonlySet<string> => new Set(text.match(/\{\w+\}|<\/?\w+>/g))
@@ -50,4 +54,20 @@ test.each(TRANSLATED)(
 test.each(TRANSLATED)('no sentence is in two files of the catalogue “%s”', (language) => {
   const keys = catalogueFiles(language).flatMap((path) => Object.keys(readCatalogueFile(path)))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+})
+
+test.each(TRANSLATED)('the catalogue “%s” holds nothing that nobody says any more', (language) => {
+  const unused = [...readCatalogue(language).keys()].filter((key) => !SAID.has(key) && !STATED.has(key))
+  const unserved = [...readServerCatalogue(language).keys()].filter((key) => !SERVED.has(key))
+  expect([...unused, ...unserved]).toEqual([])
+})
+
+test('whatever the interface says to people goes through its language', () => {
+  const files = sourceFiles.filter(({ path }) => /^web\/(?!language\/)/.test(path))
+  const bare = files.flatMap((file) =>
+    bareTextsIn(file.path, file.syntax.program).map(
+      ({ node, text }) => `${file.path}:${lineOf(file, node.start)} ${text.trim()}`,
+    ),
+  )
+  expect(bare).toEqual([])
 })

@@ -71,3 +71,68 @@ test('on a phone help takes the whole page, and keeps the keyboard in it', async
   await page.getByRole('button', { name: 'Close help' }).click()
   await expect(help(page)).toBeFocused()
 })
+
+/** Inputs in sight that set something and do not say what they are: what is looked for or confirmed sets nothing. */
+const unexplained = (page: Page, within: string) =>
+  page
+    .locator(within)
+    .evaluate((root) =>
+      [...root.querySelectorAll<HTMLElement>('input:not([type="hidden"], [type="search"], [type="file"]), textarea')]
+        .filter((input) => input.getClientRects().length > 0 && input.closest('[data-setting]') === null)
+        .map((input) => input.getAttribute('aria-label') ?? input.closest('label')?.textContent ?? input.outerHTML),
+    )
+
+test('every setting says what it is, in place', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  const states = { label: 'Way', kind: 'state', options: { choices: [{ name: 'New' }, { name: 'Old' }] } }
+  await ask('POST', '/api/collections', { name: 'withStates', label: 'With states', fields: [states] })
+  await signIn(page, ADA)
+
+  await test.step('of the workspace', async () => {
+    await page.goto('/settings/workspace')
+    await expect(page.getByLabel('Most sessions of one person at once')).toBeVisible()
+    expect(await unexplained(page, '#main')).toEqual([])
+    const button = page.locator('[data-setting="storage-limit"]').getByRole('button', { name: 'What is this?' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('What would go beyond it is refused before it is sent. By default')).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await axeFindingsWithTargets(page)).toEqual([])
+    }
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('What would go beyond it is refused before it is sent. By default')).toBeHidden()
+    await expect(button).toBeFocused()
+  })
+
+  await test.step('of a collection and its fields', async () => {
+    await page.goto('/collections/withStates/settings')
+    await expect(page.getByLabel('Title of a record')).toBeVisible()
+    expect(await unexplained(page, 'form[aria-label="Names"]')).toEqual([])
+    await page.getByRole('button', { name: 'Add a field', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /field/i })
+    await expect(dialog).toBeVisible()
+    for (const kind of await dialog.getByRole('radio').all()) {
+      if (!(await kind.isEnabled())) continue
+      await kind.check({ force: true })
+      expect(await unexplained(page, '[role="dialog"]')).toEqual([])
+    }
+    // The words close, and the dialog they stand in stays.
+    await dialog.getByRole('button', { name: 'What is this?' }).first().click()
+    await expect(page.getByText('What people read above a value')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('What people read above a value')).toBeHidden()
+    await expect(dialog).toBeVisible()
+  })
+
+  await test.step('of a role and of a token', async () => {
+    await page.goto('/settings/roles')
+    await page.getByRole('button', { name: 'New role' }).click()
+    await expect(page.getByRole('dialog').getByLabel('What it is for')).toBeVisible()
+    expect(await unexplained(page, '[role="dialog"]')).toEqual([])
+    await page.goto('/settings/tokens')
+    await page.getByRole('button', { name: 'New token' }).first().click()
+    await expect(page.getByRole('dialog').getByText('It ends')).toBeVisible()
+    expect(await unexplained(page, '[role="dialog"]')).toEqual([])
+  })
+})

@@ -11,6 +11,7 @@ import { FileLook } from '#web/fields/files/file-look.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { IconMenu2 } from '#web/kit/icons/icon-menu-2.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Commands } from './commands.tsx'
 import { Drawer } from './drawer.tsx'
@@ -75,10 +76,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="shell" ref={setPlace}>
       <a className="shell-skip" href="#main">
-        Skip to content
+        {t('Skip to content')}
       </a>
       {isNarrow ? (
-        <Drawer isOpen={isOpen} onClose={() => setIsOpen(false)} label="Navigation">
+        <Drawer isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('Navigation')}>
           <Sidebar />
         </Drawer>
       ) : (
@@ -89,7 +90,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           {isNarrow && (
             <ActionIcon
               data-tour="navigation"
-              aria-label="Open navigation"
+              aria-label={t('Open navigation')}
               aria-expanded={isOpen}
               onClick={() => setIsOpen(true)}
             >

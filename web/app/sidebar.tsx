@@ -19,14 +19,14 @@ export function Sidebar() {
   const mayInvite = useCan('users:manage')
   const settings = useSettingsPage()
   return (
-    <nav className="sidebar" aria-label="Workspace">
+    <nav className="sidebar" aria-label={t('Workspace')}>
       <Link to={sessionConfig.routes.home} className="sidebar-brand">
         <BrandMark sizePx={24} />
         Dossier
       </Link>
       <ul className="sidebar-list">
         <SidebarLink to={sessionConfig.routes.home} icon={<IconHome size={18} stroke={1.5} />}>
-          Home
+          {t('Home')}
         </SidebarLink>
       </ul>
       <div className="sidebar-collections">
@@ -44,12 +44,12 @@ export function Sidebar() {
         )}
         {mayImport && (
           <SidebarLink to="/import" icon={<IconTableImport size={18} stroke={1.5} />}>
-            Import a CSV
+            {t('Import a CSV')}
           </SidebarLink>
         )}
         {settings !== undefined && (
           <SidebarLink to={settings} icon={<IconSettings size={18} stroke={1.5} />}>
-            Settings
+            {t('Settings')}
           </SidebarLink>
         )}
       </ul>

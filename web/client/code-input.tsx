@@ -23,7 +23,7 @@ export function CodeInput({ kind, value, onChange, onComplete }: CodeInputProps)
 
   return (
     <TextInput
-      className="code-input"
+      className="one-time-code"
       data-kind={kind}
       label={isTotp ? t('Code') : t('Recovery code')}
       name={isTotp ? 'one-time-code' : 'recovery-code'}

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import './fields.css'
 
@@ -30,15 +31,17 @@ export function LimitInput(props: WholeNumberInputProps) {
     else if (form.test(text.trim())) onChange(Number(text))
   }
   return (
-    <TextInput
-      label={label}
-      description={description}
-      inputMode={isAnyNumber ? 'decimal' : 'numeric'}
-      placeholder={unsaid}
-      value={typed}
-      error={isWrong ? t('Not a number') : error}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-    />
+    <WithHelp setting="field-option">
+      <TextInput
+        label={label}
+        description={description}
+        inputMode={isAnyNumber ? 'decimal' : 'numeric'}
+        placeholder={unsaid}
+        value={typed}
+        error={isWrong ? t('Not a number') : error}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+    </WithHelp>
   )
 }
 

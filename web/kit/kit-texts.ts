@@ -100,7 +100,7 @@ export const KIT_TEXTS = {
     quote: t('Quote'),
     codeBlock: t('Code block'),
     rule: t('Divider'),
-    insert: 'Insert',
+    insert: t('Insert'),
     more: t('More tools'),
     on: 'on',
     slashMenu: t('What to insert'),

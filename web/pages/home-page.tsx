@@ -19,6 +19,7 @@ import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import './home-page.css'
 
@@ -32,14 +33,14 @@ export function HomePage() {
 
   if (error) {
     return (
-      <PageFrame title="Home" width="wide">
+      <PageFrame title={t('Home')} width="wide">
         <FailureNotice error={error} onRetry={() => void refetch()} />
       </PageFrame>
     )
   }
   if (sample?.state === 'running') {
     return (
-      <PageFrame title="Home" lead="This takes a few seconds. You can look around meanwhile.">
+      <PageFrame title={t('Home')} lead={t('This takes a few seconds. You can look around meanwhile.')}>
         <SampleProgress stored={sample.recordsStored} inAll={sample.recordsInAll} />
       </PageFrame>
     )
@@ -48,7 +49,7 @@ export function HomePage() {
     return <Begin failure={sample?.failure ?? null} onSample={load} isSampleStarting={isStarting} />
   }
   return (
-    <PageFrame title="Home" width="full" actions={collections && <HomeActions />}>
+    <PageFrame title={t('Home')} width="full" actions={collections && <HomeActions />}>
       {collections ? <Gathered collections={collections} /> : <CardsOnTheWay />}
     </PageFrame>
   )
@@ -88,12 +89,12 @@ function HomeActions() {
     <>
       {mayImport && (
         <Button component={Link} to="/import" leftSection={<IconTableImport size={16} stroke={1.5} />}>
-          Import a CSV
+          {t('Import a CSV')}
         </Button>
       )}
       {mayManage && (
         <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setIsNaming(true)}>
-          New collection
+          {t('New collection')}
         </Button>
       )}
       <NewCollectionDialog isOpen={isNaming} onClose={() => setIsNaming(false)} />
@@ -118,19 +119,21 @@ function Begin({ failure, onSample, isSampleStarting }: BeginProps) {
   if (!mayManage) {
     return (
       <PageFrame
-        title="Home"
-        lead="There are no collections yet. An owner of the workspace makes them."
+        title={t('Home')}
+        lead={t('There are no collections yet. An owner of the workspace makes them.')}
         children={null}
       />
     )
   }
   return (
     <PageFrame
-      name="Home"
-      title={user ? `Welcome, ${user.name}` : 'Welcome'}
-      lead="Your workspace is empty. A collection holds records of one kind: cases, assets, samples, whatever you keep. How do you want to begin?"
+      name={t('Home')}
+      title={user ? t('Welcome, {name}', { name: user.name }) : t('Welcome')}
+      lead={t(
+        'Your workspace is empty. A collection holds records of one kind: cases, assets, samples, whatever you keep. How do you want to begin?',
+      )}
     >
-      {failure !== null && <ErrorNotice title="The sample could not be loaded" detail={failure} />}
+      {failure !== null && <ErrorNotice title={t('The sample could not be loaded')} detail={failure} />}
       <BeginChoices
         onSample={onSample}
         isSampleStarting={isSampleStarting}

@@ -8,6 +8,7 @@ import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import './account-dialog.css'
 import { endOf, scopesOf, START_DRAFT, type TokenDraft } from './token-draft.ts'
@@ -80,14 +81,16 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
   return (
     <form onSubmit={submit} className="account-dialog">
       {error && asCallFailed(error)?.code !== 'aborted' && <FailureNotice error={error} />}
-      <TextInput
-        label={t('Name')}
-        description={t('What the program is, so that you know later what to revoke')}
-        maxLength={120}
-        value={draft.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-        data-autofocus
-      />
+      <WithHelp setting="token-name">
+        <TextInput
+          label={t('Name')}
+          description={t('What the program is, so that you know later what to revoke')}
+          maxLength={120}
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          data-autofocus
+        />
+      </WithHelp>
       <TokenRights chosen={draft.permissions} onChange={(permissions) => change({ permissions })} />
       <TokenPlaces chosen={draft.collections} onChange={(collections) => change({ collections })} />
       <TokenEnd chosen={draft.days} onChange={(days) => change({ days })} />

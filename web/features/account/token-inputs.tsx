@@ -4,6 +4,7 @@ import type { Permission } from '#domain/access/permission.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { PERMISSION_WORDS } from './permission-words.ts'
 import { offeredPermissions, TOKEN_DAYS, type TokenDays } from './token-draft.ts'
@@ -16,16 +17,18 @@ export function TokenRights({ chosen, onChange }: ChoiceProps<readonly Permissio
   const toggle = (permission: Permission, isOn: boolean) =>
     onChange(offered.filter((one) => (one === permission ? isOn : chosen.includes(one))))
   return (
-    <ChoiceSet legend={t('It may')} isWide>
-      {offered.map((permission) => (
-        <Checkbox
-          key={permission}
-          label={PERMISSION_WORDS[permission]}
-          checked={chosen.includes(permission)}
-          onChange={({ currentTarget }) => toggle(permission, currentTarget.checked)}
-        />
-      ))}
-    </ChoiceSet>
+    <WithHelp setting="token-may">
+      <ChoiceSet legend={t('It may')} isWide>
+        {offered.map((permission) => (
+          <Checkbox
+            key={permission}
+            label={PERMISSION_WORDS[permission]}
+            checked={chosen.includes(permission)}
+            onChange={({ currentTarget }) => toggle(permission, currentTarget.checked)}
+          />
+        ))}
+      </ChoiceSet>
+    </WithHelp>
   )
 }
 
@@ -33,15 +36,17 @@ export function TokenRights({ chosen, onChange }: ChoiceProps<readonly Permissio
 export function TokenPlaces({ chosen, onChange }: ChoiceProps<readonly string[]>) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   return (
-    <MultiSelect
-      label={t('In these collections')}
-      description={t('None chosen: in all that you may, also those to come')}
-      placeholder={chosen.length === 0 ? t('All collections') : undefined}
-      searchable
-      data={collections.map(({ id, label }) => ({ value: id, label }))}
-      value={[...chosen]}
-      onChange={onChange}
-    />
+    <WithHelp setting="token-collections">
+      <MultiSelect
+        label={t('In these collections')}
+        description={t('None chosen: in all that you may, also those to come')}
+        placeholder={chosen.length === 0 ? t('All collections') : undefined}
+        searchable
+        data={collections.map(({ id, label }) => ({ value: id, label }))}
+        value={[...chosen]}
+        onChange={onChange}
+      />
+    </WithHelp>
   )
 }
 
@@ -55,11 +60,13 @@ const DAYS_IN_WORDS: { readonly [Days in TokenDays]: string } = {
 /** When it ends. */
 export function TokenEnd({ chosen, onChange }: ChoiceProps<TokenDays>) {
   return (
-    <Select
-      label={t('It ends')}
-      data={TOKEN_DAYS.map((value) => ({ value, label: DAYS_IN_WORDS[value] }))}
-      value={chosen}
-      onChange={(value) => value !== null && onChange(value)}
-    />
+    <WithHelp setting="token-end">
+      <Select
+        label={t('It ends')}
+        data={TOKEN_DAYS.map((value) => ({ value, label: DAYS_IN_WORDS[value] }))}
+        value={chosen}
+        onChange={(value) => value !== null && onChange(value)}
+      />
+    </WithHelp>
   )
 }

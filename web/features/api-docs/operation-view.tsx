@@ -27,7 +27,9 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
           {method}
         </span>
         <code dir="ltr">{path}</code>
-        <span className="api-summary">{summary}</span>
+        <span className="api-summary">
+          <Marked text={summary} />
+        </span>
       </summary>
       {wasOpened && <OperationParts operation={operation} document={document} />}
     </details>
@@ -44,7 +46,7 @@ function OperationParts({ operation, document }: Omit<OperationViewProps, 'isOpe
       <Parameters operation={operation} document={document} />
       {body && (
         <Part title={t('Body')}>
-          <SchemaTable of={body.schema} schemas={schemas} />
+          <SchemaTable of={body.schema} schemas={schemas} isSent />
           <Code text={JSON.stringify(body.example, null, 2)} label={t('An example of the body')} />
         </Part>
       )}
@@ -93,8 +95,12 @@ function Parameters({ operation, document }: Omit<OperationViewProps, 'isOpen'>)
               {place === 'path' && <span>{t('in the address')}</span>}
             </dt>
             <dd>
-              {description}
-              {example !== undefined && <code dir="ltr">{example}</code>}
+              <Marked text={description ?? ''} />
+              {example !== undefined && (
+                <code className="api-example" dir="ltr">
+                  {example}
+                </code>
+              )}
             </dd>
           </div>
         ))}
@@ -106,9 +112,11 @@ function Parameters({ operation, document }: Omit<OperationViewProps, 'isOpen'>)
 type SchemaTableProps = {
   readonly of: Schema | undefined
   readonly schemas: { readonly [name: string]: Schema }
+  /** What is answered is there; what is sent may be left out. */
+  readonly isSent?: boolean
 }
 
-function SchemaTable({ of: schema, schemas }: SchemaTableProps) {
+function SchemaTable({ of: schema, schemas, isSent = false }: SchemaTableProps) {
   const lines = schemaLines(schema, schemas)
   if (lines.length === 0) return null
   return (
@@ -119,14 +127,22 @@ function SchemaTable({ of: schema, schemas }: SchemaTableProps) {
           <dt>
             <code>{name}</code>
             <span>{type}</span>
-            {isRequired && <em>{t('required')}</em>}
+            {isRequired && isSent && <em>{t('required')}</em>}
           </dt>
-          {about !== '' && <dd>{about}</dd>}
+          {about !== '' && (
+            <dd>
+              <Marked text={about} />
+            </dd>
+          )}
         </div>
       ))}
     </dl>
   )
 }
+
+/** A text with its `code`. */
+const Marked = ({ text }: { readonly text: string }) =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))
 
 function Answers({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
   const { schemas } = document.components

@@ -7,6 +7,7 @@ import { partMessage } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useChangeCollection } from './collection-queries.ts'
 import './collections.css'
@@ -26,38 +27,44 @@ export function CollectionForm(props: CollectionFormProps) {
 
   return (
     <form onSubmit={submit} className="settings-section" aria-label={t('Names')}>
-      <TextInput
-        label={t('Label')}
-        description={t('What people read')}
-        required
-        maxLength={MAX_LABEL_LENGTH}
-        value={label}
-        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-        error={partMessage(error, 'label')}
-      />
-      <TextInput
-        label={t('Name')}
-        description={t('In addresses and programs. Old links to it stop working when it changes.')}
-        required
-        spellCheck={false}
-        autoCapitalize="off"
-        className="code-input"
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={partMessage(error, 'name')}
-      />
-      <Dropdown
-        label={t('Title of a record')}
-        description={t('The field that names a record in lists and relations')}
-        clearable
-        options={collection.fields
-          .filter(({ kind }) => canNameRecords(kind))
-          .map((field) => ({ value: field.name, label: field.label }))}
-        value={titleField}
-        onChange={setTitleField}
-        placeholder={t('None')}
-        error={partMessage(error, 'titleField')}
-      />
+      <WithHelp setting="collection-label">
+        <TextInput
+          label={t('Label')}
+          description={t('What people read')}
+          required
+          maxLength={MAX_LABEL_LENGTH}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          error={partMessage(error, 'label')}
+        />
+      </WithHelp>
+      <WithHelp setting="collection-name">
+        <TextInput
+          label={t('Name')}
+          description={t('In addresses and programs. Old links to it stop working when it changes.')}
+          required
+          spellCheck={false}
+          autoCapitalize="off"
+          className="code-input"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={partMessage(error, 'name')}
+        />
+      </WithHelp>
+      <WithHelp setting="collection-title">
+        <Dropdown
+          label={t('Title of a record')}
+          description={t('The field that names a record in lists and relations')}
+          clearable
+          options={collection.fields
+            .filter(({ kind }) => canNameRecords(kind))
+            .map((field) => ({ value: field.name, label: field.label }))}
+          value={titleField}
+          onChange={setTitleField}
+          placeholder={t('None')}
+          error={partMessage(error, 'titleField')}
+        />
+      </WithHelp>
       {error && !hasPlace && <FailureNotice error={error} />}
       <div>
         <Button type="submit" variant="filled" disabled={!canSave} loading={isPending}>

@@ -7,6 +7,7 @@ import { FieldInput } from '#web/fields/field-inputs.tsx'
 import { FieldOptionsForm } from '#web/fields/field-options.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useAddField, useChangeField } from './collection-queries.ts'
 import {
@@ -75,15 +76,17 @@ function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
 
   return (
     <form onSubmit={submit} className="dialog-form">
-      <TextInput
-        label={t('Label')}
-        required
-        data-autofocus
-        maxLength={MAX_LABEL_LENGTH}
-        value={draft.label}
-        onChange={({ currentTarget }) => change({ label: currentTarget.value })}
-        error={errorAt('label')}
-      />
+      <WithHelp setting="field-label">
+        <TextInput
+          label={t('Label')}
+          required
+          data-autofocus
+          maxLength={MAX_LABEL_LENGTH}
+          value={draft.label}
+          onChange={({ currentTarget }) => change({ label: currentTarget.value })}
+          error={errorAt('label')}
+        />
+      </WithHelp>
       <KindChoice
         kind={draft.kind}
         stored={stored?.kind}
@@ -130,44 +133,52 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
   return (
     <>
       {canBeRequired(kind) && (
-        <Checkbox
-          label={t('Required')}
-          description={t('A record cannot be stored without it')}
-          checked={draft.required}
-          onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
-          error={errorAt('required')}
-        />
+        <WithHelp setting="field-required">
+          <Checkbox
+            label={t('Required')}
+            description={t('A record cannot be stored without it')}
+            checked={draft.required}
+            onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
+            error={errorAt('required')}
+          />
+        </WithHelp>
       )}
       {canChooseUnique(kind) && (
-        <Checkbox
-          label={t('Unique')}
-          description={t('No two records may have the same value')}
-          checked={draft.unique}
-          onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
-          error={errorAt('unique')}
-        />
+        <WithHelp setting="field-unique">
+          <Checkbox
+            label={t('Unique')}
+            description={t('No two records may have the same value')}
+            checked={draft.unique}
+            onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
+            error={errorAt('unique')}
+          />
+        </WithHelp>
       )}
       {canHaveDefault(kind) && (
-        <FieldInput
-          key={kind}
-          field={fieldOfDraft(draft)}
-          label={t('Default')}
-          value={draft.default}
-          onChange={(value) => change({ default: value })}
-          error={errorAt('default')}
-          place={{ collection: collection.name }}
-        />
+        <WithHelp setting="field-default">
+          <FieldInput
+            key={kind}
+            field={fieldOfDraft(draft)}
+            label={t('Default')}
+            value={draft.default}
+            onChange={(value) => change({ default: value })}
+            error={errorAt('default')}
+            place={{ collection: collection.name }}
+          />
+        </WithHelp>
       )}
-      <TextInput
-        label={t('Name in addresses and programs')}
-        description={t('Made from the label when left empty')}
-        spellCheck={false}
-        autoCapitalize="off"
-        className="code-input"
-        value={draft.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-        error={errorAt('name')}
-      />
+      <WithHelp setting="field-name">
+        <TextInput
+          label={t('Name in addresses and programs')}
+          description={t('Made from the label when left empty')}
+          spellCheck={false}
+          autoCapitalize="off"
+          className="code-input"
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          error={errorAt('name')}
+        />
+      </WithHelp>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
 import { FIELD_FACES } from '#web/fields/field-faces.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import './collections.css'
 
@@ -19,27 +20,29 @@ const isPossible = (kind: FieldKind, stored: FieldKind | undefined): boolean =>
 /** What a field holds: every kind with what it is for. */
 export function KindChoice({ kind, stored, hasState, onKind }: KindChoiceProps) {
   return (
-    <fieldset className="kind-choice">
-      <legend>{t('Kind')}</legend>
-      <div>
-        {FIELD_KINDS.map((each) => {
-          const { label, hint, Icon } = FIELD_FACES[each]
-          return (
-            <label key={each} className="kind-option" data-chosen={each === kind || undefined} title={hint}>
-              <input
-                type="radio"
-                name="kind"
-                checked={each === kind}
-                disabled={!isPossible(each, stored) || (each === 'state' && hasState)}
-                onChange={() => onKind(each)}
-              />
-              <Icon size={16} stroke={1.5} aria-hidden />
-              <span>{label}</span>
-            </label>
-          )
-        })}
-      </div>
-      <p>{FIELD_FACES[kind].hint}</p>
-    </fieldset>
+    <WithHelp setting="field-kind">
+      <fieldset className="kind-choice">
+        <legend>{t('Kind')}</legend>
+        <div>
+          {FIELD_KINDS.map((each) => {
+            const { label, hint, Icon } = FIELD_FACES[each]
+            return (
+              <label key={each} className="kind-option" data-chosen={each === kind || undefined} title={hint}>
+                <input
+                  type="radio"
+                  name="kind"
+                  checked={each === kind}
+                  disabled={!isPossible(each, stored) || (each === 'state' && hasState)}
+                  onChange={() => onKind(each)}
+                />
+                <Icon size={16} stroke={1.5} aria-hidden />
+                <span>{label}</span>
+              </label>
+            )
+          })}
+        </div>
+        <p>{FIELD_FACES[kind].hint}</p>
+      </fieldset>
+    </WithHelp>
   )
 }

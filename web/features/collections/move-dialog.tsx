@@ -9,6 +9,7 @@ import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useRoleNames } from './roles-query.ts'
 import { useSaveWorkflow } from './use-save-workflow.ts'
@@ -70,51 +71,41 @@ function MoveForm(props: MoveFormProps) {
   const { collection, field, stored, onClose } = props
   const { draft, change, changeCondition, isWhole, submit, isPending, error } = useMoveForm(props)
   const roles = useRoleNames()
-  const states = field.options.choices.map(({ id, name, color }) => ({ value: id, label: name, hue: color }))
   return (
     <form onSubmit={submit} className="dialog-form">
-      <TextInput
-        label={t('Name')}
-        description={t('What the button says, such as “Submit”')}
-        required
-        data-autofocus
-        maxLength={120}
-        value={draft.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      />
-      <div className="move-ends">
-        <Dropdown
-          label={t('From')}
+      <WithHelp setting="move-name">
+        <TextInput
+          label={t('Name')}
+          description={t('What the button says, such as “Submit”')}
           required
-          options={states}
-          value={draft.from}
-          onChange={(from) => change({ from })}
+          data-autofocus
+          maxLength={120}
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
-        <Dropdown
-          label={t('To')}
-          required
-          options={states.map((state) => ({ ...state, disabled: state.value === draft.from }))}
-          value={draft.to}
-          onChange={(to) => change({ to })}
-        />
-      </div>
+      </WithHelp>
+      <MoveEnds field={field} draft={draft} change={change} />
       {roles.length > 0 && (
-        <PickSeveral
-          label={t('Who may take it')}
-          description={t('Of those who may move records here. With none chosen, everybody.')}
-          placeholder={t('Everybody')}
-          options={roles.map(({ id, name }) => ({ value: id, label: name }))}
-          value={draft.roles}
-          onChange={(chosen) => change({ roles: chosen })}
-        />
+        <WithHelp setting="move-roles">
+          <PickSeveral
+            label={t('Who may take it')}
+            description={t('Of those who may move records here. With none chosen, everybody.')}
+            placeholder={t('Everybody')}
+            options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+            value={draft.roles}
+            onChange={(chosen) => change({ roles: chosen })}
+          />
+        </WithHelp>
       )}
-      <Dropdown
-        label={t('Note')}
-        required
-        options={NOTES.map((note) => ({ value: note, label: NOTE_WORDS[note] }))}
-        value={draft.note}
-        onChange={(note) => change({ note: NOTES.find((known) => known === note) ?? 'none' })}
-      />
+      <WithHelp setting="move-note">
+        <Dropdown
+          label={t('Note')}
+          required
+          options={NOTES.map((note) => ({ value: note, label: NOTE_WORDS[note] }))}
+          value={draft.note}
+          onChange={(note) => change({ note: NOTES.find((known) => known === note) ?? 'none' })}
+        />
+      </WithHelp>
       <OnlyWhen collection={collection} when={draft.when} onChange={changeCondition} />
       {error && <FailureNotice error={error} />}
       <div className="dialog-actions">
@@ -124,6 +115,35 @@ function MoveForm(props: MoveFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type MoveEndsProps = Pick<MoveFormProps, 'field'> & Pick<ReturnType<typeof useMoveForm>, 'draft' | 'change'>
+
+/** The states it leads between. */
+function MoveEnds({ field, draft, change }: MoveEndsProps) {
+  const states = field.options.choices.map(({ id, name, color }) => ({ value: id, label: name, hue: color }))
+  return (
+    <div className="move-ends">
+      <WithHelp setting="move-states">
+        <Dropdown
+          label={t('From')}
+          required
+          options={states}
+          value={draft.from}
+          onChange={(from) => change({ from })}
+        />
+      </WithHelp>
+      <WithHelp setting="move-states">
+        <Dropdown
+          label={t('To')}
+          required
+          options={states.map((state) => ({ ...state, disabled: state.value === draft.from }))}
+          value={draft.to}
+          onChange={(to) => change({ to })}
+        />
+      </WithHelp>
+    </div>
   )
 }
 

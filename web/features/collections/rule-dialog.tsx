@@ -10,6 +10,7 @@ import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { newRule, type RuleDraft, ruleMessage, shownField, withOwnWords } from './rule-draft.ts'
 import { useSaveRules } from './use-save-rules.ts'
@@ -48,29 +49,35 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
   }
   return (
     <form onSubmit={submit} className="dialog-form">
-      <Conditions collection={collection} draft={draft} change={change} />
-      <Textarea
-        label={t('What people read when it is broken')}
-        description={t('Left empty, people read what stands there now')}
-        autosize
-        minRows={2}
-        maxLength={MAX_RULE_MESSAGE}
-        placeholder={said}
-        value={draft.message}
-        onChange={({ currentTarget }) => change({ message: currentTarget.value })}
-      />
-      <Dropdown
-        label={t('Shown beside')}
-        description={t('The field where people read it')}
-        clearable
-        options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
-        value={shownField(
-          draft,
-          collection.fields.map(({ name }) => name),
-        )}
-        onChange={(field) => change({ field })}
-        placeholder={t('No field: above the record')}
-      />
+      <WithHelp setting="rule-conditions">
+        <Conditions collection={collection} draft={draft} change={change} />
+      </WithHelp>
+      <WithHelp setting="rule-message">
+        <Textarea
+          label={t('What people read when it is broken')}
+          description={t('Left empty, people read what stands there now')}
+          autosize
+          minRows={2}
+          maxLength={MAX_RULE_MESSAGE}
+          placeholder={said}
+          value={draft.message}
+          onChange={({ currentTarget }) => change({ message: currentTarget.value })}
+        />
+      </WithHelp>
+      <WithHelp setting="rule-field">
+        <Dropdown
+          label={t('Shown beside')}
+          description={t('The field where people read it')}
+          clearable
+          options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
+          value={shownField(
+            draft,
+            collection.fields.map(({ name }) => name),
+          )}
+          onChange={(field) => change({ field })}
+          placeholder={t('No field: above the record')}
+        />
+      </WithHelp>
       {error && <FailureNotice error={error} />}
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>

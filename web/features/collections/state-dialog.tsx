@@ -4,6 +4,7 @@ import type { Choice } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useSaveWorkflow } from './use-save-workflow.ts'
 import './collections.css'
@@ -43,28 +44,34 @@ function StateForm({ collection, state, onClose }: StateDialogProps & { readonly
   }
   return (
     <form onSubmit={submit} className="dialog-form">
-      <Dropdown
-        multiple
-        label={t('Filled in before it leaves')}
-        placeholder={required.length === 0 ? t('Nothing') : ''}
-        options={options}
-        value={required}
-        onChange={setRequired}
-      />
-      <Switch
-        label={t('Nothing of it can be changed')}
-        checked={frozen === 'all'}
-        onChange={({ currentTarget }) => setFrozen(currentTarget.checked ? 'all' : [])}
-      />
-      {frozen !== 'all' && (
+      <WithHelp setting="state-required">
         <Dropdown
           multiple
-          label={t('Frozen: nobody changes these')}
-          placeholder={frozen.length === 0 ? t('Nothing') : ''}
+          label={t('Filled in before it leaves')}
+          placeholder={required.length === 0 ? t('Nothing') : ''}
           options={options}
-          value={frozen}
-          onChange={setFrozen}
+          value={required}
+          onChange={setRequired}
         />
+      </WithHelp>
+      <WithHelp setting="state-frozen">
+        <Switch
+          label={t('Nothing of it can be changed')}
+          checked={frozen === 'all'}
+          onChange={({ currentTarget }) => setFrozen(currentTarget.checked ? 'all' : [])}
+        />
+      </WithHelp>
+      {frozen !== 'all' && (
+        <WithHelp setting="state-frozen">
+          <Dropdown
+            multiple
+            label={t('Frozen: nobody changes these')}
+            placeholder={frozen.length === 0 ? t('Nothing') : ''}
+            options={options}
+            value={frozen}
+            onChange={setFrozen}
+          />
+        </WithHelp>
       )}
       {error && <FailureNotice error={error} />}
       <div className="dialog-actions">

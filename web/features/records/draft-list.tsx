@@ -26,8 +26,8 @@ export function DraftList({ collections }: { readonly collections: readonly Coll
     queryFn: () => draftsOf(userId),
     staleTime: 0,
     gcTime: 0,
-    // One that is stored in this moment is none any more in the next.
-    refetchInterval: ({ state }) => (state.data?.length ? LOOKED_AGAIN_MS : false),
+    // One that is stored in this moment is none any more in the next, and one that fails in this moment is one then.
+    refetchInterval: LOOKED_AGAIN_MS,
   })
   const shown = drafts.flatMap((draft) => {
     const collection = collections.find(({ id }) => id === draft.collection)

@@ -2,6 +2,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { partMessage } from '#web/client/problem-text.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { SaveFailure } from './save-failure.tsx'
 
@@ -29,24 +30,28 @@ export function NameDialog({ title, action, example, before, isPending, error, o
   return (
     <Dialog opened onClose={onClose} title={title} size={460}>
       <form onSubmit={submit} className="grant-form">
-        <TextInput
-          label={t('Name')}
-          required
-          data-autofocus
-          maxLength={120}
-          placeholder={example}
-          value={name}
-          error={partMessage(error, 'name')}
-          onChange={({ currentTarget }) => setNaming({ about, name: currentTarget.value })}
-        />
-        <Textarea
-          label={t('What it is for')}
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={about}
-          onChange={({ currentTarget }) => setNaming({ name, about: currentTarget.value })}
-        />
+        <WithHelp setting="role-name">
+          <TextInput
+            label={t('Name')}
+            required
+            data-autofocus
+            maxLength={120}
+            placeholder={example}
+            value={name}
+            error={partMessage(error, 'name')}
+            onChange={({ currentTarget }) => setNaming({ about, name: currentTarget.value })}
+          />
+        </WithHelp>
+        <WithHelp setting="role-about">
+          <Textarea
+            label={t('What it is for')}
+            autosize
+            minRows={2}
+            maxLength={500}
+            value={about}
+            onChange={({ currentTarget }) => setNaming({ name, about: currentTarget.value })}
+          />
+        </WithHelp>
         <SaveFailure error={error} />
         <div className="grant-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -31,7 +31,8 @@ export const firstSteps: TourDefinition = {
       text: t('All words must occur, in any field and any order. Accents and capitals do not matter.'),
     },
     {
-      selector: `${at('grid')} .grid-row:not([aria-busy]) a`,
+      // On a phone the records are cards.
+      selector: `${at('grid')} .grid-row:not([aria-busy]) a, ${at('grid')} .card-list a`,
       route: on('collection'),
       title: t('Open a record'),
       text: t('Click its title, or press Enter on it, to see all of it.'),

@@ -66,7 +66,7 @@ export function ViewMenu(props: ViewMenuProps) {
         {view.mayChange && (
           <>
             <Menu.Divider />
-            <Item icon={IconTrash} label="Delete" color="danger" onClick={remove} />
+            <Item icon={IconTrash} label={t('Delete')} color="danger" onClick={remove} />
           </>
         )}
       </Menu.Dropdown>

@@ -14,6 +14,7 @@ import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { noteName } from './note-name.ts'
 import './profile-fields-panel.css'
@@ -115,18 +116,22 @@ function NewNote({ fields, isPending, onAdd }: NewNoteProps) {
   }
   return (
     <form onSubmit={submit} className="profile-fields-new">
-      <TextInput
-        label={t('What to note')}
-        placeholder={t('Region')}
-        maxLength={120}
-        value={label}
-        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-      />
-      <Switch
-        label={t('Several for one person')}
-        checked={many}
-        onChange={({ currentTarget }) => setMany(currentTarget.checked)}
-      />
+      <WithHelp setting="note-name">
+        <TextInput
+          label={t('What to note')}
+          placeholder={t('Region')}
+          maxLength={120}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+      </WithHelp>
+      <WithHelp setting="note-many">
+        <Switch
+          label={t('Several for one person')}
+          checked={many}
+          onChange={({ currentTarget }) => setMany(currentTarget.checked)}
+        />
+      </WithHelp>
       <Button type="submit" disabled={!isNamed} loading={isPending}>
         {t('Note it')}
       </Button>

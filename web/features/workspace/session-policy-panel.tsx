@@ -10,6 +10,7 @@ import { partMessage } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import {
   isSamePolicy,
@@ -80,18 +81,20 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
       {change.error && !TOLD_ELSEWHERE.includes(failedCode) && <FailureNotice error={change.error} />}
       <LifetimeFields {...lifetimeProps} name="remembered" legend={t('If “Keep me signed in” is ticked')} />
       <LifetimeFields {...lifetimeProps} name="notRemembered" legend={t('If it is not ticked')} />
-      <NumberInput
-        className="session-policy-most"
-        label={t('Most sessions of one person at once')}
-        description={t('One more sign-in ends the session used longest ago.')}
-        placeholder={t('No limit')}
-        allowDecimal={false}
-        allowNegative={false}
-        maxLength={String(HIGHEST_SESSION_LIMIT).length}
-        value={draft.mostSessions ?? ''}
-        error={errorAt('mostSessions')}
-        onChange={(most) => setEdited({ ...draft, mostSessions: most === '' ? null : Number(most) })}
-      />
+      <WithHelp setting="session-most">
+        <NumberInput
+          className="session-policy-most"
+          label={t('Most sessions of one person at once')}
+          description={t('One more sign-in ends the session used longest ago.')}
+          placeholder={t('No limit')}
+          allowDecimal={false}
+          allowNegative={false}
+          maxLength={String(HIGHEST_SESSION_LIMIT).length}
+          value={draft.mostSessions ?? ''}
+          error={errorAt('mostSessions')}
+          onChange={(most) => setEdited({ ...draft, mostSessions: most === '' ? null : Number(most) })}
+        />
+      </WithHelp>
       <div className="session-policy-actions">
         <Button type="submit" variant="filled" disabled={!isChanged} loading={change.isPending}>
           {t('Save sessions')}
@@ -110,6 +113,8 @@ type LifetimeFieldsProps = {
   readonly onDraft: (draft: SessionPolicy) => void
 }
 
+const PART_SETTINGS = { idleMinutes: 'session-idle', longestMinutes: 'session-longest' } as const
+
 const PART_LABELS: { readonly [Part in LifetimePart]: string } = {
   idleMinutes: t('Ends when unused for'),
   longestMinutes: t('Ends in any case after'),
@@ -120,16 +125,17 @@ function LifetimeFields({ name, legend, draft, errorAt, onDraft }: LifetimeField
     <fieldset className="session-policy-lifetime">
       <legend>{legend}</legend>
       {(['idleMinutes', 'longestMinutes'] as const).map((part) => (
-        <Select
-          key={part}
-          label={PART_LABELS[part]}
-          data={[...minutesOptions(name, part, draft[name][part])]}
-          value={String(draft[name][part])}
-          error={errorAt(`${name}.${part}`)}
-          description={overruledHint(draft, name, part)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          onChange={(minutes) => minutes !== null && onDraft(withMinutes(draft, [name, part], Number(minutes)))}
-        />
+        <WithHelp key={part} setting={PART_SETTINGS[part]}>
+          <Select
+            label={PART_LABELS[part]}
+            data={[...minutesOptions(name, part, draft[name][part])]}
+            value={String(draft[name][part])}
+            error={errorAt(`${name}.${part}`)}
+            description={overruledHint(draft, name, part)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            onChange={(minutes) => minutes !== null && onDraft(withMinutes(draft, [name, part], Number(minutes)))}
+          />
+        </WithHelp>
       ))}
     </fieldset>
   )

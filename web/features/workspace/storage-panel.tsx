@@ -9,6 +9,7 @@ import { formatBytes } from '#web/kit/format-bytes.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { Say } from '#web/language/say.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { draftOf, quotaFault, quotaOf, shareOf, type Storage } from './storage-draft.ts'
 import './storage-panel.css'
@@ -63,16 +64,18 @@ function StorageForm({ storage }: { readonly storage: Storage }) {
     <form onSubmit={submit} className="storage" noValidate>
       <Usage storage={storage} />
       {change.error && <FailureNotice error={change.error} />}
-      <NumberInput
-        className="storage-limit"
-        label={t('Most that files may take, in GB')}
-        description={t('Files that are there already stay, also when they take more.')}
-        placeholder={t('No limit')}
-        allowNegative={false}
-        value={draft}
-        error={fault}
-        onChange={setEdited}
-      />
+      <WithHelp setting="storage-limit">
+        <NumberInput
+          className="storage-limit"
+          label={t('Most that files may take, in GB')}
+          description={t('Files that are there already stay, also when they take more.')}
+          placeholder={t('No limit')}
+          allowNegative={false}
+          value={draft}
+          error={fault}
+          onChange={setEdited}
+        />
+      </WithHelp>
       <div className="storage-actions">
         <Button type="submit" variant="filled" disabled={!isChanged} loading={change.isPending}>
           {t('Save limit')}

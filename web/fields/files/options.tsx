@@ -1,6 +1,7 @@
 import { Checkbox, Switch, TagsInput } from '@mantine/core'
 import { acceptFault, TYPE_PRESETS } from '#domain/uploads/type-presets.ts'
 import { DEFAULT_MAX_BYTES } from '#domain/uploads/upload.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { LimitInput, withOption } from '../options-inputs.tsx'
 import type { OptionsProps } from '../part-props.ts'
@@ -34,16 +35,18 @@ export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'f
         />
       </div>
       <AcceptedTypes options={options} onChange={onChange} errorAt={errorAt} />
-      <Switch
-        label={t('Remove where pictures were taken')}
-        description={t(
-          'Takes the place (GPS) out of pictures before they are kept, and changes nothing else in them. Videos and documents are kept as they are.',
-        )}
-        checked={stripLocation}
-        onChange={({ currentTarget }) =>
-          onChange(withOption(options, 'stripLocation', currentTarget.checked ? true : undefined))
-        }
-      />
+      <WithHelp setting="field-strip-location">
+        <Switch
+          label={t('Remove where pictures were taken')}
+          description={t(
+            'Takes the place (GPS) out of pictures before they are kept, and changes nothing else in them. Videos and documents are kept as they are.',
+          )}
+          checked={stripLocation}
+          onChange={({ currentTarget }) =>
+            onChange(withOption(options, 'stripLocation', currentTarget.checked ? true : undefined))
+          }
+        />
+      </WithHelp>
     </>
   )
 }
@@ -62,25 +65,29 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
   }
   return (
     <>
-      <Checkbox.Group
-        label={t('Accepted files')}
-        description={t('With none chosen, any file')}
-        value={[...ticked]}
-        onChange={tick}
-      >
-        <div className="accepted-types">
-          {TYPE_PRESETS.map(({ name, label }) => (
-            <Checkbox key={name} value={name} label={label} disabled={held.includes(name)} />
-          ))}
-        </div>
-      </Checkbox.Group>
-      <TagsInput
-        label={t('Other types')}
-        description={t('Endings such as .dwg, types such as application/zip, families such as font/*')}
-        value={[...own]}
-        onChange={(types) => give({ ticked, own: types })}
-        error={own.map(acceptFault).find((fault) => fault !== undefined) ?? errorAt('options.accept')}
-      />
+      <WithHelp setting="field-file-types">
+        <Checkbox.Group
+          label={t('Accepted files')}
+          description={t('With none chosen, any file')}
+          value={[...ticked]}
+          onChange={tick}
+        >
+          <div className="accepted-types">
+            {TYPE_PRESETS.map(({ name, label }) => (
+              <Checkbox key={name} value={name} label={label} disabled={held.includes(name)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </WithHelp>
+      <WithHelp setting="field-file-types">
+        <TagsInput
+          label={t('Other types')}
+          description={t('Endings such as .dwg, types such as application/zip, families such as font/*')}
+          value={[...own]}
+          onChange={(types) => give({ ticked, own: types })}
+          error={own.map(acceptFault).find((fault) => fault !== undefined) ?? errorAt('options.accept')}
+        />
+      </WithHelp>
     </>
   )
 }

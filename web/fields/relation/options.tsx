@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import type { OptionsProps } from '../part-props.ts'
 
@@ -10,22 +11,26 @@ export function RelationOptionsForm({ options, onChange, errorAt, isStored }: Op
   const { data: collections = [] } = useQuery(collectionsQuery)
   return (
     <>
-      <Dropdown
-        label={t('Points into')}
-        required
-        readOnly={isStored}
-        description={isStored ? t('This cannot be changed: the values would mean other records.') : undefined}
-        options={collections.map(({ id, label }) => ({ value: id, label }))}
-        value={options.collection === '' ? null : options.collection}
-        onChange={(collection) => onChange({ ...options, collection: collection ?? '' })}
-        error={errorAt('options.collection')}
-        placeholder={t('Choose a collection')}
-      />
-      <Checkbox
-        label={t('Each record may point at several')}
-        checked={options.many}
-        onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
-      />
+      <WithHelp setting="field-target">
+        <Dropdown
+          label={t('Points into')}
+          required
+          readOnly={isStored}
+          description={isStored ? t('This cannot be changed: the values would mean other records.') : undefined}
+          options={collections.map(({ id, label }) => ({ value: id, label }))}
+          value={options.collection === '' ? null : options.collection}
+          onChange={(collection) => onChange({ ...options, collection: collection ?? '' })}
+          error={errorAt('options.collection')}
+          placeholder={t('Choose a collection')}
+        />
+      </WithHelp>
+      <WithHelp setting="field-many">
+        <Checkbox
+          label={t('Each record may point at several')}
+          checked={options.many}
+          onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
+        />
+      </WithHelp>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import type { OptionsProps } from '../part-props.ts'
 import { type Reorder, useReorder } from '../reorder/use-reorder.ts'
@@ -45,35 +46,37 @@ export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choic
     ])
   }
   return (
-    <div className="choices" role="group" aria-label={label}>
-      <span className="choices-label">{label}</span>
-      <ul ref={reorder.listRef}>
-        {reorder.order.map((choice, at) => (
-          <ChoiceLine
-            key={choice.id}
-            choice={choice}
-            at={at}
-            reorder={reorder}
-            inputRef={choice.id === fresh.id ? fresh.ref : null}
-            error={errorAt(`options.choices.${at}`) ?? errorAt(`options.choices.${at}.name`)}
-            onChange={(next) => put(choices.map((each) => (each.id === choice.id ? next : each)))}
-            onRemove={() => put(choices.filter((each) => each !== choice))}
-            onNext={add}
-          />
-        ))}
-      </ul>
-      <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={add}>
-        {t('Add choice')}
-      </Button>
-      {error !== undefined && (
-        <p role="alert" className="choices-error">
-          {error}
-        </p>
-      )}
-      <span role="status" className="visually-hidden">
-        {reorder.announcement}
-      </span>
-    </div>
+    <WithHelp setting="field-choices">
+      <div className="choices" role="group" aria-label={label}>
+        <span className="choices-label">{label}</span>
+        <ul ref={reorder.listRef}>
+          {reorder.order.map((choice, at) => (
+            <ChoiceLine
+              key={choice.id}
+              choice={choice}
+              at={at}
+              reorder={reorder}
+              inputRef={choice.id === fresh.id ? fresh.ref : null}
+              error={errorAt(`options.choices.${at}`) ?? errorAt(`options.choices.${at}.name`)}
+              onChange={(next) => put(choices.map((each) => (each.id === choice.id ? next : each)))}
+              onRemove={() => put(choices.filter((each) => each !== choice))}
+              onNext={add}
+            />
+          ))}
+        </ul>
+        <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={add}>
+          {t('Add choice')}
+        </Button>
+        {error !== undefined && (
+          <p role="alert" className="choices-error">
+            {error}
+          </p>
+        )}
+        <span role="status" className="visually-hidden">
+          {reorder.announcement}
+        </span>
+      </div>
+    </WithHelp>
   )
 }
 

@@ -45,6 +45,18 @@ export const SETTINGS = {
       'What filters and programs call the field. By default it is made from the label. Saved filters follow a change; what is written down elsewhere does not.',
     ),
   },
+  'field-kind': {
+    label: t('Kind of a field'),
+    place: FIELD,
+    text: t(
+      'What its values are: text, a number, a date, a choice, files and so on. By default text. It can be changed later; what the change would lose is told first.',
+    ),
+  },
+  'field-default': {
+    label: t('Default of a field'),
+    place: FIELD,
+    text: t('What a new record starts with here. By default nothing. Records that are there already do not change.'),
+  },
   'field-required': {
     label: t('Required'),
     place: FIELD,
@@ -104,6 +116,13 @@ export const SETTINGS = {
     place: FIELD,
     text: t('Takes the place out of a picture before it is kept, for good. Off by default.'),
   },
+  'rule-conditions': {
+    label: t('When, and what must hold then'),
+    place: FLOW,
+    text: t(
+      'A rule counts for the records that the first condition describes, by default all of them. The second must hold in each of these, whoever writes it, in forms, imports and programs.',
+    ),
+  },
   'rule-message': {
     label: t('What people read when a rule is broken'),
     place: FLOW,
@@ -147,7 +166,7 @@ export const SETTINGS = {
     label: t('Note of a move'),
     place: FLOW,
     text: t(
-      'Whether whoever moves a record is asked for a reason, which stands in its history. By default they may give one.',
+      'Whether whoever moves a record is asked for a reason, which stands in its history. By default nobody is asked.',
     ),
   },
   'role-name': {

@@ -31,12 +31,14 @@ export function WithHelp({ setting, children }: WithHelpProps) {
             // The name is that of every such button, so that the label beside it names its input alone.
             aria-label={t('What is this?')}
             aria-description={label}
+            // Escape closes these words, and not the dialog they stand in.
+            data-mantine-stop-propagation={popup.isOpen || undefined}
           >
             <IconQuestionMark size={14} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}
       >
-        <div tabIndex={-1} data-autofocus>
+        <div tabIndex={-1} data-autofocus data-mantine-stop-propagation>
           <strong>{label}</strong>
           <p>{text}</p>
         </div>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { LimitInput, withOption } from '../options-inputs.tsx'
 import type { OptionsProps } from '../part-props.ts'
@@ -22,18 +23,20 @@ export function TextOptionsForm({ options, onChange, errorAt }: OptionsProps<'te
           error={errorAt('options.max')}
         />
       </div>
-      <TextInput
-        label={t('Pattern')}
-        description={t('A regular expression the whole text must match')}
-        placeholder="[A-Z]{2}-\d{4}"
-        spellCheck={false}
-        className="code-input"
-        value={pattern}
-        onChange={({ currentTarget }) =>
-          onChange(withOption(options, 'pattern', currentTarget.value === '' ? undefined : currentTarget.value))
-        }
-        error={errorAt('options.pattern')}
-      />
+      <WithHelp setting="field-pattern">
+        <TextInput
+          label={t('Pattern')}
+          description={t('A regular expression the whole text must match')}
+          placeholder="[A-Z]{2}-\d{4}"
+          spellCheck={false}
+          className="code-input"
+          value={pattern}
+          onChange={({ currentTarget }) =>
+            onChange(withOption(options, 'pattern', currentTarget.value === '' ? undefined : currentTarget.value))
+          }
+          error={errorAt('options.pattern')}
+        />
+      </WithHelp>
     </>
   )
 }

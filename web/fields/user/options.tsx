@@ -1,14 +1,17 @@
 import { Checkbox } from '@mantine/core'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import type { OptionsProps } from '../part-props.ts'
 
 /** Whether one person or several. */
 export function UserOptionsForm({ options, onChange }: OptionsProps<'user'>) {
   return (
-    <Checkbox
-      label={t('Each record may name several people')}
-      checked={options.many}
-      onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
-    />
+    <WithHelp setting="field-many">
+      <Checkbox
+        label={t('Each record may name several people')}
+        checked={options.many}
+        onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
+      />
+    </WithHelp>
   )
 }
