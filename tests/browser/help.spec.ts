@@ -27,6 +27,7 @@ test('help opens beside the page, explains it, and gives the keyboard back', asy
   await help(page).click()
   await expect(page.getByRole('complementary', { name: 'Help' })).toBeVisible()
   await expect(panel(page)).toContainText('All records of a collection')
+  await expect(panel(page).getByRole('heading', { name: 'In the grid' })).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search help' })).toBeFocused()
   // Beside: the page is as wide as what is left.
   const [main, aside] = [await page.locator('#main').boundingBox(), await panel(page).boundingBox()]

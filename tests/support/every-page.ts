@@ -40,8 +40,9 @@ export async function signedInVisits(url: string): Promise<readonly Visit[]> {
   const policy = String((await first('/api/policies'))['id'])
   const plain = (path: string): Visit => ({ route: path, name: path.slice(1).replaceAll('/', '-'), path })
   return [
-    { route: home, name: 'home', path: home },
-    ...['/import', '/account/profile', '/account/security', '/account/sessions', '/settings/tokens'].map(plain),
+    ...['/import', '/account/profile', '/account/security', '/account/sessions', '/settings/tokens', '/api/docs'].map(
+      plain,
+    ),
     ...['workspace', 'users', 'roles', 'outbox', 'audit'].map((name) => plain(`/settings/${name}`)),
     { route: '/settings/roles/$role', name: 'role', path: `/settings/roles/${role}` },
     { route: '/settings/roles/policies/$policy', name: 'policy', path: `/settings/roles/policies/${policy}` },
@@ -57,6 +58,8 @@ export async function signedInVisits(url: string): Promise<readonly Visit[]> {
       path: `/collections/${collection}/settings`,
     },
     { route: '/collections/$collection/$record', name: 'record', path: `/collections/${collection}/${record}` },
+    // After the records, so that it has something that was opened.
+    { route: home, name: 'home', path: home },
     { route: 'nowhere', name: 'not-found', path: '/nowhere/at/all' },
   ]
 }

@@ -87,6 +87,11 @@ function HelpBody({ text, keys, onClose }: HelpBodyProps) {
         <Chapter title={page.name} isOpen>
           <p>{page.about}</p>
           {page.tour && <PageTour tour={page.tour} onBegin={onClose} />}
+          {keys
+            .filter(({ name }) => page.keys?.includes(name))
+            .map((group) => (
+              <KeyLines key={group.name} {...group} />
+            ))}
         </Chapter>
       )}
       {found.chapters.length > 0 && (

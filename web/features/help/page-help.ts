@@ -1,13 +1,13 @@
 import type { TourName } from '#web/client/tour-wish.ts'
 import { t } from '#web/language/t.ts'
 
-/** What a page is for, and the tour that shows it; `settings`: where the catalogue has what can be set there. */
+/** What a page is for, the tour that shows it, and its keys. */
 export type PageHelp = {
   readonly name: string
   readonly about: string
   readonly tour?: TourName
-  /** The groups of shortcuts that count here, beside those that count everywhere. */
-  readonly isList?: true
+  /** The groups of keys that count here, by their names, beside those that count everywhere. */
+  readonly keys?: readonly string[]
 }
 
 type Known = { readonly path: RegExp; readonly help: PageHelp }
@@ -37,7 +37,7 @@ const PAGES: readonly Known[] = [
         'All records of a collection. Search, filter, sort and group them; change them in place; the address keeps what you see.',
       ),
       tour: 'list',
-      isList: true,
+      keys: [t('In a list'), t('In the grid')],
     },
   },
   {
@@ -54,6 +54,7 @@ const PAGES: readonly Known[] = [
       name: t('A record'),
       about: t('Everything one record holds: its values, its text, its files. What you change is saved as you go.'),
       tour: 'record',
+      keys: [t('In an open record')],
     },
   },
   {
