@@ -11,7 +11,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Workspace'
 const line = (page: Page, label: string) => sidebar(page).getByRole('link', { name: new RegExp(`^${label}`) })
 const group = (page: Page, name: string) => sidebar(page).getByRole('list', { name, exact: true })
 const head = (page: Page, name: string) => sidebar(page).getByRole('button', { name, exact: true })
-const more = (page: Page, label: string) => page.getByRole('button', { name: `More about ${label}`, exact: true })
+const more = (page: Page, label: string) => page.getByRole('button', { name: `Actions for ${label}`, exact: true })
 const inMenu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
 /** Collections of one test, by labels that no other has. */

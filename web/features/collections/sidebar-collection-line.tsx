@@ -60,7 +60,7 @@ export function CollectionLine({ collection, around }: CollectionLineProps) {
             {...button}
             size="sm"
             className="sidebar-line-more"
-            aria-label={t('More about {label}', { label })}
+            aria-label={t('Actions for {label}', { label })}
           >
             <IconDots size={16} stroke={1.5} />
           </ActionIcon>
