@@ -35,14 +35,14 @@ test('whoever leaves a dialog has the keyboard where it was', async ({ page, ser
 
   await test.step('also when the dialog is taken away with what it showed', async () => {
     await page.goto('/settings/users')
-    const opener = page.getByRole('button', { name: 'Invite somebody' })
+    const opener = page.getByRole('main').getByRole('button', { name: 'Invite people' })
     await openAndLeave(page, opener)
     await expect(opener).toBeFocused()
   })
 
   await test.step('at the button of the menu, where it was opened from a menu', async () => {
     await page.goto('/collections/crates')
-    const menu = page.getByRole('button', { name: 'More about Crates' })
+    const menu = page.getByRole('main').getByRole('button', { name: 'More about Crates' })
     await menu.focus()
     await page.keyboard.press('Enter')
     await openAndLeave(page, page.getByRole('menuitem', { name: /Export/ }))

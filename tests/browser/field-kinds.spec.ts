@@ -123,7 +123,7 @@ test('every further kind is read in the grid, written by keyboard on the recordâ
     await page.keyboard.press('Tab')
     await expect(page.getByRole('textbox', { name: 'Telephone' })).toHaveValue('+1 (555) 010-0123 #7')
 
-    const keeper = page.getByRole('textbox', { name: 'Keeper' })
+    const keeper = page.getByRole('combobox', { name: 'Keeper' })
     await keeper.click()
     await keeper.pressSequentially('ada')
     await expect(page.getByRole('option', { name: ADA.name })).toBeVisible()

@@ -16,6 +16,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Commands } from './commands.tsx'
 import { Drawer } from './drawer.tsx'
 import { Help } from './help.tsx'
+import { Invite } from './invite.tsx'
 import { Jobs } from './jobs.tsx'
 import { Notifications } from './notifications.tsx'
 import './shell.css'
@@ -56,6 +57,7 @@ export function Shell() {
       {seenAs === undefined && <Tours />}
       <FileLook />
       <Notifications />
+      <Invite />
       <ProofAsker />
       <LinkAsker />
     </>

@@ -4,9 +4,11 @@ import { sessionConfig } from '#web/client/session-config.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { CollectionSidebar } from '#web/features/collections/collection-sidebar.tsx'
 import { FavouriteList } from '#web/features/favourites/favourite-list.tsx'
+import { commands } from '#web/kit/commands.ts'
 import { IconHome } from '#web/kit/icons/icon-home.ts'
 import { IconSettings } from '#web/kit/icons/icon-settings.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
+import { IconUserPlus } from '#web/kit/icons/icon-user-plus.ts'
 import { t } from '#web/language/t.ts'
 import { BrandMark } from '#web/pages/brand-mark.tsx'
 import './sidebar.css'
@@ -14,6 +16,7 @@ import './sidebar.css'
 /** Where one can go: home, the collections, and what belongs to the workspace as a whole. */
 export function Sidebar() {
   const mayImport = useCan('records:import')
+  const mayInvite = useCan('users:manage')
   const settings = useSettingsPage()
   return (
     <nav className="sidebar" aria-label={t('Workspace')}>
@@ -31,6 +34,14 @@ export function Sidebar() {
         <CollectionSidebar />
       </div>
       <ul className="sidebar-list">
+        {mayInvite && (
+          <li>
+            <button type="button" className="sidebar-link" onClick={() => commands.run('invite')}>
+              <IconUserPlus size={18} stroke={1.5} />
+              <span>{t('Invite people')}</span>
+            </button>
+          </li>
+        )}
         {mayImport && (
           <SidebarLink to="/import" icon={<IconTableImport size={18} stroke={1.5} />}>
             {t('Import a CSV')}

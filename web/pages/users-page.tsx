@@ -21,7 +21,6 @@ export function UsersPage() {
   const [filter, setFilter] = useState(EVERYBODY)
   const [words] = useDebouncedValue(filter.words, REST_MS)
   const { data, error, refetch, ...paging } = useInfiniteQuery(usersQuery({ ...filter, words }))
-  const known = data?.pages.at(-1)
   const [isInviting, setIsInviting] = useState(false)
   return (
     <PageFrame
@@ -37,7 +36,7 @@ export function UsersPage() {
               leftSection={<IconUserPlus size={16} stroke={1.5} />}
               onClick={() => setIsInviting(true)}
             >
-              {t('Invite somebody')}
+              {t('Invite people')}
             </Button>
           </>
         )
@@ -55,9 +54,7 @@ export function UsersPage() {
           isBusy={paging.isFetchingNextPage}
         />
       )}
-      {isInviting && known && (
-        <InviteDialog roles={known.roles} profileFields={known.profileFields} onClose={() => setIsInviting(false)} />
-      )}
+      <InviteDialog isOpen={isInviting} onClose={() => setIsInviting(false)} />
     </PageFrame>
   )
 }

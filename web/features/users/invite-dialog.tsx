@@ -1,102 +1,117 @@
-import { Dialog } from '#web/kit/dialog.tsx'
-import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { inviteUser } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
-import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
+import { Dialog } from '#web/kit/dialog.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
-import { t } from '#web/language/t.ts'
+import { plural, t } from '#web/language/t.ts'
+import { InvitedLinks } from './invited-links.tsx'
 import { NotesInputs, type Notes, RoleChecks } from './rights-inputs.tsx'
-import type { PeopleToManage, RoleToGive } from './users-queries.ts'
+import { addressesIn, nameOfAddress } from './typed-addresses.ts'
+import { type Invited, useInvite } from './use-invite.ts'
+import { EVERYBODY } from './user-filter.ts'
+import { type PeopleToManage, type RoleToGive, usersQuery } from './users-queries.ts'
+import './users.css'
 
-type InviteDialogProps = Pick<PeopleToManage, 'roles' | 'profileFields'> & { readonly onClose: () => void }
+type InviteDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-type Invited = {
-  readonly email: string
-  readonly name: string
-  readonly roles: readonly string[]
-  readonly profile: Notes
-}
-
-/** Invites somebody by e-mail. */
-export function InviteDialog({ onClose, ...known }: InviteDialogProps) {
+/** Invites people by e-mail, one or several at once; where no mail server is set, their links are at hand. */
+export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
   return (
-    <Dialog opened onClose={onClose} title={t('Invite somebody')} size={460}>
-      <InviteForm onClose={onClose} {...known} />
+    <Dialog opened={isOpen} onClose={onClose} title={t('Invite people')} size={460}>
+      <Invite onClose={onClose} />
     </Dialog>
   )
 }
 
-/** Writes the invitation, and says so. */
-function useInvite(onDone: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ email, name, roles, profile }: Invited) => {
-      const noted = Object.keys(profile).length > 0 && { profile }
-      return call(inviteUser, { body: { email: email.trim(), name: name.trim(), roles: [...roles], ...noted } })
-    },
-    onSuccess({ email }) {
-      for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
-      notify.success(t('The invitation for {email} is written.', { email }))
-      onDone()
-    },
-  })
+/** Its own component, so that what was typed is gone when the dialog closes. */
+function Invite({ onClose }: { readonly onClose: () => void }) {
+  const { data, error, refetch } = useInfiniteQuery(usersQuery(EVERYBODY))
+  const [invited, setInvited] = useState<readonly Invited[]>()
+  const known = data?.pages.at(-1)
+
+  function end(people: readonly Invited[]) {
+    if (people.some(({ link }) => link !== undefined)) return setInvited(people)
+    const [first] = people
+    notify.success(
+      people.length === 1 && first
+        ? t('The invitation for {email} is written.', { email: first.email })
+        : plural(people.length, '{n} invitation is written.', '{n} invitations are written.'),
+    )
+    onClose()
+  }
+
+  if (invited) return <InvitedLinks invited={invited} onClose={onClose} />
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (!known) return <Skeleton height={300} radius="md" />
+  return <InviteForm roles={known.roles} profileFields={known.profileFields} onDone={end} onClose={onClose} />
 }
 
-function InviteForm({ roles, profileFields, onClose }: InviteDialogProps) {
-  const [invited, setInvited] = useState<Invited>({ email: '', name: '', roles: firstOf(roles), profile: {} })
+type InviteFormProps = Pick<PeopleToManage, 'roles' | 'profileFields'> & {
+  readonly onDone: (invited: readonly Invited[]) => void
+  readonly onClose: () => void
+}
+
+function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) {
+  const [text, setText] = useState('')
+  const [ownName, setOwnName] = useState<string>()
+  const [chosen, setChosen] = useState(() => firstOf(roles))
+  const [profile, setProfile] = useState<Notes>({})
   const mayNote = useCan('roles:manage')
-  const change = (part: Partial<typeof invited>) => setInvited((before) => ({ ...before, ...part }))
-  const invite = useInvite(onClose)
+  const invite = useInvite()
+  const addresses = addressesIn(text)
+  const name = ownName ?? nameOfAddress(addresses[0] ?? '')
+  const people = addresses.map((email) => ({ email, name: addresses.length === 1 ? name : nameOfAddress(email) }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!invite.isPending && invited.roles.length > 0) invite.mutate(invited)
+    if (invite.isPending || people.length === 0 || chosen.length === 0) return
+    invite.mutate({ people, roles: chosen, profile }, { onSuccess: onDone })
   }
 
   return (
     <form onSubmit={submit} className="invite-form">
       {invite.error && asCallFailed(invite.error)?.code !== 'aborted' && <FailureNotice error={invite.error} />}
-      <TextInput
+      <Textarea
         label={t('E-mail')}
-        type="email"
-        required
-        withAsterisk={false}
+        description={t('One address, or several with commas or in lines')}
+        autosize
+        minRows={1}
+        maxRows={6}
         autoComplete="off"
-        maxLength={254}
-        value={invited.email}
+        value={text}
         error={partMessage(invite.error, 'email')}
-        onChange={({ currentTarget }) => change({ email: currentTarget.value })}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
         data-autofocus
+        autoFocus
       />
-      <TextInput
-        label={t('Name')}
-        required
-        withAsterisk={false}
-        autoComplete="off"
-        maxLength={120}
-        value={invited.name}
-        error={partMessage(invite.error, 'name')}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      />
-      <RoleChecks roles={roles} chosen={invited.roles} onChange={(chosen) => change({ roles: chosen })} />
-      {mayNote && (
-        <NotesInputs fields={profileFields} notes={invited.profile} onChange={(profile) => change({ profile })} />
+      {addresses.length <= 1 && (
+        <TextInput
+          label={t('Name')}
+          autoComplete="off"
+          maxLength={120}
+          value={name}
+          error={partMessage(invite.error, 'name')}
+          onChange={({ currentTarget }) => setOwnName(currentTarget.value)}
+        />
       )}
+      <RoleChecks roles={roles} chosen={chosen} onChange={setChosen} />
+      {mayNote && <NotesInputs fields={profileFields} notes={profile} onChange={setProfile} />}
       <p className="invite-hint">
-        {t(
-          'They get a link that works once, for 48 hours. Without a mail server it waits in the outbox for you to pass on.',
-        )}
+        {t('They get a link that works once, for 48 hours. Without a mail server you get the links to pass on.')}
       </p>
       <div className="invite-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" variant="filled" loading={invite.isPending} disabled={invited.roles.length === 0}>
-          {t('Invite')}
+        <Button
+          type="submit"
+          variant="filled"
+          loading={invite.isPending}
+          disabled={people.length === 0 || chosen.length === 0}
+        >
+          {people.length > 1 ? plural(people.length, 'Invite {n} person', 'Invite {n} people') : t('Invite')}
         </Button>
       </div>
     </form>

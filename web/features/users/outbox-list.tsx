@@ -4,6 +4,7 @@ import type { listOutbox } from '#api/users.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { t } from '#web/language/t.ts'
+import { linkIn } from './link-in-letter.ts'
 import './users.css'
 
 type Mail = z.output<typeof listOutbox.answer>['items'][number]
@@ -29,9 +30,6 @@ function standingOf({ state, failure, text }: Mail, hasServer: boolean): Standin
     ...(failure !== null && { why: `${failure} ${t('It is tried again')}` }),
   }
 }
-
-/** The link that opens something for whoever has it; those of notices lead only to a page. */
-const linkIn = (text: string): string | undefined => /^\s*(https?:\/\/\S+[?&]code=[\w-]+\S*)\s*$/m.exec(text)?.[1]
 
 type OutboxListProps = { readonly mails: readonly Mail[]; readonly hasServer: boolean }
 

@@ -10,6 +10,7 @@ import {
 } from './dropdown-data.ts'
 import { filterOptions } from './filter-options.ts'
 import { type DropdownGroup, type DropdownOption, HueDot, OptionRow } from './option.tsx'
+import { useToldOpen } from './use-told-open.ts'
 
 type CommonProps = {
   /** The visible name of the field. Where there is no room for one, give `ariaLabel` instead. */
@@ -64,6 +65,7 @@ export function Dropdown(props: SingleDropdownProps | MultipleDropdownProps) {
 function useDropdown(props: CommonProps) {
   const { options, onCreate } = props
   const [search, setSearch] = useState('')
+  const tellOpen = useToldOpen()
   const data = useMemo(() => dropdownData(options), [options])
   const newText = onCreate && newOptionText(search, data)
   const rows = useMemo(() => (newText ? [...data.rows, createRow(newText)] : data.rows), [data, newText])
@@ -76,6 +78,7 @@ function useDropdown(props: CommonProps) {
       data: rows,
       filter: onCreate ? filterKeepingCreate : filterOptions,
       searchValue: search,
+      onDropdownOpen: tellOpen,
       // The row that makes an option is no option: its words must not end up in the input.
       onSearchChange: (text: string) => setSearch(newText && text === createRow(newText).label ? '' : text),
     },

@@ -2,8 +2,10 @@ import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { DROPDOWN } from '#domain/specification.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
+import { pressListKey } from './list-keys.ts'
 import { type DropdownOption, HueDot, OptionRow } from './option.tsx'
 import { type OptionSearch, type OptionSearchState, useOptionSearch } from './use-option-search.ts'
+import { useToldOpen } from './use-told-open.ts'
 
 type CommonProps = {
   readonly label?: ReactNode
@@ -58,6 +60,7 @@ function useSearchField(props: FieldProps) {
   const { values, onValues, isSingle } = props
   const [text, setText] = useState('')
   const combobox = useCombobox({
+    onDropdownOpen: useToldOpen(),
     onDropdownClose: () => {
       combobox.resetSelectedOption()
       setText('')
@@ -94,7 +97,8 @@ function SearchField(props: FieldProps) {
   const canChange = !disabled && !readOnly
   const isFull = isSingle && values.length > 0
 
-  const pressKey = (event: KeyboardEvent) => {
+  const pressKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    pressListKey(event)
     const last = values.at(-1)
     if (event.key !== 'Backspace' || text !== '' || !last || !canChange) return
     event.preventDefault()
@@ -112,7 +116,7 @@ function SearchField(props: FieldProps) {
               {...(canChange && { onRemove: () => remove(option.value) })}
             />
           ))}
-          <Combobox.EventsTarget>
+          <Combobox.EventsTarget withExpandedAttribute>
             <PillsInput.Field
               value={text}
               {...(props.ariaLabel !== undefined && { 'aria-label': props.ariaLabel })}

@@ -19,6 +19,7 @@ import type {
 } from '@mantine/core'
 import { DROPDOWN } from '#domain/specification.ts'
 import { filterOptions } from '../dropdown/filter-options.ts'
+import { pressListKey } from '../dropdown/list-keys.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 
 /** How long things that come and go take; also the `--motion-move` of tokens.css. */
@@ -27,13 +28,14 @@ const MOVE_MS = 180
 /** How long feedback takes; also the `--motion-feedback` of tokens.css. */
 const FEEDBACK_MS = 120
 
-/** What every list that opens has in common: the specification's limits, our filter, nothing mounted while closed. */
+/** What every list that opens has in common: the specification's limits, our filter and keys, nothing mounted while closed. */
 const LIST = {
   limit: DROPDOWN.optionLimit,
   maxDropdownHeight: DROPDOWN.maxListHeightPx,
   filter: filterOptions,
   selectFirstOptionOnChange: true,
   comboboxProps: { keepMounted: false, transitionProps: { duration: 0 }, offset: 4 },
+  onKeyDown: pressListKey,
 }
 
 /**

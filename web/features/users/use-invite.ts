@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { inviteUser, listOutbox } from '#api/users.ts'
+import { call, callUnasked } from '#web/client/call.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { useCan } from '#web/client/use-can.ts'
+import { linkIn } from './link-in-letter.ts'
+import type { Notes } from './rights-inputs.tsx'
+
+/** Who shall come in, and what they may do. */
+export type Invitation = {
+  readonly people: readonly { readonly email: string; readonly name: string }[]
+  readonly roles: readonly string[]
+  readonly profile: Notes
+}
+
+/** Somebody who was invited; with the link to pass on where no mail server does it. */
+export type Invited = { readonly email: string; readonly link: string | undefined }
+
+/** Writes the invitations, one after the other; those before one that is refused are written. */
+export function useInvite() {
+  const queryClient = useQueryClient()
+  const mayReadLetters = useCan('workspace:manage')
+  return useMutation({
+    mutationFn: async ({ people, roles, profile }: Invitation): Promise<readonly Invited[]> => {
+      const noted = Object.keys(profile).length > 0 && { profile }
+      for (const { email, name } of people) {
+        await call(inviteUser, { body: { email, name, roles: [...roles], ...noted } })
+      }
+      const { items, hasServer } = mayReadLetters ? await callUnasked(listOutbox) : { items: [], hasServer: true }
+      return people.map(({ email }) => {
+        const letter = hasServer ? undefined : items.find(({ to }) => to === email)
+        return { email, link: letter && linkIn(letter.text) }
+      })
+    },
+    onSettled: () => {
+      for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}
