@@ -68,6 +68,25 @@ test('collections stand in groups that fold, with their signs, their colours and
   })
 })
 
+test('a collection that is made in the sidebar has a name and three fields to begin with', async ({ page, server }) => {
+  await shelve(server.url)
+  await signIn(page, ADA)
+  await page.goto('/')
+  await sidebar(page).getByRole('button', { name: 'New collection' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill('Lanterns')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Lanterns' })).toBeVisible()
+  await expect(line(page, 'Lanterns')).toHaveAttribute('aria-current', 'page')
+  const { ask } = await asProgram(server.url, ADA)
+  const { fields } = (await ask('GET', '/api/collections/lanterns')) as { fields: { label: string; kind: string }[] }
+  expect(fields.map(({ label, kind }) => [label, kind])).toEqual([
+    ['Title', 'text'],
+    ['Notes', 'rich-text'],
+    ['Files', 'files'],
+  ])
+})
+
 test('collections and groups are put in order by keys and by dragging, with a way back', async ({ page, server }) => {
   const ask = await shelve(
     server.url,

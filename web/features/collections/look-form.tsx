@@ -8,6 +8,7 @@ import { COLLECTION_SIGNS } from '#web/fields/collection-icon/collection-signs.t
 import { colorName } from '#web/fields/color-names.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useChangeCollection } from './collection-queries.ts'
 import './look-form.css'
@@ -42,8 +43,12 @@ export function LookForm({ collection, onDone }: LookFormProps) {
         <CollectionIcon look={{ icon, ...(color && { color }) }} size={22} />
         {collection.label}
       </p>
-      <SignChoice chosen={icon} color={color} onChoose={setIcon} />
-      <ColorChoice chosen={color} onChoose={setColor} />
+      <WithHelp setting="collection-look">
+        <SignChoice chosen={icon} color={color} onChoose={setIcon} />
+      </WithHelp>
+      <WithHelp setting="collection-look">
+        <ColorChoice chosen={color} onChoose={setColor} />
+      </WithHelp>
       {error && <FailureNotice error={error} />}
       <div className={onDone && 'dialog-actions'}>
         {onDone && <Button onClick={onDone}>{t('Cancel')}</Button>}

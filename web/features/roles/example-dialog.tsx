@@ -7,6 +7,7 @@ import { isPerCollection } from '#domain/access/scope.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
 import { explanationWords } from './explanation-words.ts'
@@ -76,16 +77,18 @@ function WhoAndMay({ asked, change, may, onMay }: WhoAndMayProps) {
   const options = useWhoOptions()
   return (
     <>
-      <Dropdown
-        label={t('Who')}
-        required
-        searchable
-        autoFocus
-        placeholder={t('A person or a role')}
-        options={options}
-        value={asked.who}
-        onChange={(who) => change({ who })}
-      />
+      <WithHelp setting="example">
+        <Dropdown
+          label={t('Who')}
+          required
+          searchable
+          autoFocus
+          placeholder={t('A person or a role')}
+          options={options}
+          value={asked.who}
+          onChange={(who) => change({ who })}
+        />
+      </WithHelp>
       <SegmentedControl
         aria-label={t('May or may not')}
         value={may ? 'may' : 'may not'}

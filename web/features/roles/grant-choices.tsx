@@ -9,6 +9,8 @@ import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import type { SettingName } from '#web/fields/setting-help/settings.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import type { FieldChoice, GrantDraft, RecordChoice } from './grant-draft.ts'
 import { THEMSELVES } from './matrix.ts'
@@ -49,6 +51,7 @@ export function RecordsChoice({ draft, change, collection, permission, onWhere }
   return (
     <div className="grant-part">
       <Choice
+        setting="grant-records"
         legend={isConditional ? t('Which records') : t('Allowed')}
         options={isConditional ? recordOptions(permission) : YES_OR_NO}
         chosen={draft.records}
@@ -103,6 +106,7 @@ export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
   return (
     <div className="grant-part">
       <Choice
+        setting="grant-fields"
         legend={t('Which fields')}
         options={FIELDS}
         chosen={fieldChoice}
@@ -110,13 +114,15 @@ export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
       />
       {fieldChoice !== 'all' && (
         <div className="grant-fields">
-          <PickSeveral
-            label={fieldChoice === 'only' ? t('Only these fields') : t('Not these fields')}
-            placeholder={t('Choose fields')}
-            options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
-            value={fields}
-            onChange={(chosen) => change({ fields: chosen })}
-          />
+          <WithHelp setting="grant-fields">
+            <PickSeveral
+              label={fieldChoice === 'only' ? t('Only these fields') : t('Not these fields')}
+              placeholder={t('Choose fields')}
+              options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
+              value={fields}
+              onChange={(chosen) => change({ fields: chosen })}
+            />
+          </WithHelp>
         </div>
       )}
     </div>
@@ -124,26 +130,29 @@ export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
 }
 
 type RadiosProps<Value extends string> = {
+  readonly setting: SettingName
   readonly legend: string
   readonly options: readonly Option<Value>[]
   readonly chosen: Value
   readonly onChange: (value: Value) => void
 }
 
-function Choice<Value extends string>({ legend, options, chosen, onChange }: RadiosProps<Value>) {
+function Choice<Value extends string>({ setting, legend, options, chosen, onChange }: RadiosProps<Value>) {
   return (
-    <ChoiceSet legend={legend}>
-      {options.map(({ value, label, about }) => (
-        <Radio
-          key={value}
-          name={legend}
-          value={value}
-          label={label}
-          description={about}
-          checked={chosen === value}
-          onChange={() => onChange(value)}
-        />
-      ))}
-    </ChoiceSet>
+    <WithHelp setting={setting}>
+      <ChoiceSet legend={legend}>
+        {options.map(({ value, label, about }) => (
+          <Radio
+            key={value}
+            name={legend}
+            value={value}
+            label={label}
+            description={about}
+            checked={chosen === value}
+            onChange={() => onChange(value)}
+          />
+        ))}
+      </ChoiceSet>
+    </WithHelp>
   )
 }

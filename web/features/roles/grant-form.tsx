@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { takesPart } from '#domain/access/grant-parts.ts'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
 import { listText } from '#web/language/locale.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { FieldsChoice, RecordsChoice } from './grant-choices.tsx'
 import { EVERY_COLLECTION } from './matrix.ts'
@@ -70,16 +71,18 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
     )
   }
   return (
-    <ChoiceSet legend={t('It comes from “Every collection”. Change it')}>
-      <Radio
-        name="scope"
-        label={t('For {label} alone', { label })}
-        description={t('Every other collection keeps it. Collections that are made later start without it.')}
-        checked={isHere}
-        onChange={() => onChange(true)}
-      />
-      <Radio name="scope" label={t('For every collection')} checked={!isHere} onChange={() => onChange(false)} />
-    </ChoiceSet>
+    <WithHelp setting="grant-scope">
+      <ChoiceSet legend={t('It comes from “Every collection”. Change it')}>
+        <Radio
+          name="scope"
+          label={t('For {label} alone', { label })}
+          description={t('Every other collection keeps it. Collections that are made later start without it.')}
+          checked={isHere}
+          onChange={() => onChange(true)}
+        />
+        <Radio name="scope" label={t('For every collection')} checked={!isHere} onChange={() => onChange(false)} />
+      </ChoiceSet>
+    </WithHelp>
   )
 }
 
@@ -119,11 +122,13 @@ function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
               others: listText(others.map(nameOf)),
             })}
       </p>
-      <Switch
-        label={t('For {name} alone', { name: role.name })}
-        checked={isAlone}
-        onChange={({ currentTarget }) => onAlone(currentTarget.checked)}
-      />
+      <WithHelp setting="grant-alone">
+        <Switch
+          label={t('For {name} alone', { name: role.name })}
+          checked={isAlone}
+          onChange={({ currentTarget }) => onAlone(currentTarget.checked)}
+        />
+      </WithHelp>
     </div>
   )
 }

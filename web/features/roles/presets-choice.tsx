@@ -7,6 +7,7 @@ import { shownValue, wireValue } from '#web/fields/shown-value.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import type { GrantDraft } from './grant-draft.ts'
 
@@ -41,13 +42,15 @@ export function PresetsChoice({ draft, change, collection }: PresetsChoiceProps)
         />
       ))}
       {open.length > 0 && (
-        <Dropdown
-          ariaLabel={t('Fill in another field')}
-          placeholder={t('Fill in a field')}
-          options={open.map(({ id, label }) => ({ value: id, label }))}
-          value={null}
-          onChange={(field) => field !== null && put(field, firstPreset(collection.fields, field))}
-        />
+        <WithHelp setting="grant-presets">
+          <Dropdown
+            ariaLabel={t('Fill in another field')}
+            placeholder={t('Fill in a field')}
+            options={open.map(({ id, label }) => ({ value: id, label }))}
+            value={null}
+            onChange={(field) => field !== null && put(field, firstPreset(collection.fields, field))}
+          />
+        </WithHelp>
       )}
     </div>
   )

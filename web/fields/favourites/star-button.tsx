@@ -2,11 +2,13 @@ import { ActionIcon } from '@mantine/core'
 import { IconStarFilled } from '#web/kit/icons/icon-star-filled.ts'
 import { IconStar } from '#web/kit/icons/icon-star.ts'
 import { t } from '#web/language/t.ts'
-import { type FavouriteTarget, useFavourite } from './use-favourites.ts'
+import { type FavouriteTarget, useFavourite, useKeepsFavourites } from './use-favourites.ts'
 
 /** Keeps what is shown at hand, or lets it go. */
 export function StarButton({ target, name }: { readonly target: FavouriteTarget; readonly name: string }) {
   const { isKept, toggle } = useFavourite(target)
+  const isKeeping = useKeepsFavourites()
+  if (!isKeeping) return null
   const Icon = isKept ? IconStarFilled : IconStar
   return (
     <ActionIcon

@@ -2,11 +2,13 @@ import { Menu } from '@mantine/core'
 import { IconStarFilled } from '#web/kit/icons/icon-star-filled.ts'
 import { IconStar } from '#web/kit/icons/icon-star.ts'
 import { t } from '#web/language/t.ts'
-import { type FavouriteTarget, useFavourite } from './use-favourites.ts'
+import { type FavouriteTarget, useFavourite, useKeepsFavourites } from './use-favourites.ts'
 
 /** The same in a menu. */
 export function StarItem({ target }: { readonly target: FavouriteTarget }) {
   const { isKept, toggle } = useFavourite(target)
+  const isKeeping = useKeepsFavourites()
+  if (!isKeeping) return null
   const Icon = isKept ? IconStarFilled : IconStar
   return (
     <Menu.Item leftSection={<Icon size={16} stroke={1.5} aria-hidden />} onClick={toggle}>

@@ -16,13 +16,19 @@ export type FavouriteTarget = {
 
 const NONE: readonly FavouriteBody[] = []
 
-/** What whoever is signed in keeps at hand; nothing for who looks as somebody else. */
-export function useFavourites(): readonly FavouriteBody[] {
+/** Whether there is somebody who keeps favourites: whoever looks as somebody else leaves theirs alone. */
+export function useKeepsFavourites(): boolean {
   const user = useUser()
+  return user !== null && user.view_as?.is_on !== true
+}
+
+/** What whoever is signed in keeps at hand. */
+export function useFavourites(): readonly FavouriteBody[] {
+  const isKeeping = useKeepsFavourites()
   const { data = NONE } = useQuery({
     queryKey: queryKeys.favourites,
     queryFn: async ({ signal }) => (await call(listFavourites, { signal })).items,
-    enabled: user !== null && user.view_as?.is_on !== true,
+    enabled: isKeeping,
   })
   return data
 }

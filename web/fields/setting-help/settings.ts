@@ -30,7 +30,14 @@ export const SETTINGS = {
     label: t('Title of a record'),
     place: COLLECTION,
     text: t(
-      'The field that names a record in lists, in relations and in the search. By default the first field of text. Without one, records go by their number.',
+      'The field that names a record in lists, in relations and in the search. By default the first field of text. Without one, records go by their id.',
+    ),
+  },
+  'collection-look': {
+    label: t('Icon and colour of a collection'),
+    place: COLLECTION,
+    text: t(
+      'How everybody tells it from the others in the sidebar, on the home page and in the search. By default a plain folder. Nothing depends on it.',
     ),
   },
   'field-label': {
@@ -179,6 +186,46 @@ export const SETTINGS = {
     place: ROLES,
     text: t('One sentence for whoever gives it to somebody. Nothing depends on it.'),
   },
+  'grant-records': {
+    label: t('Which records'),
+    place: ROLES,
+    text: t(
+      'All of them, those somebody added themselves, or those a condition describes. A change must leave a record inside, too. By default none: nobody may what no role allows.',
+    ),
+  },
+  'grant-fields': {
+    label: t('Which fields'),
+    place: ROLES,
+    text: t(
+      'A field that is not open does not exist for whoever has no other role that opens it: not in lists, filters, the search or exports. By default all fields are open.',
+    ),
+  },
+  'grant-presets': {
+    label: t('What new records start with'),
+    place: ROLES,
+    text: t(
+      'Values a record gets where whoever adds it gave none, such as themselves as its owner. By default nothing besides the defaults of the fields.',
+    ),
+  },
+  'grant-scope': {
+    label: t('One collection or every collection'),
+    place: ROLES,
+    text: t('Whether a right counts here alone or in all collections, those to come as well.'),
+  },
+  'grant-alone': {
+    label: t('For one role alone'),
+    place: ROLES,
+    text: t(
+      'A policy may belong to several roles. Switched on, this role gets one of its own and the others keep theirs. Off, the change is for all of them.',
+    ),
+  },
+  example: {
+    label: t('An example of a policy'),
+    place: ROLES,
+    text: t(
+      'A sentence that must stay true, such as “Ana may not see Salary”. A change of rights that would make it false is refused, and you are told which it is.',
+    ),
+  },
   'storage-limit': {
     label: t('Most that files may take'),
     place: WORKSPACE,
@@ -201,7 +248,9 @@ export const SETTINGS = {
   'session-most': {
     label: t('Most sessions of one person'),
     place: WORKSPACE,
-    text: t('On how many devices somebody may be signed in. One more ends the one that was used longest ago.'),
+    text: t(
+      'On how many devices somebody may be signed in. By default there is no limit. One more than that ends the one that was used longest ago.',
+    ),
   },
   'note-name': {
     label: t('What to note about people'),
