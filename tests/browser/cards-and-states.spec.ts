@@ -242,12 +242,12 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await page.getByRole('gridcell', { name: '5', exact: true }).click()
     await page.keyboard.type('55')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+    await expect(page.getByText('The server cannot be reached.', { exact: true })).toBeVisible()
     await expect(rows).toHaveCount(10)
     await expect(page.getByRole('gridcell', { name: '55', exact: true })).toBeVisible()
     await look(page, 'state-offline')
     await context.setOffline(false)
-    await expect(page.getByText('The server cannot be reached.')).toBeHidden({ timeout: 20_000 })
+    await expect(page.getByText('The server cannot be reached.', { exact: true })).toBeHidden({ timeout: 20_000 })
     const first = async () => {
       const { items } = await program.ask('GET', '/api/collections/ships/records?fields=length&perPage=1')
       // What the server answers to that is in its contract.

@@ -111,7 +111,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     await page.getByRole('navigation').getByRole('link', { name: 'Wildlife strikes' }).click()
     await takePicture(page, 'grid')
     expect(await axeFindings(page, ['region'])).toEqual([])
-    await page.getByRole('button', { name: 'Group' }).click()
+    await page.getByRole('button', { name: 'Group', exact: true }).click()
     await page.getByRole('option', { name: 'Damage' }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('row', { name: /None.*6,183/ }).first()).toBeVisible()

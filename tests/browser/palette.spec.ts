@@ -112,7 +112,10 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
     await take(page, 'new rec led', 'New record in Ledgers')
     await expect(page).toHaveURL(/\/collections\/ledgers\?.*open=/)
-    await expect(page.getByRole('region', { name: 'Record of Ledgers' })).toBeVisible()
+    // A record without a name takes the keyboard to it.
+    await expect(
+      page.getByRole('region', { name: 'Record of Ledgers' }).getByRole('textbox', { name: 'Title' }),
+    ).toBeFocused()
   })
 
   await test.step('it makes a collection', async () => {

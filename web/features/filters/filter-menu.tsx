@@ -24,7 +24,7 @@ export function FilterMenu(props: FilterMenuProps) {
       command="filter"
       label={t('Filter')}
       state={text === '' ? undefined : (countOfFilter?.(text) ?? '…')}
-      icon={<IconFilter2 size={16} stroke={1.5} />}
+      icon={IconFilter2}
       className="filter-panel"
     >
       {FilterPanel && <FilterPanel {...props} form={form} onForm={setForm} kept={kept} onKept={setKept} />}

@@ -21,7 +21,7 @@ export function GroupMenu(props: GroupPanelProps) {
       command="group"
       label={t('Group')}
       state={labels.length === 0 ? undefined : labels.join(' › ')}
-      icon={<IconLayoutList size={16} stroke={1.5} />}
+      icon={IconLayoutList}
       className="key-panel"
     >
       {GroupPanel && <GroupPanel {...props} />}

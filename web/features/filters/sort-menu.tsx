@@ -18,7 +18,7 @@ export function SortMenu(props: SortPanelProps) {
       command="sort"
       label={t('Sort')}
       state={sort.length === 0 ? undefined : String(sort.length)}
-      icon={<IconArrowsSort size={16} stroke={1.5} />}
+      icon={IconArrowsSort}
       className="key-panel"
     >
       {SortPanel && <SortPanel {...props} />}

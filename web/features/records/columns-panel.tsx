@@ -26,7 +26,7 @@ export function ColumnsPanel(props: LookProps) {
         command="columns"
         label={t('Columns')}
         state={undefined}
-        icon={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
+        icon={IconAdjustmentsHorizontal}
         className="columns-panel"
       >
         {ColumnsChoices && <ColumnsChoices {...props} />}

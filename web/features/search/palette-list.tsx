@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { UNTITLED } from '#web/fields/record-title.ts'
+import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
 import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { MarkedText, type TextRange } from '#web/kit/marked-text.tsx'
 import { ShortcutHint } from '#web/kit/shortcut-hint.tsx'
@@ -94,10 +95,10 @@ function LineWords({ line, label }: { readonly line: PaletteLine; readonly label
   }
 }
 
-function Item({ item: { icon: ItemIcon, label, within, keys } }: { readonly item: PaletteItem }) {
+function Item({ item: { icon: ItemIcon, look, label, within, keys } }: { readonly item: PaletteItem }) {
   return (
     <>
-      {ItemIcon && <ItemIcon size={18} stroke={1.5} aria-hidden />}
+      {look ? <CollectionIcon look={look} /> : ItemIcon && <ItemIcon size={18} stroke={1.5} aria-hidden />}
       <span className="palette-item-label" dir="auto">
         {label}
       </span>

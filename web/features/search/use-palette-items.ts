@@ -13,7 +13,6 @@ import { useUser } from '#web/client/use-session.ts'
 import { viewsQuery } from '#web/client/views-query.ts'
 import { collectionPath, collectionSettingsPath } from '#web/fields/addresses.ts'
 import { type Command, commands } from '#web/kit/commands.ts'
-import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconHome } from '#web/kit/icons/icon-home.ts'
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
 import { IconLogout } from '#web/kit/icons/icon-logout.ts'
@@ -78,12 +77,12 @@ const commandItem = ({ id, about, label, alsoCalled, icon = IconPointFilled, run
   run,
 })
 
-const collectionItem = ({ id, name, label }: CollectionBody): PaletteItem => ({
+const collectionItem = ({ id, name, label, icon, color }: CollectionBody): PaletteItem => ({
   id: `collection-${id}`,
   group: 'go',
   label,
   alsoCalled: [name, t('Records')],
-  icon: IconFolder,
+  look: { icon, color },
   href: collectionPath(name),
 })
 

@@ -26,7 +26,9 @@ export function DocumentFrame({ value, isComing = false, label, ...wrapper }: Do
         data-read-only={!isComing || undefined}
       >
         {isComing && <div className="editor-toolbar-room" />}
-        <div className="editor-content">{value && <DocumentView document={value} />}</div>
+        <div className="editor-content">
+          {value ? <DocumentView document={value} /> : isComing && <div className="document" />}
+        </div>
       </div>
     </Input.Wrapper>
   )

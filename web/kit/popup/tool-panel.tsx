@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { t } from '#web/language/t.ts'
 import { useCommand } from '../commands.ts'
+import type { Icon } from '../icons/draw-icon.tsx'
 import { PanelButton } from './panel-button.tsx'
 import type { Popup } from './use-popup.ts'
 import './tool-panel.css'
@@ -14,7 +15,7 @@ type ToolPanelProps = {
   readonly label: string
   /** What the button says besides: how many are set, or which. */
   readonly state: string | undefined
-  readonly icon: ReactNode
+  readonly icon: Icon
   readonly className: string
   readonly position?: 'bottom-start' | 'bottom-end'
   /** Undefined until it is there: the panel opens with what it offers, so that the keyboard finds its way into it. */
@@ -22,10 +23,23 @@ type ToolPanelProps = {
 }
 
 /** A button with a panel of tools below it, which stays open while one works in it; on a phone a sheet at the foot. */
-export function ToolPanel({ popup, command, label, state, icon, className, position, children }: ToolPanelProps) {
+export function ToolPanel({
+  popup,
+  command,
+  label,
+  state,
+  icon: PanelIcon,
+  className,
+  position,
+  children,
+}: ToolPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useClosing(popup, panel)
-  useCommand(command === undefined ? undefined : { id: command, label, about: 'page', run: () => popup.setOpen(true) })
+  useCommand(
+    command === undefined
+      ? undefined
+      : { id: command, label, about: 'page', icon: PanelIcon, run: () => popup.setOpen(true) },
+  )
   return (
     <PanelButton
       popup={popup}
@@ -40,7 +54,7 @@ export function ToolPanel({ popup, command, label, state, icon, className, posit
           size="sm"
           variant={state === undefined ? 'subtle' : 'light'}
           color={state === undefined ? 'gray' : 'primary'}
-          leftSection={icon}
+          leftSection={<PanelIcon size={16} stroke={1.5} />}
         >
           {label}
           {state !== undefined && <span className="tool-state">{state}</span>}

@@ -18,7 +18,7 @@ export function ColoursPanel(props: LookProps) {
       position="bottom-end"
       label={t('Colours')}
       state={count === 0 ? undefined : String(count)}
-      icon={<IconPalette size={16} stroke={1.5} />}
+      icon={IconPalette}
       className="colours-panel"
     >
       {ColourRules && <ColourRules {...props} />}
