@@ -78,6 +78,9 @@ test('whoever only reads has nothing waiting, and is told what will be found her
   await expect(page.getByRole('main').getByRole('link', { name: /^Licences/ })).toBeVisible()
   await expect(waiting(page)).toBeHidden()
   await expect(recent(page)).toContainText('The records you open are found here again.')
+  // Nothing is her own yet, so the collections have the room.
+  const [own, cards] = [await recent(page).boundingBox(), await page.locator('[data-tour="collections"]').boundingBox()]
+  expect(own?.y).toBeGreaterThan(Number(cards?.y) + Number(cards?.height))
 })
 
 test('what could not be saved is found on the home page, opened there, and thrown away with a way back', async ({
