@@ -54,7 +54,7 @@ const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[]
 ]
 
 /** Whether a text reads like something that is said to people. */
-export function readsLikeSpeech(text: string): boolean {
+function readsLikeSpeech(text: string): boolean {
   const trimmed = text.trim()
   if (!/\p{L}{2}/u.test(trimmed) || NAMES.test(trimmed)) return false
   if (/^\p{Lu}\p{Ll}+[\p{Ll}\d]*(?:[\p{Lu}]\p{Ll}+)+$/u.test(trimmed)) return false

@@ -6,7 +6,7 @@ import { VERSION } from '../version.ts'
 import { isData } from './security-headers.ts'
 
 /** The version, and which build of the interface stands beside it: an operator may build the same version again. */
-export function versionMark(webFolder: string): string {
+function versionMark(webFolder: string): string {
   const page = join(webFolder, 'index.html')
   if (!existsSync(page)) return VERSION
   return `${VERSION}+${createHash('sha256').update(readFileSync(page)).digest('hex').slice(0, 8)}`

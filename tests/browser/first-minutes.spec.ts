@@ -96,11 +96,15 @@ test('a template is taken back as a whole, and comes again from “New collectio
   await expect(page.getByText('No records yet').first()).toBeVisible()
   const toast = page.getByRole('status').filter({ hasText: '“Editorial calendar” is ready.' })
   await toast.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Articles' })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Articles' })).toHaveCount(
+    0,
+  )
   await expect(page).toHaveURL(/\/$/)
 
   await choose()
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Articles' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Articles' }),
+  ).toBeVisible()
 
   await test.step('what was said on the way is read again later', async () => {
     await page.getByRole('button', { name: /account of/ }).click()

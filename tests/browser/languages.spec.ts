@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, letIn, type Person, WITH_ADA } from '#tests/support/session-page.ts'
 import type { StartedServer } from '#tests/support/started-server.ts'
 
 /** Where pictures go; only taken when asked for. */
@@ -18,6 +18,13 @@ async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   await page.screenshot({ path: join(PICTURES, `language-${name}.png`), animations: 'disabled' })
 }
+
+/** Whoever chooses a language keeps it, so each journey has somebody of its own. */
+const LIESL = { name: 'liesl', email: 'liesl@example.org', password: 'eight badgers bake the bread' }
+const NUR = { name: 'nur', email: 'nur@example.org', password: 'six falcons draw the map' }
+
+const invite = async (server: StartedServer, person: Person) =>
+  letIn((await asProgram(server.url, ADA)).ask, person, 'owner')
 
 /** A collection of so many records, each with a day and an amount to be read. */
 async function fill(server: StartedServer, label: string, count: number): Promise<void> {
@@ -40,8 +47,8 @@ const GERMAN: Words = { email: 'E-Mail', password: 'Passwort', go: 'Anmelden' }
 const ENGLISH: Words = { email: 'E-mail', password: 'Password', go: 'Sign in' }
 const ARABIC: Words = { email: 'البريد الإلكتروني', password: 'كلمة المرور', go: 'تسجيل الدخول' }
 
-async function signInWith(page: Page, words: Words, password = ADA.password): Promise<void> {
-  await page.getByLabel(words.email, { exact: true }).fill(ADA.email)
+async function signInWith(page: Page, words: Words, { email, password }: Person): Promise<void> {
+  await page.getByLabel(words.email, { exact: true }).fill(email)
   await page.getByLabel(words.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: words.go, exact: true }).click()
 }
@@ -65,7 +72,7 @@ async function expectNothingCutOff(page: Page): Promise<void> {
 }
 
 /** The button that says who is signed in, in whatever language. */
-const accountIn = (page: Page) => page.getByRole('button', { name: /ada/ })
+const accountIn = (page: Page) => page.getByRole('button', { name: /liesl|nur/ })
 
 const count = (page: Page, words: string) => page.getByText(words, { exact: true }).first()
 
@@ -74,6 +81,7 @@ test('German is spoken from the first page on, with its own plurals, numbers and
   server,
   browser,
 }) => {
+  await invite(server, LIESL)
   await fill(server, 'Tonguelone', 1)
   await fill(server, 'Tonguethree', 3)
   await withoutTours(page)
@@ -89,13 +97,13 @@ test('German is spoken from the first page on, with its own plurals, numbers and
   })
 
   await test.step('a refusal of the server comes in German', async () => {
-    await signInWith(page, GERMAN, 'not my password at all')
+    await signInWith(page, GERMAN, { ...LIESL, password: 'not my password at all' })
     await expect(page.getByText('E-Mail oder Passwort ist falsch')).toBeVisible()
     await picture(page, 'de-refused')
-    await signInWith(page, GERMAN)
+    await signInWith(page, GERMAN, LIESL)
     await expect(accountIn(page)).toBeVisible()
     await page.goto('/settings/audit')
-    await expect(page.getByText('ada hat sich angemeldet').first()).toBeVisible()
+    await expect(page.getByText('liesl hat sich angemeldet').first()).toBeVisible()
   })
 
   await test.step('one and several are told apart, and days and numbers are written as Germans write them', async () => {
@@ -120,7 +128,7 @@ test('German is spoken from the first page on, with its own plurals, numbers and
     await withoutTours(other)
     await other.goto(`${server.url}/login`)
     await expect(other.locator('html')).toHaveAttribute('lang', 'en')
-    await signInWith(other, ENGLISH)
+    await signInWith(other, ENGLISH, LIESL)
     await expect(other.locator('html')).toHaveAttribute('lang', 'de')
     await other.context().close()
   })
@@ -131,6 +139,7 @@ test('Arabic turns the whole frame round, and nothing of it is cut off on a desk
   server,
   browser,
 }) => {
+  await invite(server, NUR)
   await fill(server, 'Tonguetwo', 2)
   await test.step('a browser that asks for it gets it', async () => {
     const asking = await (await browser.newContext({ locale: 'ar-EG' })).newPage()
@@ -145,10 +154,8 @@ test('Arabic turns the whole frame round, and nothing of it is cut off on a desk
   await page.goto('/login')
   await page.getByRole('button', { name: 'العربية' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
-  await signInWith(page, ARABIC)
+  await signInWith(page, ARABIC, NUR)
   await expect(accountIn(page)).toBeVisible()
-  // The account has its own language from another journey, or none.
-  await page.context().addCookies([{ name: 'language', value: 'ar', url: server.url }])
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1440, 375]) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })

@@ -75,7 +75,8 @@ test('two tabs send into one field at once, and nothing of either is lost', asyn
     ),
   )
   // Each has the field open and writes its own value: both are told of the other, and neither goes over it.
-  for (const tab of [page, other]) await tab.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
+  for (const tab of [page, other])
+    await tab.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
   await expectFiles(record, 4)
 })
 
@@ -91,7 +92,7 @@ test('a record that may not be written any more says why, and keeps the file for
   await slowDown(page, 200_000)
   await page.getByLabel(choosing).setInputFiles([aFile('late.bin', 1_500_000)])
   await page.getByRole('button', { name: 'Pause late.bin' }).first().click()
-  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
   await ask('PATCH', `/api/users/${hedy}`, { roles: ['viewer'] })
   await slowDown(page, 0)
   await uploadsButton(page).click()

@@ -20,6 +20,7 @@ const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record
       'go-home': t('Go home'),
       'go-settings': t('Go to the settings'),
       'go-account': t('Go to your account'),
+      'fold-sidebar': t('Hide or show the sidebar'),
     },
   },
   {
