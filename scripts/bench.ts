@@ -7,6 +7,7 @@ import { type BenchOptions, readOptions, USAGE } from './bench/bench-options.ts'
 import { writeCsvFiles } from './bench/csv-files.ts'
 import { type Floor, startFloor } from './bench/floor/start-floor.ts'
 import { type Bench, messageOf, type Part } from './bench/measure.ts'
+import { dropdownsPart } from './bench/measurements/dropdowns.ts'
 import { filesPart } from './bench/measurements/files.ts'
 import { firstUsePart } from './bench/measurements/first-use.ts'
 import { gridPart } from './bench/measurements/grid-frames.ts'
@@ -38,6 +39,7 @@ const PARTS: readonly Part[] = [
   groupPart,
   gridPart,
   typingPart,
+  dropdownsPart,
   heaviestPart,
   updatePart,
   createPart,

@@ -208,5 +208,7 @@ export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
 export const STALL_OF_FILES = singly('longest stall of the event loop meanwhile', ['≤ 20 ms', figure(20)])
 
 /** Three frames: what is slower is felt as a lag behind the fingers. */
+export const listOpens = (what: string, atMostMs: number): Budget =>
+  singly(`a list ${what}, from the press to its picture, p95`, [`≤ ${atMostMs} ms`, figure(atMostMs)])
 export const keyToPicture = (where: string): Budget =>
   singly(`a key to its picture, ${where} of 100 pages, p95`, ['≤ 50 ms', figure(50)])

@@ -1,9 +1,18 @@
+import type { Language } from '#domain/languages/language.ts'
+import { templateInWords } from '#domain/templates/template-in-words.ts'
 import type { Template } from '#domain/templates/template.ts'
 import { APPLICANTS } from './applicants.ts'
 import { ASSETS } from './assets.ts'
 import { CASES } from './cases.ts'
+import german from './de.json' with { type: 'json' }
 import { EDITORIAL } from './editorial.ts'
 import { RESEARCH_SAMPLES } from './research-samples.ts'
 
-/** The templates, in the order in which they are offered. */
+/** The templates as they are written, in the order in which they are offered. */
 export const TEMPLATES: readonly Template[] = [CASES, ASSETS, APPLICANTS, RESEARCH_SAMPLES, EDITORIAL]
+
+const GERMAN: ReadonlyMap<string, string> = new Map(Object.entries(german))
+
+/** The templates as people of a language read them; English where nobody has said them yet. */
+export const templatesIn = (language: Language): readonly Template[] =>
+  language === 'de' ? TEMPLATES.map((each) => templateInWords(each, (text) => GERMAN.get(text) ?? text)) : TEMPLATES

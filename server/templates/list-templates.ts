@@ -1,9 +1,10 @@
 import type { TemplateBody } from '#api/templates.ts'
+import type { Language } from '#domain/languages/language.ts'
 import type { Template, TemplateCollection } from '#domain/templates/template.ts'
-import { TEMPLATES } from './all-templates.ts'
+import { templatesIn } from './all-templates.ts'
 
 /** Story: what each template would make, small enough to be looked at before one is chosen. */
-export const listTemplates = (): TemplateBody[] => TEMPLATES.map(showTemplate)
+export const listTemplates = (language: Language): TemplateBody[] => templatesIn(language).map(showTemplate)
 
 const showTemplate = ({ id, label, purpose, collections }: Template): TemplateBody => ({
   id,

@@ -8,7 +8,9 @@ import { useTemplate } from './use-template.ts'
 
 /** The HTTP door of templates. */
 export const templateRoutes = (needs: RecordNeeds): readonly Route[] => [
-  route(api.listTemplates, can('collections:manage'), async () => ({ items: listTemplates() })),
+  route(api.listTemplates, can('collections:manage'), async ({ query }) => ({
+    items: listTemplates(query.language),
+  })),
   route(api.useTemplate, can('collections:manage'), async ({ actor, params, body }) =>
     useTemplate(needs, actor, params.template, body),
   ),

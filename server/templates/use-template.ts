@@ -6,6 +6,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { holdsEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
+import type { Language } from '#domain/languages/language.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Template, TemplateCollection } from '#domain/templates/template.ts'
 import type { Change } from '#server/changes/change-log.ts'
@@ -19,7 +20,7 @@ import { knownNames } from '#server/roles/known-names.ts'
 import { logView } from '#server/views/log-view.ts'
 import { makeView, openFirst } from '#server/views/save-view.ts'
 import { withWorkflow } from '#server/workflows/wanted-workflow.ts'
-import { TEMPLATES } from './all-templates.ts'
+import { templatesIn } from './all-templates.ts'
 import { exampleValues, type MadeTitles } from './example-values.ts'
 
 /** What was made so far, by the names of the template: the collections' own may have been taken. */
@@ -36,10 +37,10 @@ export async function useTemplate(
   needs: RecordNeeds,
   actor: Actor,
   id: string,
-  { withExamples }: { readonly withExamples: boolean },
+  { withExamples, language }: { readonly withExamples: boolean; readonly language: Language },
 ): Promise<UsedTemplateBody> {
   if (!holdsEverywhere(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
-  const template = getTemplate(id)
+  const template = getTemplate(id, language)
 
   return commitDefinition(needs, actor, async (begun) => {
     const made: MadeCollections = new Map()
@@ -56,8 +57,8 @@ export async function useTemplate(
   })
 }
 
-function getTemplate(id: string): Template {
-  const template = TEMPLATES.find((each) => each.id === id)
+function getTemplate(id: string, language: Language): Template {
+  const template = templatesIn(language).find((each) => each.id === id)
   if (!template) throw new Problem('not-found', 'There is no such template.')
   return template
 }

@@ -18,32 +18,36 @@ type Preview = {
 /** Parts of a rule that are sent again. */
 type Rule = { readonly [Part in 'when' | 'then' | 'message' | 'field']: unknown }
 
-const templates = async (): Promise<readonly Preview[]> => (await owner.get('/api/templates')).body.items
+const templates = async (language = 'en'): Promise<readonly Preview[]> =>
+  (await owner.get(`/api/templates?language=${language}`)).body.items
 
 const recordsOf = async (collection: string) =>
   (await owner.get(`/api/collections/${collection}/records?count=exact&perPage=50&expand=*`)).body
 
 const isThere = async (id: string): Promise<boolean> => (await owner.get(`/api/collections/${id}`)).status === 200
 
-test('every template makes what its preview tells, with examples that keep its own rules', async () => {
-  const all = await templates()
-  expect(all.map(({ id }) => id)).toEqual(['cases', 'assets', 'applicants', 'research-samples', 'editorial'])
-  for (const { id, collections } of all) {
-    const used = await owner.post(`/api/templates/${id}/use`, { withExamples: true })
-    expect(used.status, used.text).toBe(201)
-    expect(used.body.collections).toMatchObject(collections.map(({ label }) => ({ label })))
-    for (const [at, made] of used.body.collections.entries()) {
-      expect((await recordsOf(made.id)).total).toBe(collections[at]?.examples)
-      const { body } = await owner.get(`/api/collections/${made.id}`)
-      const rules = (body.rules ?? []).map(({ when, then, message, field }: Rule) => ({ when, then, message, field }))
-      // Rules that are new are counted against the records that are there.
-      await owner.patch(`/api/collections/${made.id}`, { rules: [] })
-      const again = await owner.patch(`/api/collections/${made.id}`, { rules })
-      expect(again.status, again.text).toBe(200)
-      for (const broken of again.body.broken ?? []) expect(broken).toMatchObject({ count: 0 })
+test.each(['en', 'de'])(
+  'every template makes what its preview tells in “%s”, with examples that keep its own rules',
+  async (language) => {
+    const all = await templates(language)
+    expect(all.map(({ id }) => id)).toEqual(['cases', 'assets', 'applicants', 'research-samples', 'editorial'])
+    for (const { id, collections } of all) {
+      const used = await owner.post(`/api/templates/${id}/use`, { withExamples: true, language })
+      expect(used.status, used.text).toBe(201)
+      expect(used.body.collections).toMatchObject(collections.map(({ label }) => ({ label })))
+      for (const [at, made] of used.body.collections.entries()) {
+        expect((await recordsOf(made.id)).total).toBe(collections[at]?.examples)
+        const { body } = await owner.get(`/api/collections/${made.id}`)
+        const rules = (body.rules ?? []).map(({ when, then, message, field }: Rule) => ({ when, then, message, field }))
+        // Rules that are new are counted against the records that are there.
+        await owner.patch(`/api/collections/${made.id}`, { rules: [] })
+        const again = await owner.patch(`/api/collections/${made.id}`, { rules })
+        expect(again.status, again.text).toBe(200)
+        for (const broken of again.body.broken ?? []) expect(broken).toMatchObject({ count: 0 })
+      }
     }
-  }
-})
+  },
+)
 
 test('a template brings its workflow, its views and its relations, and opens with its first view', async () => {
   const { body } = await owner.post('/api/templates/cases/use', { withExamples: true })

@@ -4,13 +4,15 @@ import { listTemplates, undoTemplate, useTemplate } from '#api/templates.ts'
 import { call } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { t } from '#web/language/t.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { LANGUAGE } from '#web/language/locale.ts'
+import { t } from '#web/language/t.ts'
 
 /** The templates with what each would make; they change with the program alone. */
 export const templatesQuery = queryOptions({
   queryKey: queryKeys.templates,
-  queryFn: async ({ signal }) => (await call(listTemplates, { signal })).items,
+  queryFn: async ({ signal }) => (await call(listTemplates, { query: { language: LANGUAGE }, signal })).items,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -26,7 +28,7 @@ export function useUseTemplate(onDone: () => void) {
   const undo = useMutation({
     mutationFn: (collections: string[]) => call(undoTemplate, { body: { collections } }),
     onSuccess: async () => {
-      await navigate({ to: '/' })
+      await navigate({ to: sessionConfig.routes.home })
       await refresh()
     },
     onError: (error) => {
@@ -37,7 +39,7 @@ export function useUseTemplate(onDone: () => void) {
 
   return useMutation({
     mutationFn: ({ id, withExamples }: WantedTemplate) =>
-      call(useTemplate, { params: { template: id }, body: { withExamples } }),
+      call(useTemplate, { params: { template: id }, body: { withExamples, language: LANGUAGE } }),
     onSuccess: async ({ collections }, { label }) => {
       await refresh()
       onDone()
