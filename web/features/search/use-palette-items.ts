@@ -1,4 +1,3 @@
-import { useMantineColorScheme } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -16,16 +15,14 @@ import { type Command, commands } from '#web/kit/commands.ts'
 import { IconHome } from '#web/kit/icons/icon-home.ts'
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
 import { IconLogout } from '#web/kit/icons/icon-logout.ts'
-import { IconMoon } from '#web/kit/icons/icon-moon.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconPointFilled } from '#web/kit/icons/icon-point-filled.ts'
 import { IconSettings } from '#web/kit/icons/icon-settings.ts'
-import { IconSun } from '#web/kit/icons/icon-sun.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
-import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
 import { keysOf } from '#web/kit/shortcuts.ts'
 import { t } from '#web/language/t.ts'
 import type { PaletteItem } from './palette-item.ts'
+import { useAppearanceItems } from './use-appearance-items.ts'
 
 /** Views are asked for collection by collection, so of a workspace with very many only those of the first. */
 const MOST_ASKED_FOR_VIEWS = 40
@@ -38,7 +35,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
   const { data: collections } = useQuery(collectionsQuery)
   const views = useViews(collections)
   const create = useCreateItems(collections)
-  const appearance = useAppearanceItems()
+  const appearance = useAppearanceItems(user)
   return useMemo(
     () => [
       ...offered.filter(({ about }) => about !== 'key').map(commandItem),
@@ -188,27 +185,3 @@ const collectionSettingsItems = ({ id, name, label, can }: CollectionBody): Pale
         },
       ]
     : []
-
-const SCHEMES = [
-  { scheme: 'auto', label: t('Light or dark like the system'), icon: IconDeviceDesktop },
-  { scheme: 'light', label: t('Light colours'), icon: IconSun },
-  { scheme: 'dark', label: t('Dark colours'), icon: IconMoon },
-] as const
-
-function useAppearanceItems(): readonly PaletteItem[] {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return useMemo(
-    () =>
-      SCHEMES.filter(({ scheme }) => scheme !== colorScheme).map(
-        ({ scheme, label, icon }): PaletteItem => ({
-          id: `scheme-${scheme}`,
-          group: 'app',
-          label,
-          alsoCalled: [t('Appearance'), t('Theme')],
-          icon,
-          run: () => setColorScheme(scheme),
-        }),
-      ),
-    [colorScheme, setColorScheme],
-  )
-}
