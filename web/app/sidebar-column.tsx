@@ -15,16 +15,17 @@ export function SidebarColumn({ frame }: SidebarColumnProps) {
   const widthPx = drawnPx ?? frame.widthPx
   return (
     <div className="shell-side" data-tour="navigation" style={{ width: widthPx }}>
-      <Sidebar />
-      <ActionIcon
-        className="sidebar-collapse"
-        aria-label={t('Hide the sidebar')}
-        title={t('Hide the sidebar ([)')}
-        onClick={() => frame.setFolded(true)}
-      >
-        <IconLayoutSidebarLeftCollapse size={18} stroke={1.5} className="sidebar-side-icon" />
-      </ActionIcon>
-      <SidebarEdge widthPx={widthPx} onDraw={setDrawnPx} onWidth={frame.setWidth} />
+      <Sidebar>
+        <ActionIcon
+          className="sidebar-collapse"
+          aria-label={t('Hide the sidebar')}
+          title={t('Hide the sidebar ([)')}
+          onClick={() => frame.setFolded(true)}
+        >
+          <IconLayoutSidebarLeftCollapse size={18} stroke={1.5} className="sidebar-side-icon" />
+        </ActionIcon>
+        <SidebarEdge widthPx={widthPx} onDraw={setDrawnPx} onWidth={frame.setWidth} />
+      </Sidebar>
     </div>
   )
 }

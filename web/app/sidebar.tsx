@@ -13,8 +13,13 @@ import { t } from '#web/language/t.ts'
 import { BrandMark } from '#web/pages/brand-mark.tsx'
 import './sidebar.css'
 
+type SidebarProps = {
+  /** What works the sidebar itself, where it stands beside the page. */
+  readonly children?: ReactNode
+}
+
 /** Where one can go: home, the collections, and what belongs to the workspace as a whole. */
-export function Sidebar() {
+export function Sidebar({ children }: SidebarProps) {
   const mayImport = useCan('records:import')
   const mayInvite = useCan('users:manage')
   const settings = useSettingsPage()
@@ -53,6 +58,7 @@ export function Sidebar() {
           </SidebarLink>
         )}
       </ul>
+      {children}
     </nav>
   )
 }

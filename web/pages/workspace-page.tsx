@@ -30,7 +30,7 @@ export function WorkspacePage() {
           { name: t('Version'), value: about?.version ?? '…' },
           { name: t('Address'), value: window.location.origin },
           { name: t('Collections'), value: collections ? numberText(collections.length) : '…' },
-          { name: t('Licence'), value: 'Apache-2.0. No telemetry, no paid edition.' },
+          { name: t('Licence'), value: t('Apache-2.0. No telemetry, no paid edition.') },
           { name: t('Sample workspace'), value: <SampleFact isEmpty={collections?.length === 0} /> },
         ]}
       />

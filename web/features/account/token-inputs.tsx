@@ -1,10 +1,12 @@
-import { Checkbox, MultiSelect, Select } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Permission } from '#domain/access/permission.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
+import { MultiSelect } from '#web/kit/dropdown/multi-select.tsx'
+import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
 import { PERMISSION_WORDS } from './permission-words.ts'
 import { offeredPermissions, TOKEN_DAYS, type TokenDays } from './token-draft.ts'
@@ -51,8 +53,8 @@ export function TokenPlaces({ chosen, onChange }: ChoiceProps<readonly string[]>
 }
 
 const DAYS_IN_WORDS: { readonly [Days in TokenDays]: string } = {
-  '30': 'in 30 days',
-  '90': 'in 90 days',
+  '30': t('in 30 days'),
+  '90': t('in 90 days'),
   '365': t('in a year'),
   never: t('never, until it is revoked'),
 }

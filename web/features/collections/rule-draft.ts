@@ -4,7 +4,7 @@ import { printFilter } from '#domain/query/print-filter.ts'
 import { comparisonsOf, type PathWorld } from '#domain/query/saved-filter.ts'
 import { negateFilter } from '#domain/query/negate-filter.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { conditionWords, type WordsWorld } from '#web/fields/conditions/condition-words.ts'
+import { conditionWords, fieldWords, type WordsWorld } from '#web/fields/conditions/condition-words.ts'
 import { t } from '#web/language/t.ts'
 
 /** A rule as its dialog asks for it. */
@@ -42,11 +42,10 @@ export function ruleWords({ when, then }: Pick<RuleBody, 'when' | 'then'>, world
 
 /** What people read who break a rule, as long as its owner has no words of their own for it. */
 export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: WordsWorld): string {
-  const said = conditionWords(then, world)
   const isPresence = 'field' in then && then.op === 'is not empty'
   const demand = isPresence
-    ? said.replace(/ is not empty$/, ' must not be empty')
-    : t('this must hold: {said}', { said })
+    ? t('{field} must not be empty', { field: fieldWords(then.field, world) })
+    : t('this must hold: {said}', { said: conditionWords(then, world) })
   return when === null
     ? `${demand.slice(0, 1).toUpperCase()}${demand.slice(1)}.`
     : t('When {conditionWords}, {demand}.', { conditionWords: conditionWords(when, world), demand })

@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CollectionBody } from '#api/collections.ts'
 import { type ImportBody, type ImportPreview, lookAgain } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
 import { type ImportPlan, keyChoices, keyColumnOf } from './import-plan.ts'
 

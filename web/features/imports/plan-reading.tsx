@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ImportBody, type ImportPreview, lookAgain } from '#api/imports.ts'
 import { ENCODING_NAMES, ENCODINGS, type Encoding } from '#domain/imports/encodings.ts'
@@ -6,6 +5,7 @@ import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
 import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
 

@@ -123,7 +123,7 @@ function Ways({ explanation: { by }, asked: { permission, collection, who } }: W
     ]),
   )
   const own = who === null ? undefined : whoOf(who)
-  if (by.length === 0 && own && 'role' in own) places.set(rolePath(own.role), 'Show what the role may')
+  if (by.length === 0 && own && 'role' in own) places.set(rolePath(own.role), t('Show what the role may'))
   return [...places].map(([page, label]) => (
     <AppLink key={page} href={cellPath(page, { permission, collection })}>
       {label}

@@ -91,9 +91,12 @@ function WhoAndMay({ asked, change, may, onMay }: WhoAndMayProps) {
       </WithHelp>
       <SegmentedControl
         aria-label={t('May or may not')}
-        value={may ? 'may' : 'may not'}
-        onChange={(next) => onMay(next === 'may')}
-        data={['may', t('may not')]}
+        value={may ? 'yes' : 'no'}
+        onChange={(next) => onMay(next === 'yes')}
+        data={[
+          { value: 'yes', label: t('may') },
+          { value: 'no', label: t('may not') },
+        ]}
       />
     </>
   )

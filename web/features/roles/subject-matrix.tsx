@@ -76,7 +76,7 @@ function WorkspaceLines({ sources, isFixed, onOpen }: WorkspaceLinesProps) {
       <ul>
         {WORKSPACE_DOINGS.map(({ permission, head }) => {
           const isHeld = isFixed || cellWords(sourcesAt(sources, permission, null), null, words).reach !== 'none'
-          const said = `${head}: ${isHeld ? 'yes' : 'no'}`
+          const said = `${head}: ${isHeld ? t('yes') : t('no')}`
           return (
             <li key={permission}>
               {isFixed ? (

@@ -1,6 +1,7 @@
-import { Checkbox, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { MAX_PROFILE_TEXT, MAX_PROFILE_TEXTS, type ProfileField } from '#domain/access/profile.ts'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { TagsInput } from '#web/kit/dropdown/tags-input.tsx'
 import { t } from '#web/language/t.ts'
 import type { RoleToGive } from './users-queries.ts'
 

@@ -1,6 +1,7 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { STANDINGS } from '#domain/access/standing.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
 import { STANDING_WORDS, type UserFilter } from './user-filter.ts'
 import type { RoleToGive } from './users-queries.ts'

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, Skeleton } from '@mantine/core'
+import { Button, NumberInput, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { changeSessionPolicy } from '#api/workspace.ts'
@@ -11,6 +11,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
+import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
 import {
   isSamePolicy,

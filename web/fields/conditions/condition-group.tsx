@@ -60,7 +60,7 @@ export function ConditionGroup({ group, groups, depth, edits }: ConditionGroupPr
             {t('Add group')}
           </Button>
         )}
-        {depth > 0 && <PartActions part={group.key} name="this group" edits={edits} />}
+        {depth > 0 && <PartActions part={group.key} name={t('this group')} edits={edits} />}
       </div>
     </div>
   )

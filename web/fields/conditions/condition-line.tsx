@@ -51,7 +51,7 @@ export function ConditionLine({ groups, draft, lead, edits }: ConditionLineProps
       ) : (
         <span className="condition-hint condition-value">{t('Only the text can change this one')}</span>
       )}
-      <PartActions part={draft.key} name={`the condition on ${shown}`} edits={edits} />
+      <PartActions part={draft.key} name={t('the condition on {field}', { field: shown })} edits={edits} />
     </div>
   )
 }

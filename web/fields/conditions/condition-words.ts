@@ -25,6 +25,10 @@ export function conditionWords(filter: Filter, world: WordsWorld): string {
   return wordsOf(filter, { ...world, groups: pathGroups(world.collection, world.findCollection, paths) })
 }
 
+/** What people call the field of a path: “Airport, State”. */
+export const fieldWords = (path: string, { collection, findCollection }: WordsWorld): string =>
+  fieldAt(pathGroups(collection, findCollection, [path]), path)?.label ?? path
+
 type Known = WordsWorld & { readonly groups: readonly PathGroup[] }
 
 function wordsOf(filter: Filter, known: Known): string {

@@ -1,4 +1,4 @@
-import { MultiSelect, Pill, Select } from '@mantine/core'
+import { Pill } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import {
   CREATE_VALUE,
@@ -10,7 +10,8 @@ import {
 } from './dropdown-data.ts'
 import { filterOptions } from './filter-options.ts'
 import { type DropdownGroup, type DropdownOption, HueDot, OptionRow } from './option.tsx'
-import { useToldOpen } from './use-told-open.ts'
+import { MultiSelect } from './multi-select.tsx'
+import { Select } from './select.tsx'
 
 type CommonProps = {
   /** The visible name of the field. Where there is no room for one, give `ariaLabel` instead. */
@@ -65,7 +66,6 @@ export function Dropdown(props: SingleDropdownProps | MultipleDropdownProps) {
 function useDropdown(props: CommonProps) {
   const { options, onCreate } = props
   const [search, setSearch] = useState('')
-  const tellOpen = useToldOpen()
   const data = useMemo(() => dropdownData(options), [options])
   const newText = onCreate && newOptionText(search, data)
   const rows = useMemo(() => (newText ? [...data.rows, createRow(newText)] : data.rows), [data, newText])
@@ -78,7 +78,6 @@ function useDropdown(props: CommonProps) {
       data: rows,
       filter: onCreate ? filterKeepingCreate : filterOptions,
       searchValue: search,
-      onDropdownOpen: tellOpen,
       // The row that makes an option is no option: its words must not end up in the input.
       onSearchChange: (text: string) => setSearch(newText && text === createRow(newText).label ? '' : text),
     },
