@@ -121,6 +121,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
 
   await test.step('opens a record, changes values and writes formatted text', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Airports', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Airports', exact: true })).toBeVisible()
     await searchBox(page).fill('ATL')
     await page.getByRole('link', { name: /Hartsfield-Atlanta/ }).click()
     await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Atlanta')

@@ -154,7 +154,7 @@ function Moves({ collection, field, onOpen }: MovesProps) {
           detail={
             <span className="workflow-move">
               <span className="workflow-way">
-                {chip(move.from)} <IconArrowRight size={14} stroke={1.5} aria-label="to" /> {chip(move.to)}
+                {chip(move.from)} <IconArrowRight size={14} stroke={1.5} aria-label={t('to')} /> {chip(move.to)}
               </span>
               <span>{moveWords(moveDraftOf(move), nameOf)}</span>
             </span>

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { ViewBody } from '#api/views.ts'
 import { IconChevronLeft } from '#web/kit/icons/icon-chevron-left.ts'
 import { IconChevronRight } from '#web/kit/icons/icon-chevron-right.ts'
@@ -16,6 +16,7 @@ import { notify } from '#web/kit/toast/notify.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { t } from '#web/language/t.ts'
 import { StarItem } from '#web/fields/favourites/star-item.tsx'
+import { focusCurrentView } from './focus-view.ts'
 import type { ViewActionsProps } from './views-props.ts'
 import { useChangeView, useCreateView, useDeleteView, type ViewChanges } from './view-changes.ts'
 import { copyName } from './view-words.ts'
@@ -26,11 +27,12 @@ type ViewMenuProps = ViewActionsProps & { readonly view: ViewBody; readonly onRe
 export function ViewMenu(props: ViewMenuProps) {
   const { view, onRename } = props
   const { change, duplicate, remove, place, siblings } = useViewMenu(props)
+  const opener = useFocusPassedOn()
   const mayMove = siblings > 1 && (view.isShared ? view.mayShare : view.mayLock)
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon aria-label={t('More about the view {name}', { name: view.name })}>
+        <ActionIcon ref={opener} aria-label={t('More about the view {name}', { name: view.name })}>
           <IconDots size={18} stroke={1.5} />
         </ActionIcon>
       </Menu.Target>
@@ -72,6 +74,18 @@ export function ViewMenu(props: ViewMenuProps) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** A menu that closes gives the keyboard back to its button, and that may go a moment later, with its view. */
+function useFocusPassedOn(): RefObject<HTMLButtonElement | null> {
+  const opener = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const button = opener.current
+    return () => {
+      if (button?.contains(document.activeElement)) queueMicrotask(focusCurrentView)
+    }
+  }, [])
+  return opener
 }
 
 type SharingProps = { readonly view: ViewBody; readonly change: (body: ViewChanges, said?: string) => void }
