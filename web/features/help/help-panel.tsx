@@ -6,7 +6,8 @@ import { SETTINGS, type SettingHelp } from '#web/fields/setting-help/settings.ts
 import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
-import { ShortcutHint, shortcutWords } from '#web/kit/shortcut-hint.tsx'
+import { shortcutWords } from '#web/kit/shortcut-hint.tsx'
+import { ShortcutList } from '#web/kit/shortcut-list.tsx'
 import { t } from '#web/language/t.ts'
 import { FilterChapters } from './filter-chapters.tsx'
 import { filterChapters } from './filter-help.ts'
@@ -166,21 +167,7 @@ function KeyLines({ name, lines }: HelpKeys) {
   return (
     <>
       <h4>{name}</h4>
-      <dl className="help-keys">
-        {lines.map(({ keys, does }) => (
-          <div key={`${does} ${keys.join()}`}>
-            <dt>{does}</dt>
-            <dd>
-              {keys.map((one) => (
-                <span key={one}>
-                  <span className="visually-hidden">{shortcutWords(one)}</span>
-                  <ShortcutHint keys={one} />
-                </span>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutList className="help-keys" lines={lines} />
     </>
   )
 }

@@ -5,7 +5,8 @@ import { areSingleKeysOn, switchSingleKeys } from '#web/client/single-keys.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { IconPrinter } from '#web/kit/icons/icon-printer.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
-import { ShortcutHint, shortcutWords } from '#web/kit/shortcut-hint.tsx'
+import { shortcutWords } from '#web/kit/shortcut-hint.tsx'
+import { ShortcutList } from '#web/kit/shortcut-list.tsx'
 import { t } from '#web/language/t.ts'
 import { type ShortcutGroup, type ShortcutLine, shortcutGroups } from './shortcut-groups.ts'
 import './shortcut-sheet.css'
@@ -73,21 +74,7 @@ function Group({ group: { name, lines } }: { readonly group: ShortcutGroup }) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{name}</h3>
-      <dl>
-        {lines.map(({ keys, does }) => (
-          <div key={`${does} ${keys.join()}`}>
-            <dt>{does}</dt>
-            <dd>
-              {keys.map((one) => (
-                <span key={one}>
-                  <span className="visually-hidden">{shortcutWords(one)}</span>
-                  <ShortcutHint keys={one} />
-                </span>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutList lines={lines} />
     </section>
   )
 }

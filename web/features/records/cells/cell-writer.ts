@@ -2,6 +2,7 @@ import type { RecordLineBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { t } from '#web/language/t.ts'
 import { byRecord, type CellChange, sameShown } from './cell-change.ts'
+import { BUSY, GONE, UNSURE } from './cell-refusals.ts'
 import type { CellEdits, CellFault } from './cell-edits.ts'
 import {
   type EditHistory,
@@ -194,18 +195,6 @@ function createRun(run: Run): () => Promise<void> {
 }
 
 const NOTHING_TO_DO: Written = { is: 'done', created: [] }
-
-const GONE = t('What was edited before was not stored.')
-
-const BUSY = {
-  title: t('Somebody else keeps changing these records'),
-  detail: t('Nothing was stored. Try again in a moment.'),
-}
-
-const UNSURE = {
-  title: t('The server cannot be reached'),
-  detail: t('It is not known whether the new records were made. Look at the list once the connection is back.'),
-}
 
 /** What the records are now, as far as it is known here; undefined where some must be looked at first. */
 function versionsOf({ batch, edits }: Run): Versions | undefined {
