@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Draw } from '../access-oracle/draw.ts'
 import { type Client, demand, signIn } from './client.ts'
 import { OWNER } from './ground.ts'
-import type { Ledger, Thing } from './ledger.ts'
+import { type Ledger, REFUSED, type Thing } from './ledger.ts'
 
 /** One of those who work on a server at the same time: each step is one operation, and on things of its own. */
 export type Hand = (client: Client) => Promise<void>
@@ -93,13 +93,16 @@ export function bulkWriter({ ledger, draw }: Work): Hand {
 
 const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 
+/** An import into a collection that is defined anew meanwhile gives up, and leaves nothing. */
+const DEFINED_ANEW = /was changed while the import ran/
+
 /** Imports lists: all rows of one are there, or none, as soon as the server says it is over. */
 export function importer({ ledger, draw }: Work): Hand {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
     for (;;) {
-      const { state } = demand(await ask('GET', `/api/imports/${id}`), 200).body
-      if (!BUSY_STATES.includes(state)) return state
+      const { state, failure } = demand(await ask('GET', `/api/imports/${id}`), 200).body
+      if (!BUSY_STATES.includes(state)) return failure ?? state
     }
   }
   return async (client) => {
@@ -117,8 +120,10 @@ export function importer({ ledger, draw }: Work): Hand {
     await ledger.change(thing, { before: 0, after: count }, async () => {
       const csv = `title,size,batch\n${rows.join('\n')}\n`
       id = demand(await client.ask('POST', `${CASES}/imports`, csv), 202).body.id as string
-      const state = await untilOver(client, id)
-      if (state !== 'done') throw new Error(`An import ended as “${state}”.`)
+      const end = await untilOver(client, id)
+      if (DEFINED_ANEW.test(end)) return REFUSED
+      if (end !== 'done') throw new Error(`An import ended otherwise: ${end}`)
+      return end
     })
   }
 }

@@ -80,7 +80,7 @@ async function examine(ground: Ground): Promise<readonly string[]> {
   try {
     return await server.command('doctor').then(
       () => [],
-      (error: unknown) => [`the doctor found: ${String(error)}`],
+      ({ stdout }: { readonly stdout: string }) => [`the doctor says: ${stdout}`],
     )
   } finally {
     await server.stop()

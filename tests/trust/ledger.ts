@@ -15,6 +15,9 @@ type Entry = {
   acknowledged: number
 }
 
+/** Said by an act that the server refused, as it may. */
+export const REFUSED = Symbol('refused')
+
 /** What the server has acknowledged, thing by thing, to be held against what it keeps. */
 export type Ledger = ReturnType<typeof openLedger>
 
@@ -55,13 +58,14 @@ export function openLedger() {
     broken,
     /**
      * Changes a thing. While the answer is on its way, and for ever if none comes, it may be as it was or as it shall be;
-     * nothing between, and nothing else. `before` is what it is if nothing was ever done to it.
+     * nothing between, and nothing else. `before` is what it is if nothing was ever done to it. An act that was refused
+     * by the rules of the product answers REFUSED, and has changed nothing.
      */
     change: async (thing: Thing, { before, after }: Change, act: () => Promise<unknown>): Promise<void> => {
       const entry = entryOf(thing, before)
-      entry.may = [...entry.may, after]
-      await act()
-      entry.may = [after]
+      const untouched = entry.may
+      entry.may = [...untouched, after]
+      entry.may = (await act()) === REFUSED ? untouched : [after]
       entry.acknowledged += 1
     },
     /** What the server said of a thing that was not known before. */
