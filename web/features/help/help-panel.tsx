@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { SETTINGS, type SettingHelp } from '#web/fields/setting-help/settings.ts'
+import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
@@ -67,16 +68,16 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
             autoFocus
           />
         </div>
-        <HelpBody text={text} keys={keys} onClose={onClose} />
+        <HelpBody text={text} keys={keys} onClear={() => setText('')} onClose={onClose} />
       </section>
     </FocusTrap>
   )
 }
 
-type HelpBodyProps = Omit<HelpPanelProps, 'isWhole'> & { readonly text: string }
+type HelpBodyProps = Omit<HelpPanelProps, 'isWhole'> & { readonly text: string; readonly onClear: () => void }
 
 /** What is found; without words to look for, the page first and all else folded. */
-function HelpBody({ text, keys, onClose }: HelpBodyProps) {
+function HelpBody({ text, keys, onClear, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
   const asked = foldText(text).split(/\s+/).filter(Boolean)
   const found = findIn(asked, keys)
@@ -112,7 +113,15 @@ function HelpBody({ text, keys, onClose }: HelpBodyProps) {
           <SettingTexts settings={found.settings} />
         </Chapter>
       )}
-      {found.isNothing && <p role="status">{t('Nothing in help has all of “{words}”.', { words: text.trim() })}</p>}
+      <div role="status">
+        {found.isNothing && (
+          <EmptyState
+            icon={IconSearch}
+            text={t('Nothing in help has all of “{words}”.', { words: text.trim() })}
+            action={{ label: t('Show all of it'), onClick: onClear }}
+          />
+        )}
+      </div>
       <p className="help-panel-api">
         <Button
           component={Link}
