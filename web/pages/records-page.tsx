@@ -17,7 +17,7 @@ import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
 import { GroupMenu } from '#web/features/filters/group-menu.tsx'
 import { type AddressQuery, listSort } from '#web/features/filters/query-in-url.ts'
 import { SortMenu } from '#web/features/filters/sort-menu.tsx'
-import { useAddressQuery } from '#web/features/filters/use-address-query.ts'
+import { type QueryChange, useAddressQuery } from '#web/features/filters/use-address-query.ts'
 import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
 import type { ExportDialogProps } from '#web/features/records/export-dialog.tsx'
 import type { FilterRefusal } from '#web/features/records/filter-refusal.ts'
@@ -170,7 +170,7 @@ function Exporting(props: ExportDialogProps) {
 type ListToolsProps = {
   readonly collection: KnownCollection
   readonly query: AddressQuery
-  readonly change: (part: Partial<AddressQuery>) => void
+  readonly change: (part: QueryChange) => void
   readonly refusal: FilterRefusal | undefined
   readonly children: ReactNode
 }
@@ -191,7 +191,7 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
         onChange={(filter) => change({ filter })}
         refusal={refusal}
       />
-      <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
+      <SortMenu fields={fields} sort={query.sort} onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))} />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
       {/* Takes the room of its line: what has no place on that begins the next one. */}
       <span className="records-tools-room" />
