@@ -24,9 +24,9 @@ function addressOf({ path, parameters = [] }: Operation, given: Given): string {
   return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`
 }
 
-async function shownAnswer(answer: Response): Promise<string> {
+async function shownAnswer(answer: Blob): Promise<string> {
   const text = await answer.text()
-  const isJson = /\bjson\b/.test(answer.headers.get('content-type') ?? '') && text.length <= MOST_SHOWN
+  const isJson = /\bjson\b/.test(answer.type) && text.length <= MOST_SHOWN
   const shown = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text
   return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown
 }
