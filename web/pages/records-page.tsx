@@ -230,7 +230,7 @@ type BesideProps = {
 
 /** The record that is open beside the list. */
 function Beside({ collection, listing, opened, ordinal, total, isSheet }: BesideProps) {
-  const { row, walk, close, hrefOf } = opened
+  const { row, open, walk, close, hrefOf } = opened
   const { RecordPanel } = useLater(recordPanel, row !== undefined) ?? {}
   if (!row || !RecordPanel) return null
   const count = total.is === 'exact' ? total.count : undefined
@@ -242,6 +242,7 @@ function Beside({ collection, listing, opened, ordinal, total, isSheet }: Beside
       href={hrefOf(row.id, ordinal)}
       isSheet={isSheet}
       onGo={walk}
+      onOpen={(id) => open(id, undefined)}
       onClose={close}
     />
   )
