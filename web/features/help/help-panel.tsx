@@ -61,16 +61,16 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
         <div className="help-panel-search">
           <SearchField label={t('Search help')} value={text} onChange={setText} hasFocus />
         </div>
-        <HelpBody text={text} keys={keys} onClear={() => setText('')} onClose={onClose} />
+        <HelpBody text={text} keys={keys} isWhole={isWhole} onClear={() => setText('')} onClose={onClose} />
       </section>
     </FocusTrap>
   )
 }
 
-type HelpBodyProps = Omit<HelpPanelProps, 'isWhole'> & { readonly text: string; readonly onClear: () => void }
+type HelpBodyProps = HelpPanelProps & { readonly text: string; readonly onClear: () => void }
 
 /** What is found; without words to look for, the page first and all else folded. */
-function HelpBody({ text, keys, onClear, onClose }: HelpBodyProps) {
+function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
   const asked = foldText(text).split(/\s+/).filter(Boolean)
   const found = findIn(asked, keys)
@@ -91,7 +91,7 @@ function HelpBody({ text, keys, onClear, onClose }: HelpBodyProps) {
       )}
       {found.chapters.length > 0 && (
         <Chapter title={t('The filter language')} isOpen={isAsked}>
-          <FilterChapters chapters={found.chapters} />
+          <FilterChapters chapters={found.chapters} onInsert={() => isWhole && onClose()} />
         </Chapter>
       )}
       {found.keys.length > 0 && (
