@@ -59,16 +59,16 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
         <div className="help-panel-search">
           <SearchField label={t('Search help')} value={text} onChange={setText} hasFocus />
         </div>
-        <HelpBody text={text} keys={keys} onClose={onClose} />
+        <HelpBody text={text} keys={keys} isWhole={isWhole} onClose={onClose} />
       </section>
     </FocusTrap>
   )
 }
 
-type HelpBodyProps = Omit<HelpPanelProps, 'isWhole'> & { readonly text: string }
+type HelpBodyProps = HelpPanelProps & { readonly text: string }
 
 /** What is found; without words to look for, the page first and all else folded. */
-function HelpBody({ text, keys, onClose }: HelpBodyProps) {
+function HelpBody({ text, keys, isWhole, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
   const asked = foldText(text).split(/\s+/).filter(Boolean)
   const found = findIn(asked, keys)
@@ -89,7 +89,7 @@ function HelpBody({ text, keys, onClose }: HelpBodyProps) {
       )}
       {found.chapters.length > 0 && (
         <Chapter title={t('The filter language')} isOpen={isAsked}>
-          <FilterChapters chapters={found.chapters} />
+          <FilterChapters chapters={found.chapters} onInsert={() => isWhole && onClose()} />
         </Chapter>
       )}
       {found.keys.length > 0 && (
