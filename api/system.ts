@@ -22,14 +22,18 @@ export const readOpenApi = endpoint({
   summary:
     'This description, as OpenAPI 3.1: every endpoint, and the records of the collections one may read with their own fields.',
   answer: 'raw',
+  sends: { 200: 'application/json', 304: null },
 })
+
+/** A version of a tour or a step of it: far less than a column of either database takes. */
+const smallNumber = z.number().int().min(0).max(10_000)
 
 /** Where somebody is in a tour, kept per user on the server. */
 const tourProgress = z.object({
   tour: z.string().max(60),
-  version: z.number().int(),
+  version: smallNumber,
   state: z.enum(['seen', 'done', 'dismissed']),
-  step: z.number().int(),
+  step: smallNumber,
 })
 
 export const listTours = endpoint({
@@ -45,7 +49,7 @@ export const offerTour = endpoint({
   summary:
     'Say that a tour is about to be shown unasked. Only the first who says so of its version may: two tabs or two browsers never show it twice.',
   params: z.object({ tour: z.string().max(60) }),
-  body: z.strictObject({ version: z.number().int() }),
+  body: z.strictObject({ version: smallNumber }),
   answer: z.object({ mayShow: z.boolean() }),
 })
 

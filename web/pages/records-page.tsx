@@ -17,7 +17,7 @@ import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
 import { GroupMenu } from '#web/features/filters/group-menu.tsx'
 import { type AddressQuery, listSort } from '#web/features/filters/query-in-url.ts'
 import { SortMenu } from '#web/features/filters/sort-menu.tsx'
-import { useAddressQuery } from '#web/features/filters/use-address-query.ts'
+import { type QueryChange, useAddressQuery } from '#web/features/filters/use-address-query.ts'
 import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
 import type { ExportDialogProps } from '#web/features/records/export-dialog.tsx'
 import type { FilterRefusal } from '#web/features/records/filter-refusal.ts'
@@ -42,6 +42,7 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NothingHere } from './nothing-here.tsx'
+import { PageFrame } from './page-frame.tsx'
 import { useOpenRecord } from './use-open-record.ts'
 import { type InForce, ViewGate } from './view-gate.tsx'
 import './records-page.css'
@@ -55,7 +56,14 @@ export function RecordsPage() {
   const { collection, error, retry } = useCollection(name)
   const seen = useSeen(collection)
   if (collection === null) return seen === undefined ? <NotFoundPage /> : <CollectionGone label={seen} />
-  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : <ListSkeleton />
+  if (collection === undefined) {
+    if (!error) return <ListSkeleton />
+    return (
+      <PageFrame title={t('Records')} width="full">
+        <FailureNotice error={error} onRetry={retry} />
+      </PageFrame>
+    )
+  }
   return (
     <ViewGate key={collection.id} collection={collection}>
       {(inForce) => {
@@ -162,7 +170,7 @@ function Exporting(props: ExportDialogProps) {
 type ListToolsProps = {
   readonly collection: KnownCollection
   readonly query: AddressQuery
-  readonly change: (part: Partial<AddressQuery>) => void
+  readonly change: (part: QueryChange) => void
   readonly refusal: FilterRefusal | undefined
   readonly children: ReactNode
 }
@@ -183,7 +191,7 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
         onChange={(filter) => change({ filter })}
         refusal={refusal}
       />
-      <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
+      <SortMenu fields={fields} sort={query.sort} onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))} />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
       {/* Takes the room of its line: what has no place on that begins the next one. */}
       <span className="records-tools-room" />
@@ -230,7 +238,7 @@ type BesideProps = {
 
 /** The record that is open beside the list. */
 function Beside({ collection, listing, opened, ordinal, total, isSheet }: BesideProps) {
-  const { row, walk, close, hrefOf } = opened
+  const { row, open, walk, close, hrefOf } = opened
   const { RecordPanel } = useLater(recordPanel, row !== undefined) ?? {}
   if (!row || !RecordPanel) return null
   const count = total.is === 'exact' ? total.count : undefined
@@ -242,6 +250,7 @@ function Beside({ collection, listing, opened, ordinal, total, isSheet }: Beside
       href={hrefOf(row.id, ordinal)}
       isSheet={isSheet}
       onGo={walk}
+      onOpen={(id) => open(id, undefined)}
       onClose={close}
     />
   )

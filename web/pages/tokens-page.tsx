@@ -27,7 +27,12 @@ export function TokensPage() {
       actions={
         tokens &&
         tokens.length > 0 && (
-          <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={begin}>
+          <Button
+            data-tour="new-token"
+            variant="filled"
+            leftSection={<IconPlus size={16} stroke={1.5} />}
+            onClick={begin}
+          >
             {t('New token')}
           </Button>
         )
@@ -44,7 +49,7 @@ export function TokensPage() {
       {!tokens && !error && <Skeleton height={180} radius="md" />}
       {tokens?.length === 0 && (
         <EmptyState
-          icon={<IconKey size={32} stroke={1.25} />}
+          icon={IconKey}
           text={t(
             'No program has a token of yours. Make one for a script, a spreadsheet or another service that reads or writes records.',
           )}

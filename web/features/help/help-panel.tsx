@@ -1,11 +1,14 @@
-import { ActionIcon, Button, FocusTrap, TextInput } from '@mantine/core'
+import { ActionIcon, Button, FocusTrap } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
-import { SETTINGS, type SettingHelp } from '#web/fields/setting-help/settings.ts'
+import type { SettingHelp } from '#web/fields/setting-help/setting-help.ts'
+import { SETTINGS } from '#web/fields/setting-help/settings.ts'
+import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { SearchField } from '#web/kit/search-field.tsx'
 import { shortcutWords } from '#web/kit/shortcut-hint.tsx'
 import { ShortcutList } from '#web/kit/shortcut-list.tsx'
 import { t } from '#web/language/t.ts'
@@ -56,27 +59,18 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
           </ActionIcon>
         </header>
         <div className="help-panel-search">
-          <TextInput
-            type="search"
-            aria-label={t('Search help')}
-            placeholder={t('Search help')}
-            leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-            data-autofocus
-            autoFocus
-          />
+          <SearchField label={t('Search help')} value={text} onChange={setText} hasFocus />
         </div>
-        <HelpBody text={text} keys={keys} onClose={onClose} />
+        <HelpBody text={text} keys={keys} isWhole={isWhole} onClear={() => setText('')} onClose={onClose} />
       </section>
     </FocusTrap>
   )
 }
 
-type HelpBodyProps = Omit<HelpPanelProps, 'isWhole'> & { readonly text: string }
+type HelpBodyProps = HelpPanelProps & { readonly text: string; readonly onClear: () => void }
 
 /** What is found; without words to look for, the page first and all else folded. */
-function HelpBody({ text, keys, onClose }: HelpBodyProps) {
+function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
   const asked = foldText(text).split(/\s+/).filter(Boolean)
   const found = findIn(asked, keys)
@@ -97,7 +91,7 @@ function HelpBody({ text, keys, onClose }: HelpBodyProps) {
       )}
       {found.chapters.length > 0 && (
         <Chapter title={t('The filter language')} isOpen={isAsked}>
-          <FilterChapters chapters={found.chapters} />
+          <FilterChapters chapters={found.chapters} onInsert={() => isWhole && onClose()} />
         </Chapter>
       )}
       {found.keys.length > 0 && (
@@ -112,7 +106,15 @@ function HelpBody({ text, keys, onClose }: HelpBodyProps) {
           <SettingTexts settings={found.settings} />
         </Chapter>
       )}
-      {found.isNothing && <p role="status">{t('Nothing in help has all of “{words}”.', { words: text.trim() })}</p>}
+      <div role="status">
+        {found.isNothing && (
+          <EmptyState
+            icon={IconSearch}
+            text={t('Nothing in help has all of “{words}”.', { words: text.trim() })}
+            action={{ label: t('Show all of it'), onClick: onClear }}
+          />
+        )}
+      </div>
       <p className="help-panel-api">
         <Button
           component={Link}

@@ -151,7 +151,9 @@ function useTake(onClose: () => void) {
     const href = hrefOf(line)
     if (href !== undefined && inNewTab) return void window.open(href, '_blank', 'noopener')
     onClose()
-    if (href !== undefined) history.push(href)
+    // What leads into a page must find the keyboard free, or that would be fetched back from there.
+    if (href?.includes('#') === true) setTimeout(() => history.push(href), AFTER_CLOSE_MS)
+    else if (href !== undefined) history.push(href)
     // What it does may open something of its own, which must find the palette gone and the keyboard free.
     else if (line.kind === 'item' && 'run' in line.item) setTimeout(line.item.run, AFTER_CLOSE_MS)
   }
@@ -207,7 +209,7 @@ function sentenceOf({ words, isWaiting, isComplete }: Found, count: number): str
   if (count > 0) return rest
   return words === ''
     ? t('There is nothing of this name.')
-    : `${t('Nothing was found for “{words}”.', { words })} ${rest}`.trim()
+    : `${t('Nothing was found for “{words}”. Try fewer words, or other ones.', { words })} ${rest}`.trim()
 }
 
 /** What can be typed that one would not guess. */
