@@ -11,7 +11,9 @@ const fieldNames = z.array(z.string().max(120)).max(500)
 const fieldSet = z.union([z.strictObject({ only: fieldNames }), z.strictObject({ except: fieldNames })])
 
 /** Values that new records start with, by the id of their field; a marker such as `@me` is read when one is made. */
-const presets = z.record(z.string(), z.json())
+/** What a field may start with. */
+export const presetValue = z.json()
+const presets = z.record(z.string(), presetValue)
 
 /** One grant as it is kept: collection, fields and choices by their ids. */
 const grantBody = z.object({

@@ -24,12 +24,15 @@ export const readOpenApi = endpoint({
   answer: 'raw',
 })
 
+/** A version of a tour or a step of it: far less than a column of either database takes. */
+const smallNumber = z.number().int().min(0).max(10_000)
+
 /** Where somebody is in a tour, kept per user on the server. */
 const tourProgress = z.object({
   tour: z.string().max(60),
-  version: z.number().int(),
+  version: smallNumber,
   state: z.enum(['seen', 'done', 'dismissed']),
-  step: z.number().int(),
+  step: smallNumber,
 })
 
 export const listTours = endpoint({
@@ -45,7 +48,7 @@ export const offerTour = endpoint({
   summary:
     'Say that a tour is about to be shown unasked. Only the first who says so of its version may: two tabs or two browsers never show it twice.',
   params: z.object({ tour: z.string().max(60) }),
-  body: z.strictObject({ version: z.number().int() }),
+  body: z.strictObject({ version: smallNumber }),
   answer: z.object({ mayShow: z.boolean() }),
 })
 

@@ -42,7 +42,10 @@ export const listUsers = endpoint({
     /** All its words stand in their name or their address. */
     search: z.string().max(200).optional(),
     /** One of their roles. */
-    role: z.string().max(60).optional(),
+    role: z
+      .string()
+      .regex(/^[\w-]{1,60}$/)
+      .optional(),
     standing: z.enum(STANDINGS).optional(),
     cursor: z.string().max(2000).optional(),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(50),

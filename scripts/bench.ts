@@ -15,6 +15,7 @@ import { groupPart } from './bench/measurements/groups.ts'
 import { heaviestPart } from './bench/measurements/heaviest.ts'
 import { besideImportPart, exportPart, importPart } from './bench/measurements/import-and-export.ts'
 import { deepPart, filterPart, searchPart, sortPart } from './bench/measurements/lists.ts'
+import { openApiPart } from './bench/measurements/openapi.ts'
 import { signInPart } from './bench/measurements/sign-in.ts'
 import { pagePart, readPart } from './bench/measurements/small-reads.ts'
 import { loadedPart, startPart } from './bench/measurements/start-and-memory.ts'
@@ -40,6 +41,7 @@ const PARTS: readonly Part[] = [
   gridPart,
   typingPart,
   dropdownsPart,
+  openApiPart,
   heaviestPart,
   updatePart,
   createPart,

@@ -13,6 +13,14 @@ test('what is refused, unknown or no wish at all leads to none', () => {
   }
 })
 
+test('a header as long as a server takes is read in a moment, however it was made', () => {
+  const begun = performance.now()
+  for (const filling of [' ', '-', ';', ',', '.', 'q=', '\t;']) {
+    for (const wish of [`de${filling.repeat(16_000)}x`, `de;q=1${filling.repeat(16_000)}x`]) wishedLanguage(wish)
+  }
+  expect(performance.now() - begun).toBeLessThan(500)
+})
+
 test('only our own languages are languages', () => {
   expect(asLanguage('de')).toBe('de')
   expect([asLanguage('DE'), asLanguage('fr'), asLanguage(null), asLanguage(undefined)]).toEqual(

@@ -14,15 +14,17 @@ export const asLanguage = (said: string | null | undefined): Language | undefine
 /** Which way a language is written. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
-/** The shape of one wish of `Accept-Language`: `de-CH;q=0.8`. */
-const WISH = /^\s*([a-z]{2,3})(?:-[\w-]*)?\s*(?:;\s*q\s*=\s*([\d.]+))?\s*$/i
+/** What one wish of `Accept-Language` asks for and how much, from 0 to 1: `de-CH;q=0.8`. */
+function readWish(wish: string): { readonly language: Language; readonly weight: number } | undefined {
+  const [tag = '', weight = 'q=1'] = wish.split(';').map((part) => part.trim().toLowerCase())
+  const language = asLanguage(tag.split('-', 1)[0])
+  const [, said = '0'] = /^q ?= ?([\d.]+)$/.exec(weight) ?? []
+  return language && Number(said) > 0 ? { language, weight: Number(said) } : undefined
+}
 
 /** The first of our languages that a browser asks for in `Accept-Language`, by how much it wants each. */
-export function wishedLanguage(header: string | undefined): Language | undefined {
-  const wishes = (header ?? '').split(',').flatMap((wish) => {
-    const [, tag = '', weight = '1'] = WISH.exec(wish) ?? []
-    const language = asLanguage(tag.toLowerCase())
-    return language && Number(weight) > 0 ? [{ language, weight: Number(weight) }] : []
-  })
-  return wishes.toSorted((one, other) => other.weight - one.weight)[0]?.language
-}
+export const wishedLanguage = (header = ''): Language | undefined =>
+  header
+    .split(',')
+    .flatMap((wish) => readWish(wish) ?? [])
+    .toSorted((one, other) => other.weight - one.weight)[0]?.language

@@ -205,7 +205,9 @@ export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
   bounds: onBoth({ of: 'figure', atLeast: 0.8 * bareMbPerSecond }),
   peers: '',
 })
-export const STALL_OF_FILES = singly('longest stall of the event loop meanwhile', ['≤ 20 ms', figure(20)])
+export const STALL_MEANWHILE = singly('longest stall of the event loop meanwhile', ['≤ 20 ms', figure(20)])
+
+export const OPENAPI_PRINTED = noPromise('OpenAPI of 200 collections of 500 fields, the first time')
 
 /** Three frames: what is slower is felt as a lag behind the fingers. */
 export const listOpens = (what: string, atMostMs: number): Budget =>

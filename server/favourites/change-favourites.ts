@@ -7,11 +7,12 @@ import {
   inOrderOf,
   isSameTarget,
 } from '#domain/favourites/favourite.ts'
-import type { CollectionId, UserId } from '#domain/shared/ids.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection, maySee } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import type { Asker } from '#server/records/records-query.ts'
+import { userOf } from '#server/sessions/user-of.ts'
 import { isViewSeen } from '#server/views/seen-views.ts'
 import { showFavourites, titlesSeen } from './show-favourites.ts'
 import { loadFavourites, replaceFavourites } from './store.ts'
@@ -27,7 +28,7 @@ export type WantedFavourite = {
 /** Story: what somebody keeps at hand. */
 export async function listFavourites(needs: RecordNeeds, actor: Actor): Promise<FavouriteBody[]> {
   const asker = await askerOf(needs, actor)
-  return showFavourites(needs, asker, await loadFavourites(needs.database.read, userOf(actor)))
+  return showFavourites(needs, asker, await loadFavourites(needs.database.read, userOf(actor).userId))
 }
 
 /** Story: keep something at hand. Only what one sees can be kept. */
@@ -103,12 +104,12 @@ async function change(
   asker: Asker,
   to: (before: readonly Favourite[]) => Promise<readonly Favourite[]>,
 ): Promise<FavouriteBody[]> {
-  const user = userOf(asker.actor)
+  const { userId } = userOf(asker.actor)
   const after = await needs.database.write(
     async (transaction) => {
-      const before = await loadFavourites(transaction.db, user)
+      const before = await loadFavourites(transaction.db, userId)
       const changed = await to(before)
-      if (changed !== before) await replaceFavourites(transaction, user, changed)
+      if (changed !== before) await replaceFavourites(transaction, userId, changed)
       return changed
     },
     { alone: 'favourites' },
@@ -121,8 +122,3 @@ const askerOf = async (needs: RecordNeeds, actor: Actor): Promise<Asker> => ({
   definitions: await needs.definitions.current(),
   now: needs.clock(),
 })
-
-function userOf(actor: Actor): UserId {
-  if (actor.type === 'user') return actor.userId
-  throw new Problem('token-missing', 'Sign in to do this.')
-}

@@ -8,6 +8,7 @@ import type { Choice } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
+import { compareText } from '#domain/shared/compare-text.ts'
 import { openStates } from '#domain/workflow/movable-where.ts'
 import { titlesOf } from '#server/records/names-of-ids.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
@@ -45,7 +46,7 @@ export async function listMovable(needs: RecordNeeds, actor: Actor): Promise<Ans
   ])
   const waiting = found
     .flat()
-    .toSorted((one, other) => (one.record.updatedAt < other.record.updatedAt ? 1 : -1))
+    .toSorted((one, other) => compareText(other.record.updatedAt, one.record.updatedAt))
     .slice(0, MOST_SHOWN)
   const isThere = new Set(found.flatMap(([first]) => first?.collection.id ?? []))
   return {

@@ -13,7 +13,7 @@ const OPTIONS = { level: constants.Z_BEST_SPEED }
 const compressInThread = promisify(gzip)
 
 /** Whether whoever asks takes gzip: it is named, or everything is, and not with the weight 0, which means "not this". */
-function takesGzip(header = ''): boolean {
+export function takesGzip(header = ''): boolean {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())

@@ -4,13 +4,14 @@ import { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { isSeen } from '#domain/access/view-as.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import { whileWanted } from '#server/database/while-wanted.ts'
 import { drainUnreadBodies } from './drain-bodies.ts'
 import { answerFailure } from './errors.ts'
 import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
 import { readAgain } from './read-again.ts'
-import { refuseRoundedNumbers, readText, JSON_BODY_MAX_BYTES } from './read-json.ts'
+import { JSON_BODY_MAX_BYTES, readText, refuseUnkeepable } from './read-json.ts'
 import type { Route } from './route.ts'
 import { shaperOf } from './shape-answer.ts'
 
@@ -31,7 +32,7 @@ function readJsonBodies(room: FastifyInstance): void {
     const value = await new Promise<unknown>((resolve, reject) => {
       void parse(request, text, (error, parsed: unknown) => (error ? reject(error) : resolve(parsed)))
     })
-    refuseRoundedNumbers(text)
+    refuseUnkeepable(text)
     return value
   })
 }
@@ -45,6 +46,13 @@ function passBodiesOn(room: FastifyInstance): void {
 function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (endpoint.body === 'stream') return request.body ?? request.raw
   return parsePart('body', endpoint.body === 'none' ? NO_BODY : endpoint.body, request.body)
+}
+
+/** The parts of an address. One with the character of code 0 names nothing, and PostgreSQL cannot even be asked for it. */
+function paramsOf<Params>({ params }: { readonly params: z.ZodType<Params> }, request: FastifyRequest): Params {
+  if (/%00/.test(request.url.split('?', 1)[0] ?? ''))
+    throw new Problem('invalid-request', 'The address is not a valid one.')
+  return parsePart('address', params, request.params)
 }
 
 /** Sends what the handler said, in its endpoint's shape: a part nobody declared can never leave. */
@@ -96,7 +104,7 @@ function mount(
       done()
     },
     handler: async (request, reply) => {
-      const params = parsePart('address', endpoint.params, request.params)
+      const params = paramsOf(endpoint, request)
       const query = parsePart('query', endpoint.query, request.query)
       const body = bodyOf(endpoint, request)
       const actor = request.getDecorator<Actor>(ACTOR)

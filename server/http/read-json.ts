@@ -37,23 +37,38 @@ const tooLarge = (maxBytes: number): Problem =>
 /** Any text in quotes (with the name mark behind it when it names a member), or any number. */
 const NAME_OR_NUMBER = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
+/** The character of code 0 as JSON writes it; behind a backslash that is meant as one, it is just these letters. */
+const CODE_ZERO = /(?<!\\)(?:\\\\)*\\u0000/
+
 /**
- * Refuses numbers that JavaScript would round while reading them: afterwards nobody could tell. Only a text with a long
- * run of digits is looked at closely.
+ * Refuses what could not be kept as it was sent: numbers that JavaScript would round while reading them, because afterwards
+ * nobody could tell, and the character of code 0, which PostgreSQL cannot even be asked for. Only a text in which there may be
+ * one is looked at closely.
  */
-export function refuseRoundedNumbers(text: string): void {
-  if (!/\d[\d.]{15}/.test(text)) return
+export function refuseUnkeepable(text: string): void {
+  if (!/\d[\d.]{15}|\\u0000/.test(text)) return
   const errors: PartProblem[] = []
   let name = ''
   for (const [found, quoted, isName] of text.matchAll(NAME_OR_NUMBER)) {
     if (isName !== undefined) name = quoted ?? ''
-    if (quoted === undefined && significantDigits(found) > MAX_SIGNIFICANT_DIGITS) errors.push(tooPrecise(name))
+    const fault = quoted === undefined ? faultInNumber(found) : faultInText(quoted)
+    if (fault) errors.push({ path: name, ...fault })
   }
-  if (errors.length > 0) throw new Problem('values-invalid', 'A number has more digits than can be kept.', { errors })
+  if (errors.length > 0)
+    throw new Problem('values-invalid', 'Something in it cannot be kept as it was sent.', { errors })
 }
 
-const tooPrecise = (path: string): PartProblem => ({
-  path,
-  code: 'too-precise',
-  message: `It has more than ${MAX_SIGNIFICANT_DIGITS} significant digits, which would be rounded.`,
-})
+type Fault = Omit<PartProblem, 'path'>
+
+const faultInNumber = (digits: string): Fault | undefined =>
+  significantDigits(digits) > MAX_SIGNIFICANT_DIGITS
+    ? {
+        code: 'too-precise',
+        message: `It has more than ${MAX_SIGNIFICANT_DIGITS} significant digits, which would be rounded.`,
+      }
+    : undefined
+
+const faultInText = (quoted: string): Fault | undefined =>
+  CODE_ZERO.test(quoted)
+    ? { code: 'control-character', message: 'It holds a character that cannot be stored (code 0).' }
+    : undefined

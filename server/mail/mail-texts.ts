@@ -4,7 +4,7 @@ import type { Language } from '#domain/languages/language.ts'
 export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
 
 /** To whom a letter goes, and in which language they read. */
-export type Reader = { readonly to: string; readonly name: string; readonly language: Language }
+export type Addressee = { readonly to: string; readonly name: string; readonly language: Language }
 
 /** One sentence in the languages in which letters are written; whoever reads another gets English. */
 export type Said = { readonly en: string; readonly de: string }
@@ -22,10 +22,10 @@ function link({ publicUrl }: Place, path: string, code: string): string {
 
 const page = ({ publicUrl }: Place, path: string): string => new URL(path, publicUrl).href
 
-const said = ({ language }: Reader, { en, de }: Said): string => (language === 'de' ? de : en)
+const said = ({ language }: Addressee, { en, de }: Said): string => (language === 'de' ? de : en)
 
 /** A letter with its greeting; a paragraph is said in the reader's language, or is a link as it stands. */
-function letter(reader: Reader, subject: Said, paragraphs: readonly (Said | string)[]): Letter {
+function letter(reader: Addressee, subject: Said, paragraphs: readonly (Said | string)[]): Letter {
   const name = oneLine(reader.name)
   const all = [{ en: `Hello ${name},`, de: `Guten Tag ${name},` }, ...paragraphs]
   const text = all.map((paragraph) => (typeof paragraph === 'string' ? paragraph : said(reader, paragraph)))
@@ -35,7 +35,7 @@ function letter(reader: Reader, subject: Said, paragraphs: readonly (Said | stri
 /** Invites somebody; the link works once. */
 export function invitationLetter(
   place: Place,
-  who: Reader & { readonly inviter: string; readonly code: string },
+  who: Addressee & { readonly inviter: string; readonly code: string },
 ): Letter {
   const [inviter, host] = [oneLine(who.inviter), place.publicUrl.host]
   return letter(who, { en: 'Your invitation to Dossier', de: 'Ihre Einladung zu Dossier' }, [
@@ -52,7 +52,7 @@ export function invitationLetter(
 }
 
 /** Lets somebody choose a new password; the link works once. */
-export function resetLetter(place: Place, who: Reader & { readonly code: string }): Letter {
+export function resetLetter(place: Place, who: Addressee & { readonly code: string }): Letter {
   const { host } = place.publicUrl
   return letter(who, { en: 'Choose a new password for Dossier', de: 'Ein neues Passwort für Dossier wählen' }, [
     {
@@ -73,7 +73,7 @@ const ENDED: { readonly [Which in 'others' | 'all']: Said } = {
 }
 
 /** Tells somebody that their password is another one now. */
-export function passwordChangedLetter(place: Place, who: Reader, endedSessions: 'others' | 'all'): Letter {
+export function passwordChangedLetter(place: Place, who: Addressee, endedSessions: 'others' | 'all'): Letter {
   const { host } = place.publicUrl
   const ended = ENDED[endedSessions]
   const subject = { en: 'Your password for Dossier was changed', de: 'Ihr Passwort für Dossier wurde geändert' }
@@ -91,7 +91,7 @@ export function passwordChangedLetter(place: Place, who: Reader, endedSessions: 
 }
 
 /** Tells somebody that one of their sessions was used in two places and has been ended. */
-export function reusedSessionLetter(place: Place, who: Reader, device: string): Letter {
+export function reusedSessionLetter(place: Place, who: Addressee, device: string): Letter {
   const { host } = place.publicUrl
   const subject = {
     en: 'One of your sign-ins to Dossier was ended',
@@ -111,7 +111,7 @@ export function reusedSessionLetter(place: Place, who: Reader, device: string): 
 }
 
 /** Tells somebody what happened to the second factors of their account; `news` is one sentence. */
-export function factorLetter(place: Place, who: Reader, news: Said): Letter {
+export function factorLetter(place: Place, who: Addressee, news: Said): Letter {
   const { host } = place.publicUrl
   const subject = { en: 'The security of your Dossier account', de: 'Die Sicherheit Ihres Dossier-Kontos' }
   return letter(who, subject, [

@@ -7,7 +7,7 @@ import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, hasChoices } from '#domain/fields/field.ts'
 import { can } from '#server/http/access.ts'
-import { type Described, refusals, whoMay } from './describe-endpoints.ts'
+import { refusals, whoMay } from './describe-endpoints.ts'
 import { describeParameters } from './describe-parameters.ts'
 import { exampleOfField, schemaOfField } from './field-schema.ts'
 import { inJson, type Json, refTo } from './json-schema.ts'
@@ -23,19 +23,31 @@ type Seen = {
   readonly written: ReadonlyMap<Field, Written>
 }
 
-/**
- * The records of a collection as one actor may read and write them, with its own fields by their names. A field that
- * they may not read is not in it, whoever manages the collection or not. Undefined: they read no records here.
- */
-export function describeCollection(actor: Actor, collection: Collection): Described | undefined {
-  const reading = decide(actor, 'records:read', collection)
-  if (!reading.allowed) return undefined
-  const fields = collection.fields.filter(({ id }) => !reading.hiddenFields.has(id))
-  const seen = { actor, collection, fields, written: writtenIn(actor, collection, fields) }
+/** What can be asked about the records of a collection. Undefined: they read no records here. */
+export function describePaths(actor: Actor, collection: Collection): Json | undefined {
+  const seen = seenBy(actor, collection)
+  if (!seen) return undefined
   const place = `/api/collections/${collection.name}/records`
   const list = { ...operation(seen, 'list'), ...operation(seen, 'create') }
   const one = { ...operation(seen, 'read'), ...operation(seen, 'update'), ...operation(seen, 'delete') }
-  return { paths: { [place]: list, [`${place}/{record}`]: one }, schemas: schemasOf(seen) }
+  return { [place]: list, [`${place}/{record}`]: one }
+}
+
+/** What these records look like. Undefined: they read no records here. */
+export function describeSchemas(actor: Actor, collection: Collection): Json | undefined {
+  const seen = seenBy(actor, collection)
+  return seen && schemasOf(seen)
+}
+
+/**
+ * The records of a collection as one actor may read and write them, with its own fields by their names. A field that
+ * they may not read is not in it, whoever manages the collection or not.
+ */
+function seenBy(actor: Actor, collection: Collection): Seen | undefined {
+  const reading = decide(actor, 'records:read', collection)
+  if (!reading.allowed) return undefined
+  const fields = collection.fields.filter(({ id }) => !reading.hiddenFields.has(id))
+  return { actor, collection, fields, written: writtenIn(actor, collection, fields) }
 }
 
 function writtenIn(actor: Actor, collection: Collection, fields: readonly Field[]): ReadonlyMap<Field, Written> {

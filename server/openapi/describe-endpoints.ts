@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { ALL_ENDPOINTS, type NamedEndpoint } from '#api/all-endpoints.ts'
 import type { Endpoint } from '#api/endpoint.ts'
@@ -7,17 +8,17 @@ import type { Route } from '#server/http/route.ts'
 import { describeParameters } from './describe-parameters.ts'
 import { type EndpointSchemas, endpointSchemas, PROBLEM } from './endpoint-schemas.ts'
 import { exampleOf } from './example-of.ts'
-import { inJson, type Json, refTo } from './json-schema.ts'
+import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
 
-/** A part of the document: addresses with what can be asked there, and the schemas they speak of. */
-export type Described = { readonly paths: Json; readonly schemas: Json }
+/** The parts of the document that are the same for everybody, as members of JSON. */
+export type Described = { readonly paths: readonly string[]; readonly schemas: readonly string[] }
 
 /** What an operation of the document says beside its parts. */
 type Said = { readonly access: Access; readonly problems: readonly ProblemCode[] }
 
-/** Every endpoint that is mounted, as the document describes it. */
-export function describeEndpoints(routes: readonly Route[]): Described {
-  const known = endpointSchemas()
+/** Every endpoint that is mounted, as the document describes it. Between two of them others get their turn. */
+export async function describeEndpoints(routes: readonly Route[]): Promise<Described> {
+  const known = await endpointSchemas()
   const accessOf = new Map(routes.map(({ endpoint, access }) => [endpoint, access]))
   const paths: { [path: string]: { [method: string]: Json } } = {}
   for (const named of ALL_ENDPOINTS) {
@@ -25,9 +26,13 @@ export function describeEndpoints(routes: readonly Route[]): Described {
     if (access === undefined) continue
     const path = named.endpoint.path.replaceAll(/:([^/]+)/g, '{$1}')
     paths[path] = { ...paths[path], [named.endpoint.method.toLowerCase()]: operationOf(named, access, known) }
+    await setImmediate()
   }
-  return { paths, schemas: known.schemas }
+  return { paths: membersEach(paths), schemas: membersEach(known.schemas) }
 }
+
+const membersEach = (object: Json): readonly string[] =>
+  Object.entries(object).map(([name, member]) => membersOf({ [name]: member }))
 
 function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, known: EndpointSchemas): Json {
   const parameters = describeParameters(endpoint.params, endpoint.query)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { ALL_ENDPOINTS, NAMED_SCHEMAS } from '#api/all-endpoints.ts'
 import { problemBody } from '#api/problem-body.ts'
@@ -16,14 +17,14 @@ export type EndpointSchemas = {
 export const PROBLEM = 'problem'
 
 const PLACE = '#/components/schemas/'
-/** Where Zod puts what has no name and points at itself. */
-const SHARED = '__shared'
+/** Where Zod puts what is spoken of by name. */
+const DEFINITIONS = '#/$defs/'
 
-/** The schemas of all endpoints: named ones, bodies and answers. */
-export function endpointSchemas(): EndpointSchemas {
+/** The schemas of all endpoints: named ones, bodies and answers. Between two of them others get their turn. */
+export async function endpointSchemas(): Promise<EndpointSchemas> {
   const registries = { input: registryOf('input'), output: registryOf('output') }
   return {
-    schemas: { ...schemasOf('output', registries.output), ...schemasOf('input', registries.input) },
+    schemas: { ...(await schemasOf('output', registries.output)), ...(await schemasOf('input', registries.input)) },
     nameOf: (way, schema) => registries[way].get(schema)?.id,
   }
 }
@@ -32,29 +33,28 @@ type Registry = ReturnType<typeof z.registry<{ readonly id: string }>>
 
 function registryOf(way: Way): Registry {
   const registry: Registry = z.registry()
-  const add = (schema: unknown, id: string): void => {
-    if (schema instanceof z.ZodType && !registry.has(schema)) registry.add(schema, { id })
-  }
-  for (const { name, schema } of NAMED_SCHEMAS) add(schema, way === 'input' ? `${name}.in` : name)
-  for (const { name, endpoint } of ALL_ENDPOINTS) {
-    if (way === 'input') add(endpoint.body, `${name}.body`)
-    else add(endpoint.answer, `${name}.answer`)
-  }
-  if (way === 'output') add(problemBody, PROBLEM)
+  for (const [schema, id] of namedOf(way)) if (!registry.has(schema)) registry.add(schema, { id })
   return registry
 }
 
-function schemasOf(way: Way, registry: Registry): Json {
-  const { schemas } = z.toJSONSchema(registry, { io: way, unrepresentable: 'any', uri: (id) => `${PLACE}${id}` })
-  // Both ways lie side by side in one document, so what has no name is told apart by its way.
-  const placed = JSON.stringify(schemas).replaceAll(`${PLACE}${SHARED}#/$defs/`, `${PLACE}${way}.`)
-  const { [SHARED]: shared, ...named }: { readonly [name: string]: Json } = JSON.parse(placed)
-  const unnamed = Object.entries(shared?.['$defs'] ?? {}).map(([name, schema]) => [`${way}.${name}`, schema])
-  const all = Object.entries(named).map(([name, schema]) => [name, withoutAddress(schema)])
-  return Object.fromEntries([...all, ...unnamed])
+/** Every schema with what it is called; one may come under several names, of which the first is its own. */
+function* namedOf(way: Way): Generator<readonly [schema: z.ZodType, name: string]> {
+  for (const { name, schema } of NAMED_SCHEMAS) yield [schema, way === 'input' ? `${name}.in` : name]
+  for (const { name, endpoint } of ALL_ENDPOINTS) {
+    const [schema, part] = way === 'input' ? [endpoint.body, 'body'] : [endpoint.answer, 'answer']
+    if (schema instanceof z.ZodType) yield [schema, `${name}.${part}`]
+  }
+  if (way === 'output') yield [problemBody, PROBLEM]
 }
 
-/** Where a schema stands in the document says already what it is called. */
-function withoutAddress({ $schema: _dialect, $id: _address, ...schema }: Json): Json {
-  return schema
+/** Each schema brings those along that it speaks of. */
+async function schemasOf(way: Way, registry: Registry): Promise<Json> {
+  const known: { [name: string]: unknown } = {}
+  for (const [schema, name] of namedOf(way)) {
+    if (registry.get(schema)?.id !== name || name in known) continue
+    const { $defs } = z.toJSONSchema(schema, { io: way, unrepresentable: 'any', metadata: registry })
+    Object.assign(known, JSON.parse(JSON.stringify($defs).replaceAll(DEFINITIONS, PLACE)))
+    await setImmediate()
+  }
+  return known
 }

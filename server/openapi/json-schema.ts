@@ -8,3 +8,6 @@ export const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${na
 export const inJson = (schema: Json, example?: unknown): Json => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 })
+
+/** The members of an object as JSON, without its braces: so that a document of many megabytes is put together of pieces. */
+export const membersOf = (object: Json): string => JSON.stringify(object).slice(1, -1)

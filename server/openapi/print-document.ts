@@ -3,14 +3,9 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
-import { describeCollection } from './describe-collection.ts'
+import { describePaths, describeSchemas } from './describe-collection.ts'
 import { type Described, describeEndpoints } from './describe-endpoints.ts'
-import type { Json } from './json-schema.ts'
-
-/** The members of an object as JSON, without its braces: so that a document of many megabytes is put together of pieces. */
-const membersOf = (object: Json): string => JSON.stringify(object).slice(1, -1)
-
-const piecesOf = ({ paths, schemas }: Described) => ({ paths: membersOf(paths), schemas: membersOf(schemas) })
+import { type Json, membersOf } from './json-schema.ts'
 
 /** What the document says before it comes to the addresses. */
 const head = (publicUrl: URL): Json => ({
@@ -36,19 +31,27 @@ const BEARER: Json = {
 /** What describes a workspace: its endpoints, where it is found. */
 export type DescribedWorkspace = { readonly routes: () => readonly Route[]; readonly publicUrl: URL }
 
-/** Prints the document for one actor. Between the collections others get their turn: there may be 200 of 500 fields. */
+/**
+ * Prints the document for one actor, piece by piece. Between two pieces others get their turn: there may be 200
+ * collections of 500 fields. The collections are gone through twice, so that no more than a piece is in memory.
+ */
 export function documentPrinter({ routes, publicUrl }: DescribedWorkspace) {
-  let fixed: ReturnType<typeof piecesOf> | undefined
-  return async (actor: Actor, definitions: Definitions): Promise<string> => {
-    const pieces = [(fixed ??= piecesOf(describeEndpoints(routes())))]
-    for (const collection of definitions.list) {
-      const described = describeCollection(actor, collection)
-      if (described) pieces.push(piecesOf(described))
+  let fixed: Promise<Described> | undefined
+  return async function* (actor: Actor, { list }: Definitions): AsyncGenerator<string> {
+    const { paths, schemas } = await (fixed ??= describeEndpoints(routes()))
+    yield `{${membersOf(head(publicUrl))},"paths":{${paths.join(',')}`
+    for (const collection of list) {
+      yield toldBehind(describePaths(actor, collection))
       await setImmediate()
     }
-    const paths = pieces.map((piece) => piece.paths).join(',')
-    const schemas = pieces.map((piece) => piece.schemas).join(',')
-    const security = `"securitySchemes":${JSON.stringify(BEARER)}`
-    return `{${membersOf(head(publicUrl))},"paths":{${paths}},"components":{${security},"schemas":{${schemas}}}}`
+    yield `},"components":{"securitySchemes":${JSON.stringify(BEARER)},"schemas":{${schemas.join(',')}`
+    for (const collection of list) {
+      yield toldBehind(describeSchemas(actor, collection))
+      await setImmediate()
+    }
+    yield '}}}'
   }
 }
+
+/** Members behind others. */
+const toldBehind = (object: Json | undefined): string => (object ? `,${membersOf(object)}` : '')

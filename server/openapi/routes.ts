@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { readOpenApi } from '#api/system.ts'
 import type { DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import { signedIn } from '#server/http/access.ts'
+import { takesGzip } from '#server/http/compress-answers.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { keptDocuments } from './kept-documents.ts'
 import { type DescribedWorkspace, documentPrinter } from './print-document.ts'
@@ -10,15 +13,20 @@ export type OpenApiNeeds = DescribedWorkspace & { readonly definitions: Definiti
 
 const NOT_MODIFIED = 304
 
+/** For whoever takes nothing packed. */
+const unpacked = (packed: Buffer): Readable => Readable.from([packed]).pipe(createGunzip())
+
 /** The door of the document that describes all other doors, as whoever asks may use them. */
 export function openApiRoutes({ definitions, ...workspace }: OpenApiNeeds): readonly Route[] {
   const documentFor = keptDocuments(documentPrinter(workspace))
   return [
     route(readOpenApi, signedIn, async ({ actor, request, reply }) => {
-      const { text, tag } = await documentFor(actor, await definitions.current())
-      reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'authorization' })
+      const { packed, tag } = await documentFor(actor, await definitions.current())
+      reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'authorization, accept-encoding' })
       if (request.headers['if-none-match'] === tag) return void reply.code(NOT_MODIFIED).send()
-      return void reply.type('application/json; charset=utf-8').send(text)
+      reply.type('application/json; charset=utf-8')
+      if (!takesGzip(request.headers['accept-encoding'])) return void reply.send(unpacked(packed))
+      return void reply.header('content-encoding', 'gzip').send(packed)
     }),
   ]
 }

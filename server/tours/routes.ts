@@ -1,32 +1,26 @@
 import * as api from '#api/system.ts'
-import type { Actor } from '#domain/access/actor.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { UserId } from '#domain/shared/ids.ts'
-import { Problem } from '#domain/shared/problem.ts'
 import type { Database } from '#server/database/database.ts'
 import { signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
+import { userOf } from '#server/sessions/user-of.ts'
 import { listTourRows, offerTourRow, saveTourRow } from './store.ts'
 
 /** What the doors of the tours need. */
 export type TourNeeds = { readonly database: Database; readonly clock: Clock }
 
-function userOf(actor: Actor): UserId {
-  if (actor.type === 'user') return actor.userId
-  throw new Problem('token-missing', 'Sign in to do this.')
-}
-
 /** The doors of the tours: each user reads and writes their own progress alone. */
 export const tourRoutes = ({ database, clock }: TourNeeds): readonly Route[] => [
   route(api.listTours, signedInByHand, async ({ actor }) => ({
-    items: await listTourRows(database.read, userOf(actor)),
+    items: await listTourRows(database.read, userOf(actor).userId),
   })),
   route(api.offerTour, signedInByHand, async ({ actor, params, body }) => {
-    const [userId, at] = [userOf(actor), clock().toISOString()]
+    const { userId } = userOf(actor)
+    const at = clock().toISOString()
     return { mayShow: await database.write(({ db }) => offerTourRow(db, userId, { ...params, ...body, at })) }
   }),
   route(api.saveTour, signedInByHand, async ({ actor, body }) => {
-    const userId = userOf(actor)
+    const { userId } = userOf(actor)
     await database.write(({ db }) => saveTourRow(db, userId, body, clock().toISOString()))
   }),
 ]

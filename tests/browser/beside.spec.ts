@@ -223,3 +223,64 @@ test('what is written beside a list is seen in it at once, and the other way rou
     await expect(rowOf(page, 'Byre')).toBeVisible()
   })
 })
+
+test('a record is made once more from its menu and from the palette, with a way back', async ({ page, server }) => {
+  const { ask } = await makeHouses(server.url, 'Twins', 3)
+  await signIn(page, ADA)
+  const titles = async (): Promise<readonly string[]> => {
+    const { items } = (await ask('GET', '/api/collections/twins/records')) as {
+      readonly items: readonly { readonly values: { readonly title: string } }[]
+    }
+    return items.map(({ values }) => values.title).toSorted()
+  }
+  const duplicate = async () => {
+    await page.getByRole('button', { name: 'More about this record' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  }
+
+  await test.step('beside its list, with what was written a moment before; the copy is opened', async () => {
+    await page.goto('/collections/twins')
+    await page.getByRole('link', { name: 'House 2', exact: true }).click()
+    const original = new URL(page.url()).searchParams.get('open')
+    await inPanel(page, 'Town').fill('Wells')
+    await duplicate()
+    await expect(page.getByText('Record duplicated')).toBeVisible()
+    await expect.poll(() => new URL(page.url()).searchParams.get('open')).not.toBe(original)
+    await expect(title(page)).toHaveValue('House 2')
+    await expect(inPanel(page, 'Town')).toHaveValue('Wells')
+    await expect(rowOf(page, 'House 2')).toHaveCount(2)
+    expect(await titles()).toEqual(['House 1', 'House 2', 'House 2', 'House 3'])
+  })
+
+  await test.step('and taken back: the record it was made from is open again', async () => {
+    await page.getByRole('alert').or(page.getByRole('status')).getByRole('button', { name: 'Undo' }).click()
+    await expect(rowOf(page, 'House 2')).toHaveCount(1)
+    await expect(title(page)).toHaveValue('House 2')
+    await expect.poll(titles).toEqual(['House 1', 'House 2', 'House 3'])
+  })
+
+  await test.step('on its own page, by the palette', async () => {
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await expect(page).toHaveURL(/\/collections\/twins\/[0-9a-z]{26}/)
+    const original = new URL(page.url()).pathname
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('>duplicate')
+    await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Duplicate this record/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe(original)
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('House 2')
+    await expect.poll(titles).toEqual(['House 1', 'House 2', 'House 2', 'House 3'])
+  })
+
+  await test.step('whoever may make no record is not offered it', async () => {
+    await page.route('**/api/collections', async (route) => {
+      const response = await route.fetch()
+      const text = (await response.text()).replaceAll('"records:create",', '').replaceAll(',"records:create"', '')
+      await route.fulfill({ response, body: text })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'More about this record' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toHaveCount(0)
+  })
+})

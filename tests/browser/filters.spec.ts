@@ -356,3 +356,65 @@ test('columns filter, sort and group as the specification says, by mouse, by key
     expect(await axeFindings(page)).toEqual([])
   })
 })
+
+test('what is changed before the list has followed builds on what was asked for last', async ({ page, server }) => {
+  await makeJobs(server.url, 'errands')
+  await signIn(page, ADA)
+  await page.goto('/collections/errands?group=owner,status')
+  await button(page, /^Group/).click()
+  const group = panel(page, 'Group')
+  const removal = group.getByRole('button', { name: 'Do not group by Owner' })
+  const asked = (name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
+
+  await test.step('two changes within one tick are both kept', async () => {
+    const direction = await group.getByLabel('Direction of Status').elementHandle()
+    await removal.evaluate((remove: HTMLButtonElement, select) => {
+      if (!(select instanceof HTMLSelectElement)) throw new TypeError('A direction is chosen from a list.')
+      remove.click()
+      select.value = 'desc'
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }, direction)
+    await asked('sort').toBe('-status')
+    await asked('group').toBe('status')
+  })
+
+  await test.step('a change right after going back builds on the list one has gone back to', async () => {
+    await page.keyboard.press('Escape')
+    const header = page.getByRole('columnheader', { name: /^Amount/ }).locator('[data-sort]')
+    await header.click()
+    await asked('sort').toBe('amount')
+    await header.evaluate(
+      (amount: HTMLElement) =>
+        new Promise<void>((resolve) => {
+          // The router listens as well, and before this.
+          window.addEventListener('popstate', () => {
+            queueMicrotask(() => {
+              amount.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }))
+              resolve()
+            })
+          })
+          history.back()
+        }),
+    )
+    await asked('sort').toBe('-status,amount')
+    await asked('group').toBe('status')
+  })
+
+  await test.step('and so does a click on a head that was clicked a moment before, and a panel opened right after', async () => {
+    const header = page.getByRole('columnheader', { name: /^Title/ }).locator('[data-sort]')
+    const sort = await button(page, /^Sort/).elementHandle()
+    await header.evaluate(async (title: HTMLElement, sortButton) => {
+      const press = async (element: Element | null) => {
+        if (element instanceof HTMLElement) element.click()
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+      await press(title)
+      await press(title)
+      await press(title)
+      await press(sortButton)
+    }, sort)
+    await asked('sort').toBe(null)
+    // Sorted by nothing any more, it offers its fields at once.
+    await expect(page.getByRole('option', { name: 'Status' })).toBeVisible()
+  })
+})

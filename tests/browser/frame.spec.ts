@@ -56,6 +56,32 @@ test('while the server is away it is said what is safe, and its return is notice
   await again.stop()
 })
 
+test('what waits to be sent is counted, and sent once the server is back', async ({ page, server }) => {
+  await makeCollections(server.url)
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections/lighthouses/records', { values: { title: 'Kullen' } })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, ADA)
+  await page.goto('/collections/lighthouses')
+  await page.getByRole('link', { name: 'Kullen' }).click()
+  const title = page.getByRole('region', { name: 'Record of Lighthouses' }).getByRole('textbox', { name: 'Title' })
+  await expect(title).toBeVisible()
+
+  await page.route('**/api/**', (route) => route.abort())
+  await title.fill('Kullens fyr')
+  await expect(bar(page)).toContainText('1 change waits to be sent.')
+  expect(await axeFindings(page)).toEqual([])
+  await shot(page, 'offline-waiting')
+  // Also from a page that has been left meanwhile.
+  await page.getByRole('link', { name: 'Harbours' }).first().click()
+  await expect(page).toHaveURL(/\/harbours$/)
+  await page.unroute('**/api/**')
+  await bar(page).getByRole('button', { name: 'Try now' }).click()
+  await expect(bar(page)).toBeHidden()
+  await page.getByRole('link', { name: 'Lighthouses' }).first().click()
+  await expect(page.getByRole('link', { name: 'Kullens fyr' })).toBeVisible()
+})
+
 test('a newer server is told, never forced, and a part that is gone takes no page away', async ({ page, server }) => {
   await makeCollections(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -37,4 +37,17 @@ test('several people are invited in two clicks from any page, and their links co
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toBeHidden()
   })
+
+  await test.step('of one that is refused, those before it are written, and only the others are sent again', async () => {
+    await page.getByRole('navigation').getByRole('button', { name: 'Invite people' }).click()
+    await dialog.getByLabel('E-mail').fill('joan@example.org, edith@example.org, rosa@example.org')
+    await dialog.getByRole('button', { name: 'Invite 3 people' }).click()
+    await expect(dialog.getByText('1 invitation is written.')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(dialog.getByLabel('E-mail')).toHaveValue('edith@example.org\nrosa@example.org')
+    await dialog.getByLabel('E-mail').fill('rosa@example.org')
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect(dialog.getByRole('listitem')).toHaveText([/^joan@example\.org/, /^rosa@example\.org/])
+    await expect(dialog.getByRole('button', { name: 'Copy the link' })).toHaveCount(2)
+  })
 })

@@ -68,6 +68,7 @@ describe('what waits for somebody', () => {
     const done = await add('done')
     await move(done, 'checked')
     await move(done, 'closed')
+    app.clock.move(1000)
     await move(first, 'checked')
     const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])
     const answer = await mover.get('/api/home/moves')

@@ -221,6 +221,20 @@ describe('a request', () => {
     expect((await post('/api/numbers', '{"amount":1000000000000000000000}')).status).toBe(201)
   })
 
+  test('with the character of code 0 is refused at any place, as no database is asked for it', async () => {
+    const answer = await post('/api/numbers', JSON.stringify({ amount: 1, list: [{ name: 'a\0b' }] }))
+    expect(answer.status).toBe(422)
+    expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'name', code: 'control-character' }] })
+    expect((await post('/api/numbers', JSON.stringify({ amount: 1, 'a\0b': 1 }))).status).toBe(422)
+    expect((await get('/api/greet/A%00da')).status).toBe(400)
+  })
+
+  test('may speak of that character, and of one that is written alike', async () => {
+    const list = [{ name: String.raw`C:\u0000 and \\u0000` }]
+    expect((await post('/api/numbers', JSON.stringify({ amount: 1, list }))).status).toBe(201)
+    expect((await get('/api/greet/A%2500da')).status).toBe(200)
+  })
+
   test('may carry long digits in a text', async () => {
     const list = [{ name: '1.00000000000000000001 "\\ 12345678901234567890' }]
     expect((await post('/api/numbers', JSON.stringify({ amount: 1, list }))).status).toBe(201)

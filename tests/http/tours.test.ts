@@ -31,3 +31,12 @@ test('where somebody is in a tour is kept for them alone, and outlives what is o
   expect((await ada.get('/api/account/tours')).body.items).toContainEqual(progress)
   expect((await grace.get('/api/account/tours')).body.items).not.toContainEqual(progress)
 })
+
+test('a version or a step that no tour has is refused, and so is a name that cannot be kept', async () => {
+  const progress = { tour: 'owner', version: 1, state: 'seen', step: 0 }
+  for (const wrong of [{ version: 3_000_000_000 }, { step: -1 }]) {
+    expect((await ada.put('/api/account/tours', { ...progress, ...wrong })).status).toBe(400)
+  }
+  expect((await ada.put('/api/account/tours', { ...progress, tour: 'own\0er' })).status).toBe(422)
+  expect((await ada.post('/api/account/tours/own%00er/offer', { version: 1 })).status).toBe(400)
+})

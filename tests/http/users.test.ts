@@ -106,6 +106,7 @@ describe('the list of users', () => {
     ['a cursor with a zero', `cursor=${Buffer.from('a\0').toString('base64url')}.0`, 'invalid-cursor'],
     ['more than 500', 'perPage=501', 'invalid-request'],
     ['a standing there is not', 'standing=gone', 'invalid-request'],
+    ['a role with a zero', 'role=%00', 'invalid-request'],
     ['what is not there', 'colour=red', 'unknown-parameter'],
   ])('refuses %s', async (_, query, code) => {
     const answer = await owner.get(`/api/users?${query}`)

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { connectionState } from '#web/client/connection-state.ts'
+import { unsentChanges } from '#web/client/unsent-changes.ts'
 import { useIsReachable } from '#web/client/use-session.ts'
 import { IconCloudOff } from '#web/kit/icons/icon-cloud-off.ts'
-import { t } from '#web/language/t.ts'
+import { plural, t } from '#web/language/t.ts'
 import './frame-bar.css'
 
-/** Says that the server is out of reach, for as long as it is: what is safe, what may be old, when it is asked again. */
+/** Says that the server is out of reach, for as long as it is: what is safe, how much waits, when it is asked again. */
 export function OfflineBar() {
   const isReachable = useIsReachable()
+  const waiting = useSyncExternalStore(unsentChanges.subscribe, unsentChanges.snapshot)
   return (
     <div role="status">
       {!isReachable && (
@@ -16,6 +18,7 @@ export function OfflineBar() {
           <IconCloudOff size={16} stroke={1.5} aria-hidden />
           <p>
             <strong>{t('The server cannot be reached.')}</strong> {t('What you write is kept in this browser.')}
+            {waiting > 0 && ` ${plural(waiting, '{n} change waits to be sent.', '{n} changes wait to be sent.')}`}
           </p>
           <div className="frame-bar-ways">
             <NextTry />

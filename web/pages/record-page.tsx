@@ -80,6 +80,9 @@ function RecordOf({ collection, recordId }: { readonly collection: KnownCollecti
           replace: true,
         })
       }
+      onOpen={(record) =>
+        void navigate({ to: '/collections/$collection/$record', params: { collection: name, record }, search: list })
+      }
       onLeave={() => void navigate({ to: '/collections/$collection', params: { collection: name }, search: list })}
     />
   )

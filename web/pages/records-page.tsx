@@ -17,7 +17,7 @@ import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
 import { GroupMenu } from '#web/features/filters/group-menu.tsx'
 import { type AddressQuery, listSort } from '#web/features/filters/query-in-url.ts'
 import { SortMenu } from '#web/features/filters/sort-menu.tsx'
-import { useAddressQuery } from '#web/features/filters/use-address-query.ts'
+import { type QueryChange, useAddressQuery } from '#web/features/filters/use-address-query.ts'
 import { PanelRoom } from '#web/features/records/beside/panel-room.tsx'
 import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
 import type { ExportDialogProps } from '#web/features/records/export-dialog.tsx'
@@ -164,7 +164,7 @@ function Exporting(props: ExportDialogProps) {
 type ListToolsProps = {
   readonly collection: KnownCollection
   readonly query: AddressQuery
-  readonly change: (part: Partial<AddressQuery>) => void
+  readonly change: (part: QueryChange) => void
   readonly refusal: FilterRefusal | undefined
   readonly children: ReactNode
 }
@@ -185,7 +185,7 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
         onChange={(filter) => change({ filter })}
         refusal={refusal}
       />
-      <SortMenu fields={fields} sort={query.sort} onSort={(sort) => change({ sort })} />
+      <SortMenu fields={fields} sort={query.sort} onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))} />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
       {query.group !== null && <FoldAll collectionId={collection.id} by={query.group} />}
       {/* Takes the room of its line: what has no place on that begins the next one. */}
@@ -233,7 +233,7 @@ type BesideProps = {
 
 /** The record that is open beside the list. */
 function Beside({ collection, listing, opened, ordinal, total, isSheet }: BesideProps) {
-  const { row, walk, close, hrefOf } = opened
+  const { row, open, walk, close, hrefOf } = opened
   const { RecordPanel } = useLater(recordPanel, row !== undefined) ?? {}
   if (!row) return null
   if (!RecordPanel) return isSheet ? null : <PanelRoom />
@@ -246,6 +246,7 @@ function Beside({ collection, listing, opened, ordinal, total, isSheet }: Beside
       href={hrefOf(row.id, ordinal)}
       isSheet={isSheet}
       onGo={walk}
+      onOpen={(id) => open(id, undefined)}
       onClose={close}
     />
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { UPLOAD } from '#domain/specification.ts'
 import { askJson } from '../ask-json.ts'
-import { fileMoved, noPromise, STALL_OF_FILES } from '../budgets.ts'
+import { fileMoved, noPromise, STALL_MEANWHILE } from '../budgets.ts'
 import { type Floor, startFileFloor } from '../floor/start-floor.ts'
 import type { Bench, Part } from '../measure.ts'
 import { move, partsOf } from '../move-file.ts'
@@ -212,7 +212,7 @@ export const filesPart: Part = {
       return [
         ...rows,
         rowOfSingles(noPromise('memory of the server, highest of all that'), memory),
-        rowOfSingles(STALL_OF_FILES, stalls),
+        rowOfSingles(STALL_MEANWHILE, stalls),
         rowOfSingles(noPromise(`${PICTURES} pictures of 1600 × 1200 for a page, the first time`), pictures),
         rowOfSingles(noPromise(`${PICTURES} pictures for a page, again`), again),
       ]

@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { SearchField } from '#web/kit/search-field.tsx'
 import { plural, t } from '#web/language/t.ts'
 import { type Area, areasOf, findOperations, type OpenApiDocument } from './open-api.ts'
 import { OperationView } from './operation-view.tsx'
@@ -16,14 +15,7 @@ export function ApiReference({ document: given }: { readonly document: OpenApiDo
   return (
     <div className="api-reference">
       <div className="api-side">
-        <TextInput
-          type="search"
-          aria-label={t('Search the reference')}
-          placeholder={t('Search the reference')}
-          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
+        <SearchField label={t('Search the reference')} value={text} onChange={setText} />
         <p role="status">{plural(count, '{n} endpoint', '{n} endpoints')}</p>
         <nav aria-label={t('Areas')}>
           <AreaLinks name={t('Your collections')} areas={areas.filter(({ isCollection }) => isCollection)} />

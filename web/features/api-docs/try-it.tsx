@@ -24,8 +24,9 @@ function addressOf({ path, parameters = [] }: Operation, given: Given): string {
   return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`
 }
 
-function shownAnswer(text: string): string {
-  const isJson = /^\s*[[{]/.test(text) && text.length <= MOST_SHOWN
+async function shownAnswer(answer: Blob): Promise<string> {
+  const text = await answer.text()
+  const isJson = /\bjson\b/.test(answer.type) && text.length <= MOST_SHOWN
   const shown = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text
   return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown
 }
@@ -35,7 +36,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
   const { parameters = [] } = operation
   const [given, setGiven] = useState<Given>({})
   const asking = useMutation({
-    mutationFn: async () => (await call({ ...readOpenApi, path: addressOf(operation, given) })).text(),
+    mutationFn: async () => shownAnswer(await call({ ...readOpenApi, path: addressOf(operation, given) })),
   })
   const send = (event: SubmitEvent) => {
     event.preventDefault()
@@ -61,7 +62,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
         </Button>
       </form>
       {asking.error && asCallFailed(asking.error)?.code !== 'aborted' && <FailureNotice error={asking.error} />}
-      {asking.data !== undefined && <Code text={shownAnswer(asking.data)} label={t('The answer')} />}
+      {asking.data !== undefined && <Code text={asking.data} label={t('The answer')} />}
     </section>
   )
 }

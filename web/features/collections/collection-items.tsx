@@ -1,11 +1,10 @@
 import { Menu } from '@mantine/core'
-import { collectionSettingsPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
-import { IconSettings } from '#web/kit/icons/icon-settings.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { t } from '#web/language/t.ts'
 import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
+import { SettingsItem } from './settings-item.tsx'
 
 /** What can be done with a collection as a whole, of what its reader may. */
 export function CollectionItems({
@@ -17,16 +16,7 @@ export function CollectionItems({
   const { mayManage, mayImport, mayExport } = offered
   return (
     <>
-      {mayManage && (
-        <Menu.Item
-          component="a"
-          href={collectionSettingsPath(collection.name)}
-          onClick={follow}
-          leftSection={<IconSettings size={16} stroke={1.5} aria-hidden />}
-        >
-          {t('Fields and settings')}
-        </Menu.Item>
-      )}
+      {mayManage && <SettingsItem collection={collection.name} />}
       {mayImport && (
         <Menu.Item
           component="a"

@@ -4,8 +4,6 @@ import type { ReactNode } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { arrangementOf } from '#domain/collections/arrangement.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { collectionSettingsPath } from '#web/fields/addresses.ts'
-import { useFollow } from '#web/fields/app-link.tsx'
 import { StarItem } from '#web/fields/favourites/star-item.tsx'
 import type { Reorder } from '#web/fields/reorder/use-reorder.ts'
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
@@ -14,9 +12,9 @@ import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
 import { IconFolderPlus } from '#web/kit/icons/icon-folder-plus.ts'
 import { IconPalette } from '#web/kit/icons/icon-palette.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
-import { IconSettings } from '#web/kit/icons/icon-settings.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { t } from '#web/language/t.ts'
+import { SettingsItem } from './settings-item.tsx'
 import type { LineSurroundings, SidebarQuestion } from './sidebar-surroundings.ts'
 import { withGroupNamed } from './sidebar-lines.ts'
 import { useArrange } from './use-arrange.ts'
@@ -39,7 +37,6 @@ type SidebarItemsProps = { readonly collection: CollectionBody; readonly around:
 /** What can be done with a collection where it stands in the sidebar. */
 export function SidebarItems({ collection, around }: SidebarItemsProps) {
   const { onAsk, mayArrange } = around
-  const follow = useFollow()
   return (
     <>
       <StarItem target={{ collection: collection.id }} />
@@ -48,14 +45,7 @@ export function SidebarItems({ collection, around }: SidebarItemsProps) {
           <Item icon={IconPalette} onClick={() => onAsk({ type: 'look', collection: collection.id })}>
             {t('Icon and colour')}
           </Item>
-          <Menu.Item
-            component="a"
-            href={collectionSettingsPath(collection.name)}
-            onClick={follow}
-            leftSection={<IconSettings size={16} stroke={1.5} aria-hidden />}
-          >
-            {t('Fields and settings')}
-          </Menu.Item>
+          <SettingsItem collection={collection.name} />
         </>
       )}
       {mayArrange && <PlaceItems collection={collection} around={around} />}

@@ -9,7 +9,7 @@ import { groupFields } from './list-fields.ts'
 export type GroupPanelProps = {
   readonly fields: readonly Field[]
   readonly grouped: Grouped
-  readonly onChange: (grouped: Grouped) => void
+  readonly onChange: (next: (grouped: Grouped) => Grouped) => void
 }
 
 /** The fields by which the records of a list stand together, the outermost first. */
@@ -18,7 +18,7 @@ export function GroupPanel({ fields, grouped, onChange }: GroupPanelProps) {
     <KeyList
       fields={groupFields(fields)}
       keys={groupKeys(grouped)}
-      onKeys={(keys) => onChange(withGroupKeys(grouped, keys))}
+      onKeys={(next) => onChange((latest) => withGroupKeys(latest, next(groupKeys(latest))))}
       most={MAX_GROUP_FIELDS}
       words={WORDS}
     />

@@ -9,10 +9,14 @@ import { directionWords } from './direction-words.ts'
 import type { SortKey } from './query-in-url.ts'
 import './filters.css'
 
+/** Keys, from those there are. */
+export type NextKeys = (keys: readonly SortKey[]) => readonly SortKey[]
+
 type KeyListProps = {
   readonly fields: readonly Field[]
   readonly keys: readonly SortKey[]
-  readonly onKeys: (keys: readonly SortKey[]) => void
+  /** How the keys follow from those asked for last, which may not be drawn yet. */
+  readonly onKeys: (next: NextKeys) => void
   /** How many there may be. */
   readonly most: number
   readonly words: {
@@ -32,9 +36,10 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
     items: keys,
     keyOf: ({ field }) => field,
     nameOf: ({ field }) => labelOf(field),
-    onReorder: onKeys,
+    onReorder: (moved) => onKeys(() => moved),
   })
-  const put = (key: SortKey) => onKeys(keys.map((each) => (each.field === key.field ? key : each)))
+  const turn = (field: string, direction: SortKey['direction']) =>
+    onKeys((latest) => latest.map((key) => (key.field === field ? { field, direction } : key)))
   return (
     <>
       {keys.length === 0 && <p className="tool-hint">{words.none}</p>}
@@ -50,14 +55,12 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
               aria-label={t('Direction of {labelOf}', { labelOf: labelOf(key.field) })}
               value={key.direction}
               data={directionWords(fields.find(({ name }) => name === key.field))}
-              onChange={({ currentTarget }) =>
-                put({ ...key, direction: currentTarget.value === 'desc' ? 'desc' : 'asc' })
-              }
+              onChange={({ currentTarget }) => turn(key.field, currentTarget.value === 'desc' ? 'desc' : 'asc')}
             />
             <ActionIcon
               size="sm"
               aria-label={words.remove(labelOf(key.field))}
-              onClick={() => onKeys(keys.filter((each) => each.field !== key.field))}
+              onClick={() => onKeys((latest) => latest.filter(({ field }) => field !== key.field))}
             >
               <IconX size={14} stroke={1.75} />
             </ActionIcon>
@@ -74,7 +77,7 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
           placeholder={`${keys.length === 0 ? words.addFirst : words.addNext}…`}
           options={free.map(({ name, label }) => ({ value: name, label }))}
           value={null}
-          onChange={(field) => field !== null && onKeys([...keys, { field, direction: 'asc' }])}
+          onChange={(field) => field !== null && onKeys((latest) => [...latest, { field, direction: 'asc' }])}
         />
       )}
       <span role="status" className="visually-hidden">

@@ -1,7 +1,7 @@
 import type { Field } from '#domain/fields/field.ts'
 import { MAX_SORT_KEYS } from '#domain/query/query-limits.ts'
 import { t } from '#web/language/t.ts'
-import { KeyList } from './key-list.tsx'
+import { KeyList, type NextKeys } from './key-list.tsx'
 import { sortFields } from './list-fields.ts'
 import type { SortKey } from './query-in-url.ts'
 
@@ -9,7 +9,7 @@ import type { SortKey } from './query-in-url.ts'
 export type SortPanelProps = {
   readonly fields: readonly Field[]
   readonly sort: readonly SortKey[]
-  readonly onSort: (sort: readonly SortKey[]) => void
+  readonly onSort: (next: NextKeys) => void
 }
 
 /** What a list is sorted by, the strongest first. */

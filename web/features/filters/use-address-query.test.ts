@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asks, steps } from './use-address-query.ts'
+import { PLAIN_QUERY } from './query-in-url.ts'
+import { addressAfter, steps } from './use-address-query.ts'
 
 test('what is typed further is one step; whatever comes between or later is another', () => {
   const goesOn = steps()
@@ -14,18 +15,28 @@ test('what is typed further is one step; whatever comes between or later is anot
   expect(goesOn({ search: '', filter: '' }, 9300)).toBe(false)
 })
 
-test('an address that comes late, when more was asked for, is not the newest', () => {
-  const asked = asks()
-  asked.ask('a')
-  asked.ask('ab')
-  expect(asked.isOutdated('a')).toBe(true)
-  expect(asked.isOutdated('ab')).toBe(false)
-  asked.ask('abc')
-  asked.ask('abcd')
-  // One may overtake another.
-  expect(asked.isOutdated('abcd')).toBe(false)
-  asked.ask('e')
-  // Somebody went elsewhere meanwhile.
-  expect(asked.isOutdated('z')).toBe(false)
-  expect(asked.isOutdated('e')).toBe(false)
+test('a change says how the list follows from what its address asks for', () => {
+  const first = addressAfter({ group: 'owner,status', page: '3' }, { group: 'status' }, PLAIN_QUERY)
+  expect(first.search).toEqual({ group: 'status' })
+  const turned = addressAfter(
+    first.search,
+    ({ group }) => ({ group, sort: [{ field: 'status', direction: 'desc' }] }),
+    PLAIN_QUERY,
+  )
+  expect(turned.search).toEqual({ group: 'status', sort: '-status' })
+})
+
+test('what is as in the view in force is left out, and said where it is not', () => {
+  const base = { ...PLAIN_QUERY, view: 'v', filter: 'a = 1' }
+  expect(addressAfter({ view: 'v' }, { search: 'x' }, base).search).toEqual({ view: 'v', search: 'x' })
+  expect(addressAfter({ view: 'v', search: 'x' }, { filter: '', search: '' }, base).search).toEqual({
+    view: 'v',
+    filter: '',
+  })
+})
+
+test('the open record stays open, and keeps its place only in the same order', () => {
+  const parts = { open: 'r', at: '4' }
+  expect(addressAfter(parts, { page: 2 }, PLAIN_QUERY).search).toEqual({ open: 'r', at: '4', page: '2' })
+  expect(addressAfter(parts, { search: 'x' }, PLAIN_QUERY).search).toEqual({ open: 'r', search: 'x' })
 })

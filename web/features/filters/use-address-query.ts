@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import {
   type AddressParts,
   type AddressQuery,
@@ -17,7 +17,7 @@ export type AddressQueryState = {
   readonly query: AddressQuery
   /**
    * Every change is a step one can go back from; but the filter or the search changed again and again, as it is while one
-   * types, is one step. A function is given what was asked for last, which the address may not show yet.
+   * types, is one step. A function is given what was asked for last, which may not be drawn yet.
    */
   readonly change: (part: QueryChange) => void
 }
@@ -37,25 +37,6 @@ export function steps(): (part: Partial<AddressQuery>, nowMs: number) => boolean
   }
 }
 
-/**
- * Remembers what was asked for and does not stand in the address yet, so that an address which comes while more was asked
- * for is not taken for the newest.
- */
-export function asks() {
-  let waiting: readonly string[] = []
-  return {
-    ask: (address: string) => {
-      waiting = [...waiting, address]
-    },
-    /** Whether an address that has come is one of ours that another one follows. */
-    isOutdated: (address: string): boolean => {
-      const at = waiting.indexOf(address)
-      waiting = at < 0 ? [] : waiting.slice(at + 1)
-      return waiting.length > 0
-    },
-  }
-}
-
 /** The open record stays open; in another order nobody knows yet where it stands. */
 function stillOpen({ open, at }: AddressParts, part: Partial<AddressQuery>): AddressParts {
   if (open === undefined) return {}
@@ -63,35 +44,52 @@ function stillOpen({ open, at }: AddressParts, part: Partial<AddressQuery>): Add
   return { open, ...(isSameOrder && at !== undefined && { at }) }
 }
 
+/** The address after a change of what it asks for, and the part that has changed. */
+export function addressAfter(parts: AddressParts, wanted: QueryChange, base: AddressQuery) {
+  const query = readAddress(parts, base)
+  const part = typeof wanted === 'function' ? wanted(query) : wanted
+  return { part, search: { ...printAddress(changedQuery(query, part), base), ...stillOpen(parts, part) } }
+}
+
+/**
+ * What the address of this list says, read where it is kept: the router draws an address some time after it was asked for,
+ * and whatever is changed meanwhile would build on the one before. Undefined while another page is on its way.
+ */
+function useNewestParts(): () => AddressParts | undefined {
+  const { history, options } = useRouter()
+  const { pathname } = useLocation()
+  return useCallback(() => {
+    const { location } = history
+    return location.pathname === pathname ? options.parseSearch(location.search) : undefined
+  }, [history, options, pathname])
+}
+
 /** What the list of this page shows, kept in its address as far as it differs from the view in force. */
 export function useAddressQuery(collection: string, base: AddressQuery = PLAIN_QUERY): AddressQueryState {
-  const parts = useSearch({ strict: false })
+  const { history } = useRouter()
   const navigate = useNavigate()
-  const key = JSON.stringify(printAddress(readAddress(parts, base), base))
+  const { search: drawn } = useLocation()
+  const newestParts = useNewestParts()
+  const key = useSyncExternalStore(history.subscribe, () => {
+    const newest = newestParts()
+    // What another page or view shows is not known before it is there.
+    const parts = newest && newest['view'] === drawn['view'] ? newest : drawn
+    return JSON.stringify(printAddress(readAddress(parts, base), base))
+  })
   // The same address gives the same object, whatever else the router has drawn anew.
   const query = useMemo(() => readAddress(JSON.parse(key), base), [key, base])
 
-  const latest = useRef(query)
-  const asked = useRef(asks())
   const goesOn = useRef(steps())
-  useEffect(() => {
-    if (!asked.current.isOutdated(key)) latest.current = query
-  }, [query, key])
-
   const change = useCallback(
     (wanted: QueryChange) => {
-      const part = typeof wanted === 'function' ? wanted(latest.current) : wanted
-      latest.current = changedQuery(latest.current, part)
-      const list = printAddress(latest.current, base)
-      asked.current.ask(JSON.stringify(list))
-      void navigate({
-        to: '/collections/$collection',
-        params: { collection },
-        search: (before: AddressParts) => ({ ...list, ...stillOpen(before, part) }),
-        replace: goesOn.current(part, Date.now()),
-      })
+      const parts = newestParts()
+      // Whoever has left is not fetched back by what they were typing.
+      if (!parts) return
+      const { part, search } = addressAfter(parts, wanted, base)
+      const replace = goesOn.current(part, Date.now())
+      void navigate({ to: '/collections/$collection', params: { collection }, search, replace })
     },
-    [navigate, collection, base],
+    [navigate, newestParts, collection, base],
   )
   return { query, change }
 }

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, FocusTrap, TextInput } from '@mantine/core'
+import { ActionIcon, Button, FocusTrap } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { SETTINGS, type SettingHelp } from '#web/fields/setting-help/settings.ts'
 import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
-import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
+import { SearchField } from '#web/kit/search-field.tsx'
 import { shortcutWords } from '#web/kit/shortcut-hint.tsx'
 import { ShortcutList } from '#web/kit/shortcut-list.tsx'
 import { t } from '#web/language/t.ts'
@@ -56,16 +56,7 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
           </ActionIcon>
         </header>
         <div className="help-panel-search">
-          <TextInput
-            type="search"
-            aria-label={t('Search help')}
-            placeholder={t('Search help')}
-            leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-            data-autofocus
-            autoFocus
-          />
+          <SearchField label={t('Search help')} value={text} onChange={setText} hasFocus />
         </div>
         <HelpBody text={text} keys={keys} onClose={onClose} />
       </section>

@@ -1,6 +1,7 @@
 import { forget, keep, readKept, readKeptJson } from '#web/client/browser-storage.ts'
 import type { DraftOwner, ShelvedDraft } from '#web/client/draft-shelf.ts'
 import { sessionState } from '#web/client/session-state.ts'
+import { unsentChanges } from '#web/client/unsent-changes.ts'
 import { later } from '#web/kit/later.ts'
 import type { KeptEdits } from './record-draft.ts'
 
@@ -42,7 +43,9 @@ export async function leftEdits(owner: DraftOwner): Promise<KeptEdits | undefine
  * their way are not among them.
  */
 export function keepEdits(owner: DraftOwner, kept: KeptEdits): void {
-  if (Object.keys(kept.edits).length === 0) {
+  const count = Object.keys(kept.edits).length
+  unsentChanges.tell(keyOf(owner), count)
+  if (count === 0) {
     forget(keyOf(owner), 'session')
     latest.delete(keyOf(owner))
     shelf.current()?.forget(owner)
@@ -65,6 +68,7 @@ export const draftsOf = async (userId: string): Promise<readonly ShelvedDraft[]>
 export async function discardDraft(owner: DraftOwner): Promise<() => Promise<void>> {
   const key = keyOf(owner)
   const kept = readKept(key, 'session')
+  unsentChanges.tell(key, 0)
   forget(key, 'session')
   latest.delete(key)
   const putBack = await (await shelf.load()).discard(owner)

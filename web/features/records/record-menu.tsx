@@ -3,12 +3,15 @@ import { recordPath } from '#web/fields/addresses.ts'
 import { StarItem } from '#web/fields/favourites/star-item.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useCommand } from '#web/kit/commands.ts'
+import { IconCopy } from '#web/kit/icons/icon-copy.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconLink } from '#web/kit/icons/icon-link.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
+import type { ListCells } from './cells/list-cells.ts'
 import type { DraftSaver } from './draft-saver.ts'
+import { useDuplicateRecord } from './use-duplicate-record.ts'
 import { useDeleteRecords } from './use-delete-records.ts'
 
 type RecordMenuProps = {
@@ -17,6 +20,10 @@ type RecordMenuProps = {
   readonly title: string
   readonly saver: DraftSaver
   readonly onLeave: () => void
+  /** Opens another record in the place of this one. */
+  readonly onOpen: (recordId: string) => void
+  /** Beside a list, a record that is taken back closes by itself. */
+  readonly list?: ListCells
 }
 
 /** Puts the address of a record's own page on the clipboard. */
@@ -27,7 +34,8 @@ const copyLink = (collection: string, recordId: string): void =>
   )
 
 /** What can be done with a record as a whole. */
-export function RecordMenu({ collection, recordId, title, saver, onLeave }: RecordMenuProps) {
+export function RecordMenu(props: RecordMenuProps) {
+  const { collection, recordId, title, saver, onLeave } = props
   const deleteRecords = useDeleteRecords(collection.name)
   const remove = () => {
     void saver.flush()
@@ -35,6 +43,7 @@ export function RecordMenu({ collection, recordId, title, saver, onLeave }: Reco
     onLeave()
   }
   const mayDelete = collection.can.includes('records:delete')
+  const duplicate = useDuplicate(props)
   const copy = () => copyLink(collection.name, recordId)
   useCommand({ id: 'copy-record-link', label: t('Copy link to this record'), about: 'page', icon: IconLink, run: copy })
   useCommand(
@@ -54,6 +63,11 @@ export function RecordMenu({ collection, recordId, title, saver, onLeave }: Reco
         <Menu.Item leftSection={<IconLink size={16} stroke={1.5} aria-hidden />} onClick={copy}>
           {t('Copy link')}
         </Menu.Item>
+        {duplicate && (
+          <Menu.Item leftSection={<IconCopy size={16} stroke={1.5} aria-hidden />} onClick={duplicate}>
+            {t('Duplicate')}
+          </Menu.Item>
+        )}
         {mayDelete && (
           <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={remove}>
             {t('Delete')}
@@ -62,4 +76,24 @@ export function RecordMenu({ collection, recordId, title, saver, onLeave }: Reco
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Makes this record once more; undefined for whoever may make none. */
+function useDuplicate({ collection, recordId, saver, onOpen, list }: RecordMenuProps): (() => void) | undefined {
+  const duplicate = useDuplicateRecord({
+    collection,
+    recordNow: () => saver.flush().then(() => saver.snapshot().base),
+    onMade: onOpen,
+    onTakenBack: (copy) => {
+      const isShown = window.location.pathname === recordPath(collection.name, copy)
+      if (list === undefined && isShown) onOpen(recordId)
+    },
+  })
+  const mayCreate = collection.can.includes('records:create')
+  useCommand(
+    mayCreate
+      ? { id: 'duplicate-record', label: t('Duplicate this record'), about: 'page', icon: IconCopy, run: duplicate }
+      : undefined,
+  )
+  return mayCreate ? duplicate : undefined
 }

@@ -45,6 +45,8 @@ type RecordViewProps = {
   /** Goes to another record of the same list. */
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onLeave: () => void
+  /** Opens a record that may stand nowhere in the list, as a step one can go back from. */
+  readonly onOpen: (recordId: string) => void
   /** What leads away where there is no such record. */
   readonly leaveLabel?: string
   /** What else can be asked about it, beside the way to the next one. */

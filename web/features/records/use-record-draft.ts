@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { CallFailed } from '#web/client/call-failed.ts'
+import { connectionState } from '#web/client/connection-state.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
@@ -70,6 +71,7 @@ export function useRecordDraft(
     return () => void (isOpen = false)
   }, [saver, owner])
   useStoreBeforeLeaving(saver)
+  useStoreOnReturn(saver)
   useShownInList(list, draft, saver)
   return { draft, saver }
 }
@@ -78,6 +80,23 @@ export function useRecordDraft(
 function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
   if (sessionState.snapshot().user?.id === userId) return store()
   return Promise.reject(new CallFailed('session-changed', t('Sign in again to store what you wrote.')))
+}
+
+/** What waits for the server is stored as soon as that is back, also when its page has been left meanwhile. */
+function useStoreOnReturn(saver: DraftSaver): void {
+  useEffect(() => {
+    let isLeft = false
+    const stopIfDone = () => {
+      if (isLeft && !saver.hasUnsaved()) stop()
+    }
+    const stop = connectionState.subscribe(() => {
+      if (connectionState.isReachable() && saver.hasUnsaved()) void saver.flush().then(stopIfDone)
+    })
+    return () => {
+      isLeft = true
+      stopIfDone()
+    }
+  }, [saver])
 }
 
 function useStoreBeforeLeaving(saver: DraftSaver): void {

@@ -1,9 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconCircleDot } from '#web/kit/icons/icon-circle-dot.ts'
-import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { SearchField } from '#web/kit/search-field.tsx'
 import { t } from '#web/language/t.ts'
 import { type CellWords, type Doing, DOINGS } from './matrix.ts'
 import { useCellKeys } from './use-cell-keys.ts'
@@ -41,16 +40,7 @@ export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
   const what = t('Find a {corner}', { corner: rest.corner.toLowerCase() })
   return (
     <>
-      {isLong && (
-        <TextInput
-          type="search"
-          aria-label={what}
-          placeholder={what}
-          leftSection={<IconSearch size={16} stroke={1.5} />}
-          value={looked}
-          onChange={({ currentTarget }) => setLooked(currentTarget.value)}
-        />
-      )}
+      {isLong && <SearchField label={what} value={looked} onChange={setLooked} />}
       {found.length === 0 ? (
         <p className="grant-hint">{t('Nothing is called that.')}</p>
       ) : (

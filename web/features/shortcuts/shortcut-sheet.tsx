@@ -1,10 +1,10 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { areSingleKeysOn, switchSingleKeys } from '#web/client/single-keys.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { IconPrinter } from '#web/kit/icons/icon-printer.ts'
-import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { SearchField } from '#web/kit/search-field.tsx'
 import { shortcutWords } from '#web/kit/shortcut-hint.tsx'
 import { ShortcutList } from '#web/kit/shortcut-list.tsx'
 import { t } from '#web/language/t.ts'
@@ -34,15 +34,7 @@ function Sheet() {
   return (
     <>
       <div className="shortcut-sheet-tools">
-        <TextInput
-          type="search"
-          aria-label={t('Search shortcuts')}
-          placeholder={t('Search shortcuts')}
-          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          data-autofocus
-        />
+        <SearchField label={t('Search shortcuts')} value={text} onChange={setText} hasFocus />
         <Button leftSection={<IconPrinter size={16} stroke={1.5} aria-hidden />} onClick={() => window.print()}>
           {t('Print')}
         </Button>

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazyRouteComponent, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { OWNER } from '#domain/access/role.ts'
 import { readKept } from '#web/client/browser-storage.ts'
 import { collectionsQuery, recordCountQuery } from '#web/client/collections-query.ts'
 import { onTourAsked, type TourWish } from '#web/client/tour-wish.ts'
 import { useUser } from '#web/client/use-session.ts'
+import { later, useLater } from '#web/kit/later.ts'
 import { mostTelling } from './tour-stop.ts'
 import { FIRST_STEPS, FOR_OWNERS, type Offer } from './tour-version.ts'
 import { toursQuery } from './tours-query.ts'
 
-const TourStage = lazyRouteComponent(() => import('./tour-stage.tsx'), 'TourStage')
+const stage = later(() => import('./tour-stage.tsx'))
 
 /** Set to `off` in this browser's storage, no tour is offered: for tests of something else. */
 const SILENCE_KEY = 'tours'
@@ -28,12 +29,15 @@ export function Tours() {
   const [isThere, setIsThere] = useState(false)
   if ((offer || wish) && !isThere) setIsThere(true)
 
-  if (!isThere) return null
-  return (
-    <Suspense>
-      <TourStage offer={offer} wish={wish} />
-    </Suspense>
-  )
+  return isThere ? <Stage offer={offer} wish={wish} /> : null
+}
+
+type StageProps = { readonly offer: Offer | undefined; readonly wish: TourWish | undefined }
+
+/** Its own component, so that whoever is offered no tour does not fetch one. */
+function Stage(props: StageProps) {
+  const { TourStage } = useLater(stage, true) ?? {}
+  return TourStage ? <TourStage {...props} /> : null
 }
 
 /** The tour that is to be offered next: the welcome, and at another visit what is for owners. */

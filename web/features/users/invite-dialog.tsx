@@ -39,7 +39,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
     notify.success(
       people.length === 1 && first
         ? t('The invitation for {email} is written.', { email: first.email })
-        : plural(people.length, '{n} invitation is written.', '{n} invitations are written.'),
+        : writtenText(people.length),
     )
     onClose()
   }
@@ -50,30 +50,33 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
   return <InviteForm roles={known.roles} profileFields={known.profileFields} onDone={end} onClose={onClose} />
 }
 
+const writtenText = (count: number): string =>
+  plural(count, '{n} invitation is written.', '{n} invitations are written.')
+
 type InviteFormProps = Pick<PeopleToManage, 'roles' | 'profileFields'> & {
   readonly onDone: (invited: readonly Invited[]) => void
   readonly onClose: () => void
 }
 
 function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) {
-  const [text, setText] = useState('')
-  const [ownName, setOwnName] = useState<string>()
   const [chosen, setChosen] = useState(() => firstOf(roles))
   const [profile, setProfile] = useState<Notes>({})
   const mayNote = useCan('roles:manage')
-  const invite = useInvite()
-  const addresses = addressesIn(text)
-  const name = ownName ?? nameOfAddress(addresses[0] ?? '')
-  const people = addresses.map((email) => ({ email, name: addresses.length === 1 ? name : nameOfAddress(email) }))
+  const { text, setText, name, setName, people, written, invite } = useGuests()
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (invite.isPending || people.length === 0 || chosen.length === 0) return
-    invite.mutate({ people, roles: chosen, profile }, { onSuccess: onDone })
+    invite.begin({ roles: chosen, profile }, onDone)
   }
 
   return (
     <form onSubmit={submit} className="invite-form">
+      {written > 0 && (
+        <p role="status" className="invite-hint">
+          {writtenText(written)}
+        </p>
+      )}
       {invite.error && asCallFailed(invite.error)?.code !== 'aborted' && <FailureNotice error={invite.error} />}
       <Textarea
         label={t('E-mail')}
@@ -88,14 +91,14 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
         data-autofocus
         autoFocus
       />
-      {addresses.length <= 1 && (
+      {people.length <= 1 && (
         <TextInput
           label={t('Name')}
           autoComplete="off"
           maxLength={120}
           value={name}
           error={partMessage(invite.error, 'name')}
-          onChange={({ currentTarget }) => setOwnName(currentTarget.value)}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
       )}
       <RoleChecks roles={roles} chosen={chosen} onChange={setChosen} />
@@ -116,6 +119,30 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
       </div>
     </form>
   )
+}
+
+/** Whom one types; where one is refused, those before it are written, and the others are left to be sent again. */
+function useGuests() {
+  const [text, setText] = useState('')
+  const [ownName, setName] = useState<string>()
+  const [before, setBefore] = useState<readonly string[]>([])
+  const { mutate, isPending, error } = useInvite()
+  const addresses = addressesIn(text)
+  const name = ownName ?? nameOfAddress(addresses[0] ?? '')
+  const people = addresses.map((email) => ({ email, name: addresses.length === 1 ? name : nameOfAddress(email) }))
+
+  function begin(
+    may: { readonly roles: readonly string[]; readonly profile: Notes },
+    onSuccess: InviteFormProps['onDone'],
+  ) {
+    const written: string[] = []
+    const onError = () => {
+      setBefore([...before, ...written])
+      setText(addresses.filter((email) => !written.includes(email)).join('\n'))
+    }
+    mutate({ people, ...may, before, onWritten: (email) => written.push(email) }, { onSuccess, onError })
+  }
+  return { text, setText, name, setName, people, written: before.length, invite: { begin, isPending, error } }
 }
 
 /** The role most people are invited with, where there is one that may be given. */

@@ -11,6 +11,9 @@ export type Invitation = {
   readonly people: readonly { readonly email: string; readonly name: string }[]
   readonly roles: readonly string[]
   readonly profile: Notes
+  /** Who was invited before somebody was refused: their links are told together with the others'. */
+  readonly before: readonly string[]
+  readonly onWritten: (email: string) => void
 }
 
 /** Somebody who was invited; with the link to pass on where no mail server does it. */
@@ -21,13 +24,14 @@ export function useInvite() {
   const queryClient = useQueryClient()
   const mayReadLetters = useCan('workspace:manage')
   return useMutation({
-    mutationFn: async ({ people, roles, profile }: Invitation): Promise<readonly Invited[]> => {
+    mutationFn: async ({ people, roles, profile, before, onWritten }: Invitation): Promise<readonly Invited[]> => {
       const noted = Object.keys(profile).length > 0 && { profile }
       for (const { email, name } of people) {
         await call(inviteUser, { body: { email, name, roles: [...roles], ...noted } })
+        onWritten(email)
       }
       const { items, hasServer } = mayReadLetters ? await callUnasked(listOutbox) : { items: [], hasServer: true }
-      return people.map(({ email }) => {
+      return [...before, ...people.map(({ email }) => email)].map((email) => {
         const letter = hasServer ? undefined : items.find(({ to }) => to === email)
         return { email, link: letter && linkIn(letter.text) }
       })

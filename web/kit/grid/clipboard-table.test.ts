@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readHtmlTable } from './clipboard-html.ts'
-import { pastedText, readClipboard, readTabbedText, writeClipboard } from './clipboard-table.ts'
+import { readClipboard, readTabbedText, writeClipboard } from './clipboard-table.ts'
 
 function fixture(name: string): string {
   return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
@@ -148,16 +148,4 @@ test('what was copied as a table is pasted as it was, but for spaces at the ends
 test('spaces that are there on purpose stay', () => {
   const cells = [['two  spaces', ' before and after ', 'x']]
   expect(readHtmlTable(writeClipboard(cells).html)).toEqual(cells)
-})
-
-test('a small table repeats over the cells it is pasted to', () => {
-  const cells = [
-    ['a', 'b'],
-    ['c', 'd'],
-  ]
-  expect([0, 1, 2].map((row) => [0, 1, 2, 3].map((column) => pastedText(cells, row, column)).join(''))).toEqual([
-    'abab',
-    'cdcd',
-    'abab',
-  ])
 })

@@ -59,12 +59,6 @@ export function writeClipboard(table: CellTable): ClipboardFlavours {
   }
 }
 
-/** The text for one of the cells that are pasted to: a table that is smaller than they are repeats. */
-export function pastedText(table: CellTable, row: number, column: number): string {
-  const cells = table[row % table.length] ?? []
-  return cells[column % cells.length] ?? ''
-}
-
 type ReadCell = { readonly value: string; readonly end: number }
 
 const NEEDS_QUOTES = /[\t\r\n]|""/

@@ -1,4 +1,4 @@
-import { type PageSize, TABLE } from '#domain/specification.ts'
+import type { PageSize } from '#domain/specification.ts'
 
 /** How many rows match: counted, counted up to a limit, or not counted. */
 export type GridTotal =
@@ -8,9 +8,6 @@ export type GridTotal =
 
 /** A page and how many rows it holds; pages count from 1, and "all" has only the first. */
 export type GridPage = { readonly page: number; readonly pageSize: PageSize }
-
-/** Where a table begins. */
-export const FIRST_PAGE: GridPage = { page: 1, pageSize: TABLE.defaultPageSize }
 
 /** The page after the number of rows per page changed: always the first, or "all" would ask for its second page. */
 export function withPageSize(pageSize: PageSize): GridPage {

@@ -26,11 +26,6 @@ export function withRows(selection: GridSelection, ids: readonly string[], selec
   return { mode: selection.mode, ids: next }
 }
 
-/** The selection with one row turned over. */
-export function toggleRow(selection: GridSelection, id: string): GridSelection {
-  return withRows(selection, [id], !isSelected(selection, id))
-}
-
 /** How many rows are selected; undefined while the number of matching rows is not known. */
 export function selectedCount(selection: GridSelection, total: number | undefined): number | undefined {
   if (selection.mode === 'these') return selection.ids.size

@@ -23,15 +23,24 @@ export type RecordPanelProps = {
   /** There is no room beside the list: it lies over it. */
   readonly isSheet: boolean
   readonly onGo: (recordId: string, ordinal: number) => void
+  readonly onOpen: (recordId: string) => void
   readonly onClose: () => void
 }
 
 /** One record at the end side of its list, or over it where there is little room. */
-export function RecordPanel({ collection, recordId, position, href, isSheet, onGo, onClose }: RecordPanelProps) {
+export function RecordPanel({
+  collection,
+  recordId,
+  position,
+  href,
+  isSheet,
+  onGo,
+  onOpen,
+  onClose,
+}: RecordPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const id = useId()
   const width = usePanelWidth(panel)
-  const follow = useFollow()
   useLeaveWithRecord(recordId, onClose)
   useEffect(() => {
     // A record without a name has taken the keyboard to it already.
@@ -61,15 +70,10 @@ export function RecordPanel({ collection, recordId, position, href, isSheet, onG
           position={position}
           list={listCells(collection.id)}
           onGo={onGo}
+          onOpen={onOpen}
           onLeave={onClose}
           leaveLabel={t('Close')}
-          actions={
-            <Tooltip label={t('Open in full')}>
-              <ActionIcon component="a" href={href} aria-label={t('Open in full')} onClick={follow}>
-                <IconArrowsDiagonal size={18} stroke={1.5} />
-              </ActionIcon>
-            </Tooltip>
-          }
+          actions={<OpenInFull href={href} />}
           close={
             <Tooltip label={t('Close (Esc)')}>
               <ActionIcon aria-label={t('Close the record')} aria-keyshortcuts="Escape" onClick={onClose}>
@@ -80,6 +84,17 @@ export function RecordPanel({ collection, recordId, position, href, isSheet, onG
         />
       </div>
     </section>
+  )
+}
+
+function OpenInFull({ href }: { readonly href: string }) {
+  const follow = useFollow()
+  return (
+    <Tooltip label={t('Open in full')}>
+      <ActionIcon component="a" href={href} aria-label={t('Open in full')} onClick={follow}>
+        <IconArrowsDiagonal size={18} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -22,7 +22,7 @@ describe('edits laid over records', () => {
     edits.begin(1, [change(1, 5)])
     expect(edits.over(first)?.record.values).toEqual({ a: 5, b: 2 })
     expect(edits.over(first)).toBe(edits.over(first))
-    expect(edits.isWaiting()).toBe(true)
+    expect(edits.waiting()).toBe(1)
   })
 
   test('stay over a page that comes late, and give way to one that knows them', () => {
@@ -33,7 +33,7 @@ describe('edits laid over records', () => {
     expect(edits.over(record({ a: 5, b: 9 }, 2))?.record.values).toEqual({ a: 5, b: 9 })
     expect(edits.over(record({ a: 7 }, 3))?.record.values).toEqual({ a: 7 })
     expect(edits.versionOf('r1')).toBe(2)
-    expect(edits.isWaiting()).toBe(false)
+    expect(edits.waiting()).toBe(0)
   })
 
   test('a second edit in the same cell stays when the first is refused', () => {

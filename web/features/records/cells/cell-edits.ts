@@ -81,8 +81,8 @@ export function createCellEdits() {
       const version = Math.max(storedVersion, latest?.version ?? 0)
       return version > 0 ? version : undefined
     },
-    /** Whether anything is on its way to the server, or waits for it. */
-    isWaiting: () => [...edits.values()].some(({ held }) => Object.keys(held).length > 0),
+    /** How many cells are on their way to the server, or wait for it. */
+    waiting: () => [...edits.values()].reduce((sum, { held }) => sum + Object.keys(held).length, 0),
     over: core.over,
   }
 }

@@ -3,6 +3,7 @@ import type { RecordBody } from '#api/records.ts'
 import { connectionState } from '#web/client/connection-state.ts'
 import { delayAfterTries } from '#web/client/retry-delays.ts'
 import { sessionState } from '#web/client/session-state.ts'
+import { unsentChanges } from '#web/client/unsent-changes.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { numberSigns } from '#web/fields/number/typed-number.ts'
 import { type CellBlock, countOf } from '#web/kit/grid/cell-range.ts'
@@ -32,7 +33,7 @@ export type CellHands = ReturnType<typeof createCellHands>
 export function createCellHands(listNow: () => ListWorld) {
   const edits = createCellEdits()
   const worldNow = (): CellWorld => ({ ...listNow(), edits })
-  watchOver(edits)
+  watchOver(edits, `cells.${listNow().collection.id}`)
   const list = createListUpkeep(worldNow)
   const show = (fault: CellFault) => showCell(worldNow(), fault)
   const writer = writerOf(worldNow, list, show)
@@ -63,10 +64,14 @@ export function createCellHands(listNow: () => ListWorld) {
   }
 }
 
-/** Asks before a tab is closed in which edits wait; and what was just made is not shown any more once it is deleted. */
-function watchOver(edits: CellEdits): void {
+/**
+ * Tells how many edits wait, and asks before a tab is closed in which any do; what was just made is not shown any more once it
+ * is deleted.
+ */
+function watchOver(edits: CellEdits, name: string): void {
+  edits.subscribe(() => unsentChanges.tell(name, edits.waiting()))
   window.addEventListener('beforeunload', (event) => {
-    if (edits.isWaiting()) event.preventDefault()
+    if (edits.waiting() > 0) event.preventDefault()
   })
   pendingDeletions.subscribe(() => edits.dropMade((id) => pendingDeletions.snapshot().has(id)))
 }

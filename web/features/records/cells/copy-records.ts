@@ -3,6 +3,7 @@ import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { call } from '#web/client/call.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { isEmptyShown } from '#web/fields/shown-value.ts'
+import { t } from '#web/language/t.ts'
 import type { RecordLine } from '../record-line.ts'
 import { isMoved } from './writable-cells.ts'
 
@@ -42,7 +43,9 @@ export function copyOf(collection: KnownCollection, values: Values): Values {
     fields.filter(isCopied).flatMap((field): [string, unknown][] => {
       const value = values[field.name]
       if (!field.unique) return [[field.name, value]]
-      return CAN_SAY_SO.has(field.kind) && typeof value === 'string' ? [[field.name, `${value} (copy)`]] : []
+      return CAN_SAY_SO.has(field.kind) && typeof value === 'string'
+        ? [[field.name, t('{value} (copy)', { value })]]
+        : []
     }),
   )
 }

@@ -65,7 +65,7 @@ type State = { isStale: boolean; hasLeft: boolean; row: string | undefined }
 
 async function refreshList(worldNow: () => CellWorld, state: State): Promise<void> {
   const { queryClient, collection, edits } = worldNow()
-  if (!state.isStale || !state.hasLeft || edits.isWaiting()) return
+  if (!state.isStale || !state.hasLeft || edits.waiting() > 0) return
   state.isStale = false
   const stood = edits.snapshot().made
   forgetLists(queryClient, collection.name)

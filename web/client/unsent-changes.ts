@@ -1,0 +1,25 @@
+/** How many values were changed in this tab and are not stored yet, told by whatever holds them. */
+export function createUnsentChanges() {
+  const counts = new Map<string, number>()
+  const listeners = new Set<() => void>()
+  let total = 0
+  return {
+    snapshot: (): number => total,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** `source` names what holds them: it tells anew whenever there are more or fewer. */
+    tell: (source: string, count: number): void => {
+      if (count === 0) counts.delete(source)
+      else counts.set(source, count)
+      const next = [...counts.values()].reduce((sum, one) => sum + one, 0)
+      if (next === total) return
+      total = next
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+/** Those of this tab. */
+export const unsentChanges = createUnsentChanges()

@@ -1,0 +1,50 @@
+import type { RecordBody } from '#api/records.ts'
+import { failureText } from '#web/client/problem-text.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { recordTitle } from '#web/fields/record-title.ts'
+import { wireValue } from '#web/fields/shown-value.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
+import { copyOf } from './cells/copy-records.ts'
+import { useCreateRecord } from './record-queries.ts'
+import { useDeleteRecords } from './use-delete-records.ts'
+
+type DuplicateNeeds = {
+  readonly collection: KnownCollection
+  /** Stores what is written and answers the record as it is then. */
+  readonly recordNow: () => Promise<RecordBody>
+  readonly onMade: (record: string) => void
+  /** The copy is taken back. */
+  readonly onTakenBack: (copy: string) => void
+}
+
+/** Makes the open record once more and leads to the copy; what is refused, or what it takes to go back, is told. */
+export function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: DuplicateNeeds): () => void {
+  const { mutateAsync: create } = useCreateRecord(collection.name)
+  const deleteRecords = useDeleteRecords(collection.name)
+  const tell = (copy: RecordBody) => {
+    const takeBack = () => {
+      deleteRecords({ ids: [copy.id], title: recordTitle(collection, copy) })
+      onTakenBack(copy.id)
+    }
+    const mayTakeBack = collection.can.includes('records:delete')
+    notify.success(t('Record duplicated'), mayTakeBack ? { action: { label: t('Undo'), run: takeBack } } : {})
+    onMade(copy.id)
+  }
+  return () =>
+    void recordNow()
+      .then(({ values }) => create(wireCopy(collection, values)))
+      .then(tell, (error: unknown) => {
+        notify.error(t('Nothing was duplicated'), { detail: failureText(error).detail })
+      })
+}
+
+/** The values of a copy as they are sent. */
+function wireCopy(collection: KnownCollection, values: RecordBody['values']) {
+  const copy = copyOf(collection, values)
+  return Object.fromEntries(
+    collection.fields.flatMap((field) =>
+      field.name in copy ? [[field.name, wireValue(field, copy[field.name])]] : [],
+    ),
+  )
+}
