@@ -28,8 +28,9 @@ export default defineConfig<object, TestDatabaseOption>({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  // Each worker has servers and records of its own; the journeys of one file are taken in order, one at a time.
-  workers: 2,
+  // Each worker has servers and records of its own; the journeys of one file are taken in order, one at a time. A journey
+  // waits for a third of its time, for a clock or a request: three of them keep two cores busy.
+  workers: 3,
   // On a build machine whose cores are busy elsewhere; whatever needs it is named in the last lines.
   retries: process.env['CI'] === undefined ? 0 : 2,
   forbidOnly: true,

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const DATABASES = ['sqlite', 'postgres'] as const
@@ -9,6 +10,22 @@ type Database = (typeof DATABASES)[number]
  * another module in the place of one. Each file opens what it needs, and closes it.
  */
 const READ_ONCE = { isolate: false } as const
+
+/** Hundreds of people are made inside of these tests; servers that are started hash as slowly as they should. */
+const LOW_HASH_COST = {
+  alias: { '#server/keys/hash-cost.ts': fileURLToPath(new URL('tests/support/low-hash-cost.ts', import.meta.url)) },
+}
+
+/** Tests in which the run's database has no say: they open none, or name their own. They are run once, beside SQLite. */
+const ON_ONE_DATABASE = [
+  'server/database/sqlite/**',
+  'server/query/golden.test.ts',
+  'server/rich-text/**',
+  'server/storage/**',
+  'tests/http/picture-bombs.test.ts',
+  'tests/http/step-back.test.ts',
+  'tests/http/upload-faults.test.ts',
+]
 
 const needsPostgres = { globalSetup: ['tests/support/vitest-postgres.ts'] }
 
@@ -25,7 +42,8 @@ function projectOnEachDatabase(name: string, include: readonly string[]): TestPr
       include: [...include],
       env: { DOSSIER_TEST_DATABASE: database },
       ...(name === 'server' ? READ_ONCE : {}),
-      ...(database === 'postgres' ? needsPostgres : {}),
+      ...LOW_HASH_COST,
+      ...(database === 'postgres' ? { ...needsPostgres, exclude: [...ON_ONE_DATABASE] } : {}),
     },
   })
   return DATABASES.map(on)

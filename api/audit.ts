@@ -52,4 +52,5 @@ export const exportAudit = endpoint({
   summary: 'The same as CSV, all of it, each entry with its sentence.',
   query: z.strictObject(filterParts),
   answer: 'raw',
+  sends: { 200: 'text/csv' },
 })

@@ -95,6 +95,7 @@ export const bulkChange = endpoint({
   params: z.object({ collection: z.string() }),
   body: z.union([found, listed]),
   answer: z.union([changed, z.object({ job: z.string() })]),
+  sends: { 202: 'application/json' },
   problems: [
     'collection-not-found',
     'record-not-found',
@@ -105,6 +106,9 @@ export const bulkChange = endpoint({
     'too-large',
     'invalid-filter',
     'invalid-search',
+    'forbidden',
+    'use-transition',
+    'field-frozen',
   ],
 })
 
@@ -154,6 +158,7 @@ export const readJob = endpoint({
   summary: 'How far a job is; for whoever began it, and whoever manages the workspace.',
   params: jobParams,
   answer: jobBody,
+  problems: ['not-found'],
 })
 
 export const cancelJob = endpoint({
@@ -163,4 +168,5 @@ export const cancelJob = endpoint({
     'End a job. The answer tells what it did until then, which stays done; a field whose kind was being changed stays as it was.',
   params: jobParams,
   answer: jobBody,
+  problems: ['not-found'],
 })

@@ -175,7 +175,7 @@ export const changeCollection = endpoint({
   }),
   /** `broken`: how many of the records there are break each rule that is new or says something else than before. */
   answer: collectionBody.extend({ broken: z.array(brokenBody).optional() }),
-  problems: ['collection-not-found', 'definition-invalid', 'name-taken'],
+  problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'in-use'],
 })
 
 /** The most groups there can be: one for each collection of a large workspace. */
@@ -207,7 +207,7 @@ export const deleteCollection = endpoint({
   summary: 'Remove the collection with its records.',
   params: collectionParams,
   answer: 'empty',
-  problems: ['collection-not-found', 'definition-invalid', 'change-running'],
+  problems: ['collection-not-found', 'definition-invalid', 'change-running', 'in-use'],
 })
 
 export const addField = endpoint({
@@ -229,6 +229,7 @@ export const changeField = endpoint({
   params: fieldParams,
   body: fieldChange,
   answer: z.union([collectionBody, z.object({ job: z.string() })]),
+  sends: { 202: 'application/json' },
   problems: ['collection-not-found', 'not-found', 'definition-invalid', 'name-taken', 'in-use', 'change-running'],
 })
 

@@ -9,8 +9,8 @@ export type ObjectSchema = z.ZodType<{ readonly [part: string]: unknown }>
 
 /**
  * One thing the server can be asked. `body: 'stream'` hands the raw bytes on; `answer: 'raw'` is written by the
- * handler itself (files, streams, protocol dialects), `answer: 'empty'` is 204. Unknown parts of `query` and `body`
- * are refused by name, so their schemas are strict.
+ * handler itself (files, streams, protocol dialects), as `sends` tells; `answer: 'empty'` is 204. Unknown parts of
+ * `query` and `body` are refused by name, so their schemas are strict.
  */
 export type Endpoint<
   Params extends ObjectSchema = ObjectSchema,
@@ -28,6 +28,8 @@ export type Endpoint<
   readonly answer: Answer
   /** 200 unless said otherwise. */
   readonly status: number
+  /** How else it answers where all goes well, by status: as which type; null: with nothing but headers. */
+  readonly sends: { readonly [status: number]: string | null }
   /** The problems this endpoint has of its own; those every endpoint may have are not repeated. */
   readonly problems: readonly ProblemCode[]
 }
@@ -50,6 +52,7 @@ type Said<
   readonly body?: Body
   readonly answer: Answer
   readonly status?: number
+  readonly sends?: { readonly [status: number]: string | null }
   readonly problems?: readonly ProblemCode[]
 }
 
@@ -70,6 +73,7 @@ export function endpoint<
     body: said.body ?? ('none' as Body),
     answer: said.answer,
     status: said.status ?? (said.answer === 'empty' ? 204 : 200),
+    sends: said.sends ?? {},
     problems: said.problems ?? [],
   }
 }

@@ -27,7 +27,8 @@ export const readFile = endpoint({
     ...signed,
   }),
   answer: 'raw',
-  problems: ['not-found', 'range-not-satisfiable'],
+  sends: { 200: '*/*', 206: '*/*', 304: null },
+  problems: ['token-missing', 'not-found', 'range-not-satisfiable'],
 })
 
 export const placeOfFile = endpoint({
@@ -55,6 +56,7 @@ export const zipRecord = endpoint({
   params: z.object({ collection: z.string(), record: z.string() }),
   query: z.strictObject({ ...ofOneField, ...signed }),
   answer: 'raw',
+  sends: { 200: 'application/zip' },
   problems: ['collection-not-found', 'record-not-found', 'not-found', 'too-large', 'not-ready', 'storage-away'],
 })
 
@@ -75,6 +77,7 @@ export const zipRecords = endpoint({
   params: z.object({ collection: z.string() }),
   query: zipped,
   answer: 'raw',
+  sends: { 200: 'application/zip' },
   problems: [...ofMany, ...ofAll],
 })
 
@@ -88,6 +91,7 @@ export const zipSelection = endpoint({
   params: z.object({ collection: z.string() }),
   body: ofSelection,
   answer: 'raw',
+  sends: { 200: 'application/zip' },
   problems: [...ofMany, ...ofAll],
 })
 
@@ -103,6 +107,7 @@ export const zipByForm = endpoint({
   query: z.strictObject(signed),
   body: 'stream',
   answer: 'raw',
+  sends: { 200: 'application/zip' },
   problems: [...ofMany, ...ofAll],
 })
 

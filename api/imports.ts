@@ -134,6 +134,8 @@ export const startImport = endpoint({
     'definition-invalid',
     'name-taken',
     'change-running',
+    'not-found',
+    'use-transition',
   ],
 })
 
@@ -152,7 +154,7 @@ export const lookAgain = endpoint({
       .optional(),
   }),
   answer: importBody,
-  problems: ['import-not-ready', 'invalid-csv', 'collection-not-found'],
+  problems: ['import-not-ready', 'invalid-csv', 'collection-not-found', 'not-found'],
 })
 
 export const readImport = endpoint({
@@ -161,6 +163,7 @@ export const readImport = endpoint({
   summary: 'How far an import is.',
   params: importParams,
   answer: importBody,
+  problems: ['not-found'],
 })
 
 export const cancelImport = endpoint({
@@ -169,7 +172,7 @@ export const cancelImport = endpoint({
   summary: 'Cancel it; what it wrote is removed, and until that is done it still counts as running.',
   params: importParams,
   answer: 'empty',
-  problems: ['import-not-ready'],
+  problems: ['import-not-ready', 'not-found'],
 })
 
 export const readImportErrors = endpoint({
@@ -178,6 +181,8 @@ export const readImportErrors = endpoint({
   summary: 'The refused rows as CSV, each with its row number and reason, ready to be mended and imported again.',
   params: importParams,
   answer: 'raw',
+  sends: { 200: 'text/csv' },
+  problems: ['not-found'],
 })
 
 export const importInto = endpoint({
@@ -197,7 +202,7 @@ export const importInto = endpoint({
   body: 'stream',
   answer: importBody,
   status: 202,
-  problems: ['collection-not-found', 'invalid-csv', 'too-large', 'wrong-content-type'],
+  problems: ['collection-not-found', 'invalid-csv', 'too-large', 'wrong-content-type', 'use-transition'],
 })
 
 export const readImportOf = endpoint({
@@ -234,6 +239,7 @@ export const exportRecords = endpoint({
   params: z.object({ collection: z.string() }),
   query: exported,
   answer: 'raw',
+  sends: { 200: 'text/csv' },
   problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search'],
 })
 
@@ -245,6 +251,7 @@ export const exportSelection = endpoint({
   params: z.object({ collection: z.string() }),
   body: exported.extend({ only: pickedRecords.optional(), except: pickedRecords.optional() }),
   answer: 'raw',
+  sends: { 200: 'text/csv' },
   problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search'],
 })
 

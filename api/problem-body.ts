@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** An error on the wire, `application/problem+json` (RFC 9457) with our code, parts and request id. */
-export const problemBody = z.object({
+/** An error on the wire, `application/problem+json` (RFC 9457) with our code, parts and request id, and what else is told. */
+export const problemBody = z.looseObject({
   code: z.string(),
   title: z.string(),
   status: z.number(),

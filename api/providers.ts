@@ -29,7 +29,15 @@ export const beginProviderLogin = endpoint({
     remember: rememberPart,
   }),
   answer: z.object({ url: z.string() }),
-  problems: ['not-found', 'forbidden', 'not-ready', 'step-up-needed', 'origin-refused', 'too-many-requests'],
+  problems: [
+    'not-found',
+    'forbidden',
+    'not-ready',
+    'step-up-needed',
+    'origin-refused',
+    'too-many-requests',
+    'token-missing',
+  ],
 })
 
 /** After `sign-in` either `tokens`, or the `challenge` of the second step; after the others neither. */

@@ -131,7 +131,7 @@ export const createRecord = endpoint({
   body: z.strictObject({ values: z.record(z.string(), z.unknown()).default({}) }),
   answer: recordBody,
   status: 201,
-  problems: ['collection-not-found', 'values-invalid', 'rule-broken'],
+  problems: ['collection-not-found', 'values-invalid', 'rule-broken', 'use-transition'],
 })
 
 export const readRecord = endpoint({
@@ -151,7 +151,15 @@ export const updateRecord = endpoint({
   params: recordParams,
   body: z.strictObject({ values: z.record(z.string(), z.unknown()), version: z.number().int().optional() }),
   answer: recordBody,
-  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'values-invalid', 'rule-broken'],
+  problems: [
+    'collection-not-found',
+    'record-not-found',
+    'version-conflict',
+    'values-invalid',
+    'rule-broken',
+    'use-transition',
+    'field-frozen',
+  ],
 })
 
 export const deleteRecord = endpoint({

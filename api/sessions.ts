@@ -83,7 +83,14 @@ export const refresh = endpoint({
   summary: 'A new access token: from the cookie (browser) or from the body (program), never from both.',
   body: z.strictObject({ refresh_token: z.string().max(1024).optional() }).optional(),
   answer: tokenAnswer,
-  problems: ['refresh-invalid', 'refresh-reused', 'session-ended', 'origin-refused', 'too-many-requests'],
+  problems: [
+    'refresh-invalid',
+    'refresh-reused',
+    'session-ended',
+    'origin-refused',
+    'too-many-requests',
+    'user-changed',
+  ],
 })
 
 export const logout = endpoint({

@@ -22,6 +22,7 @@ export const readOpenApi = endpoint({
   summary:
     'This description, as OpenAPI 3.1: every endpoint, and the records of the collections one may read with their own fields.',
   answer: 'raw',
+  sends: { 200: 'application/json', 304: null },
 })
 
 /** A version of a tour or a step of it: far less than a column of either database takes. */

@@ -10,6 +10,10 @@ const target = z.strictObject({
 
 /** Why an upload cannot begin. */
 const AT_BEGINNING = [
+  'forbidden',
+  'not-found',
+  'collection-not-found',
+  'record-not-found',
   'upload-target-missing',
   'invalid-upload',
   'too-large',
@@ -24,6 +28,7 @@ export const tusOptions = endpoint({
   path: '/api/tus',
   summary: 'What the tus server can do.',
   answer: 'raw',
+  sends: { 204: null },
 })
 export const tusCreate = endpoint({
   method: 'POST',
@@ -32,7 +37,8 @@ export const tusCreate = endpoint({
   query: target,
   body: 'stream',
   answer: 'raw',
-  problems: AT_BEGINNING,
+  sends: { 201: null },
+  problems: [...AT_BEGINNING, 'upload-version-unknown'],
 })
 export const tusHead = endpoint({
   method: 'HEAD',
@@ -41,7 +47,8 @@ export const tusHead = endpoint({
     'How many bytes have arrived. What passes by itself is told as 423: any other refusal has tus clients begin anew.',
   params: uploadParams,
   answer: 'raw',
-  problems: ['gone', 'upload-held-up'],
+  sends: { 200: null },
+  problems: ['gone', 'upload-held-up', 'forbidden', 'not-found', 'upload-version-unknown'],
 })
 export const tusPatch = endpoint({
   method: 'PATCH',
@@ -50,7 +57,19 @@ export const tusPatch = endpoint({
   params: uploadParams,
   body: 'stream',
   answer: 'raw',
-  problems: ['upload-offset-wrong', 'too-large', 'gone', 'file-type-refused', 'checksum-mismatch'],
+  sends: { 204: null },
+  problems: [
+    'upload-offset-wrong',
+    'too-large',
+    'gone',
+    'file-type-refused',
+    'checksum-mismatch',
+    'forbidden',
+    'not-found',
+    'wrong-content-type',
+    'invalid-upload',
+    'upload-version-unknown',
+  ],
 })
 export const tusDelete = endpoint({
   method: 'DELETE',
@@ -58,6 +77,7 @@ export const tusDelete = endpoint({
   summary: 'Give the upload up.',
   params: uploadParams,
   answer: 'empty',
+  problems: ['forbidden', 'not-found', 'upload-version-unknown'],
 })
 
 /** FilePond names an upload by `patch` (version 4), by `id` (version 5), or in the path. Other parameters are its own. */
@@ -76,6 +96,7 @@ export const filePondProcess = endpoint({
   query: target,
   body: 'stream',
   answer: 'raw',
+  sends: { 201: 'text/plain' },
   problems: [...AT_BEGINNING, 'wrong-content-type'],
 })
 export const filePondHead = endpoint({
@@ -85,7 +106,8 @@ export const filePondHead = endpoint({
     'Where the next chunk begins: the end of the last one that arrived as a whole. With `fetch`, as GET, but only the headers.',
   query: namedUpload,
   answer: 'raw',
-  problems: ['gone'],
+  sends: { 200: null },
+  problems: ['gone', 'forbidden', 'not-found'],
 })
 export const filePondHeadByPath = endpoint({
   method: 'HEAD',
@@ -93,7 +115,8 @@ export const filePondHeadByPath = endpoint({
   summary: 'The same, the upload named in the path.',
   params: uploadParams,
   answer: 'raw',
-  problems: ['gone'],
+  sends: { 200: null },
+  problems: ['gone', 'forbidden', 'not-found'],
 })
 export const filePondPatch = endpoint({
   method: 'PATCH',
@@ -102,7 +125,16 @@ export const filePondPatch = endpoint({
   query: namedUpload,
   body: 'stream',
   answer: 'raw',
-  problems: ['upload-offset-wrong', 'too-large', 'gone', 'file-type-refused'],
+  sends: { 204: null },
+  problems: [
+    'upload-offset-wrong',
+    'too-large',
+    'gone',
+    'file-type-refused',
+    'forbidden',
+    'not-found',
+    'invalid-upload',
+  ],
 })
 export const filePondPatchByPath = endpoint({
   method: 'PATCH',
@@ -111,7 +143,16 @@ export const filePondPatchByPath = endpoint({
   params: uploadParams,
   body: 'stream',
   answer: 'raw',
-  problems: ['upload-offset-wrong', 'too-large', 'gone', 'file-type-refused'],
+  sends: { 204: null },
+  problems: [
+    'upload-offset-wrong',
+    'too-large',
+    'gone',
+    'file-type-refused',
+    'forbidden',
+    'not-found',
+    'invalid-upload',
+  ],
 })
 export const filePondRevert = endpoint({
   method: 'DELETE',
@@ -120,6 +161,7 @@ export const filePondRevert = endpoint({
   query: namedUpload,
   body: 'stream',
   answer: 'empty',
+  problems: ['forbidden'],
 })
 export const filePondRevertByPath = endpoint({
   method: 'DELETE',
@@ -127,6 +169,7 @@ export const filePondRevertByPath = endpoint({
   summary: 'The same, the upload named in the path.',
   params: uploadParams,
   answer: 'empty',
+  problems: ['forbidden'],
 })
 export const filePondRead = endpoint({
   method: 'GET',
@@ -141,6 +184,7 @@ export const filePondRead = endpoint({
     ...target.shape,
   }),
   answer: 'raw',
+  sends: { 200: '*/*', 206: '*/*', 304: null },
   problems: [
     'not-found',
     'range-not-satisfiable',
@@ -148,5 +192,8 @@ export const filePondRead = endpoint({
     'invalid-upload',
     'too-large',
     'file-type-refused',
+    'forbidden',
+    'collection-not-found',
+    'record-not-found',
   ],
 })

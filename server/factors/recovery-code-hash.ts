@@ -1,8 +1,9 @@
-import { createHash, scrypt } from 'node:crypto'
+import { createHash, type ScryptOptions, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { UserId } from '#domain/shared/ids.ts'
+import { RECOVERY_CODE_COST } from '#server/keys/hash-cost.ts'
 
-const scryptKey = promisify<string, Buffer, number, Buffer>(scrypt)
+const scryptKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 const HASH_BYTES = 32
 
@@ -12,5 +13,5 @@ const HASH_BYTES = 32
  */
 export async function hashRecoveryCode(userId: UserId, code: string): Promise<string> {
   const salt = createHash('sha256').update(`recovery-code ${userId}`).digest()
-  return (await scryptKey(code, salt, HASH_BYTES)).toString('base64url')
+  return (await scryptKey(code, salt, HASH_BYTES, RECOVERY_CODE_COST)).toString('base64url')
 }

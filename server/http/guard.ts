@@ -55,13 +55,17 @@ const isApiToken = (actor: Actor): boolean => actor.type === 'user' && actor.ses
 /** Of the doors of signing in, the open ones are no business of a token: it must never become a session. */
 function isForHandsOnly(access: Access, request: FastifyRequest): boolean {
   if (access.type !== 'open') return access.byHand === true
-  return request.routeOptions.url?.startsWith('/api/auth/') === true
+  return isOfSigningIn(request.routeOptions.url)
 }
 
-const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Whether an address is about signing in. */
+export const isOfSigningIn = (path = ''): boolean => path.startsWith('/api/auth/')
+
+/** What only reads. */
+export const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whoever looks as somebody else reads records and nothing more: no write, no export, nothing of accounts and sessions. */
-function isOpenWhileSeen(access: Access, method: string): boolean {
+export function isOpenWhileSeen(access: Access, method: string): boolean {
   if (access.type !== 'can' && access.whileSeen !== undefined) return access.whileSeen
   if (!READING_METHODS.has(method)) return false
   if (access.type === 'open') return true

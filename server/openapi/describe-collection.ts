@@ -91,7 +91,7 @@ function operation(seen: Seen, name: DoingName): Json {
       ...(name === 'update' && bodyOf(seen, name)),
       responses: {
         [endpoint.status]: answerOf(collection, name),
-        ...refusals({ access, problems: endpoint.problems }),
+        ...refusals(access, endpoint),
       },
       ...whoMay(access),
     },

@@ -4,6 +4,7 @@ import { ALL_ENDPOINTS, type NamedEndpoint } from '#api/all-endpoints.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { PROBLEMS, type ProblemCode } from '#domain/shared/problem.ts'
 import type { Access } from '#server/http/access.ts'
+import { isOfSigningIn, isOpenWhileSeen, READING_METHODS } from '#server/http/guard.ts'
 import type { Route } from '#server/http/route.ts'
 import { describeParameters } from './describe-parameters.ts'
 import { type EndpointSchemas, endpointSchemas, PROBLEM } from './endpoint-schemas.ts'
@@ -12,9 +13,6 @@ import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
 
 /** The parts of the document that are the same for everybody, as members of JSON. */
 export type Described = { readonly paths: readonly string[]; readonly schemas: readonly string[] }
-
-/** What an operation of the document says beside its parts. */
-type Said = { readonly access: Access; readonly problems: readonly ProblemCode[] }
 
 /** Every endpoint that is mounted, as the document describes it. Between two of them others get their turn. */
 export async function describeEndpoints(routes: readonly Route[]): Promise<Described> {
@@ -42,7 +40,7 @@ function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, kn
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(endpoint, known),
-    responses: { [endpoint.status]: answerOf(endpoint, known), ...refusals({ access, problems: endpoint.problems }) },
+    responses: { ...answersOf(endpoint, known), ...refusals(access, endpoint) },
     ...whoMay(access),
   }
 }
@@ -65,23 +63,49 @@ function bodyOf({ body }: Endpoint, { schemas, nameOf }: EndpointSchemas): Json 
   return { requestBody: { required: true, content: inJson(schema, exampleOf(schema, schemas)) } }
 }
 
-function answerOf({ answer, summary }: Endpoint, { nameOf }: EndpointSchemas): Json {
-  if (answer === 'empty') return { description: 'Done; there is nothing to tell.' }
-  if (!(answer instanceof z.ZodType)) return { description: summary, content: { '*/*': { schema: {} } } }
-  return { description: summary, content: inJson(refTo(nameOf('output', answer) ?? '')) }
+function answersOf(endpoint: Endpoint, { nameOf }: EndpointSchemas): Json {
+  const { answer, status, summary, sends } = endpoint
+  if (answer === 'empty') return { [status]: { description: 'Done; there is nothing to tell.' } }
+  const schema = answer instanceof z.ZodType ? refTo(nameOf('output', answer) ?? '') : {}
+  const types = answer instanceof z.ZodType ? { [status]: 'application/json', ...sends } : sends
+  const told = (type: string | null): Json => ({
+    description: summary,
+    ...(type !== null && { content: { [type]: { schema } } }),
+  })
+  return Object.fromEntries(Object.entries(types).map(([code, type]) => [code, told(type)]))
 }
 
 /** What any endpoint may be refused with; the others say what is theirs alone. */
-const FOR_ALL: readonly ProblemCode[] = ['invalid-request', 'unknown-parameter', 'too-many-requests', 'internal-error']
+const FOR_ALL: readonly ProblemCode[] = [
+  'invalid-request',
+  'unknown-parameter',
+  'time-zone-unknown',
+  'too-many-requests',
+  'internal-error',
+  'not-ready',
+]
 const FOR_SIGNED_IN: readonly ProblemCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
+/** Where a body is read that is JSON or nothing. */
+const FOR_JSON: readonly ProblemCode[] = ['too-large', 'wrong-content-type']
+
+/** What whoever asks may be refused with, whatever it is they ask. */
+function refusedToAnybody(access: Access, { method, path, body, problems }: Endpoint): readonly ProblemCode[] {
+  const isForHands = access.type === 'open' ? isOfSigningIn(path) : access.byHand === true
+  const isRead = body !== 'stream' && !READING_METHODS.has(method)
+  return [
+    ...FOR_ALL,
+    ...(isRead ? FOR_JSON : []),
+    ...(access.type === 'open' && !problems.includes('token-missing') ? [] : FOR_SIGNED_IN),
+    ...(access.type === 'can' || isForHands ? ['forbidden' as const] : []),
+    ...(isOpenWhileSeen(access, method) ? [] : ['view-as-read-only' as const]),
+  ]
+}
 
 /** The refusals of an operation by their status, each with its codes. */
-export function refusals({ access, problems }: Said): Json {
-  const codes = new Set([...FOR_ALL, ...problems])
-  if (access.type !== 'open') for (const code of FOR_SIGNED_IN) codes.add(code)
-  if (access.type === 'can' || (access.type !== 'open' && access.byHand === true)) codes.add('forbidden')
+export function refusals(access: Access, endpoint: Endpoint): Json {
   const byStatus: { [status: number]: ProblemCode[] } = {}
-  for (const code of codes) byStatus[PROBLEMS[code]] = [...(byStatus[PROBLEMS[code]] ?? []), code]
+  for (const code of new Set([...refusedToAnybody(access, endpoint), ...endpoint.problems]))
+    byStatus[PROBLEMS[code]] = [...(byStatus[PROBLEMS[code]] ?? []), code]
   return Object.fromEntries(Object.entries(byStatus).map(([status, those]) => [status, refusal(those)]))
 }
 

@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-
-/** argon2id with the least cost OWASP names for servers: 19 MiB, two passes, one lane. Runs off the event loop. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+import { PASSWORD_COST } from '#server/keys/hash-cost.ts'
 
 /** The hash of a random password nobody knows. Compared with when there is no such user, so that the time is the same. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$I3peeaN+TDQmm13wXp8nbg$yMapTX8OqWkE7b8P+7CX/W8ed0mcPV9JPw3cfpPH26o'
@@ -29,8 +27,9 @@ async function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 /** The same password typed on another system may come with its accents apart. */
 const normalise = (password: string): string => password.normalize('NFC')
 
-/** What is stored of a password. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalise(password), COST))
+/** What is stored of a password; made off the event loop. */
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(normalise(password), PASSWORD_COST))
 
 /**
  * Whether it is the password; without a stored hash the same work is done for nothing. Whoever was invited and has not

@@ -57,9 +57,37 @@ test('the filter language, the keys and every setting are found, and a filter is
   await expect(panel(page).getByText('Search and commands')).toBeVisible()
   await search.fill('xyzzy')
   await expect(panel(page).getByRole('status')).toHaveText('Nothing in help has all of “xyzzy”.')
+  await page.getByRole('link', { name: 'Home' }).first().click()
   await search.fill('status = "Open" &&')
   await panel(page).getByRole('button', { name: 'Copy status = "Open" && hours > 2' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('status = "Open" && hours > 2')
+})
+
+test('beside a list an example goes into its filter, and Back takes it out', async ({ page }) => {
+  await signIn(page, ADA)
+  await page.goto(`/collections/${NAME}`)
+  await help(page).click()
+  const search = page.getByRole('searchbox', { name: 'Search help' })
+  const filter = () => new URL(page.url()).searchParams.get('filter')
+  const add = (text: string) =>
+    panel(page)
+      .getByRole('button', { name: `Add ${text} to the filter of this list`, exact: true })
+      .click()
+  const typed = page.getByRole('dialog', { name: 'Filter' }).getByRole('combobox', { name: 'Filter as text' })
+
+  await search.fill('createdAt')
+  await add('createdAt >= @today-7d')
+  await expect.poll(filter).toBe('createdAt >= @today-7d')
+  await expect(page.getByRole('rowheader', { name: 'First' })).toBeVisible()
+  await page.goBack()
+  await expect.poll(filter).toBe(null)
+
+  // What does not fit this list waits in its filter to be made to fit.
+  await search.fill('status = "Open" &&')
+  await add('status = "Open" && hours > 2')
+  await expect(typed).toHaveValue('status = "Open" && hours > 2')
+  await expect(typed).toBeFocused()
+  expect(filter()).toBe(null)
 })
 
 test('on a phone help takes the whole page, and keeps the keyboard in it', async ({ page }) => {

@@ -99,6 +99,16 @@ describe('what waits for somebody', () => {
     expect((await blind.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
   })
 
+  test('has no title for whoever does not read it, and nothing of it in the way to the list', async () => {
+    const { id, add, field } = await cases()
+    await add('A secret name')
+    const fields = { except: [field('Title')] }
+    const reader = await app.asGranted([can('records:read', id, { fields }), can('records:transition', id)])
+    const answer = await reader.get('/api/home/moves')
+    expect(titles(answer)).toEqual([''])
+    expect(answer.text).not.toContain('secret')
+  })
+
   test('leaves out what one’s own grant, or the condition of the move, keeps from being moved', async () => {
     const { id, add } = await cases('region = "north"')
     await add('in the north', 'north')

@@ -5,7 +5,7 @@ let app: TestApp
 let owner: Caller
 
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ isHeldToOpenApi: true })
   owner = await app.asOwner()
 })
 afterAll(() => app.close())

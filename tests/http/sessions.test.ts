@@ -13,7 +13,7 @@ let app: TestApp
 let made = 0
 
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ isHeldToOpenApi: true })
 })
 afterAll(() => app.close())
 

@@ -16,6 +16,7 @@ import { prepareUser, storeUser } from '#server/users/create-user.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
 import { placeOfRun } from './s3-place.ts'
 import { openTestDatabase } from './test-database.ts'
+import { holdToOpenApi } from './told-by-openapi.ts'
 
 /** An answer of the server, its JSON already read; `undefined` when there is none. */
 export type Answer = {
@@ -78,6 +79,8 @@ export type TestAppOptions = {
   /** The way out to other servers. */
   readonly remote?: RemoteDoor
   readonly config?: Partial<Config>
+  /** Whether closing it fails where something was answered that the OpenAPI document does not tell. */
+  readonly isHeldToOpenApi?: boolean
   /** Most records whose field gets another kind in one write. */
   readonly convertedAtOnce?: number
   /** Most records that a query finds and that are changed in one write. */
@@ -103,6 +106,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...(convertedAtOnce !== undefined && { convertedAtOnce }),
     ...(changedAtOnce !== undefined && { changedAtOnce }),
   })
+  const untold = options.isHeldToOpenApi === true ? holdToOpenApi(dossier.app, dossier.routes) : []
   await dossier.start()
 
   const newId = idMaker(() => clock.now().getTime(), randomBytes)
@@ -149,6 +153,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await dossier.stop()
       await test.close()
       await rm(dataFolder, { recursive: true, force: true })
+      if (untold.length > 0)
+        throw new Error(`The OpenAPI document does not tell what was answered:\n${untold.join('\n')}`)
     },
   }
 }

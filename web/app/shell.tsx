@@ -22,6 +22,7 @@ import { Notifications } from './notifications.tsx'
 import './shell.css'
 import { SidebarColumn, SidebarOpener } from './sidebar-column.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useArrival } from './use-arrival.ts'
 import { useSidebarFrame } from './use-sidebar-frame.ts'
 import { Uploads } from './uploads.tsx'
 
@@ -120,6 +121,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
  */
 function Arrival() {
   const title = useShownTitle()
+  const part = useArrival()
   const { pathname } = useLocation()
   const before = useRef(pathname)
   useEffect(() => {
@@ -130,7 +132,7 @@ function Arrival() {
   }, [pathname])
   return (
     <div className="visually-hidden" aria-live="polite">
-      {title}
+      {part === '' ? title : `${title}: ${part}`}
     </div>
   )
 }

@@ -12,6 +12,9 @@ import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconUsersGroup } from '#web/kit/icons/icon-users-group.ts'
 import { t } from '#web/language/t.ts'
 
+/** Something on a page, and where it stands there: by its mark, or the id of its heading; nowhere else than at its top. */
+export type Held = { readonly name: string; readonly at?: string }
+
 /** A page with a name of its own, which does not hang on a collection. */
 export type Place = {
   readonly to: NonNullable<LinkProps['to']>
@@ -20,29 +23,43 @@ export type Place = {
   /** The permission without which it is not offered. */
   readonly needs?: Permission
   /** What one may look for and finds there, in the words of people. */
-  readonly holds: readonly string[]
+  readonly holds: readonly Held[]
 }
 
 /** The pages of one's own account. */
 export const ACCOUNT_PLACES: readonly Place[] = [
-  { to: '/account/profile', name: t('Profile'), icon: IconUser, holds: [t('Your name'), t('Your e-mail address')] },
+  {
+    to: '/account/profile',
+    name: t('Profile'),
+    icon: IconUser,
+    holds: [{ name: t('Your name') }, { name: t('Your e-mail address') }],
+  },
   {
     to: '/account/security',
     name: t('Security'),
     icon: IconShieldCheck,
-    holds: [t('Change password'), t('Passkeys'), t('Authenticator app'), t('Two-factor sign-in'), t('Recovery codes')],
+    holds: [
+      { name: t('Change password'), at: 'password' },
+      { name: t('Passkeys'), at: 'passkeys' },
+      { name: t('Authenticator app'), at: 'totp' },
+      { name: t('Two-factor sign-in'), at: 'totp' },
+      { name: t('Recovery codes'), at: 'recovery' },
+    ],
   },
   {
     to: '/account/sessions',
     name: t('Sessions'),
     icon: IconDevices,
-    holds: [t('Where you are signed in'), t('Sign out other devices')],
+    holds: [
+      { name: t('Where you are signed in'), at: 'sessions' },
+      { name: t('Sign out other devices'), at: 'sessions' },
+    ],
   },
   {
     to: '/settings/tokens',
     name: t('API tokens'),
     icon: IconKey,
-    holds: [t('New API token'), t('Scripts and programs')],
+    holds: [{ name: t('New API token'), at: 'new-token' }, { name: t('Scripts and programs') }],
   },
 ]
 
@@ -54,12 +71,12 @@ export const SETTINGS_PLACES: readonly Place[] = [
     icon: IconSettings,
     needs: 'workspace:manage',
     holds: [
-      t('Session limits'),
-      t('How long sign-ins last'),
-      t('Storage and uploads'),
-      t('Profile fields'),
-      t('Version'),
-      t('Sample'),
+      { name: t('Session limits'), at: 'session-policy' },
+      { name: t('How long sign-ins last'), at: 'session-policy' },
+      { name: t('Storage and uploads'), at: 'storage' },
+      { name: t('Profile fields'), at: 'profile-fields' },
+      { name: t('Version') },
+      { name: t('Sample') },
     ],
   },
   {
@@ -67,28 +84,40 @@ export const SETTINGS_PLACES: readonly Place[] = [
     name: t('People'),
     icon: IconUsersGroup,
     needs: 'users:manage',
-    holds: [t('Invite somebody'), t('Users'), t('Disable an account')],
+    holds: [
+      { name: t('Invite somebody'), at: 'invite' },
+      { name: t('Users'), at: 'people' },
+      { name: t('Disable an account'), at: 'people' },
+    ],
   },
   {
     to: '/settings/roles',
     name: t('Roles'),
     icon: IconLock,
     needs: 'roles:manage',
-    holds: [t('Policies'), t('Permissions'), t('Rights'), t('Who may do what')],
+    holds: [
+      { name: t('Policies'), at: 'policies' },
+      { name: t('Permissions'), at: 'roles' },
+      { name: t('Rights'), at: 'roles' },
+      { name: t('Who may do what'), at: 'roles' },
+    ],
   },
   {
     to: '/settings/outbox',
     name: t('Outbox'),
     icon: IconMail,
     needs: 'workspace:manage',
-    holds: [t('Letters sent'), t('E-mail')],
+    holds: [{ name: t('Letters sent') }, { name: t('E-mail') }],
   },
   {
     to: '/settings/audit',
     name: t('Audit log'),
     icon: IconFileText,
     needs: 'audit:read',
-    holds: [t('Who did what'), t('History of access')],
+    holds: [
+      { name: t('Who did what'), at: 'audit-filter' },
+      { name: t('History of access'), at: 'audit-filter' },
+    ],
   },
 ]
 

@@ -7,7 +7,7 @@ type PanelProps = {
   readonly lead?: ReactNode
   /** A word on how it stands, beside the title. */
   readonly state?: ReactNode
-  /** What a tour points at it by. */
+  /** What a tour points at it by, and what an address names behind its `#`. */
   readonly mark?: string
   readonly children: ReactNode
 }

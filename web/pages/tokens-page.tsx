@@ -27,7 +27,12 @@ export function TokensPage() {
       actions={
         tokens &&
         tokens.length > 0 && (
-          <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={begin}>
+          <Button
+            data-tour="new-token"
+            variant="filled"
+            leftSection={<IconPlus size={16} stroke={1.5} />}
+            onClick={begin}
+          >
             {t('New token')}
           </Button>
         )

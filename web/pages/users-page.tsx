@@ -32,6 +32,7 @@ export function UsersPage() {
           <>
             <AskRightsButton given={{}} />
             <Button
+              data-tour="invite"
               variant="filled"
               leftSection={<IconUserPlus size={16} stroke={1.5} />}
               onClick={() => setIsInviting(true)}

@@ -11,6 +11,7 @@ import { makePasskey } from '#web/client/passkeys.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { IconFingerprint } from '#web/kit/icons/icon-fingerprint.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import './account-dialog.css'
 
@@ -46,15 +47,17 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
     <Dialog opened onClose={onClose} title={t('Add a passkey')} size={440}>
       <form onSubmit={submit} className="account-dialog">
         {add.error && asCallFailed(add.error)?.code !== 'aborted' && <FailureNotice error={add.error} />}
-        <TextInput
-          label={t('Name')}
-          description={t('By which you recognise the device that holds it')}
-          size="md"
-          maxLength={PASSKEY_NAME_MAX}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          data-autofocus
-        />
+        <WithHelp setting="passkey-name">
+          <TextInput
+            label={t('Name')}
+            description={t('By which you recognise the device that holds it')}
+            size="md"
+            maxLength={PASSKEY_NAME_MAX}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            data-autofocus
+          />
+        </WithHelp>
         <p className="account-dialog-hint">{t('Your browser then asks how and where to keep it.')}</p>
         <div className="account-dialog-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>

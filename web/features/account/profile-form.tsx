@@ -6,6 +6,7 @@ import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import './account-form.css'
 import { useAccountChange } from './account-queries.ts'
@@ -32,14 +33,16 @@ export function ProfileForm({ name: before }: { readonly name: string }) {
 
   return (
     <form onSubmit={submit} className="account-form">
-      <TextInput
-        label={t('Name')}
-        size="md"
-        autoComplete="name"
-        maxLength={120}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <WithHelp setting="person-name">
+        <TextInput
+          label={t('Name')}
+          size="md"
+          autoComplete="name"
+          maxLength={120}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </WithHelp>
       <div className="account-form-actions">
         <Button type="submit" variant="filled" disabled={!isNew} loading={change.isPending}>
           {t('Save name')}

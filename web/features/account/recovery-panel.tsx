@@ -22,6 +22,7 @@ export function RecoveryPanel({ left, notice, onRecoveryCodes, onChanged }: Reco
   })
   return (
     <Panel
+      mark="recovery"
       title={t('Recovery codes')}
       state={
         <Badge color={left > 3 ? 'gray' : 'warning'}>

@@ -26,7 +26,7 @@ export function CollectionForm(props: CollectionFormProps) {
   const hasPlace = ['name', 'label', 'titleField'].some((path) => partMessage(error, path) !== undefined)
 
   return (
-    <form onSubmit={submit} className="settings-section" aria-label={t('Names')}>
+    <form id="collection-names" onSubmit={submit} className="settings-section" aria-label={t('Names')}>
       <WithHelp setting="collection-label">
         <TextInput
           label={t('Label')}

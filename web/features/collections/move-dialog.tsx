@@ -158,15 +158,17 @@ function OnlyWhen({ collection, when, onChange }: OnlyWhenProps) {
   const findCollection = useFindCollection()
   return (
     <div className="rule-part">
-      <h3>{t('Only when')}</h3>
-      <LaterConditionBuilder
-        collection={collection}
-        findCollection={findCollection}
-        label={t('Only when')}
-        value={when}
-        emptyText={t('For every record. Add a condition to speak of some only.')}
-        onChange={onChange}
-      />
+      <WithHelp setting="move-when">
+        <h3>{t('Only when')}</h3>
+        <LaterConditionBuilder
+          collection={collection}
+          findCollection={findCollection}
+          label={t('Only when')}
+          value={when}
+          emptyText={t('For every record. Add a condition to speak of some only.')}
+          onChange={onChange}
+        />
+      </WithHelp>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
 import { failureText, partMessage } from '#web/client/problem-text.ts'
 import { IconTemplate } from '#web/kit/icons/icon-template.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useCreateCollection } from './collection-queries.ts'
 import './collections.css'
@@ -53,15 +54,17 @@ function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
 
   return (
     <form onSubmit={submit} className="dialog-form">
-      <TextInput
-        label={t('Name')}
-        description={t('What it holds, in the plural: Cases, Samples, Inspections')}
-        value={label}
-        maxLength={MAX_LABEL_LENGTH}
-        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-        error={error && (partMessage(error, 'name') ?? failureText(error).detail)}
-        data-autofocus
-      />
+      <WithHelp setting="collection-label">
+        <TextInput
+          label={t('Name')}
+          description={t('What it holds, in the plural: Cases, Samples, Inspections')}
+          value={label}
+          maxLength={MAX_LABEL_LENGTH}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          error={error && (partMessage(error, 'name') ?? failureText(error).detail)}
+          data-autofocus
+        />
+      </WithHelp>
       <p className="dialog-hint">
         {t('It starts with a title, notes and files. Fields can be added and changed at any time.')}
       </p>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { filterTaker } from '#web/client/filter-taker.ts'
 import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
@@ -18,6 +19,12 @@ export function FilterMenu(props: FilterMenuProps) {
   // What is typed and could not be applied waits here while the panel is closed.
   const [kept, setKept] = useState<FilterPanelProps['kept']>()
   const { FilterPanel, countOfFilter } = useLater(panel, popup.isOpen || text !== '') ?? {}
+  const take = useEffectEvent((given: string) => {
+    setKept({ of: text, typed: bothOf(text, given), isGiven: true })
+    setForm('text')
+    popup.setOpen(true)
+  })
+  useEffect(() => filterTaker.offer((given) => take(given)), [])
   return (
     <ToolPanel
       popup={popup}
@@ -31,3 +38,8 @@ export function FilterMenu(props: FilterMenuProps) {
     </ToolPanel>
   )
 }
+
+/** A filter that asks what two ask. */
+const bothOf = (text: string, given: string): string => (text === '' ? given : [text, given].map(asPart).join(' && '))
+
+const asPart = (text: string): string => (text.includes('||') ? `(${text})` : text)

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Filter } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import type { QueryContext } from '#domain/query/query-context.ts'
@@ -23,7 +23,12 @@ import './filters.css'
 export type FilterForm = 'lines' | 'text'
 
 /** What is typed in place of a filter and does not apply yet. */
-export type KeptText = { readonly of: string; readonly typed: string }
+export type KeptText = {
+  readonly of: string
+  readonly typed: string
+  /** It comes from elsewhere, whole: it applies by itself where it makes sense here. */
+  readonly isGiven?: true
+}
 
 /** What the filter's panel is told. */
 export type FilterPanelProps = {
@@ -55,26 +60,27 @@ function valueOf(text: string, context: QueryContext): Filter | null {
 
 /** The filter of a list in one of its two forms, which are one. */
 export function FilterPanel(props: FilterPanelProps) {
-  const { collection, text, onChange, refusal, kept, onKept, form: chosen, onForm } = props
+  const { collection, text, onChange, refusal, kept, onKept, onForm } = props
   const findCollection = useFindCollection()
   const context = useMemo(() => conditionContext(collection, findCollection, []), [collection, findCollection])
   const fault = faultIn(text, context) ?? refusal
   const value = valueOf(text, context)
   const isDrawable = fault === undefined && canDraw(value)
   const typed = kept?.of === text ? kept.typed : text
-  const form = isDrawable ? chosen : 'text'
+  const form = isDrawable ? props.form : 'text'
+  const apply = (wanted: string) => {
+    onKept(undefined)
+    onChange(wanted.trim())
+  }
+  const isRight = faultIn(typed, context) === undefined
+  useGiven(kept, isRight, apply)
   return (
     <ConditionSettingProvider value={SETTING}>
       <PanelHead
         form={form}
         onForm={onForm}
         isDrawable={isDrawable}
-        {...(text !== '' && {
-          onClear: () => {
-            onKept(undefined)
-            onChange('')
-          },
-        })}
+        {...(text !== '' && { onClear: () => apply('') })}
       />
       {form === 'lines' ? (
         <ConditionLines
@@ -93,17 +99,21 @@ export function FilterPanel(props: FilterPanelProps) {
           refusal={refusal}
           faultIn={(wanted) => faultIn(wanted, context)}
           onTyped={(wanted) => onKept(wanted === text ? undefined : { of: text, typed: wanted })}
-          onApply={(wanted) => {
-            onKept(undefined)
-            onChange(wanted.trim())
-          }}
+          onApply={apply}
         />
       )}
-      {form === 'text' && !faultIn(typed, context) && (
-        <InWords collection={collection} findCollection={findCollection} text={typed} />
-      )}
+      {form === 'text' && isRight && <InWords collection={collection} findCollection={findCollection} text={typed} />}
     </ConditionSettingProvider>
   )
+}
+
+/** Applies what comes from elsewhere, as far as it makes sense here. */
+function useGiven(kept: KeptText | undefined, isRight: boolean, onApply: (wanted: string) => void): void {
+  const given = kept?.isGiven && isRight ? kept.typed : undefined
+  const apply = useEffectEvent(onApply)
+  useEffect(() => {
+    if (given !== undefined) apply(given)
+  }, [given])
 }
 
 type PanelHeadProps = {

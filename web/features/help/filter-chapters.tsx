@@ -1,11 +1,21 @@
 import { ActionIcon } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { filterTaker } from '#web/client/filter-taker.ts'
 import { IconCopy } from '#web/kit/icons/icon-copy.ts'
+import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import type { FilterChapter } from './filter-help.ts'
 
-/** The filter language, each example with a way to take it along. */
-export function FilterChapters({ chapters }: { readonly chapters: readonly FilterChapter[] }) {
+type FilterChaptersProps = {
+  readonly chapters: readonly FilterChapter[]
+  /** An example goes into the filter of the list beside. */
+  readonly onInsert: () => void
+}
+
+/** The filter language, each example with a way to take it along: into the list beside, or to wherever one pastes it. */
+export function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
+  const take = useSyncExternalStore(filterTaker.subscribe, filterTaker.snapshot)
   return chapters.map(({ title, examples }) => (
     <section key={title}>
       <h4>{title}</h4>
@@ -16,9 +26,22 @@ export function FilterChapters({ chapters }: { readonly chapters: readonly Filte
               <code dir="ltr">{filter}</code>
               <span>{means}</span>
             </div>
-            <ActionIcon size={28} aria-label={t('Copy {filter}', { filter })} onClick={() => copy(filter)}>
-              <IconCopy size={16} stroke={1.5} aria-hidden />
-            </ActionIcon>
+            {take ? (
+              <ActionIcon
+                size={28}
+                aria-label={t('Add {filter} to the filter of this list', { filter })}
+                onClick={() => {
+                  onInsert()
+                  take(filter)
+                }}
+              >
+                <IconPlus size={16} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            ) : (
+              <ActionIcon size={28} aria-label={t('Copy {filter}', { filter })} onClick={() => copy(filter)}>
+                <IconCopy size={16} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            )}
           </li>
         ))}
       </ul>

@@ -2,7 +2,8 @@ import { ActionIcon, Button, FocusTrap } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
-import { SETTINGS, type SettingHelp } from '#web/fields/setting-help/settings.ts'
+import type { SettingHelp } from '#web/fields/setting-help/setting-help.ts'
+import { SETTINGS } from '#web/fields/setting-help/settings.ts'
 import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { SearchField } from '#web/kit/search-field.tsx'
@@ -58,16 +59,16 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
         <div className="help-panel-search">
           <SearchField label={t('Search help')} value={text} onChange={setText} hasFocus />
         </div>
-        <HelpBody text={text} keys={keys} onClose={onClose} />
+        <HelpBody text={text} keys={keys} isWhole={isWhole} onClose={onClose} />
       </section>
     </FocusTrap>
   )
 }
 
-type HelpBodyProps = Omit<HelpPanelProps, 'isWhole'> & { readonly text: string }
+type HelpBodyProps = HelpPanelProps & { readonly text: string }
 
 /** What is found; without words to look for, the page first and all else folded. */
-function HelpBody({ text, keys, onClose }: HelpBodyProps) {
+function HelpBody({ text, keys, isWhole, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
   const asked = foldText(text).split(/\s+/).filter(Boolean)
   const found = findIn(asked, keys)
@@ -88,7 +89,7 @@ function HelpBody({ text, keys, onClose }: HelpBodyProps) {
       )}
       {found.chapters.length > 0 && (
         <Chapter title={t('The filter language')} isOpen={isAsked}>
-          <FilterChapters chapters={found.chapters} />
+          <FilterChapters chapters={found.chapters} onInsert={() => isWhole && onClose()} />
         </Chapter>
       )}
       {found.keys.length > 0 && (

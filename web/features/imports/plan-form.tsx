@@ -5,6 +5,7 @@ import { cancelImport, type ImportBody, type ImportPreview } from '#api/imports.
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { plural, t } from '#web/language/t.ts'
 import { FirstRows } from './first-rows.tsx'
 import { type ImportPlan, planFault, recordCount } from './import-plan.ts'
@@ -49,12 +50,14 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
       <PlanColumns preview={preview} plan={plan} into={into} onPlan={onPlan} />
       {into && <PlanKey looked={looked} preview={preview} plan={plan} into={into} onPlan={onPlan} />}
       <FirstRows preview={preview} />
-      <Checkbox
-        label={t('Skip rows that cannot be read')}
-        description={t('Otherwise one bad row stops the import, and nothing is stored.')}
-        checked={plan.skipsBadRows}
-        onChange={(event) => onPlan({ ...plan, skipsBadRows: event.currentTarget.checked })}
-      />
+      <WithHelp setting="import-bad-rows">
+        <Checkbox
+          label={t('Skip rows that cannot be read')}
+          description={t('Otherwise one bad row stops the import, and nothing is stored.')}
+          checked={plan.skipsBadRows}
+          onChange={(event) => onPlan({ ...plan, skipsBadRows: event.currentTarget.checked })}
+        />
+      </WithHelp>
       {wasTried && fault !== null && (
         <p className="plan-form-fault" role="alert">
           {fault}

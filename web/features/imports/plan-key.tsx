@@ -3,6 +3,7 @@ import type { CollectionBody } from '#api/collections.ts'
 import { type ImportBody, type ImportPreview, lookAgain } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
 import { type ImportPlan, keyChoices, keyColumnOf } from './import-plan.ts'
@@ -32,20 +33,22 @@ export function PlanKey({ looked, preview, plan, into, onPlan }: PlanKeyProps) {
   if (choices.length === 0 || !into.can.includes('records:update')) return null
   return (
     <div className="plan-target">
-      <Select
-        label={t('Records that are there already')}
-        description={describe(plan, matches ?? undefined, isFetching)}
-        allowDeselect={false}
-        data={[
-          { value: ADD, label: t('Leave them: every row is a new record') },
-          ...choices.map(({ name, label }) => ({
-            value: name,
-            label: t('Update the one with the same {label}', { label }),
-          })),
-        ]}
-        value={plan.key ?? ADD}
-        onChange={(value) => onPlan({ ...plan, key: value === ADD ? null : value })}
-      />
+      <WithHelp setting="import-key">
+        <Select
+          label={t('Records that are there already')}
+          description={describe(plan, matches ?? undefined, isFetching)}
+          allowDeselect={false}
+          data={[
+            { value: ADD, label: t('Leave them: every row is a new record') },
+            ...choices.map(({ name, label }) => ({
+              value: name,
+              label: t('Update the one with the same {label}', { label }),
+            })),
+          ]}
+          value={plan.key ?? ADD}
+          onChange={(value) => onPlan({ ...plan, key: value === ADD ? null : value })}
+        />
+      </WithHelp>
     </div>
   )
 }

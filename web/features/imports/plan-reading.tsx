@@ -5,6 +5,7 @@ import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
 import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
@@ -45,28 +46,32 @@ export function PlanReading({ looked, preview, plan, onPlan }: PlanReadingProps)
     <>
       {again.error && <FailureNotice error={again.error} />}
       <div className="plan-target">
-        <Select
-          label={t('Encoding of the text')}
-          description={confidenceInWords(confidence)}
-          searchable
-          allowDeselect={false}
-          data={ENCODING_LABELS}
-          value={again.isPending ? again.variables.encoding : encoding}
-          disabled={again.isPending}
-          onChange={(value) => {
-            const chosen = ENCODING_NAMES.find((name) => name === value)
-            if (chosen) again.mutate({ encoding: chosen, separator })
-          }}
-        />
-        <Select
-          label={t('Sign between two cells')}
-          description={t('Every row should have the same number of cells.')}
-          allowDeselect={false}
-          data={SEPARATOR_LABELS}
-          value={again.isPending ? again.variables.separator : separator}
-          disabled={again.isPending}
-          onChange={(value) => value !== null && again.mutate({ encoding, separator: value })}
-        />
+        <WithHelp setting="import-encoding">
+          <Select
+            label={t('Encoding of the text')}
+            description={confidenceInWords(confidence)}
+            searchable
+            allowDeselect={false}
+            data={ENCODING_LABELS}
+            value={again.isPending ? again.variables.encoding : encoding}
+            disabled={again.isPending}
+            onChange={(value) => {
+              const chosen = ENCODING_NAMES.find((name) => name === value)
+              if (chosen) again.mutate({ encoding: chosen, separator })
+            }}
+          />
+        </WithHelp>
+        <WithHelp setting="import-separator">
+          <Select
+            label={t('Sign between two cells')}
+            description={t('Every row should have the same number of cells.')}
+            allowDeselect={false}
+            data={SEPARATOR_LABELS}
+            value={again.isPending ? again.variables.separator : separator}
+            disabled={again.isPending}
+            onChange={(value) => value !== null && again.mutate({ encoding, separator: value })}
+          />
+        </WithHelp>
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useCan } from '#web/client/use-can.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
 import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
@@ -37,29 +38,35 @@ export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
   ]
   return (
     <div className="plan-target">
-      <Select
-        label={t('Import into')}
-        data={places}
-        value={plan.into ?? NEW}
-        onChange={(name) => planAnew(name, plan.hasHeader)}
-      />
+      <WithHelp setting="import-into">
+        <Select
+          label={t('Import into')}
+          data={places}
+          value={plan.into ?? NEW}
+          onChange={(name) => planAnew(name, plan.hasHeader)}
+        />
+      </WithHelp>
       {plan.into === null && (
         <>
-          <TextInput
-            label={t('Name of the new collection')}
-            value={plan.label}
-            maxLength={120}
-            onChange={(event) => onPlan({ ...plan, label: event.currentTarget.value })}
-          />
+          <WithHelp setting="collection-label">
+            <TextInput
+              label={t('Name of the new collection')}
+              value={plan.label}
+              maxLength={120}
+              onChange={(event) => onPlan({ ...plan, label: event.currentTarget.value })}
+            />
+          </WithHelp>
           <TitleColumn plan={plan} onPlan={onPlan} />
         </>
       )}
-      <Checkbox
-        className="plan-target-header"
-        label={t('The first row holds the names of the columns')}
-        checked={plan.hasHeader}
-        onChange={(event) => planAnew(plan.into, event.currentTarget.checked)}
-      />
+      <WithHelp setting="import-header">
+        <Checkbox
+          className="plan-target-header"
+          label={t('The first row holds the names of the columns')}
+          checked={plan.hasHeader}
+          onChange={(event) => planAnew(plan.into, event.currentTarget.checked)}
+        />
+      </WithHelp>
     </div>
   )
 }
@@ -69,11 +76,13 @@ function TitleColumn({ plan, onPlan }: Pick<PlanTargetProps, 'plan' | 'onPlan'>)
     target === 'new' ? [{ value: String(at), label: label.trim() || t('Column {at}', { at: at + 1 }) }] : [],
   )
   return (
-    <Select
-      label={t('Records are named by')}
-      data={choices}
-      value={plan.titleColumn === null ? null : String(plan.titleColumn)}
-      onChange={(value) => onPlan({ ...plan, titleColumn: value === null ? null : Number(value) })}
-    />
+    <WithHelp setting="collection-title">
+      <Select
+        label={t('Records are named by')}
+        data={choices}
+        value={plan.titleColumn === null ? null : String(plan.titleColumn)}
+        onChange={(value) => onPlan({ ...plan, titleColumn: value === null ? null : Number(value) })}
+      />
+    </WithHelp>
   )
 }

@@ -10,6 +10,7 @@ import { saveArchive } from '#web/fields/files/save-archive.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { saveBlob } from '#web/kit/save-blob.ts'
 import { Select } from '#web/kit/dropdown/select.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { exportedFields } from './exported-fields.ts'
 import { type Picked, pickedText } from './bulk/picked.ts'
@@ -99,36 +100,44 @@ type PlanChoicesProps = { readonly plan: ExportPlan; readonly onPlan: (part: Par
 function PlanChoices({ plan, onPlan }: PlanChoicesProps) {
   return (
     <>
-      <Select
-        label={t('The first row holds')}
-        allowDeselect={false}
-        data={[
-          { value: 'label', label: t('Labels, for people') },
-          { value: 'name', label: t('Names, for programs') },
-        ]}
-        value={plan.header}
-        onChange={(value) => onPlan({ header: value === 'name' ? 'name' : 'label' })}
-        data-autofocus
-      />
-      <Checkbox
-        label={t('Columns that are hidden, too')}
-        checked={plan.hasAll}
-        onChange={(event) => onPlan({ hasAll: event.currentTarget.checked })}
-      />
-      <Checkbox
-        label={t('A column of ids')}
-        description={t('With it an import can update these records.')}
-        checked={plan.hasIds}
-        onChange={(event) => onPlan({ hasIds: event.currentTarget.checked })}
-      />
-      <Checkbox
-        label={t('Make it safe to open in a spreadsheet')}
-        description={t(
-          'Texts that begin with = + - or @ get an apostrophe in front, so that nothing in them is run as a formula. An import takes it off again.',
-        )}
-        checked={plan.isForSheets}
-        onChange={(event) => onPlan({ isForSheets: event.currentTarget.checked })}
-      />
+      <WithHelp setting="export-header">
+        <Select
+          label={t('The first row holds')}
+          allowDeselect={false}
+          data={[
+            { value: 'label', label: t('Labels, for people') },
+            { value: 'name', label: t('Names, for programs') },
+          ]}
+          value={plan.header}
+          onChange={(value) => onPlan({ header: value === 'name' ? 'name' : 'label' })}
+          data-autofocus
+        />
+      </WithHelp>
+      <WithHelp setting="export-hidden">
+        <Checkbox
+          label={t('Columns that are hidden, too')}
+          checked={plan.hasAll}
+          onChange={(event) => onPlan({ hasAll: event.currentTarget.checked })}
+        />
+      </WithHelp>
+      <WithHelp setting="export-ids">
+        <Checkbox
+          label={t('A column of ids')}
+          description={t('With it an import can update these records.')}
+          checked={plan.hasIds}
+          onChange={(event) => onPlan({ hasIds: event.currentTarget.checked })}
+        />
+      </WithHelp>
+      <WithHelp setting="export-safe">
+        <Checkbox
+          label={t('Make it safe to open in a spreadsheet')}
+          description={t(
+            'Texts that begin with = + - or @ get an apostrophe in front, so that nothing in them is run as a formula. An import takes it off again.',
+          )}
+          checked={plan.isForSheets}
+          onChange={(event) => onPlan({ isForSheets: event.currentTarget.checked })}
+        />
+      </WithHelp>
     </>
   )
 }

@@ -151,7 +151,9 @@ function useTake(onClose: () => void) {
     const href = hrefOf(line)
     if (href !== undefined && inNewTab) return void window.open(href, '_blank', 'noopener')
     onClose()
-    if (href !== undefined) history.push(href)
+    // What leads into a page must find the keyboard free, or that would be fetched back from there.
+    if (href?.includes('#') === true) setTimeout(() => history.push(href), AFTER_CLOSE_MS)
+    else if (href !== undefined) history.push(href)
     // What it does may open something of its own, which must find the palette gone and the keyboard free.
     else if (line.kind === 'item' && 'run' in line.item) setTimeout(line.item.run, AFTER_CLOSE_MS)
   }

@@ -5,7 +5,7 @@ import type { CollectionBody } from '#api/collections.ts'
 import type { SessionUser } from '#api/sessions.ts'
 import type { ViewBody } from '#api/views.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { ACCOUNT_PLACES, type Place, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
+import { ACCOUNT_PLACES, type Held, type Place, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { useUser } from '#web/client/use-session.ts'
@@ -143,45 +143,49 @@ function placeItems(user: SessionUser | null): PaletteItem[] {
   ]
 }
 
+const partHref = (page: string, { at }: Held): string => (at === undefined ? page : `${page}#${at}`)
+
 function itemsOfPlace({ to, name, icon, holds }: Place, within: string): PaletteItem[] {
   const page = { group: 'settings', icon, href: String(to) } as const
   return [
     { id: `place-${to}`, label: name, within, ...page },
     ...holds.map(
       (held): PaletteItem => ({
-        id: `place-${to}-${held.toLowerCase().replaceAll(' ', '-')}`,
-        label: held,
+        id: `place-${to}-${held.name.toLowerCase().replaceAll(' ', '-')}`,
+        label: held.name,
         within: name,
         isPart: true,
         ...page,
+        href: partHref(page.href, held),
       }),
     ),
   ]
 }
 
 /** What the settings of a collection hold, for whoever looks for it by its name. */
-const SETTINGS_OF_COLLECTION = [
-  t('Rules'),
-  t('Workflow'),
-  t('States'),
-  t('Access'),
-  t('Speed'),
-  t('Rename'),
-  t('Delete this collection'),
+const SETTINGS_OF_COLLECTION: readonly Held[] = [
+  { name: t('Rules'), at: 'rules' },
+  { name: t('Workflow'), at: 'workflow' },
+  { name: t('States'), at: 'workflow' },
+  { name: t('Access'), at: 'collection-access' },
+  { name: t('Speed'), at: 'speed-title' },
+  { name: t('Rename'), at: 'collection-names' },
+  { name: t('Delete this collection'), at: 'delete-title' },
 ]
 
-const collectionSettingsItems = ({ id, name, label, can }: CollectionBody): PaletteItem[] =>
-  can.includes('collections:manage')
-    ? [
-        {
-          id: `settings-${id}`,
-          group: 'settings',
-          label: t('Fields and settings'),
-          within: label,
-          alsoCalled: SETTINGS_OF_COLLECTION,
-          icon: IconSettings,
-          isPart: true,
-          href: collectionSettingsPath(name),
-        },
-      ]
-    : []
+function collectionSettingsItems({ id, name, label, can }: CollectionBody): PaletteItem[] {
+  if (!can.includes('collections:manage')) return []
+  const page = { group: 'settings', within: label, icon: IconSettings, isPart: true } as const
+  const href = collectionSettingsPath(name)
+  return [
+    { id: `settings-${id}`, label: t('Fields and settings'), href, ...page },
+    ...SETTINGS_OF_COLLECTION.map(
+      (held): PaletteItem => ({
+        id: `settings-${id}-${held.name}`,
+        label: held.name,
+        href: partHref(href, held),
+        ...page,
+      }),
+    ),
+  ]
+}

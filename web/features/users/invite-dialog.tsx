@@ -9,6 +9,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 import { InvitedLinks } from './invited-links.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { NotesInputs, type Notes, RoleChecks } from './rights-inputs.tsx'
 import { addressesIn, nameOfAddress } from './typed-addresses.ts'
 import { type Invited, useInvite } from './use-invite.ts'
@@ -78,29 +79,22 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
         </p>
       )}
       {invite.error && asCallFailed(invite.error)?.code !== 'aborted' && <FailureNotice error={invite.error} />}
-      <Textarea
-        label={t('E-mail')}
-        description={t('One address, or several with commas or in lines')}
-        autosize
-        minRows={1}
-        maxRows={6}
-        autoComplete="off"
-        value={text}
-        error={partMessage(invite.error, 'email')}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        data-autofocus
-        autoFocus
-      />
-      {people.length <= 1 && (
-        <TextInput
-          label={t('Name')}
+      <WithHelp setting="person-email">
+        <Textarea
+          label={t('E-mail')}
+          description={t('One address, or several with commas or in lines')}
+          autosize
+          minRows={1}
+          maxRows={6}
           autoComplete="off"
-          maxLength={120}
-          value={name}
-          error={partMessage(invite.error, 'name')}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          value={text}
+          error={partMessage(invite.error, 'email')}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          data-autofocus
+          autoFocus
         />
-      )}
+      </WithHelp>
+      {people.length <= 1 && <NameInput value={name} error={partMessage(invite.error, 'name')} onChange={setName} />}
       <RoleChecks roles={roles} chosen={chosen} onChange={setChosen} />
       {mayNote && <NotesInputs fields={profileFields} notes={profile} onChange={setProfile} />}
       <p className="invite-hint">
@@ -151,3 +145,22 @@ function firstOf(roles: readonly RoleToGive[]): string[] {
   const first = given.find(({ id }) => id === 'editor') ?? given[0]
   return first ? [first.id] : []
 }
+
+type NameInputProps = {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (name: string) => void
+}
+
+const NameInput = ({ value, error, onChange }: NameInputProps) => (
+  <WithHelp setting="person-name">
+    <TextInput
+      label={t('Name')}
+      autoComplete="off"
+      maxLength={120}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  </WithHelp>
+)

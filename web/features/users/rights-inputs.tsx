@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { MAX_PROFILE_TEXT, MAX_PROFILE_TEXTS, type ProfileField } from '#domain/access/profile.ts'
 import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { TagsInput } from '#web/kit/dropdown/tags-input.tsx'
 import { t } from '#web/language/t.ts'
 import type { RoleToGive } from './users-queries.ts'
@@ -19,18 +20,20 @@ export function RoleChecks({ roles, chosen, onChange }: RoleChecksProps) {
   const toggled = (id: string, isChosen: boolean) =>
     roles.map((role) => role.id).filter((each) => (each === id ? isChosen : chosen.includes(each)))
   return (
-    <ChoiceSet legend={t('Roles')}>
-      {roles.map(({ id, name, about, mayGive }) => (
-        <Checkbox
-          key={id}
-          label={name}
-          description={about}
-          disabled={!mayGive}
-          checked={chosen.includes(id)}
-          onChange={({ currentTarget }) => onChange(toggled(id, currentTarget.checked))}
-        />
-      ))}
-    </ChoiceSet>
+    <WithHelp setting="person-roles">
+      <ChoiceSet legend={t('Roles')}>
+        {roles.map(({ id, name, about, mayGive }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            description={about}
+            disabled={!mayGive}
+            checked={chosen.includes(id)}
+            onChange={({ currentTarget }) => onChange(toggled(id, currentTarget.checked))}
+          />
+        ))}
+      </ChoiceSet>
+    </WithHelp>
   )
 }
 

@@ -5,6 +5,7 @@ import type { ViewBody } from '#api/views.ts'
 import { MAX_VIEW_NAME } from '#domain/views/view.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { catchFocus } from './focus-view.ts'
 import { useChangeView, useCreateView } from './view-changes.ts'
@@ -54,11 +55,13 @@ function NewViewForm({ collection, content, onClose, onSaved }: Omit<NewViewProp
         {t('It keeps the filter, the order, the groups and the columns as they are now.')}
       </p>
       {mayShare && (
-        <Checkbox
-          label={t('Share it with everybody who may read these records')}
-          checked={isShared}
-          onChange={({ currentTarget }) => setShared(currentTarget.checked)}
-        />
+        <WithHelp setting="view-shared">
+          <Checkbox
+            label={t('Share it with everybody who may read these records')}
+            checked={isShared}
+            onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+          />
+        </WithHelp>
       )}
     </NameForm>
   )
@@ -107,14 +110,16 @@ function NameForm({ start = '', label, isPending, error, onSubmit, onClose, chil
   }
   return (
     <form onSubmit={submit} className="view-dialog">
-      <TextInput
-        label={t('Name')}
-        value={name}
-        maxLength={MAX_VIEW_NAME}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={error && failureText(error).detail}
-        data-autofocus
-      />
+      <WithHelp setting="view-name">
+        <TextInput
+          label={t('Name')}
+          value={name}
+          maxLength={MAX_VIEW_NAME}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={error && failureText(error).detail}
+          data-autofocus
+        />
+      </WithHelp>
       {children}
       <div className="view-dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>

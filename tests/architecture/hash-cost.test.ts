@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { PASSWORD_COST, RECOVERY_CODE_COST } from '#server/keys/hash-cost.ts'
+import { hashPassword } from '#server/users/password-hash.ts'
+
+// Here, because the tests of the server hash cheaply.
+test('what people know is hashed as slowly as OWASP asks', async () => {
+  expect(await hashPassword('seven otters play the violin')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(PASSWORD_COST).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  expect(RECOVERY_CODE_COST).toEqual({ N: 16_384, r: 8, p: 1 })
+})
