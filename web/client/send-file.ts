@@ -1,4 +1,5 @@
 import type { Endpoint } from '#api/endpoint.ts'
+import { serverWords } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
 import { addressOf, renewSigned, signedHeaders } from './call.ts'
 import { CallFailed } from './call-failed.ts'
@@ -50,5 +51,5 @@ export async function sendFile(endpoint: Endpoint, sending: SendFile): Promise<u
   const isRenewed = first.status === 401 && (await renewSigned(headers))
   const { status, body, retryAfter } = isRenewed ? await sendOnce(endpoint, sending, await signedHeaders()) : first
   if (status < 400 && body !== undefined) return body
-  throw readProblem(body, status, retryAfter) ?? new CallFailed('unreachable', BROKEN_OFF)
+  throw readProblem(body, status, retryAfter, await serverWords()) ?? new CallFailed('unreachable', BROKEN_OFF)
 }

@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Icon } from './icons/draw-icon.tsx'
 import './states.css'
 
 /** What a place says that has nothing in it. */
 export type EmptyStateProps = {
-  /** One sentence that teaches what belongs here. */
+  /** A sign for what belongs here; decoration only. */
+  readonly icon: Icon
+  /** What belongs here, and why there is none of it. */
   readonly text: ReactNode
   /** The one thing to do about it. */
-  readonly action?: { readonly label: string; readonly onClick: () => void }
-  /** A small line drawing or icon; decoration only. */
-  readonly icon?: ReactNode
+  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
+  /** Buttons instead of the one, where there are several ways on. */
+  readonly children?: ReactNode
 }
 
 /** An empty place that teaches: one sentence, one button. */
-export function EmptyState({ text, action, icon }: EmptyStateProps) {
+export function EmptyState({ icon: PlaceIcon, text, action, children }: EmptyStateProps) {
   return (
     <div className="empty-state">
-      {icon && (
-        <div className="empty-state-icon" aria-hidden>
-          {icon}
-        </div>
-      )}
+      <PlaceIcon className="empty-state-icon" size={32} stroke={1.25} aria-hidden />
       <p>{text}</p>
       {action && (
         <Button variant="filled" onClick={action.onClick}>
           {action.label}
         </Button>
       )}
+      {children && <div className="empty-state-ways">{children}</div>}
     </div>
   )
 }

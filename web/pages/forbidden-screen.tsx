@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { Permission } from '#domain/access/permission.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
+import { PERMISSION_WORDS } from '#web/features/account/permission-words.ts'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
-import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { MessageFrame } from './message-frame.tsx'
 
@@ -18,15 +18,19 @@ export function ForbiddenScreen({ permission }: ForbiddenScreenProps) {
       icon={IconLock}
       title={t('You may not open this page')}
       actions={
-        <Button component={Link} to={sessionConfig.routes.home} variant="filled">
-          {t('Go home')}
-        </Button>
+        <>
+          <Button component={Link} to={sessionConfig.routes.home} variant="filled">
+            {t('Go home')}
+          </Button>
+          <Button component={Link} to="/account/profile">
+            {t('What you may do')}
+          </Button>
+        </>
       }
     >
-      <Say
-        text="None of your roles gives the permission it needs: {permission}. Ask an owner of this workspace if you should have it."
-        values={{ permission: <code>{permission}</code> }}
-      />
+      {t('It needs the right “{permission}”, which none of your roles gives. Ask an owner of this workspace for it.', {
+        permission: PERMISSION_WORDS[permission],
+      })}
     </MessageFrame>
   )
 }

@@ -15,7 +15,9 @@ import { WaitingList } from '#web/features/home/waiting-list.tsx'
 import { DraftList } from '#web/features/records/draft-list.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
+import { EmptyState } from '#web/kit/empty-state.tsx'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
+import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { later, useLater } from '#web/kit/later.ts'
@@ -121,11 +123,15 @@ function Begin({ failure, onSample, isSampleStarting }: BeginProps) {
 
   if (!mayManage) {
     return (
-      <PageFrame
-        title={t('Home')}
-        lead={t('There are no collections yet. An owner of the workspace makes them.')}
-        children={null}
-      />
+      <PageFrame title={t('Home')}>
+        <EmptyState
+          icon={IconFolder}
+          text={t(
+            'There is no collection here that you may see. The owners of this workspace make them, and say who sees which.',
+          )}
+          action={{ label: t('What you may do'), onClick: () => void navigate({ to: '/account/profile' }) }}
+        />
+      </PageFrame>
     )
   }
   return (

@@ -9,6 +9,7 @@ import { lookToSave } from '#web/features/records/view-look.ts'
 import { NO_VIEW } from '#web/features/views/use-views.ts'
 import { FallenAway, ViewsBar } from '#web/features/views/views-bar.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { IconEyeOff } from '#web/kit/icons/icon-eye-off.ts'
 import { t } from '#web/language/t.ts'
 import type { InForce } from './view-gate.tsx'
 
@@ -89,7 +90,7 @@ export function ListOutOfSight({ collection, inForce }: Pick<ListViewsProps, 'co
         <h1>{collection.label}</h1>
       </header>
       <ListViews collection={collection} inForce={inForce} query={inForce.base} arranged={AS_AT_FIRST} />
-      <EmptyState text={text} action={{ label: t('Show all records'), onClick: () => open(null) }} />
+      <EmptyState icon={IconEyeOff} text={text} action={{ label: t('Show all records'), onClick: () => open(null) }} />
     </div>
   )
 }

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { RecordBody } from '#api/records.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { AddressQuery } from '#web/features/filters/query-in-url.ts'
 import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { IconFileText } from '#web/kit/icons/icon-file-text.ts'
+import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { t } from '#web/language/t.ts'
 
@@ -17,17 +21,23 @@ type NothingHereProps = {
 
 /** Says why there is nothing: because of what was asked for, or because nothing was made yet. */
 export function NothingHere(props: NothingHereProps) {
-  const { query, change } = props
+  const { collection, query, change } = props
   if (query.filter !== '' || query.search.trim() !== '') return <NothingFound query={query} change={change} />
   if (query.page > 1) {
     return (
       <EmptyState
+        icon={IconFileText}
         text={t('This page is past the last record.')}
         action={{ label: t('Go to the first page'), onClick: () => change({ page: 1 }) }}
       />
     )
   }
-  return <NothingYet {...props} />
+  const { fields, can } = collection
+  return fields.length === 0 && can.includes('collections:manage') ? (
+    <NoFieldsYet collection={collection} />
+  ) : (
+    <NothingYet {...props} />
+  )
 }
 
 function NothingFound({ query, change }: Pick<NothingHereProps, 'query' | 'change'>) {
@@ -35,6 +45,7 @@ function NothingFound({ query, change }: Pick<NothingHereProps, 'query' | 'chang
   if (words === '') {
     return (
       <EmptyState
+        icon={IconFilter2}
         text={t('No record fits the filter.')}
         action={{ label: t('Clear filter'), onClick: () => change({ filter: '' }) }}
       />
@@ -43,6 +54,7 @@ function NothingFound({ query, change }: Pick<NothingHereProps, 'query' | 'chang
   const isFiltered = query.filter !== ''
   return (
     <EmptyState
+      icon={IconSearch}
       text={
         isFiltered
           ? t('No record that fits the filter has all of “{words}”.', { words })
@@ -56,27 +68,47 @@ function NothingFound({ query, change }: Pick<NothingHereProps, 'query' | 'chang
   )
 }
 
+/** Records could be made, but nothing could be written in them. */
+function NoFieldsYet({ collection: { name, label } }: Pick<NothingHereProps, 'collection'>) {
+  const navigate = useNavigate()
+  const open = () => void navigate({ to: '/collections/$collection/settings', params: { collection: name } })
+  return (
+    <EmptyState
+      icon={IconFileText}
+      text={t('{label} has no fields yet. Add a first one, such as a name, so that its records can say something.', {
+        label,
+      })}
+      action={{ label: t('Add a field'), onClick: open }}
+    />
+  )
+}
+
 function NothingYet({ collection, onCreated }: NothingHereProps) {
   const { can, label, name } = collection
   const [mayMake, mayImport] = [can.includes('records:create'), can.includes('records:import')]
   const follow = useFollow()
-  const ways = mayImport ? t('Make one here, or import a CSV.') : mayMake ? t('Make the first one here.') : ''
+  const ways = mayImport
+    ? t('Make one here, or import a CSV.')
+    : mayMake
+      ? t('Make the first one here.')
+      : t('What others add appears here, as far as you may see it.')
   return (
-    <div className="records-none">
-      <EmptyState text={`${t('{label} has no records yet.', { label })} ${ways}`.trim()} />
-      <div className="records-none-ways">
-        {mayMake && <NewRecordButton collection={collection} onCreated={onCreated} />}
-        {mayImport && (
-          <Button
-            component="a"
-            href={`/import?into=${encodeURIComponent(name)}`}
-            leftSection={<IconTableImport size={16} stroke={1.5} />}
-            onClick={follow}
-          >
-            {t('Import a CSV')}
-          </Button>
-        )}
-      </div>
-    </div>
+    <EmptyState icon={IconFileText} text={`${t('{label} has no records yet.', { label })} ${ways}`}>
+      {(mayMake || mayImport) && (
+        <>
+          {mayMake && <NewRecordButton collection={collection} onCreated={onCreated} />}
+          {mayImport && (
+            <Button
+              component="a"
+              href={`/import?into=${encodeURIComponent(name)}`}
+              leftSection={<IconTableImport size={16} stroke={1.5} />}
+              onClick={follow}
+            >
+              {t('Import a CSV')}
+            </Button>
+          )}
+        </>
+      )}
+    </EmptyState>
   )
 }

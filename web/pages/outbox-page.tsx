@@ -5,6 +5,7 @@ import type { listOutbox } from '#api/users.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { OutboxList } from '#web/features/users/outbox-list.tsx'
 import { isProofMissing, outboxQuery, useOutboxAgain } from '#web/features/users/users-queries.ts'
+import { commands } from '#web/kit/commands.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconMail } from '#web/kit/icons/icon-mail.ts'
 import { Notice } from '#web/kit/notice.tsx'
@@ -52,8 +53,9 @@ function Letters({ outbox: { items, hasServer } }: { readonly outbox: Outbox }) 
   if (items.length > 0) return <OutboxList mails={items} hasServer={hasServer} />
   return (
     <EmptyState
-      icon={<IconMail size={32} stroke={1.25} />}
+      icon={IconMail}
       text={t('No letter was written yet. Invitations and links for new passwords appear here.')}
+      action={{ label: t('Invite people'), onClick: () => commands.run('invite') }}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { ruleInWords } from '#web/client/built-in-rules.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { scopeInWords } from '#web/features/account/permission-words.ts'
 import { ProfileForm } from '#web/features/account/profile-form.tsx'
@@ -13,7 +14,7 @@ const NO_LABELS: ReadonlyMap<string, string> = new Map()
 export function ProfilePage() {
   const user = useUser()
   if (!user) return null
-  const roles = user.roles.map(({ name }) => name).join(', ')
+  const roles = user.roles.map((role) => ruleInWords(role).name).join(', ')
   return (
     <PageFrame title={t('Profile')} width="middle" lead={t('How this workspace knows you.')}>
       <AccountNav />

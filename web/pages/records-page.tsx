@@ -44,6 +44,7 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NothingHere } from './nothing-here.tsx'
+import { PageFrame } from './page-frame.tsx'
 import { useOpenRecord } from './use-open-record.ts'
 import { type InForce, ViewGate } from './view-gate.tsx'
 import './records-page.css'
@@ -57,7 +58,14 @@ export function RecordsPage() {
   const { collection, error, retry } = useCollection(name)
   const seen = useSeen(collection)
   if (collection === null) return seen === undefined ? <NotFoundPage /> : <CollectionGone label={seen} />
-  if (collection === undefined) return error ? <FailureNotice error={error} onRetry={retry} /> : <ListSkeleton />
+  if (collection === undefined) {
+    if (!error) return <ListSkeleton />
+    return (
+      <PageFrame title={t('Records')} width="full">
+        <FailureNotice error={error} onRetry={retry} />
+      </PageFrame>
+    )
+  }
   return (
     <ViewGate key={collection.id} collection={collection}>
       {(inForce) => {

@@ -49,7 +49,7 @@ export function TokensPage() {
       {!tokens && !error && <Skeleton height={180} radius="md" />}
       {tokens?.length === 0 && (
         <EmptyState
-          icon={<IconKey size={32} stroke={1.25} />}
+          icon={IconKey}
           text={t(
             'No program has a token of yours. Make one for a script, a spreadsheet or another service that reads or writes records.',
           )}

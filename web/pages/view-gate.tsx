@@ -8,6 +8,7 @@ import type { SavedLook } from '#web/features/records/grid-layout.ts'
 import { lookOfView } from '#web/features/records/view-look.ts'
 import { useViews } from '#web/features/views/use-views.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
+import { PageFrame } from './page-frame.tsx'
 
 /** The view that is in force, and what it says. */
 export type InForce = {
@@ -35,7 +36,13 @@ export function ViewGate({ collection, children }: ViewGateProps) {
   const base = useMemo(() => (view ? queryOfView(view) : PLAIN_QUERY), [view])
   const look = useMemo(() => view && lookOfView(collection, view), [collection, view])
   if (is === 'waiting') return <ListSkeleton label={collection.label} />
-  if (is === 'failed' && error) return <FailureNotice error={error} onRetry={retry} />
+  if (is === 'failed' && error) {
+    return (
+      <PageFrame title={collection.label} width="full">
+        <FailureNotice error={error} onRetry={retry} />
+      </PageFrame>
+    )
+  }
   const areComing = views === undefined && error === null
   return children({ views: views ?? NO_VIEWS, areComing, view, isGone: is === 'gone', base, look })
 }

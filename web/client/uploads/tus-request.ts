@@ -1,3 +1,4 @@
+import { serverWords } from '#web/language/of-the-server.ts'
 import { renewSigned, signedHeaders } from '../call.ts'
 import { asCallFailed } from '../call-failed.ts'
 import { readProblem } from '../exchange.ts'
@@ -64,7 +65,7 @@ function sendOnce(request: TusRequest, signed: SignedHeaders): Promise<TusOutcom
     if (onSent) xhr.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
     xhr.addEventListener('error', () => resolve(failed({ is: 'cut' })))
     xhr.addEventListener('abort', () => resolve(failed({ is: 'cut' })))
-    xhr.addEventListener('load', () => resolve(outcomeOf(xhr, method)))
+    xhr.addEventListener('load', () => void outcomeOf(xhr, method).then(resolve))
     const giveUp = () => xhr.abort()
     signal.addEventListener('abort', giveUp)
     xhr.addEventListener('loadend', () => signal.removeEventListener('abort', giveUp))
@@ -92,13 +93,13 @@ function watchSilence(xhr: XMLHttpRequest): () => void {
   return () => clearTimeout(timer)
 }
 
-function outcomeOf(xhr: XMLHttpRequest, method: TusRequest['method']): TusOutcome {
+async function outcomeOf(xhr: XMLHttpRequest, method: TusRequest['method']): Promise<TusOutcome> {
   const { status } = xhr
   const offset = xhr.getResponseHeader('upload-offset')
   if (status >= 200 && status < 300 && (offset !== null || method === 'DELETE'))
     return { ok: true, answer: { location: xhr.getResponseHeader('location'), offset: Number(offset) } }
   const isJson = xhr.getResponseHeader('content-type')?.includes('json') === true
-  const problem = isJson ? readProblem(parsed(xhr.responseText), status) : undefined
+  const problem = isJson ? readProblem(parsed(xhr.responseText), status, null, await serverWords()) : undefined
   return failed({
     is: 'refused',
     asked: ASKED[method],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listRoles } from '#api/roles.ts'
+import { ruleInWords } from '#web/client/built-in-rules.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
@@ -11,7 +12,7 @@ export function useRoleNames(): RoleNames | undefined {
   const isManaged = useCan('roles:manage')
   const { data, failureCount } = useQuery({
     queryKey: queryKeys.roles,
-    queryFn: ({ signal }) => call(listRoles, { signal }),
+    queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(ruleInWords) }),
     enabled: isManaged,
   })
   return data?.items ?? (isManaged && failureCount === 0 ? undefined : NONE)

@@ -4,7 +4,9 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { SettingHelp } from '#web/fields/setting-help/setting-help.ts'
 import { SETTINGS } from '#web/fields/setting-help/settings.ts'
+import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { SearchField } from '#web/kit/search-field.tsx'
 import { shortcutWords } from '#web/kit/shortcut-hint.tsx'
@@ -59,16 +61,16 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
         <div className="help-panel-search">
           <SearchField label={t('Search help')} value={text} onChange={setText} hasFocus />
         </div>
-        <HelpBody text={text} keys={keys} isWhole={isWhole} onClose={onClose} />
+        <HelpBody text={text} keys={keys} isWhole={isWhole} onClear={() => setText('')} onClose={onClose} />
       </section>
     </FocusTrap>
   )
 }
 
-type HelpBodyProps = HelpPanelProps & { readonly text: string }
+type HelpBodyProps = HelpPanelProps & { readonly text: string; readonly onClear: () => void }
 
 /** What is found; without words to look for, the page first and all else folded. */
-function HelpBody({ text, keys, isWhole, onClose }: HelpBodyProps) {
+function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
   const asked = foldText(text).split(/\s+/).filter(Boolean)
   const found = findIn(asked, keys)
@@ -104,7 +106,15 @@ function HelpBody({ text, keys, isWhole, onClose }: HelpBodyProps) {
           <SettingTexts settings={found.settings} />
         </Chapter>
       )}
-      {found.isNothing && <p role="status">{t('Nothing in help has all of “{words}”.', { words: text.trim() })}</p>}
+      <div role="status">
+        {found.isNothing && (
+          <EmptyState
+            icon={IconSearch}
+            text={t('Nothing in help has all of “{words}”.', { words: text.trim() })}
+            action={{ label: t('Show all of it'), onClick: onClear }}
+          />
+        )}
+      </div>
       <p className="help-panel-api">
         <Button
           component={Link}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { readImport } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { serverWords } from '#web/language/of-the-server.ts'
 
 /** How often to ask how far a running import is, in ms. */
 const ASK_EVERY_MS = 400
@@ -10,7 +11,17 @@ const ASK_EVERY_MS = 400
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.import(id),
-    queryFn: ({ signal }) => call(readImport, { params: { import: id }, signal }),
+    queryFn: async ({ signal }) => {
+      const body = await call(readImport, { params: { import: id }, signal })
+      const { failure, errors } = body
+      if (failure === null && errors.length === 0) return body
+      const say = await serverWords()
+      return {
+        ...body,
+        failure: failure === null ? null : say(failure),
+        errors: errors.map((error) => ({ ...error, message: say(error.message) })),
+      }
+    },
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_EVERY_MS : false),
     refetchIntervalInBackground: true,
     staleTime: 0,

@@ -13,6 +13,7 @@ import { recordTitle } from '#web/fields/record-title.ts'
 import { frozenNames, frozenText } from '#web/fields/state/frozen-names.ts'
 import { useCommand } from '#web/kit/commands.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { IconMapQuestion } from '#web/kit/icons/icon-map-question.ts'
 import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
 import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
@@ -133,16 +134,27 @@ function RecordContent(props: ContentProps) {
     if (isThere) onShown(recordId)
   }, [isThere, recordId, onShown])
   if (record) return <OpenRecord key={record.id} {...props} record={record} />
-  if (asCallFailed(error)?.status === 404) {
-    return (
-      <EmptyState
-        text={t('This record does not exist any more, or you may not see it.')}
-        action={{ label: leaveLabel, onClick: onLeave }}
-      />
-    )
-  }
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
-  return <RecordOnTheWay />
+  if (!error) return <RecordOnTheWay />
+  return (
+    <>
+      {props.list === undefined && <PageWithoutRecord />}
+      {asCallFailed(error)?.status === 404 ? (
+        <EmptyState
+          icon={IconMapQuestion}
+          text={t('This record does not exist any more, or you may not see it.')}
+          action={{ label: leaveLabel, onClick: onLeave }}
+        />
+      ) : (
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      )}
+    </>
+  )
+}
+
+/** What a page is called whose record has no title to call it by. */
+function PageWithoutRecord() {
+  usePageTitle(t('Record'))
+  return <h1 className="visually-hidden">{t('Record')}</h1>
 }
 
 function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {

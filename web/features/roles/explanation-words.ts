@@ -1,6 +1,7 @@
 import type { ExplanationBody } from '#api/roles.ts'
 import { isOwnAlone } from '#domain/access/grant-in-words.ts'
 import type { Filter } from '#domain/query/filter.ts'
+import { ruleInWords } from '#web/client/built-in-rules.ts'
 import { listText } from '#web/language/locale.ts'
 import { plural, t } from '#web/language/t.ts'
 
@@ -71,9 +72,10 @@ function waysWords(by: ExplanationBody['by']): string {
 }
 
 function wayWords({ role, policy }: ExplanationBody['by'][number]): string {
+  const { name } = ruleInWords(role)
   return policy === null
-    ? t('the role {name}, which may do everything,', { name: role.name })
-    : t('the role {role} (“{policy}”)', { role: role.name, policy: policy.name })
+    ? t('the role {name}, which may do everything,', { name })
+    : t('the role {role} (“{policy}”)', { role: name, policy: ruleInWords(policy).name })
 }
 
 const waysOf = (by: ExplanationBody['by']): number => distinct(by.map(wayWords)).length

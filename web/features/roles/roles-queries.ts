@@ -13,6 +13,7 @@ import {
 } from '#api/roles.ts'
 import { listUsers, type UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
+import { ruleInWords } from '#web/client/built-in-rules.ts'
 import { call, type CallInput } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
@@ -20,13 +21,13 @@ import { useCan } from '#web/client/use-can.ts'
 /** Every role there is. */
 export const rolesQuery = queryOptions({
   queryKey: queryKeys.roles,
-  queryFn: ({ signal }) => call(listRoles, { signal }),
+  queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(ruleInWords) }),
 })
 
 /** Every policy there is; refreshed with the roles. */
 const policiesQuery = queryOptions({
   queryKey: queryKeys.policies,
-  queryFn: ({ signal }) => call(listPolicies, { signal }),
+  queryFn: async ({ signal }) => ({ items: (await call(listPolicies, { signal })).items.map(ruleInWords) }),
 })
 
 /** As many as are named; beyond them people are found on their page. */

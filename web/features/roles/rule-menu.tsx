@@ -82,24 +82,37 @@ const sayFailed =
     if (asCallFailed(error)?.code !== 'aborted') notify.error(title, { detail: failureText(error).detail })
   }
 
+const WORDS = {
+  role: {
+    more: t('More about this role'),
+    rename: t('Rename the role'),
+    removed: (name: string) => t('The role “{name}” is removed', { name }),
+    notRemoved: t('The role was not removed'),
+  },
+  policy: {
+    more: t('More about this policy'),
+    rename: t('Rename the policy'),
+    removed: (name: string) => t('The policy “{name}” is removed', { name }),
+    notRemoved: t('The policy was not removed'),
+  },
+} as const
+
 function RuleMenu({ what, naming, isPending, error, onRename, onRemove, onPutBack }: RuleMenuProps) {
+  const words = WORDS[what]
   const [isNaming, setNaming] = useState(false)
   const navigate = useNavigate()
   const remove = () =>
-    onRemove(
-      () => {
-        notify.success(t('The {what} “{name}” is removed', { what, name: naming.name }), {
-          action: { label: t('Undo'), run: () => onPutBack(sayFailed(t('It could not be put back'))) },
-        })
-        void navigate({ to: '/settings/roles' })
-      },
-      sayFailed(t('The {what} was not removed', { what })),
-    )
+    onRemove(() => {
+      notify.success(words.removed(naming.name), {
+        action: { label: t('Undo'), run: () => onPutBack(sayFailed(t('It could not be put back'))) },
+      })
+      void navigate({ to: '/settings/roles' })
+    }, sayFailed(words.notRemoved))
   return (
     <>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <ActionIcon aria-label={t('More about this {what}', { what })}>
+          <ActionIcon aria-label={words.more}>
             <IconDotsVertical size={18} stroke={1.5} />
           </ActionIcon>
         </Menu.Target>
@@ -114,7 +127,7 @@ function RuleMenu({ what, naming, isPending, error, onRename, onRemove, onPutBac
       </Menu>
       {isNaming && (
         <NameDialog
-          title={t('Rename the {what}', { what })}
+          title={words.rename}
           action={t('Save')}
           example={naming.name}
           before={naming}

@@ -209,7 +209,7 @@ function sentenceOf({ words, isWaiting, isComplete }: Found, count: number): str
   if (count > 0) return rest
   return words === ''
     ? t('There is nothing of this name.')
-    : `${t('Nothing was found for “{words}”.', { words })} ${rest}`.trim()
+    : `${t('Nothing was found for “{words}”. Try fewer words, or other ones.', { words })} ${rest}`.trim()
 }
 
 /** What can be typed that one would not guess. */

@@ -3,6 +3,8 @@ import { useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { areSingleKeysOn, switchSingleKeys } from '#web/client/single-keys.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { IconKeyboard } from '#web/kit/icons/icon-keyboard.ts'
 import { IconPrinter } from '#web/kit/icons/icon-printer.ts'
 import { SearchField } from '#web/kit/search-field.tsx'
 import { shortcutWords } from '#web/kit/shortcut-hint.tsx'
@@ -44,9 +46,15 @@ function Sheet() {
           <Group key={group.name} group={group} />
         ))}
       </div>
-      {groups.length === 0 && (
-        <p className="shortcut-none">{t('No shortcut has all of “{words}”.', { words: text.trim() })}</p>
-      )}
+      <div role="status">
+        {groups.length === 0 && (
+          <EmptyState
+            icon={IconKeyboard}
+            text={t('No shortcut has all of “{words}”.', { words: text.trim() })}
+            action={{ label: t('Show all of them'), onClick: () => setText('') }}
+          />
+        )}
+      </div>
       <SingleKeys />
     </>
   )

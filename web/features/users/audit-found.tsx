@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { dateText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 import { AuditList } from './audit-list.tsx'
@@ -21,6 +22,7 @@ export function AuditFound({ asked, onShowAll }: AuditFoundProps) {
       {items.length > 0 && <AuditList items={items} />}
       {items.length === 0 && lookedBackTo === null && (
         <EmptyState
+          icon={IconSearch}
           text={t('Nothing happened that fits what you look for.')}
           action={{ label: t('Show everything'), onClick: onShowAll }}
         />

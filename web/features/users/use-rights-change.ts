@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeUser, type UserBody } from '#api/users.ts'
+import { ruleInWords } from '#web/client/built-in-rules.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
@@ -31,7 +32,7 @@ export function useRightsChange({ onDone, saysFailure = false }: RightsChangeOpt
     onSuccess(after, { user: before }) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.users })
       const back = changedRights(rightsOf(after), rightsOf(before))
-      notify.success(`${after.name}: ${after.roles.map(({ name }) => name).join(', ')}.`, {
+      notify.success(`${after.name}: ${after.roles.map((role) => ruleInWords(role).name).join(', ')}.`, {
         detail: t('It counts from their next step on.'),
         ...(back && { action: { label: t('Undo'), run: () => undo.mutate({ user: after, changes: back }) } }),
       })

@@ -1,8 +1,10 @@
 import { Badge, Button } from '@mantine/core'
 import type { UserBody } from '#api/users.ts'
+import { ruleInWords } from '#web/client/built-in-rules.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconMail } from '#web/kit/icons/icon-mail.ts'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
@@ -52,6 +54,7 @@ export function UsersList({ pages, filter, onFilter, onMore, isBusy }: UsersList
       )}
       {items.length === 0 && (
         <EmptyState
+          icon={IconSearch}
           text={t('Nobody fits what you look for.')}
           action={{ label: t('Show everybody'), onClick: () => onFilter(EVERYBODY) }}
         />
@@ -104,7 +107,7 @@ function UserDetail({ user }: { readonly user: UserBody }) {
   const { email, roles, createdAt, isInvited, hasSecondFactor, lastSeenAt } = user
   return (
     <>
-      {roles.map(({ name }) => name).join(', ')} · {email} ·{' '}
+      {roles.map((role) => ruleInWords(role).name).join(', ')} · {email} ·{' '}
       {isInvited ? (
         <Say text="invited {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
       ) : (

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { listOutbox, listUsers, type UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
+import { ruleInWords } from '#web/client/built-in-rules.ts'
 import { type CallAnswer, call, callUnasked } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -20,8 +21,11 @@ export type PeopleToManage = CallAnswer<typeof listUsers>
 export const usersQuery = (filter: UserFilter) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.users, filter] as const,
-    queryFn: ({ pageParam, signal }): Promise<PeopleToManage> =>
-      call(listUsers, { query: { ...askedFor(filter), ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+    queryFn: async ({ pageParam, signal }): Promise<PeopleToManage> => {
+      const query = { ...askedFor(filter), ...(pageParam !== null && { cursor: pageParam }) }
+      const { roles, ...page } = await call(listUsers, { query, signal })
+      return { ...page, roles: roles.map(ruleInWords) }
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // What was found before stays while somebody else is looked for.

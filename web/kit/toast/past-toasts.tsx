@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { EmptyState } from '../empty-state.tsx'
+import { IconBell } from '../icons/icon-bell.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { RelativeTime } from '../relative-time.tsx'
 import { toastHistory } from './notify.ts'
@@ -17,7 +18,7 @@ export function PastToasts({ isOpen, onClose }: PastToastsProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={KIT_TEXTS.toasts.past} size={520}>
       {past.length === 0 ? (
-        <EmptyState text={KIT_TEXTS.toasts.none} />
+        <EmptyState icon={IconBell} text={KIT_TEXTS.toasts.none} />
       ) : (
         <>
           <ul className="past-toasts">

@@ -3,6 +3,7 @@ import { type JobBody, listJobs } from '#api/bulk.ts'
 import { forget, keep, readKept } from '#web/client/browser-storage.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { serverWords } from '#web/language/of-the-server.ts'
 
 /** How often jobs are asked how far they are, in ms. */
 const ASK_EVERY_MS = 1000
@@ -21,10 +22,25 @@ export const forgetBegun = (): void => forget(BEGUN_KEY)
 
 const isRunning = ({ state }: JobBody): boolean => state === 'running'
 
+const saysSomething = ({ failure, refused }: JobBody): boolean => failure !== null || refused.length > 0
+
+/** A job whose sentences, which the server says in English, are said as `say` does. */
+export const inWords =
+  (say: (text: string) => string) =>
+  (job: JobBody): JobBody => ({
+    ...job,
+    failure: job.failure === null ? null : say(job.failure),
+    refused: job.refused.map((refusal) => ({ ...refusal, message: say(refusal.message) })),
+  })
+
 /** What goes on on behalf of whoever is signed in, and what ended within a day, wherever it is. */
 export const ownJobsQuery = queryOptions({
   queryKey: [...queryKeys.jobs, 'own'],
-  queryFn: async ({ signal }) => (await call(listJobs, { signal })).items,
+  queryFn: async ({ signal }) => {
+    const { items } = await call(listJobs, { signal })
+    // Words are fetched only once there is something to say.
+    return items.some(saysSomething) ? items.map(inWords(await serverWords())) : items
+  },
   refetchInterval: ({ state }) => (state.data?.some(isRunning) ? ASK_EVERY_MS : false),
   staleTime: ASK_EVERY_MS,
 })
