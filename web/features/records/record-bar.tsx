@@ -48,7 +48,7 @@ export function RecordBar({ position, beside, onStep, onSlots, actions, close }:
           </>
         )}
         {actions}
-        <div ref={onSlots.menu} />
+        <div ref={onSlots.menu} className="record-bar-menu" />
         {close}
       </div>
     </div>
