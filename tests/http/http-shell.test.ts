@@ -366,6 +366,15 @@ describe('an address', () => {
     expect(answer.headers.get('allow')).toBe('GET')
   })
 
+  test('asked by TRACE answers nothing of what was sent', async () => {
+    const { statusCode, payload } = await app.inject({
+      method: 'TRACE',
+      url: '/api/greet/Ada',
+      headers: { 'x-mine': 'a secret' },
+    })
+    expect([statusCode, payload.includes('a secret')]).toEqual([405, false])
+  })
+
   test('of a page gives the page, with a nonce of its own in policy and tag', async () => {
     const pages = await Promise.all(['/', '/setup?code=abc', '/collections/films/01abc'].map((path) => get(path)))
     const nonces = new Set<string>()
