@@ -4,6 +4,7 @@ import { CONFIDENCES, ENCODING_NAMES } from '#domain/imports/encodings.ts'
 import { fieldInput } from './collections.ts'
 import { pickedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
+import { languageOfTexts } from './templates.ts'
 
 /** What a look at the head of a CSV found: its form, and per column the kind that fits. */
 export const importPreview = z.object({
@@ -270,6 +271,7 @@ export const loadSample = endpoint({
   method: 'POST',
   path: '/api/sample',
   summary: 'Build the sample workspace by the same import; only into an empty workspace.',
+  query: z.strictObject({ language: languageOfTexts }),
   answer: sampleBody,
   status: 202,
   problems: ['sample-not-empty'],

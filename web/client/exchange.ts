@@ -64,6 +64,14 @@ const isObject = (value: unknown): value is ProblemShape => typeof value === 'ob
 const partsOf = (errors: unknown): CallFailed['errors'] =>
   Array.isArray(errors) ? (errors as CallFailed['errors']) : []
 
+/** The records that a refusal of many names each have a sentence of their own, so shaped by the server (`api/bulk.ts`). */
+function extraInWords(extra: ProblemShape, say: (text: string) => string): ProblemShape {
+  const { refused: named } = extra
+  if (!Array.isArray(named)) return extra
+  const refusals = named as readonly { readonly message: string }[]
+  return { ...extra, refused: refusals.map((refusal) => ({ ...refusal, message: say(refusal.message) })) }
+}
+
 /**
  * Reads a problem from the parsed body of a refused request, `say` putting it into the language of the page; undefined
  * when it is none of ours.
@@ -82,7 +90,7 @@ export function readProblem(
   return new CallFailed(code, typeof said === 'string' ? say(said) : UNREADABLE, {
     status,
     errors: partsOf(errors).map((part) => ({ ...part, message: say(part.message) })),
-    extra,
+    extra: extraInWords(extra, say),
     ...(typeof requestId === 'string' && { requestId }),
     ...(retryAfter !== null && Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
   })
