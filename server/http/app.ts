@@ -25,6 +25,8 @@ export type AppNeeds = {
   readonly trustedProxies: readonly string[]
   /** Where the built interface lies. */
   readonly webFolder: string
+  /** Counts requests from their first hook on. */
+  readonly watch?: (app: FastifyInstance) => void
 }
 
 /** Longest part of an address between two slashes. */
@@ -50,6 +52,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     routerOptions: { maxParamLength: MAX_ADDRESS_PART },
   })
+  needs.watch?.(app)
   addSecurityHeaders(app, needs.publicUrl.protocol === 'https:')
   tellVersion(app, needs.webFolder)
   logRequests(app)

@@ -134,6 +134,7 @@ test('going back shows the list at once, where it was', async ({ page, server })
   const before = await place()
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).first().click()
   await expect(page.getByRole('grid')).toHaveCount(0)
+  await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0)
 
   await page.evaluate(() => {
     const seen = { skeletons: 0 }

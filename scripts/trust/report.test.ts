@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { faultsOf, type Report, tableOf } from './report.ts'
+
+const kills: Report = {
+  name: 'kills',
+  ground: 'SQLite + disk',
+  seconds: 61,
+  found: { faults: 20, compared: 1234, lost: 0, longestStallMs: 12.4, broken: [] },
+}
+const hostile: Report = {
+  name: 'hostile input',
+  ground: 'SQLite + disk',
+  seconds: 90,
+  found: { inputs: 5000, serverErrors: 2, longestStallMs: 30, broken: ['A name ran as a script.'] },
+}
+
+describe('the table of trials', () => {
+  test('has a line for each, and their sum', () => {
+    const lines = tableOf([kills, hostile]).split('\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[2]).toMatch(/^\| kills +\| SQLite \+ disk \| 20 +\| 1,234 +\| 0 +\| +\| +\| 12 ms +\| +\| 61 s +\|$/)
+    expect(lines[4]).toMatch(/^\| all +\| +\| 20 +\| 1,234 +\| 0 +\| 5,000 +\| 2 +\| 30 ms +\| +\| 2\.5 min +\|$/)
+  })
+
+  test('says of a trial that could not run here why', () => {
+    const notRun: Report = { name: 'full disk', ground: 'S3', seconds: 0, notRun: 'nothing may be mounted here' }
+    expect(tableOf([notRun])).toContain('not run: nothing may be mounted here')
+    expect(faultsOf(notRun)).toEqual([])
+  })
+})
+
+describe('broken promises', () => {
+  test('are none where nothing is lost and nothing answers 500', () => {
+    expect(faultsOf(kills)).toEqual([])
+  })
+
+  test('are told with the trial that found them', () => {
+    expect(faultsOf(hostile)).toEqual([
+      'hostile input on SQLite + disk: 2 times a 500',
+      'hostile input on SQLite + disk: A name ran as a script.',
+    ])
+  })
+
+  test('are counted when a trial broke off', () => {
+    const brokeOff: Report = { name: 'load', ground: 'PostgreSQL + S3', seconds: 3, failure: 'the port was taken' }
+    expect(faultsOf(brokeOff)).toEqual(['load on PostgreSQL + S3 broke off: the port was taken'])
+  })
+})

@@ -1,0 +1,5 @@
+import { killTrials } from './kills.ts'
+import type { Trial } from './trial.ts'
+
+/** Every trial there is, in the order of the table. */
+export const TRIALS: readonly Trial[] = [...killTrials]

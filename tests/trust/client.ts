@@ -1,0 +1,54 @@
+/** One program that talks to a server under trial. */
+export type Client = {
+  readonly url: string
+  readonly ask: (method: string, path: string, body?: Body) => Promise<Answer>
+  /** Bytes as they are. */
+  readonly read: (path: string) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>
+  /** The same server as somebody who shows this token. */
+  readonly as: (token: string) => Client
+}
+
+/** What is sent: JSON; text as it stands; a form. */
+type Body = object | string | FormData
+
+/** An answer; what is no JSON is there as text. */
+export type Answer = Awaited<ReturnType<typeof send>>
+
+const send = async (address: string, init: RequestInit) => {
+  const answer = await fetch(address, init)
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+  return { status: answer.status, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+function initOf(method: string, token: string | undefined, body: Body | undefined): RequestInit {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  if (body === undefined) return { method, headers: authorization }
+  if (body instanceof FormData) return { method, headers: authorization, body }
+  const isText = typeof body === 'string'
+  const type = { 'content-type': isText ? 'text/csv' : 'application/json' }
+  return { method, headers: { ...authorization, ...type }, body: isText ? body : JSON.stringify(body) }
+}
+
+/** A client of the server at an address; nobody in particular until `as` says who. */
+export const clientAt = (url: string, token?: string): Client => ({
+  url,
+  ask: (method, path, body) => send(`${url}${path}`, initOf(method, token, body)),
+  read: async (path) => {
+    const answer = await fetch(`${url}${path}`, initOf('GET', token, undefined))
+    return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) }
+  },
+  as: (other) => clientAt(url, other),
+})
+
+/** Throws when an answer is not what it must be; the trial ends with what it was. */
+export function demand(answer: Answer, ...statuses: readonly number[]): Answer {
+  if (statuses.includes(answer.status)) return answer
+  throw new Error(
+    `Instead of ${statuses.join(' or ')} the server answered ${answer.status}: ${answer.text.slice(0, 500)}`,
+  )
+}
+
+/** Signs in as a program does; gives the answer with both tokens. */
+export const signIn = async ({ ask }: Client, email: string, password: string) =>
+  demand(await ask('POST', '/api/auth/login', { email, password, client: 'api' }), 200).body

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase } from '../support/postgres.ts'
+import { placeAt, settingsOf } from '../support/s3-place.ts'
+import { openS3Server, type S3Server } from '../support/s3-server.ts'
+import { findFreePort, type ServerSettings, type StartedServer, startServer } from '../support/started-server.ts'
+import { TEST_PASSWORD } from '../support/test-app.ts'
+import { clientAt, signIn } from './client.ts'
+
+/** The two ways in which Dossier is run. */
+export const GROUNDS = ['SQLite + disk', 'PostgreSQL + S3'] as const
+
+export type GroundName = (typeof GROUNDS)[number]
+
+/** Where a server under trial keeps everything; it outlives the server. */
+export type Ground = {
+  readonly dataFolder: string
+  /** The address of the database, where it is a PostgreSQL. */
+  readonly databaseUrl: string | undefined
+  /** The store for files, where there is one; it does as it is told. */
+  readonly store: S3Server | undefined
+  /** Starts the built product on this ground, always at the same address. */
+  readonly start: (more?: Pick<ServerSettings, 'env' | 'port' | 'program'>) => Promise<StartedServer>
+  /** Ends every server that still runs on it, and removes everything. */
+  readonly close: () => Promise<void>
+}
+
+/** Who owns the workspace of every trial. */
+export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
+
+/** A new, empty ground. */
+export async function openGround(name: GroundName): Promise<Ground> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-trust-'))
+  const port = await findFreePort()
+  const isLarge = name === 'PostgreSQL + S3'
+  const [database, store] = isLarge ? await Promise.all([createDatabase(), openS3Server()]) : []
+  const env = {
+    DOSSIER_OWNER_EMAIL: OWNER.email,
+    DOSSIER_OWNER_PASSWORD: OWNER.password,
+    DOSSIER_SAMPLE: 'no',
+    LOG_LEVEL: 'warn',
+    // Half of each start would be reading the same program again.
+    NODE_COMPILE_CACHE: join(dataFolder, 'program'),
+    ...settingsOf(store && placeAt(store)),
+  }
+  const place = { dataFolder, port, ...(database && { databaseUrl: database.url }) }
+  const started: StartedServer[] = []
+  return {
+    dataFolder,
+    databaseUrl: database?.url,
+    store,
+    start: async (more = {}) => {
+      const server = await startServer({ ...place, ...more, env: { ...env, ...more.env } })
+      started.push(server)
+      return server
+    },
+    close: async () => {
+      for (const server of started) await server.kill()
+      await database?.drop()
+      await store?.stop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The owner at a server, freshly signed in. */
+export async function ownerAt({ url }: Pick<StartedServer, 'url'>) {
+  const client = clientAt(url)
+  return client.as((await signIn(client, OWNER.email, OWNER.password)).token)
+}

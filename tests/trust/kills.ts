@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { drawFrom } from '../access-oracle/draw.ts'
+import type { StartedServer } from '../support/started-server.ts'
+import { GROUNDS, type Ground, type GroundName, openGround, ownerAt } from './ground.ts'
+import { bulkWriter, definer, type Hand, importer, layTheTable, signer, uploader, type Work, writer } from './hands.ts'
+import { openLedger } from './ledger.ts'
+import type { Findings, Trial, TrialRun } from './trial.ts'
+
+const KILLS = { long: 60, short: 3 }
+
+/** A kill comes at any moment of this time after the work began. */
+const LATEST_KILL_MS = 2000
+
+/** Kills the server under a mixed load, again and again, and compares what it acknowledged with what is there. */
+export const killTrials: readonly Trial[] = GROUNDS.map((ground) => ({
+  name: 'kills under load',
+  ground,
+  run: (run) => killUnderLoad(ground, run),
+}))
+
+async function killUnderLoad(name: GroundName, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ground = await openGround(name)
+  const ledger = openLedger()
+  const draw = drawFrom(seed)
+  const hands = handsOf({ ledger, draw })
+  const kills = isLong ? KILLS.long : KILLS.short
+  try {
+    let server = await ground.start()
+    await layTheTable(await ownerAt(server))
+    for (let killed = 0; killed < kills; killed += 1) {
+      await workUntilKilled(server, hands, draw.below(LATEST_KILL_MS))
+      server = await ground.start()
+      await ledger.compareNew(await ownerAt(server))
+      if ((killed + 1) % 10 === 0)
+        say(`${killed + 1} kills, ${ledger.counts.compared} compared, ${ledger.counts.lost} lost`)
+    }
+    await ledger.compareEverything(await ownerAt(server))
+    await server.stop()
+    const ill = await examine(ground)
+    return { faults: kills, ...ledger.counts, broken: [...ledger.broken, ...ill] }
+  } finally {
+    await ground.close()
+  }
+}
+
+const handsOf = (work: Work): readonly Hand[] => [
+  ...['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => writer(work, name)),
+  bulkWriter(work),
+  importer(work),
+  uploader(work, 'drawing'),
+  uploader(work, 'letter'),
+  definer(work),
+  signer(work),
+]
+
+/** Lets all hands work until the server dies at a moment that is not theirs to know. */
+async function workUntilKilled(server: StartedServer, hands: readonly Hand[], afterMs: number): Promise<void> {
+  const client = await ownerAt(server)
+  let isOver = false
+  const work = async (hand: Hand): Promise<void> => {
+    while (!isOver) await hand(client)
+  }
+  // What was under way when the server died ends with it.
+  const working = hands.map((hand) =>
+    work(hand).then(undefined, (error: unknown) => {
+      if (!isOver) throw error
+    }),
+  )
+  const death = async (): Promise<void> => {
+    await pause(afterMs)
+    isOver = true
+    await server.kill()
+  }
+  await Promise.all([...working, death()])
+}
+
+/** What the doctor of the product finds, as sentences; nothing where all is well. */
+async function examine(ground: Ground): Promise<readonly string[]> {
+  const server = await ground.start()
+  try {
+    return await server.command('doctor').then(
+      () => [],
+      ({ stdout }: { readonly stdout: string }) => [`the doctor says: ${stdout}`],
+    )
+  } finally {
+    await server.stop()
+  }
+}

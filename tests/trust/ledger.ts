@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Client } from './client.ts'
+
+/** Something the server keeps, and how to see what it keeps of it; what is seen can be compared. */
+export type Thing = {
+  readonly name: string
+  readonly look: (client: Client) => Promise<unknown>
+}
+
+type Entry = {
+  readonly thing: Thing
+  /** What it may be: one state once that was acknowledged; the old and the new one while an answer is on its way. */
+  may: readonly unknown[]
+  /** How many acknowledgements nobody has compared yet. */
+  acknowledged: number
+}
+
+/** Said by an act that the server refused, as it may. */
+export const REFUSED = Symbol('refused')
+
+/** What the server has acknowledged, thing by thing, to be held against what it keeps. */
+export type Ledger = ReturnType<typeof openLedger>
+
+/** Things looked at at the same time. */
+const EYES = 6
+
+export function openLedger() {
+  const entries = new Map<string, Entry>()
+  const counts = { compared: 0, lost: 0 }
+  const broken: string[] = []
+
+  const entryOf = (thing: Thing, before: unknown): Entry => {
+    const entry = entries.get(thing.name) ?? { thing, may: [before], acknowledged: 0 }
+    entries.set(thing.name, entry)
+    return entry
+  }
+  const compare = async (client: Client, entry: Entry): Promise<void> => {
+    const { thing, may } = entry
+    const now = await thing.look(client)
+    counts.compared += entry.acknowledged
+    entry.acknowledged = 0
+    if (!may.some((state) => isDeepStrictEqual(state, now))) {
+      counts.lost += 1
+      broken.push(`${thing.name} is ${short(now)} instead of ${may.map(short).join(' or ')}`)
+    }
+    entry.may = [now]
+  }
+  const compareAll = async (client: Client, chosen: readonly Entry[]): Promise<void> => {
+    const waiting = [...chosen]
+    const eye = async (): Promise<void> => {
+      for (let entry = waiting.pop(); entry; entry = waiting.pop()) await compare(client, entry)
+    }
+    await Promise.all(Array.from({ length: EYES }, eye))
+  }
+
+  return {
+    counts,
+    broken,
+    /**
+     * Changes a thing. While the answer is on its way, and for ever if none comes, it may be as it was or as it shall be;
+     * nothing between, and nothing else. `before` is what it is if nothing was ever done to it. An act that was refused
+     * by the rules of the product answers REFUSED, and has changed nothing.
+     */
+    change: async (thing: Thing, { before, after }: Change, act: () => Promise<unknown>): Promise<void> => {
+      const entry = entryOf(thing, before)
+      const untouched = entry.may
+      entry.may = [...untouched, after]
+      entry.may = (await act()) === REFUSED ? untouched : [after]
+      entry.acknowledged += 1
+    },
+    /** What the server said of a thing that was not known before. */
+    keep: (thing: Thing, state: unknown): void => {
+      const entry = entryOf(thing, state)
+      entry.may = [state]
+      entry.acknowledged += 1
+    },
+    /** Whether the last answer about a thing never came. */
+    isInDoubt: ({ name }: Pick<Thing, 'name'>): boolean => (entries.get(name)?.may.length ?? 0) > 1,
+    /** Looks at what was acknowledged or begun since the last look. */
+    compareNew: (client: Client) =>
+      compareAll(
+        client,
+        [...entries.values()].filter(({ acknowledged, may }) => acknowledged > 0 || may.length > 1),
+      ),
+    /** Looks at everything once more. */
+    compareEverything: (client: Client) => compareAll(client, [...entries.values()]),
+  }
+}
+
+type Change = { readonly before?: unknown; readonly after: unknown }
+
+const short = (state: unknown): string => (JSON.stringify(state) ?? 'nothing').slice(0, 200)
