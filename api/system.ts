@@ -27,6 +27,16 @@ export const readOpenApi = endpoint({
   sends: { 200: 'application/json', 304: null },
 })
 
+export const readMetrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  effort: 'none',
+  summary:
+    'Figures of this process and of what goes on in the workspace, as Prometheus reads them. No names, no records.',
+  answer: 'raw',
+  sends: { 200: 'text/plain' },
+})
+
 /** A version of a tour or a step of it: far less than a column of either database takes. */
 const smallNumber = z.number().int().min(0).max(10_000)
 

@@ -1,6 +1,7 @@
 import { whoseTurn } from '#domain/turns/whose-turn.ts'
 import { askerOfThis } from './asked-by.ts'
 import { databaseIsClosed, nobodyWaits, tooManyWait } from './database-problems.ts'
+import type { LineLoad } from './database.ts'
 import type { StatementMemory } from './statement-memory.ts'
 import { unwantedSignal } from './while-wanted.ts'
 
@@ -8,6 +9,7 @@ import { unwantedSignal } from './while-wanted.ts'
 export type ReadTurns = {
   /** Resolves with what gives the turn back; rejects where the line is too long, or nobody waits any more. */
   readonly take: (statement: string) => Promise<() => void>
+  readonly load: () => LineLoad
   /** Refuses everybody who waits, and whoever comes. */
   readonly close: () => void
 }
@@ -66,6 +68,7 @@ export function readTurns({ places, keptForLight, memory }: TurnNeeds): ReadTurn
 
   return {
     take,
+    load: () => ({ places, taken: places - free, waiting: light.size + heavy.size }),
     close: () => {
       isClosed = true
       for (const { refuse } of [...light, ...heavy]) refuse(databaseIsClosed())

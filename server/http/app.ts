@@ -28,6 +28,8 @@ export type AppNeeds = {
   readonly trustedProxies: readonly string[]
   /** Where the built interface lies. */
   readonly webFolder: string
+  /** Counts requests from their first hook on. */
+  readonly watch?: (app: FastifyInstance) => void
 }
 
 /** Longest part of an address between two slashes. */
@@ -55,6 +57,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     ...CONNECTION_TIMES,
   })
   app.server.maxConnections = MOST_CONNECTIONS
+  needs.watch?.(app)
   addSecurityHeaders(app, needs.publicUrl.protocol === 'https:')
   tellVersion(app, needs.webFolder)
   logRequests(app)
