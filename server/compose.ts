@@ -17,7 +17,7 @@ import { neighbourKeeper } from './changes/neighbours.ts'
 import { definitionsCache } from './collections/definitions-cache.ts'
 import { leftBehindKeeper } from './collections/left-behind-keeper.ts'
 import { collectionRoutes } from './collections/routes.ts'
-import { buildApp } from './http/app.ts'
+import { type AppNeeds, buildApp } from './http/app.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import type { Route } from './http/route.ts'
 import { type IndexKeeper, indexKeeper } from './indexes/index-keeper.ts'
@@ -28,6 +28,7 @@ import { importRoutes } from './imports/routes.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { openMailWay } from './mail/send-mail.ts'
+import { type Meters, openMeters } from './metrics/open-meters.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import type { RecordNeeds } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -79,12 +80,11 @@ export type Dossier = {
 }
 
 /** THE ONLY PLACE WHERE PARTS ARE MADE and handed to each other; those of accounts stand beside it. */
-export async function compose(ground: Ground): Promise<Dossier> {
-  const { config, clock } = ground
-  const newId = idMaker(
-    () => clock().getTime(),
-    (count) => randomBytes(count),
-  )
+export async function compose(bare: Ground): Promise<Dossier> {
+  const { config, clock } = bare
+  const meters = openMeters(bare)
+  const ground: Ground = { ...bare, database: meters.database }
+  const newId = idMaker(() => clock().getTime(), randomBytes)
   const keys = openKeyRing(config.dataFolder, { clock })
   const counters = openTryCounters(ground.database, clock)
   const isLeaked = openLeakCheck({ ...ground, url: config.passwordRangeUrl })
@@ -96,7 +96,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const records = composeRecords(common)
   const accounts = await composeAccounts(common, records)
-  const files = await composeFiles(common, records)
+  const files = await composeFiles(common, records, meters)
   const sweeper = openSweeper(files)
   const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log, rightsOf })
   const keeper = importKeeper(imports)
@@ -107,6 +107,7 @@ export async function compose(ground: Ground): Promise<Dossier> {
   const sample = sampleKeeper(forSample, config.sample === 'yes')
   const routes: readonly Route[] = [
     ...composeHealth(files),
+    ...meters.routes,
     ...accounts.routes,
     ...tourRoutes(common),
     ...composeDefinitions(bulk),
@@ -128,19 +129,23 @@ export async function compose(ground: Ground): Promise<Dossier> {
     ...openApiRoutes({ definitions: records.definitions, publicUrl: config.publicUrl, routes: () => routes }),
   ]
 
-  const app = await buildApp({
-    routes,
-    authenticate: authenticator(common),
-    forgetDefinitions: records.definitions.drop,
-    log: common.log,
-    publicUrl: config.publicUrl,
-    trustedProxies: config.trustedProxies,
-    webFolder: config.webFolder,
-  })
-  const beside = { mailer: common.mailer, accounts, sweeper, search, keeper, jobs, sample }
+  const app = await composeApp(common, records, { routes, watch: meters.watch })
+  const beside = { meters, mailer: common.mailer, accounts, sweeper, search, keeper, jobs, sample }
   const running = startAndStop(app, { ...records, ...beside, ...composeFollowers(records, common) })
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
+
+/** The HTTP shell around the routes. */
+const composeApp = (common: Common, { definitions }: RecordNeeds, shell: Pick<AppNeeds, 'routes' | 'watch'>) =>
+  buildApp({
+    ...shell,
+    authenticate: authenticator(common),
+    forgetDefinitions: definitions.drop,
+    log: common.log,
+    publicUrl: common.config.publicUrl,
+    trustedProxies: common.config.trustedProxies,
+    webFolder: common.config.webFolder,
+  })
 
 // ── Letters and health ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -193,10 +198,14 @@ const composeFollowers = (records: RecordNeeds, { log }: Common) => ({
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function composeFiles(common: Common, { definitions }: RecordNeeds): Promise<Common & UploadNeeds & AssetNeeds> {
+async function composeFiles(
+  common: Common,
+  { definitions }: RecordNeeds,
+  meters: Meters,
+): Promise<Common & UploadNeeds & AssetNeeds> {
   const { dataFolder } = common.config
   const report = (error: unknown): void => common.log.warn({ err: error }, 'the storage of files reports an error')
-  const blobs = await openStorage(common.config, report)
+  const blobs = meters.measured(await openStorage(common.config, report))
   return {
     ...common,
     definitions,

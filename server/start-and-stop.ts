@@ -6,6 +6,7 @@ import { stopListening } from './http/listen.ts'
 import type { ImportKeeper } from './imports/look-after-imports.ts'
 import type { IndexKeeper } from './indexes/index-keeper.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Meters } from './metrics/open-meters.ts'
 import type { sampleKeeper } from './sample/sample-keeper.ts'
 import type { SearchKeeper } from './search/search-keeper.ts'
 import type { Shapes } from './shapes/open-shapes.ts'
@@ -13,6 +14,7 @@ import type { openSweeper } from './uploads/sweeper.ts'
 
 /** What runs beside requests. */
 export type Beside = {
+  readonly meters: Meters
   readonly mailer: Mailer
   readonly accounts: { readonly stop: () => Promise<void> }
   readonly sweeper: ReturnType<typeof openSweeper>
@@ -41,6 +43,7 @@ export const startAndStop = (app: FastifyInstance, beside: Beside) => ({
   },
   stop: async (): Promise<void> => {
     await stopListening(app)
+    beside.meters.stop()
     beside.shapes.close()
     await beside.accounts.stop()
     await beside.mailer.stop()

@@ -6,10 +6,16 @@ import { Problem } from '#domain/shared/problem.ts'
 /** What a folder with this file in it is: a backup, whole. It is written last. */
 export const MANIFEST_FILE = 'manifest.json'
 
-/** Where the parts of a backup lie in it. */
+/** Where the snapshot of the database lies in a backup. */
 export const DATABASE_FOLDER = 'database'
+
+/** Where the bytes of files lie in a backup. */
 export const BLOB_FOLDER = 'blobs'
+
+/** The hashes of all files that a backup speaks of, one a line. */
 export const BLOB_LIST = 'blobs.txt'
+
+/** The secrets, called as in the data folder. */
 export const KEY_FILE = 'keys.json'
 
 /** Counts up when a program of before could not read what is written now. */

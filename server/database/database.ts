@@ -106,6 +106,9 @@ export type Upkeep<Answer> = {
   readonly signal: AbortSignal
 }
 
+/** A line in front of the database: how many can be served at once, how many are, and how many wait for that. */
+export type LineLoad = { readonly places: number; readonly taken: number; readonly waiting: number }
+
 /** The one door to the database, the same for SQLite and PostgreSQL. */
 export type Database = {
   readonly dialect: Dialect
@@ -138,6 +141,8 @@ export type Database = {
    * is mended in the background.
    */
   readonly hearOthers: (neighbours: Neighbours) => Promise<() => Promise<void>>
+  /** How much is asked of it at this moment. */
+  readonly load: () => { readonly read: LineLoad; readonly write: LineLoad }
   /** Waits for what is under way and closes every connection. */
   readonly close: () => Promise<void>
 }

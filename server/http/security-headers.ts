@@ -51,4 +51,4 @@ export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void
 }
 
 /** Whether an address belongs to the interface for programs, not to the pages; the page that explains it lies among them. */
-export const isData = (url: string): boolean => /^\/api(?!\/docs(?:[?#]|$))(?:[/?#]|$)/.test(url)
+export const isData = (url: string): boolean => /^\/(?:api(?!\/docs(?:[?#]|$))|metrics)(?:[/?#]|$)/.test(url)

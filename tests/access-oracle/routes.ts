@@ -62,6 +62,7 @@ const NOTHING = 'says nothing of what is in the workspace'
 const LEFT: readonly (readonly [door: string, because: string])[] = [
   ['GET /api/health', NOTHING],
   ['GET /api/ready', NOTHING],
+  ['GET /metrics', NOTHING],
   ['* /api/auth/*', ACCOUNTS],
   ['* /api/setup*', ACCOUNTS],
   ['* /api/account/*', ACCOUNTS],

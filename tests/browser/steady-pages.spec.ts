@@ -1,73 +1,129 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, accountOf, asProgram, fillLogin, WITH_ADA } from '#tests/support/session-page.ts'
+import { SIGNED_OUT, visit, visitsOf } from '#tests/support/every-page.ts'
+import { slowDown, watchShifts } from '#tests/support/layout-shifts.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA, viewport: { width: 1440, height: 900 } })
 
-type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+]
 
-/** A number that grows beside others moves them by less than an eye sees. */
-const UNSEEN = 0.001
+/** How many times slower than this one the machine is on which nothing may move either. */
+const SLOWER = 4
 
-/** How far what was drawn has moved since the page was opened, without anybody's doing. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    localStorage.setItem('dossier.tours', 'off')
-    const shifted = { sum: 0 }
-    Object.assign(globalThis, { shifted })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifted.sum += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return () => page.evaluate(() => (globalThis as unknown as { shifted: { sum: number } }).shifted.sum)
-}
+/** So much later than it would be comes the answer that is late, in ms: every other is there by then. */
+const LATE_MS = 700
 
-async function makeBuoys(url: string, label: string): Promise<string> {
+async function makeBuoys(url: string, label: string): Promise<void> {
   const { ask } = await asProgram(url, ADA)
-  const fields = [
-    { label: 'Title', kind: 'text' },
-    { label: 'Depth', kind: 'number' },
-    { label: 'Notes', kind: 'rich-text' },
-  ]
+  const depths = Array.from({ length: 12 }, (_, at) => ({ label: `Depth ${at}`, kind: 'number' }))
+  const fields = [{ label: 'Title', kind: 'text' }, ...depths, { label: 'Notes', kind: 'rich-text' }]
   await ask('POST', '/api/collections', { label, fields })
-  let id = ''
   for (let at = 1; at <= 60; at += 1) {
-    const made = await ask('POST', `/api/collections/${label.toLowerCase()}/records`, {
-      values: { title: `Buoy ${at}`, depth: at },
+    await ask('POST', `/api/collections/${label.toLowerCase()}/records`, {
+      values: { title: `Buoy ${at}`, depth0: at },
     })
-    id = String(made['id'])
   }
-  return id
 }
 
-test('nothing moves by itself while a page comes', async ({ page, server }) => {
-  const record = await makeBuoys(server.url, 'Buoys')
-  const shifts = await watchShifts(page)
-  await page.goto('/login')
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  expect(await shifts(), 'sign-in').toBe(0)
-  await fillLogin(page, ADA)
-  await expect(accountOf(page, ADA)).toBeVisible()
-
-  const pages = [
-    ['/', page.getByRole('main').getByRole('link', { name: /Buoys/ }).first()],
-    ['/collections/buoys', page.getByRole('link', { name: 'Buoy 1', exact: true })],
-    [`/collections/buoys/${record}`, page.getByRole('heading', { level: 1 })],
-  ] as const
-  for (const [path, sign] of pages) {
-    await page.goto(path)
-    await expect(sign).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    expect(await shifts(), path).toBeLessThan(UNSEEN)
+/** Cases move along a workflow and open grouped by it; few of them: a list is shorter than the room that was kept. */
+async function makeCases(url: string) {
+  const { ask } = await asProgram(url, ADA)
+  const collections = (await ask('GET', '/api/collections')) as { items: readonly { name: string }[] }
+  if (!collections.items.some(({ name }) => name === 'cases')) {
+    await ask('POST', '/api/templates/cases/use', { withExamples: true })
+    await makeBuoys(url, 'Buoys')
   }
+  const { items } = (await ask('GET', '/api/collections/cases/records')) as { items: readonly { id: string }[] }
+  const record = items[0]?.id ?? ''
+  return {
+    ask,
+    lists: [
+      '/collections/cases',
+      '/collections/cases?view=all',
+      `/collections/cases?open=${record}&at=0`,
+      `/collections/cases/${record}`,
+      '/collections/buoys?sort=-depth0&filter=depth0 > 7',
+    ],
+  }
+}
+
+/** Opens pages on a slow machine, wide and narrow, and tells what moved on which. */
+async function seeMoving(page: Page, paths: readonly string[]): Promise<readonly string[]> {
+  const shifts = await watchShifts(page)
+  const seen: string[] = []
+  await slowDown(page, SLOWER)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    for (const path of paths) {
+      await visit(page, path)
+      seen.push(...(await shifts()).map((what) => `${path} at ${size.width}: ${what}`))
+    }
+  }
+  await slowDown(page, 1)
+  return seen
+}
+
+test('nothing moves by itself on the pages that strangers see', async ({ page }) => {
+  test.setTimeout(300_000)
+  const paths = SIGNED_OUT.map(({ path }) => path)
+  expect(await seeMoving(page, paths)).toEqual([])
 })
+
+test('nor on any page inside, on a desk and on a phone', async ({ page, server }) => {
+  test.setTimeout(600_000)
+  await signIn(page, ADA)
+  expect(await seeMoving(page, ['/']), 'an empty workspace').toEqual([])
+  const { ask, lists } = await makeCases(server.url)
+  const visits = await visitsOf(ask)
+  expect(await seeMoving(page, [...lists, ...visits.map(({ path }) => path)])).toEqual([])
+})
+
+test('nor where one answer comes long after the others', async ({ page, server }) => {
+  test.setTimeout(600_000)
+  const { lists } = await makeCases(server.url)
+  await signIn(page, ADA)
+  const shifts = await watchShifts(page)
+  const seen: string[] = []
+  for (const path of [...lists, '/']) {
+    for (const late of await readsOf(page, path)) {
+      const isLate = ({ href }: URL) => href === late
+      await page.route(isLate, async (route) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        setTimeout(resolve, LATE_MS)
+        await promise
+        await route.fallback()
+      })
+      // Until the late answer is there the network does not rest.
+      await visit(page, path)
+      seen.push(...(await shifts()).map((what) => `${path} with ${late} late: ${what}`))
+      await page.unroute(isLate)
+    }
+  }
+  expect(seen).toEqual([])
+})
+
+/** What a page reads from the API while it comes. */
+async function readsOf(page: Page, path: string): Promise<readonly string[]> {
+  const reads = new Set<string>()
+  const note = (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/') && request.resourceType() === 'fetch') {
+      reads.add(request.url())
+    }
+  }
+  page.on('request', note)
+  await visit(page, path)
+  page.off('request', note)
+  return [...reads]
+}
 
 test('going back shows the list at once, where it was', async ({ page, server }) => {
   await makeBuoys(server.url, 'Beacons')
-  await watchShifts(page)
-  await page.goto('/login')
-  await fillLogin(page, ADA)
-  await expect(accountOf(page, ADA)).toBeVisible()
+  await signIn(page, ADA)
   await page.goto('/collections/beacons?perPage=50')
   await expect(page.getByRole('link', { name: 'Buoy 1', exact: true })).toBeVisible()
   const place = () =>
@@ -78,6 +134,7 @@ test('going back shows the list at once, where it was', async ({ page, server })
   const before = await place()
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).first().click()
   await expect(page.getByRole('grid')).toHaveCount(0)
+  await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0)
 
   await page.evaluate(() => {
     const seen = { skeletons: 0 }

@@ -74,6 +74,7 @@ export const DOORS: { readonly [door: string]: string } = {
   'GET /api/workspace/profile-fields': 'signed in',
   'GET /api/workspace/session-policy': 'workspace:manage, by hand',
   'GET /api/workspace/storage': 'workspace:manage, by hand',
+  'GET /metrics': 'metrics:read',
   'HEAD /api/tus/:upload': 'signed in',
   'HEAD /api/uploads': 'signed in',
   'HEAD /api/uploads/:upload': 'signed in',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { SESSION } from '#domain/specification.ts'
-import { ADA, asProgram } from './session-page.ts'
+import { ADA, type Ask, asProgram } from './session-page.ts'
 
 /** An owner at once, and the sample workspace: pages are judged with something in them. */
 export const WITH_SAMPLE = {
@@ -26,14 +26,19 @@ export const SIGNED_OUT: readonly Visit[] = [
 
 type Items = { readonly items?: readonly { readonly [name: string]: unknown }[] }
 
-/** What those see who are signed in, with the ids of this server. */
+/** What those see who are signed in to a server with the sample, once that is loaded. */
 export async function signedInVisits(url: string): Promise<readonly Visit[]> {
   const { ask } = await asProgram(url, ADA)
-  const first = async (path: string) => ((await ask('GET', path)) as Items).items?.[0] ?? {}
   await expect(async () => {
     const sample = await ask('GET', '/api/sample')
     expect(sample['state']).toBe('done')
   }).toPass({ timeout: 60_000 })
+  return visitsOf(ask)
+}
+
+/** What those see who are signed in, with the ids of the server that is asked. */
+export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
+  const first = async (path: string) => ((await ask('GET', path)) as Items).items?.[0] ?? {}
   const collection = String((await first('/api/collections'))['name'])
   const record = String((await first(`/api/collections/${collection}/records?perPage=1`))['id'])
   const role = String((await first('/api/roles'))['id'])

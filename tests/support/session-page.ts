@@ -70,7 +70,8 @@ export async function asProgram(url: string, { email, password }: Person) {
   }
 }
 
-type Ask = Awaited<ReturnType<typeof asProgram>>['ask']
+/** Asks the server as the program of somebody. */
+export type Ask = Awaited<ReturnType<typeof asProgram>>['ask']
 
 /** Lets somebody in whom an owner invites into a role; answers their id. */
 export async function letIn(ask: Ask, { email, name, password }: Person, role: string): Promise<string> {

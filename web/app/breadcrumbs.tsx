@@ -55,10 +55,10 @@ export function Breadcrumbs() {
             {switcher}
           </Crumb>
         )}
-        <li aria-current="page" title={title} data-kind="page">
-          <span>{title}</span>
+        {/* Another page is another crumb, and not the same at another place. */}
+        <PageCrumb key={title} title={title}>
           {title === collection?.label && switcher}
-        </li>
+        </PageCrumb>
       </ol>
     </nav>
   )
@@ -66,6 +66,17 @@ export function Breadcrumbs() {
 
 function Crumb({ kind, children }: { readonly kind?: 'home' | 'collection'; readonly children: ReactNode }) {
   return <li data-kind={kind}>{children}</li>
+}
+
+/** The page one is on; nothing as long as it has no name. */
+function PageCrumb({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  if (title === '') return null
+  return (
+    <li aria-current="page" title={title} data-kind="page">
+      <span>{title}</span>
+      {children}
+    </li>
+  )
 }
 
 /** What a page belongs to that belongs to no collection. */

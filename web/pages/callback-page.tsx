@@ -70,7 +70,7 @@ export function CallbackPage() {
     )
   }
   return (
-    <GuestFrame title={t('Signing you in')} lead={t('Your provider has answered. One moment.')}>
+    <GuestFrame title={t('Signing you in')} lead={t('Your provider has answered. One moment.')} isComing>
       <Loader size="sm" type="dots" color="gray" aria-label={t('Signing in')} />
     </GuestFrame>
   )

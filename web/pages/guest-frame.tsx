@@ -10,12 +10,14 @@ import './guest-frame.css'
 type GuestFrameProps = {
   readonly title: string
   readonly lead?: ReactNode
+  /** What is asked here is not known yet: what comes takes another room. */
+  readonly isComing?: boolean
   readonly children?: ReactNode
   readonly foot?: ReactNode
 }
 
 /** The frame of the pages in front of the door: our mark, one question, one way on. */
-export function GuestFrame({ title, lead, children, foot }: GuestFrameProps) {
+export function GuestFrame({ title, lead, isComing = false, children, foot }: GuestFrameProps) {
   usePageTitle(title)
   return (
     <main className="guest-frame">
@@ -23,13 +25,18 @@ export function GuestFrame({ title, lead, children, foot }: GuestFrameProps) {
         <BrandMark sizePx={28} />
         <span>{t('Dossier')}</span>
       </div>
-      <section className="guest-frame-card">
+      <section key={isComing ? 'coming' : 'there'} className="guest-frame-card">
         <h1>{title}</h1>
         {lead && <p className="guest-frame-lead">{lead}</p>}
         {children}
       </section>
       {foot && <div className="guest-frame-foot">{foot}</div>}
-      <nav className="guest-frame-languages" aria-label={t('Language')}>
+      <nav
+        key={isComing ? 'later' : 'now'}
+        className="guest-frame-languages"
+        hidden={isComing}
+        aria-label={t('Language')}
+      >
         {LANGUAGES.map((language) => (
           <button
             key={language}

@@ -23,6 +23,7 @@ import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
+import { useOwnSettled } from './use-own-settled.ts'
 import './home-page.css'
 
 const templates = later(() => import('#web/features/collections/templates/templates-dialog.tsx'))
@@ -59,6 +60,8 @@ export function HomePage() {
 
 /** What is one's own, and the collections: side by side where there is room. */
 function Gathered({ collections }: { readonly collections: readonly CollectionBody[] }) {
+  const isSettled = useOwnSettled(collections)
+  if (!isSettled) return <CardsOnTheWay />
   return (
     <div className="home">
       <div className="home-columns">

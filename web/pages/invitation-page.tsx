@@ -47,7 +47,7 @@ export function InvitationPage() {
   }
   if (!invited) {
     return (
-      <GuestFrame title={t('You are invited')} lead={t('One moment.')}>
+      <GuestFrame title={t('You are invited')} lead={t('One moment.')} isComing>
         <Skeleton height={220} radius="sm" />
       </GuestFrame>
     )

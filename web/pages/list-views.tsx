@@ -42,6 +42,7 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
         collection={collection}
         views={views}
         view={view}
+        areComing={inForce.areComing}
         isPlain={view === undefined && !inForce.isGone}
         isChanged={isChanged}
         content={content}

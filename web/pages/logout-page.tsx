@@ -29,6 +29,7 @@ export function LogoutPage() {
     <GuestFrame
       title={isOut ? t('You have signed out') : t('Signing out')}
       lead={isOut ? t('Your work is saved on the server.') : t('One moment.')}
+      isComing={!isOut}
     >
       {isOut && (
         <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>

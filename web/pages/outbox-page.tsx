@@ -14,29 +14,36 @@ import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
-const LEADS = {
-  withServer: t('Letters this workspace has written: invitations, links for new passwords, notices.'),
-  without: (
-    <>
-      <Say
-        text="No mail server is set, so no letter is sent: open one here, copy its link and pass it on yourself. To have them sent, set <code>SMTP_URL</code> and restart."
-        parts={{ code: (inner) => <code>{inner}</code> }}
-      />
-    </>
-  ),
-}
-
 /** The letters the workspace has written, for those who have to pass them on. */
 export function OutboxPage() {
   const { data: outbox, error, refetch } = useQuery(outboxQuery)
   return (
-    <PageFrame title={t('Outbox')} width="middle" lead={outbox?.hasServer === false ? LEADS.without : LEADS.withServer}>
+    <PageFrame
+      title={t('Outbox')}
+      width="middle"
+      lead={t('Letters this workspace has written: invitations, links for new passwords, notices.')}
+    >
       <SettingsNav />
       {error && !outbox && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {outbox && isProofMissing(error) && <Paused />}
       {!outbox && !error && <Skeleton height={180} radius="md" />}
+      {outbox?.hasServer === false && <NoMailServer />}
       {outbox && <Letters outbox={outbox} />}
     </PageFrame>
+  )
+}
+
+function NoMailServer() {
+  return (
+    <Notice
+      title={t('No mail server is set, so no letter is sent')}
+      detail={
+        <Say
+          text="Open one here, copy its link and pass it on yourself. To have them sent, set <code>SMTP_URL</code> and restart."
+          parts={{ code: (inner) => <code>{inner}</code> }}
+        />
+      }
+    />
   )
 }
 

@@ -16,7 +16,6 @@ export function PolicyPage() {
   if (!rules) {
     return (
       <PageFrame title={t('Policy')} width="wide">
-        <SettingsNav />
         {error ? (
           <FailureNotice error={error} onRetry={retry} />
         ) : (

@@ -18,9 +18,11 @@ import { GroupMenu } from '#web/features/filters/group-menu.tsx'
 import { type AddressQuery, listSort } from '#web/features/filters/query-in-url.ts'
 import { SortMenu } from '#web/features/filters/sort-menu.tsx'
 import { type QueryChange, useAddressQuery } from '#web/features/filters/use-address-query.ts'
+import { PanelRoom } from '#web/features/records/beside/panel-room.tsx'
 import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
 import type { ExportDialogProps } from '#web/features/records/export-dialog.tsx'
 import type { FilterRefusal } from '#web/features/records/filter-refusal.ts'
+import { FoldAll } from '#web/features/records/groups/fold-all.tsx'
 import { type ListLook, useListLook } from '#web/features/records/grid-layout.ts'
 import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
 import type { Listing } from '#web/features/records/record-list-queries.ts'
@@ -193,6 +195,7 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
       />
       <SortMenu fields={fields} sort={query.sort} onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))} />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
+      {query.group !== null && <FoldAll collectionId={collection.id} by={query.group} />}
       {/* Takes the room of its line: what has no place on that begins the next one. */}
       <span className="records-tools-room" />
       <div>{children}</div>
@@ -240,7 +243,8 @@ type BesideProps = {
 function Beside({ collection, listing, opened, ordinal, total, isSheet }: BesideProps) {
   const { row, open, walk, close, hrefOf } = opened
   const { RecordPanel } = useLater(recordPanel, row !== undefined) ?? {}
-  if (!row || !RecordPanel) return null
+  if (!row) return null
+  if (!RecordPanel) return isSheet ? null : <PanelRoom />
   const count = total.is === 'exact' ? total.count : undefined
   return (
     <RecordPanel
@@ -274,9 +278,9 @@ function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps
   return (
     <header className="records-head">
       <h1>{collection.label}</h1>
-      {total.is !== 'unknown' && (
-        <span className="records-count">{plural(total.count, '{n} record', '{n} records')}</span>
-      )}
+      <span className="records-count">
+        {total.is !== 'unknown' && plural(total.count, '{n} record', '{n} records')}
+      </span>
       <div className="records-actions">
         <StarButton target={{ collection: collection.id }} name={collection.label} />
         <CollectionMenu collection={collection} onExport={() => setExporting(true)} />

@@ -17,7 +17,6 @@ export function RolePage() {
   if (!rules) {
     return (
       <PageFrame title={t('Role')} width="wide">
-        <SettingsNav />
         {error ? (
           <FailureNotice error={error} onRetry={retry} />
         ) : (

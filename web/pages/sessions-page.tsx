@@ -25,7 +25,7 @@ export function SessionsPage() {
         'Every device and program that is signed in to your account. One you do not know? Sign it out, then change your password.',
       )}
       width="middle"
-      actions={sessions && <SessionActions hasOthers={hasOthers} />}
+      actions={(sessions || !error) && <SessionActions hasOthers={hasOthers} isKnown={sessions !== undefined} />}
     >
       <AccountNav />
       {error && !sessions && <FailureNotice error={error} onRetry={() => void refetch()} />}
@@ -35,7 +35,13 @@ export function SessionsPage() {
   )
 }
 
-function SessionActions({ hasOthers }: { readonly hasOthers: boolean }) {
+type SessionActionsProps = {
+  readonly hasOthers: boolean
+  /** Before that its room is kept: where the buttons stand depends on how many there are. */
+  readonly isKnown: boolean
+}
+
+function SessionActions({ hasOthers, isKnown }: SessionActionsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const endOthers = useAccountChange({
     run: () => call(endSessions, { query: { scope: 'others' } }),
@@ -55,7 +61,9 @@ function SessionActions({ hasOthers }: { readonly hasOthers: boolean }) {
           {t('Sign out all others')}
         </Button>
       )}
-      <Button onClick={() => setIsAsking(true)}>{t('Sign out everywhere')}</Button>
+      <Button {...(!isKnown && { style: { visibility: 'hidden' } })} onClick={() => setIsAsking(true)}>
+        {t('Sign out everywhere')}
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

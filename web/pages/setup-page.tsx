@@ -26,7 +26,7 @@ export function SetupPage() {
     )
   }
   // A form that goes away under somebody's fingers is worse than a moment of waiting.
-  if (isPending) return <GuestFrame title={t('Set up your workspace')} lead={t('One moment.')} />
+  if (isPending) return <GuestFrame title={t('Set up your workspace')} lead={t('One moment.')} isComing />
   if (code === undefined || code === '') {
     return (
       <GuestFrame

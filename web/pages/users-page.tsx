@@ -28,7 +28,7 @@ export function UsersPage() {
       lead={t('Who may come in, and what they may do.')}
       width="middle"
       actions={
-        data && (
+        (data || !error) && (
           <>
             <AskRightsButton given={{}} />
             <Button

@@ -13,6 +13,8 @@ import { PageFrame } from './page-frame.tsx'
 /** The view that is in force, and what it says. */
 export type InForce = {
   readonly views: readonly ViewBody[]
+  /** The views are on their way yet. */
+  readonly areComing: boolean
   readonly view: ViewBody | undefined
   /** The address names a view that is not there for whoever asks. */
   readonly isGone: boolean
@@ -30,7 +32,7 @@ const NO_VIEWS: readonly ViewBody[] = []
 
 /** Finds the view that the address names before the list is drawn, so that nobody sees another list first. */
 export function ViewGate({ collection, children }: ViewGateProps) {
-  const { views = NO_VIEWS, view, is, error, retry } = useViews(collection)
+  const { views, view, is, error, retry } = useViews(collection)
   const base = useMemo(() => (view ? queryOfView(view) : PLAIN_QUERY), [view])
   const look = useMemo(() => view && lookOfView(collection, view), [collection, view])
   if (is === 'waiting') return <ListSkeleton label={collection.label} />
@@ -41,5 +43,6 @@ export function ViewGate({ collection, children }: ViewGateProps) {
       </PageFrame>
     )
   }
-  return children({ views, view, isGone: is === 'gone', base, look })
+  const areComing = views === undefined && error === null
+  return children({ views: views ?? NO_VIEWS, areComing, view, isGone: is === 'gone', base, look })
 }

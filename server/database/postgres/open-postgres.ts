@@ -82,6 +82,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return track(() => maintainPostgres(writes, upkeep))
     },
     hearOthers: (neighbours) => listenToNeighbours({ url, ownName, neighbours }),
+    load: () => ({
+      read: line.load(),
+      write: {
+        places: WRITE_CONNECTIONS,
+        taken: writes.totalCount - writes.idleCount,
+        waiting: writes.waitingCount,
+      },
+    }),
     close,
   }
 }

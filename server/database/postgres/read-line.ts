@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import type { LineLoad } from '../database.ts'
 import { databaseIsAway } from '../database-problems.ts'
 import type { Execute, Outcome } from '../kysely-over.ts'
 import { readTurns } from '../read-turns.ts'
@@ -20,7 +21,7 @@ export type ReadLineNeeds = {
 }
 
 /** All reads: those that find no free connection wait in line. */
-export type ReadLine = { readonly execute: Execute; readonly close: () => void }
+export type ReadLine = { readonly execute: Execute; readonly load: () => LineLoad; readonly close: () => void }
 
 /** A quarter of the connections is for small reads alone. */
 const KEPT_FOR_LIGHT = 0.25
@@ -53,6 +54,7 @@ export function openReadLine({ pool, size, limitMs, control }: ReadLineNeeds): R
   }
 
   return {
+    load: turns.load,
     close: turns.close,
     execute: async (statement, parameters) => {
       const giveBack = await turns.take(statement)

@@ -11,7 +11,7 @@ import { type DescribedSchema, type DescribedTable, describeSchema, quoteName } 
 
 /** What the statements of a schema are called in a snapshot, and where its rows lie. */
 export const SCHEMA_FILE = 'schema.json'
-export const TABLES_FOLDER = 'tables'
+const TABLES_FOLDER = 'tables'
 
 /**
  * While these locks are shared, no definition is changed and no step of a migration is taken; both wait for them by these

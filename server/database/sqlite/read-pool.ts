@@ -1,3 +1,4 @@
+import type { LineLoad } from '../database.ts'
 import type { Execute } from '../kysely-over.ts'
 import { readTurns } from '../read-turns.ts'
 import type { StatementMemory } from '../statement-memory.ts'
@@ -13,6 +14,7 @@ export type ReadPool = {
   readonly execute: Execute
   /** To be called when tables changed, before anybody can know of it. */
   readonly forgetStatements: () => void
+  readonly load: () => LineLoad
   readonly close: () => Promise<void>
 }
 
@@ -83,6 +85,7 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNee
 
   return {
     execute,
+    load: turns.load,
     forgetStatements: () => {
       for (const place of places) place.forgetStatements()
     },

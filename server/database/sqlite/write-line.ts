@@ -1,5 +1,5 @@
 import { databaseIsBusy, databaseIsClosed, writeTookTooLong } from '../database-problems.ts'
-import type { Transaction, WriteOptions } from '../database.ts'
+import type { LineLoad, Transaction, WriteOptions } from '../database.ts'
 import { runMarked } from '../nested-write.ts'
 import { withinLimit } from '../time-limits.ts'
 import { type JobDid, jobTransaction } from './job-transaction.ts'
@@ -12,6 +12,7 @@ export type WriteLine = {
     work: (transaction: Transaction) => Promise<Answer>,
     options?: WriteOptions,
   ) => Promise<Answer>
+  readonly load: () => LineLoad
   /** Ends the line once everybody in it was served. */
   readonly close: () => Promise<void>
 }
@@ -89,6 +90,7 @@ export function openWriteLine(needs: WriteLineNeeds): WriteLine {
 
   return {
     write,
+    load: () => ({ places: 1, taken: serving === undefined ? 0 : 1, waiting: line.length }),
     close: async () => {
       isClosed = true
       await serving

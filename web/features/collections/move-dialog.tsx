@@ -70,7 +70,7 @@ function useMoveForm({ collection, field, stored, onClose }: MoveFormProps) {
 function MoveForm(props: MoveFormProps) {
   const { collection, field, stored, onClose } = props
   const { draft, change, changeCondition, isWhole, submit, isPending, error } = useMoveForm(props)
-  const roles = useRoleNames()
+  const roles = useRoleNames() ?? []
   return (
     <form onSubmit={submit} className="dialog-form">
       <WithHelp setting="move-name">

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { listRoles } from '#api/roles.ts'
-import { ruleInWords } from '#web/client/built-in-rules.ts'
+import { ruleInWords } from '#web/language/built-in-rules.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
 
-/** Roles by name, for whoever manages them; for others there is nothing to choose from. */
-export function useRoleNames(): readonly { readonly id: string; readonly name: string }[] {
+type RoleNames = readonly { readonly id: string; readonly name: string }[]
+
+/** Roles by name, for whoever manages them; undefined on their way. For others there is nothing to choose from. */
+export function useRoleNames(): RoleNames | undefined {
   const isManaged = useCan('roles:manage')
-  const { data } = useQuery({
+  const { data, failureCount } = useQuery({
     queryKey: queryKeys.roles,
     queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(ruleInWords) }),
     enabled: isManaged,
   })
-  return data?.items ?? NONE
+  return data?.items ?? (isManaged && failureCount === 0 ? undefined : NONE)
 }
 
-const NONE: readonly { readonly id: string; readonly name: string }[] = []
+const NONE: RoleNames = []

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { Choice, Field } from '#domain/fields/field.ts'
 import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
@@ -137,13 +137,15 @@ type MovesProps = PartProps & { readonly onOpen: (move: StoredMove) => void }
 function Moves({ collection, field, onOpen }: MovesProps) {
   const { removeMove } = useSaveWorkflow(collection)
   const roles = useRoleNames()
-  const nameOf = (id: string): string => roles.find((role) => role.id === id)?.name ?? t('Another role')
+  const nameOf = (id: string): string => roles?.find((role) => role.id === id)?.name ?? t('Another role')
   const moves = collection.workflow?.transitions ?? []
   const chip = (id: string) => {
     const choice = field.options.choices.find((each) => each.id === id)
     return choice && <ChoiceChip name={choice.name} color={choice.color} />
   }
   if (moves.length === 0) return <p className="dialog-hint">{t('No record can move yet. Add a first move.')}</p>
+  // How tall a line is depends on the names in it.
+  if (roles === undefined) return <Skeleton height={60 * moves.length} />
   return (
     <LineList label={t('Moves')}>
       {moves.map((move) => (

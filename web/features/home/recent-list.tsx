@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useEffect } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { forgetRecord, type RecentRecord, recentRecords } from '#web/client/recent-records.ts'
@@ -10,14 +9,18 @@ import { t } from '#web/language/t.ts'
 
 type RecentListProps = { readonly collections: readonly CollectionBody[] }
 
+/** The records opened last, as far as their collections are still there. */
+export const recentlyOpened = (userId: string, collections: readonly CollectionBody[]) =>
+  recentRecords(userId).flatMap((one) => {
+    const collection = collections.find(({ id }) => id === one.collection)
+    return collection ? [{ one, collection }] : []
+  })
+
 /** What whoever is signed in opened last in this browser. */
 export function RecentList({ collections }: RecentListProps) {
   const user = useUser()
   if (!user) return null
-  const recent = recentRecords(user.id).flatMap((one) => {
-    const collection = collections.find(({ id }) => id === one.collection)
-    return collection ? [{ one, collection }] : []
-  })
+  const recent = recentlyOpened(user.id, collections)
   return (
     <RecordLines title={t('Recently opened')}>
       {recent.length === 0 ? (
@@ -45,8 +48,7 @@ function RecentItem({ recent, collection, userId }: RecentItemProps) {
     if (isGone) forgetRecord(userId, recent.record)
   }, [isGone, userId, recent.record])
 
-  if (error) return null
-  if (title === undefined) return <Skeleton component="li" height={20} width="40%" my={10} radius="xs" />
+  if (error || title === undefined) return null
   const when = <RelativeTime at={new Date(recent.atMs).toISOString()} />
   return <RecordLine collection={collection} record={recent.record} title={title} when={when} />
 }

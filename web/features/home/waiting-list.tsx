@@ -1,5 +1,5 @@
-import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
@@ -14,20 +14,23 @@ import { t } from '#web/language/t.ts'
 
 type WaitingListProps = { readonly collections: readonly CollectionBody[] }
 
-/** The records in states out of which whoever looks may move them; nothing where no collection has a workflow. */
-export function WaitingList({ collections }: WaitingListProps) {
-  const hasWorkflows = collections.some(({ workflow, can }) => workflow && can.includes('records:transition'))
-  const { data, isError } = useQuery({
+/** What waits; asked only where some collection has a workflow. */
+export const waitingQuery = (collections: readonly CollectionBody[]) =>
+  queryOptions({
     queryKey: queryKeys.waiting,
     queryFn: ({ signal }) => call(listMovable, { signal }),
-    enabled: hasWorkflows,
+    enabled: collections.some(({ workflow, can }) => workflow && can.includes('records:transition')),
   })
-  if (!hasWorkflows) return null
+
+/** The records in states out of which whoever looks may move them; nothing where no collection has a workflow. */
+export function WaitingList({ collections }: WaitingListProps) {
+  const waiting = waitingQuery(collections)
+  const { data, failureCount } = useQuery(waiting)
+  if (!waiting.enabled) return null
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   return (
     <RecordLines title={t('Waiting for you')} aside={data && <AllOfThem lists={data.lists} byId={byId} />}>
-      {isError && <p className="record-lines-empty">{t('What waits for you could not be read.')}</p>}
-      {!data && !isError && <Skeleton height={40} radius="sm" />}
+      {!data && failureCount > 0 && <p className="record-lines-empty">{t('What waits for you could not be read.')}</p>}
       {data?.items.length === 0 && (
         <p className="record-lines-empty">
           {t('Nothing waits for you. Records you may move on to their next state gather here.')}

@@ -8,17 +8,13 @@ import type { LookProps } from './look-props.ts'
 import './records.css'
 
 const choices = later(() => import('./columns-choices.tsx'))
-/** Few lists are grouped. */
-const folding = later(() => import('./groups/fold-all.tsx'))
 
-/** How the list is shown: its columns and their order, the height of its rows, what stands below, colours, folded groups. */
+/** How the list is shown: its columns and their order, the height of its rows, what stands below, colours. */
 export function ColumnsPanel(props: LookProps) {
   const popup = usePopup('dialog')
   const { ColumnsChoices } = useLater(choices, popup.isOpen) ?? {}
-  const { FoldAll } = useLater(folding, false) ?? {}
   return (
     <>
-      {FoldAll && <FoldAll collectionId={props.collection.id} />}
       <ColoursPanel {...props} />
       <ToolPanel
         popup={popup}

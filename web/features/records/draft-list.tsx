@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CollectionBody } from '#api/collections.ts'
 import type { ShelvedDraft } from '#web/client/draft-shelf.ts'
 import { useUser } from '#web/client/use-session.ts'
@@ -17,15 +17,15 @@ const LOOKED_AGAIN_MS = 2_000
 /** How long the way back from throwing a draft away stays in sight, in ms. */
 const SHOWN_MS = 10_000
 
+/** It comes from this browser, and may have changed with every page that was left. */
+export const draftsQuery = (userId: string) =>
+  queryOptions({ queryKey: KEY, queryFn: () => draftsOf(userId), staleTime: 0, gcTime: 0 })
+
 /** What this browser keeps unsaved of whoever looks; nothing where everything is stored, as it mostly is. */
 export function DraftList({ collections }: { readonly collections: readonly CollectionBody[] }) {
   const userId = useUser()?.id ?? ''
-  // It comes from this browser, and may have changed with every page that was left.
   const { data: drafts = [] } = useQuery({
-    queryKey: KEY,
-    queryFn: () => draftsOf(userId),
-    staleTime: 0,
-    gcTime: 0,
+    ...draftsQuery(userId),
     // One that is stored in this moment is none any more in the next, and one that fails in this moment is one then.
     refetchInterval: LOOKED_AGAIN_MS,
   })

@@ -39,25 +39,25 @@ export function RecordBar({ position, beside, onStep, onSlots, actions, close }:
   return (
     <div className="record-bar">
       <div ref={onSlots.state} className="record-bar-state" />
+      <span className="record-place">{position && placeInList(position, beside.ordinal)}</span>
       <div className="record-bar-end">
         {position && (
           <>
-            <PlaceInList position={position} ordinal={beside.ordinal} />
             <Step label={t('Previous record')} keys="K" to={beside.previous} onStep={onStep} icon={IconArrowUp} />
             <Step label={t('Next record')} keys="J" to={beside.next} onStep={onStep} icon={IconArrowDown} />
           </>
         )}
         {actions}
-        <div ref={onSlots.menu} />
+        <div ref={onSlots.menu} className="record-bar-menu" />
         {close}
       </div>
     </div>
   )
 }
 
-function PlaceInList({ position: { total }, ordinal }: { readonly position: ListPosition; readonly ordinal: number }) {
-  if (total === undefined || ordinal >= total) return null
-  return <span className="record-place">{t('{ordinal} of {total}', { ordinal: ordinal + 1, total })}</span>
+/** Stands by itself: the total comes later than what is beside it. */
+function placeInList({ total }: ListPosition, ordinal: number): string {
+  return total === undefined || ordinal >= total ? '' : t('{ordinal} of {total}', { ordinal: ordinal + 1, total })
 }
 
 type StepProps = {

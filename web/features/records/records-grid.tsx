@@ -9,7 +9,7 @@ import { recordTitle } from '#web/fields/record-title.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { Grid } from '#web/kit/grid/grid.tsx'
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
-import { spanOf } from '#web/kit/grid/grid-source.ts'
+import { type GridSource, spanOf } from '#web/kit/grid/grid-source.ts'
 import { Pager } from '#web/kit/grid/pager.tsx'
 import type { GridSelection } from '#web/kit/grid/selection.ts'
 import type { GridSort } from '#web/kit/grid/sorting.ts'
@@ -76,23 +76,24 @@ export function RecordsGrid(props: RecordsGridProps) {
   const { collection, page, perPage, onPage, open } = props
   const cells = listCells(collection.id)
   const lines = useRecordLines({ collection: collection.name, listing: props.listing, cells }, { page, perPage })
-  const { source, total, error } = lines
-  const editing = useListCells({ collection, listing: props.listing, source })
-  useDefinitionDrift(collection, source, error)
-  useFilesInList(collection, source)
+  const { total, error } = lines
+  const editing = useListCells({ collection, listing: props.listing, source: lines.source })
+  useDefinitionDrift(collection, lines.source, error)
+  useFilesInList(collection, lines.source)
   const { grid, element } = useGridProps(props, lines, editing)
+  const { source } = grid
   const { roomRef, room } = useRoom()
   const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
   const keepRow = useRowKept({ source, grid: editing.gridRef, way: String(perPage) })
   const isSheet = room === 'narrow'
   return (
     <div className="records-room" ref={roomRef} data-room={room}>
-      <div className="records-page" inert={isSheet && open !== undefined}>
+      <div className="records-page" data-waiting={isWaiting(source) || undefined} inert={isSheet && open !== undefined}>
         {props.renderAbove(total, filterRefusal(error))}
         <div className="records-grid" data-tour="grid" {...editing.frameProps}>
           {isSheet ? <Cards grid={grid} /> : <Grid {...grid} />}
           {element}
-          <ListNotices lines={lines} />
+          <ListNotices lines={{ ...lines, source }} />
         </div>
         <ListAdditions collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
         {/* Of a list that cannot be read there are no pages. */}
@@ -117,14 +118,14 @@ export function RecordsGrid(props: RecordsGridProps) {
 /** What the grid is told, or the cards in its place. */
 function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: ListEditing) {
   const { collection, look, onLook, renderFilter, open } = props
-  const { source, error, retry, listKey } = lines
+  const { error, retry, listKey } = lines
   const { hidden } = look.layout
   const parts = useCellParts(collection)
   const columns = useMemo(
     () => recordColumns(collection, renderFilter, hidden, parts),
     [collection, renderFilter, hidden, parts],
   )
-  const { dressing, element } = useDressing({ ...props, source })
+  const { source, dressing, element } = useDressing({ ...props, source: lines.source })
   const sorting = useGridSort(props)
   const menu = useColumnMenu(props, editing.gridRef)
   const grid: GridProps<RecordLine> = {
@@ -157,6 +158,10 @@ function useGridProps(props: RecordsGridProps, lines: RecordLines, editing: List
   }
   return { grid, element }
 }
+
+/** No row was there yet: how many will be is not known, and what stands below them would be moved. */
+const isWaiting = (source: GridSource<RecordLine>): boolean =>
+  source.kind === 'page' && source.rows.length === 0 && source.loadingRows !== undefined
 
 const idOf = (line: RecordLine): string => line.record.id
 

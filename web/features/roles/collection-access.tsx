@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { RoleBody } from '#api/roles.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
@@ -15,10 +16,10 @@ type Opened = { readonly role: RoleBody; readonly place: GrantPlace }
 
 /** Who may do what in one collection: the matrix of roles, turned. */
 export function CollectionAccess({ collection }: { readonly collection: KnownCollection }) {
-  const { rules } = useAccessRules()
+  const { rules, error } = useAccessRules()
   const words = useGrantWords()(collection.id)
   const [opened, setOpened] = useState<Opened | null>(null)
-  if (!rules) return null
+  if (!rules) return error ? null : <Skeleton height={160} role="img" aria-label={t('Loading')} />
   const { roles, policies } = rules
   const policiesOf = (role: RoleBody) => policies.filter(({ id }) => role.policies.includes(id))
   const lineOf = (role: RoleBody): MatrixLine => ({

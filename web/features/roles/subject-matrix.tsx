@@ -1,6 +1,9 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { PolicyBody } from '#api/roles.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
+import { collectionsQuery } from '#web/client/collections-query.ts'
 import { t } from '#web/language/t.ts'
 import { AccessMatrix } from './access-matrix.tsx'
 import { cellSearch } from './addresses.ts'
@@ -31,6 +34,8 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
   const wordsOf = useGrantWords()
   const sources = sourcesOf(subject.policies)
   const isFixed = subject.role?.isFixed ?? false
+  const { isPending } = useQuery(collectionsQuery)
+  if (isPending) return <Skeleton height={240} role="img" aria-label={t('Loading')} />
   return (
     <>
       <AccessMatrix

@@ -69,15 +69,14 @@ function useFirstView({ id, name }: KnownCollection, { views, isBare, isFailed }
     if (first === undefined) forget(key)
     else keep(key, first)
     if (!isArriving) return
-    setArriving(false)
-    if (first !== undefined && isBare) {
-      void navigate({
-        to: '/collections/$collection',
-        params: { collection: name },
-        search: { view: first },
-        replace: true,
-      })
-    }
+    // On the way until the address names the view: the list without it would be seen for a moment.
+    if (first === undefined || !isBare) return setArriving(false)
+    void navigate({
+      to: '/collections/$collection',
+      params: { collection: name },
+      search: { view: first },
+      replace: true,
+    })
   }, [views, first, key, isArriving, isBare, navigate, name])
 
   if (!isArriving || !isBare || isFailed) return false

@@ -46,7 +46,10 @@ export function ViewsBar(props: ViewsBarProps) {
           ))}
         </ul>
       </nav>
-      {ViewActions && <ViewActions {...props} views={views} onGone={() => list.current?.querySelector('a')?.focus()} />}
+      {!ViewActions && props.isChanged && <div className="views-actions" />}
+      {ViewActions && !props.areComing && (
+        <ViewActions {...props} views={views} onGone={() => list.current?.querySelector('a')?.focus()} />
+      )}
     </div>
   )
 }

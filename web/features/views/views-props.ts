@@ -6,6 +6,8 @@ import type { LeavingViews, NewView } from './view-changes.ts'
 export type ViewsBarProps = {
   readonly collection: KnownCollection
   readonly views: readonly ViewBody[]
+  /** The views are on their way yet; what can be done with them would be moved by them. */
+  readonly areComing: boolean
   /** The one in force. */
   readonly view: ViewBody | undefined
   /** There is none in force. */

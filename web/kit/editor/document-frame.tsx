@@ -10,7 +10,7 @@ type DocumentFrameProps = {
   readonly description?: ReactNode
   readonly error?: ReactNode
   readonly required?: boolean
-  /** Whether the editor is on its way: then the room of its toolbar is kept, so that nothing moves when it arrives. */
+  /** Whether the editor is on its way: then the room around its text is kept, so that nothing moves when it arrives. */
   readonly isComing?: boolean
 }
 
@@ -29,6 +29,7 @@ export function DocumentFrame({ value, isComing = false, label, ...wrapper }: Do
         <div className="editor-content">
           {value ? <DocumentView document={value} /> : isComing && <div className="document" />}
         </div>
+        {isComing && <div className="editor-length" />}
       </div>
     </Input.Wrapper>
   )

@@ -128,6 +128,5 @@ const NEAREST_TOOLBAR =
 
 function Length({ editor }: { editor: TiptapEditor }) {
   const { words, characters } = useTextLength(editor)
-  if (characters === 0) return null
-  return <div className="editor-length">{KIT_TEXTS.editor.length(words, characters)}</div>
+  return <div className="editor-length">{characters > 0 && KIT_TEXTS.editor.length(words, characters)}</div>
 }

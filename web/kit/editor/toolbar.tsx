@@ -1,13 +1,15 @@
 import { Toolbar } from '@mantine/core'
-import { useElementSize, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
+import { useRef } from 'react'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTable } from '#web/kit/icons/icon-table.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { later } from '../later.ts'
 import { MenuButton } from '../popup/menu-button.tsx'
+import { useElementSize } from '../use-element-size.ts'
 import { LinkTool } from './link-tool.tsx'
 import { TABLE_TOOLS } from './table-tools.ts'
 import { ICON_PX, ToolButton } from './tool-button.tsx'
@@ -47,9 +49,10 @@ type EditorToolbarProps = {
 /** The formatting tools of one editor: one tab stop, arrow keys inside, each switch saying whether it is on. */
 export function EditorToolbar({ editor, label, isLinkOpen, onLinkOpen, ownTools, leaving }: EditorToolbarProps) {
   const on = useEditorState({ editor, selector: ({ editor: now }) => namesOfToolsThatAreOn(now) }).split(' ')
-  const { ref, width } = useElementSize()
+  const ref = useRef<HTMLDivElement>(null)
+  const { widthPx } = useElementSize(ref)
   const isFinger = useMediaQuery('(pointer: coarse)')
-  const isNarrow = width > 0 && width < ROOM_FOR_ALL_PX[isFinger ? 'finger' : 'pointer']
+  const isNarrow = widthPx > 0 && widthPx < ROOM_FOR_ALL_PX[isFinger ? 'finger' : 'pointer']
   const folded = isNarrow ? [headings, [...marks.filter(isRare), ...clearing], indents] : []
 
   const group = (tools: readonly Tool[]) => (

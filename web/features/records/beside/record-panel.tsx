@@ -1,6 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { keep, readKept, forget } from '#web/client/browser-storage.ts'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconArrowsDiagonal } from '#web/kit/icons/icon-arrows-diagonal.ts'
@@ -11,7 +10,7 @@ import { RecordView } from '../record-view.tsx'
 import { useLeavingRecords } from '../use-delete-records.ts'
 import type { ListPosition } from '../use-neighbours.ts'
 import { PanelGrip } from './panel-grip.tsx'
-import { panelWidth } from './panel-width.ts'
+import { usePanelWidth } from './use-panel-width.ts'
 import './record-panel.css'
 
 /** A record beside its list. */
@@ -41,7 +40,7 @@ export function RecordPanel({
 }: RecordPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const id = useId()
-  const width = useWidth(panel)
+  const width = usePanelWidth(panel)
   useLeaveWithRecord(recordId, onClose)
   useEffect(() => {
     // A record without a name has taken the keyboard to it already.
@@ -116,31 +115,4 @@ function useLeaveWithRecord(recordId: string, onClose: () => void): void {
   useEffect(() => {
     if (isLeaving) close.current()
   }, [isLeaving])
-}
-
-const WIDTH_KEY = 'beside.width'
-
-/** The width of the panel, kept in this browser, and the room it shares with the list. */
-function useWidth(panel: RefObject<HTMLElement | null>) {
-  const [chosenPx, setChosenPx] = useState(() => Number(readKept(WIDTH_KEY)) || undefined)
-  const [roomPx, setRoomPx] = useState(0)
-  useLayoutEffect(() => {
-    const room = panel.current?.parentElement
-    if (!room) return undefined
-    const measure = () => setRoomPx(room.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(room)
-    return () => observer.disconnect()
-  }, [panel])
-  return {
-    roomPx,
-    widthPx: panelWidth(chosenPx, roomPx),
-    onWidth: (widthPx: number | undefined, isFinal: boolean) => {
-      setChosenPx(widthPx)
-      if (!isFinal) return
-      if (widthPx === undefined) forget(WIDTH_KEY)
-      else keep(WIDTH_KEY, String(panelWidth(widthPx, roomPx)))
-    },
-  }
 }

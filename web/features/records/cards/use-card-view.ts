@@ -2,7 +2,7 @@ import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useRef, useStat
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
 import { spanOf } from '#web/kit/grid/grid-source.ts'
 import { plainLines } from '#web/kit/grid/grid-lines.ts'
-import { useElementSize } from '#web/kit/grid/use-element-size.ts'
+import { useElementSize } from '#web/kit/use-element-size.ts'
 import { useGridView } from '#web/kit/grid/use-grid-view.ts'
 import { useRowRequests } from '#web/kit/grid/use-row-requests.ts'
 import type { RecordLine } from '../record-line.ts'

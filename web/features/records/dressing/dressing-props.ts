@@ -18,3 +18,6 @@ export type DressedList = {
 
 /** What comes on top of the rows of a list: their groups, figures below the columns, colours. */
 export type Dressing = Pick<GridProps<RecordLine>, 'grouping' | 'footer' | 'paintOf'>
+
+/** That, as far as it is there; `areHeadsDue` as long as the groups are on their way and none of them failed. */
+export type Dressed = { readonly dressing: Dressing; readonly areHeadsDue: boolean }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { keep, readKeptJson } from '#web/client/browser-storage.ts'
 import { ALL_EXPANDED, type GroupFold } from '#web/kit/grid/group-fold.ts'
 
@@ -7,8 +7,6 @@ const MOST_KEPT = 500
 
 /** Which groups of the lists of this tab are collapsed, by collection and what it is grouped by. */
 const folds = new Map<string, GroupFold>()
-/** What the lists on the screen are grouped by. */
-const grouped = new Map<string, string>()
 const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -22,23 +20,6 @@ export function useFold(collectionId: string, by: string): readonly [GroupFold, 
   const fold = useSyncExternalStore(subscribe, () => foldOf(key))
   return [fold, useCallback((next: GroupFold) => setFold(key, next), [key])]
 }
-
-/** Says what a list is grouped by, for as long as it is shown. */
-export function useGroupedSaid(collectionId: string, by: string | null): void {
-  useEffect(() => {
-    if (by === null) return undefined
-    grouped.set(collectionId, by)
-    tell()
-    return () => {
-      grouped.delete(collectionId)
-      tell()
-    }
-  }, [collectionId, by])
-}
-
-/** What the list of a collection is grouped by at the moment; undefined where it is not. */
-export const useGroupedBy = (collectionId: string): string | undefined =>
-  useSyncExternalStore(subscribe, () => grouped.get(collectionId))
 
 function tell(): void {
   for (const listener of listeners) listener()

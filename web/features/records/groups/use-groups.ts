@@ -8,7 +8,7 @@ import type { Span } from '#web/kit/grid/row-window.ts'
 import type { DressedList } from '../dressing/dressing-props.ts'
 import { useHasRows } from '../dressing/use-has-rows.ts'
 import { type GroupFigures, groupFigures } from '../footer/group-figures.ts'
-import { useFold, useGroupedSaid } from './fold-store.ts'
+import { useFold } from './fold-store.ts'
 import { type GroupBody, gridGroups, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
 import { GROUPS_PER_PAGE, groupsQuery } from './groups-query.ts'
 
@@ -16,29 +16,34 @@ type Page = { readonly depth: number; readonly page: number }
 
 type PageAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
 
-/** The groups of a list, level by level, as many as are needed for what is in sight. */
-export function useGroups(list: DressedList): GridGrouping | undefined {
+/** The groups of a list, level by level, as many as are needed for what is in sight; due until they came or failed. */
+export function useGroups(list: DressedList): {
+  readonly grouping: GridGrouping | undefined
+  readonly areHeadsDue: boolean
+} {
   const { collection, group, source } = list
   const names = useMemo(() => (group === null ? [] : group.split(',')), [group])
   const pages = usePages(list, names)
   const heads = useHeads(list, names, pages)
   const [fold, setFold] = useFold(collection.id, group ?? '')
-  useGroupedSaid(collection.id, group)
 
   const { first, end } = spanOf(source)
   const { need } = pages
   useEffect(() => {
     if (source.kind === 'page') need([{ first, end }])
   }, [source.kind, first, end, need])
-  return useMemo(
+  const grouping = useMemo(
     () => (heads && group !== null ? groupingOf({ groups: heads, fold, onFold: setFold, onShown: need }) : undefined),
     [heads, fold, setFold, group, need],
   )
+  return { grouping, areHeadsDue: group !== null && heads === undefined && !pages.hasFailed }
 }
 
 type Pages = {
   readonly asked: readonly Page[]
   readonly answers: readonly (PageAnswer | undefined)[]
+  /** One that failed once may come yet; nobody waits for it. */
+  readonly hasFailed: boolean
   readonly figures: readonly (PageAnswer | undefined)[]
   readonly figuresAsked: GroupFigures
   readonly need: (rows: readonly Span[]) => void
@@ -65,10 +70,10 @@ function usePages({ collection, listing, look, source }: DressedList, names: rea
     ),
     enabled: figures === '' || hasRows,
   })
-  const answers = useQueries({ queries: asked.map(queryOf('')), combine: dataOf })
-  const figures = useQueries({
+  const { answers, hasFailed } = useQueries({ queries: asked.map(queryOf('')), combine: answersOf })
+  const { answers: figures } = useQueries({
     queries: figuresAsked.aggregates === '' ? [] : asked.map(queryOf(figuresAsked.aggregates)),
-    combine: dataOf,
+    combine: answersOf,
   })
 
   const latest = useRef({ asked, answers, rows: 0, key })
@@ -83,10 +88,15 @@ function usePages({ collection, listing, look, source }: DressedList, names: rea
     if (wanted.length === 0) return
     setMore((before) => ({ key: now.key, pages: [...(before.key === now.key ? before.pages : []), ...wanted] }))
   }, [])
-  return { asked, answers, figures, figuresAsked, need }
+  return { asked, answers, hasFailed, figures, figuresAsked, need }
 }
 
-const dataOf = (results: readonly { readonly data?: PageAnswer | undefined }[]) => results.map(({ data }) => data)
+const answersOf = (
+  results: readonly { readonly data?: PageAnswer | undefined; readonly failureCount: number }[],
+): Pick<Pages, 'answers' | 'hasFailed'> => ({
+  answers: results.map(({ data }) => data),
+  hasFailed: results.some(({ data, failureCount }) => data === undefined && failureCount > 0),
+})
 
 type Known = Pick<Pages, 'asked' | 'answers'> & { readonly rows: number }
 

@@ -1,0 +1,37 @@
+import type { Labels, Metric, Spread } from './metric.ts'
+
+/** The type of the answer: Prometheus' text format, version 0.0.4. */
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+
+const escapeLabel = (text: string): string => escapeHelp(text).replaceAll('"', '\\"')
+
+function labelsOf(labels: Labels): string {
+  const parts = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+  return parts.length === 0 ? '' : `{${parts.join(',')}}`
+}
+
+const line = (name: string, labels: Labels, value: number): string => `${name}${labelsOf(labels)} ${value}`
+
+function linesOf(name: string, { labels, buckets, count, sum }: Spread): string[] {
+  return [
+    ...buckets.map(({ atMost, count: below }) => line(`${name}_bucket`, { ...labels, le: String(atMost) }, below)),
+    line(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
+    line(`${name}_sum`, labels, sum),
+    line(`${name}_count`, labels, count),
+  ]
+}
+
+/** Metrics as Prometheus reads them. One that has nothing to say is left out. */
+export function printMetrics(metrics: readonly Metric[]): string {
+  const texts = metrics.map((metric) => {
+    const lines =
+      metric.type === 'histogram'
+        ? metric.spreads.flatMap((spread) => linesOf(metric.name, spread))
+        : metric.samples.map(({ labels, value }) => line(metric.name, labels, value))
+    if (lines.length === 0) return ''
+    return `# HELP ${metric.name} ${escapeHelp(metric.help)}\n# TYPE ${metric.name} ${metric.type}\n${lines.join('\n')}\n`
+  })
+  return texts.join('')
+}

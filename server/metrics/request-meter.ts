@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { counter, stopwatch } from './counters.ts'
+import { gauge, type Metric, total } from './metric.ts'
+
+/** What is counted about requests. */
+export type RequestMeter = {
+  /** Counts what this app is asked from now on. */
+  readonly watch: (app: FastifyInstance) => void
+  readonly metrics: () => readonly Metric[]
+}
+
+/**
+ * Bounds in seconds, around what is promised: reads of a page within 20 to 100 ms, a write within 50, an export or an upload in as
+ * long as its bytes take.
+ */
+const BOUNDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 10]
+
+/** What is refused because there is too much of it, rather than because it is wrong. */
+const REFUSALS: ReadonlySet<number> = new Set([429, 503])
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
+
+/** The pattern of the route, never the address: that would be a series for each record. Pages and strangers' guesses are one. */
+const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'other'
+
+const methodOf = ({ method }: FastifyRequest): string => (METHODS.has(method) ? method : 'other')
+
+/** Counts requests by route, method and class of status, and how long they took. */
+export function requestMeter(): RequestMeter {
+  const requests = counter()
+  const refusals = counter()
+  const durations = stopwatch(BOUNDS)
+  let inFlight = 0
+
+  return {
+    watch: (app) => {
+      app.addHook('onRequest', (request, reply, done) => {
+        const startedAt = performance.now()
+        inFlight += 1
+        let isWhole = false
+        reply.raw.once('finish', () => {
+          isWhole = true
+        })
+        // Comes once, whether the answer went out whole or whoever asked went away.
+        reply.raw.once('close', () => {
+          inFlight -= 1
+          const [method, route] = [methodOf(request), routeOf(request)]
+          const status = isWhole ? `${Math.floor(reply.raw.statusCode / 100)}xx` : 'hung-up'
+          requests.add({ method, route, status })
+          durations.note({ method, route }, (performance.now() - startedAt) / 1000)
+          if (REFUSALS.has(reply.raw.statusCode)) refusals.add({ status: String(reply.raw.statusCode) })
+        })
+        done()
+      })
+    },
+    metrics: () => [
+      total('dossier_http_requests_total', 'Requests answered, by route and class of status.', requests.samples()),
+      {
+        name: 'dossier_http_request_duration_seconds',
+        help: 'From the head of a request to the last byte of its answer.',
+        type: 'histogram',
+        spreads: durations.spreads(),
+      },
+      gauge('dossier_http_requests_in_flight', 'Requests under way, this one among them.', inFlight),
+      total('dossier_http_refusals_total', 'Requests refused because there was too much to do.', refusals.samples()),
+    ],
+  }
+}

@@ -1,0 +1,31 @@
+import { useQueries } from '@tanstack/react-query'
+import type { CollectionBody } from '#api/collections.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { namedRecordQuery } from '#web/fields/use-named-record.ts'
+import { recentlyOpened } from '#web/features/home/recent-list.tsx'
+import { waitingQuery } from '#web/features/home/waiting-list.tsx'
+import { draftsQuery } from '#web/features/records/draft-list.tsx'
+
+/**
+ * Whether everything on the home page that is somebody's own came or failed. How much room it takes is not known before,
+ * and whatever was drawn below it would be moved.
+ */
+export function useOwnSettled(collections: readonly CollectionBody[]): boolean {
+  const userId = useUser()?.id ?? ''
+  const recent = recentlyOpened(userId, collections)
+  const settled = [
+    useQueries({ queries: [waitingQuery(collections)], combine: areSettled }),
+    useQueries({ queries: [draftsQuery(userId)], combine: areSettled }),
+    useQueries({
+      queries: recent.map(({ one, collection }) => namedRecordQuery(collection, one.record)),
+      combine: areSettled,
+    }),
+  ]
+  return settled.every(Boolean)
+}
+
+type Asked = { readonly data?: unknown; readonly failureCount: number; readonly isEnabled: boolean }
+
+/** What failed once may come yet; nobody waits for it. */
+const areSettled = (asked: readonly Asked[]): boolean =>
+  asked.every(({ data, failureCount, isEnabled }) => !isEnabled || data !== undefined || failureCount > 0)
