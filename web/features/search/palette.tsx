@@ -223,7 +223,7 @@ function Foot() {
         <kbd>/</kbd> {t('places')}
       </span>
       <span>
-        <kbd>“ ”</kbd> {t('words together')}
+        <kbd>{quoted(' ')}</kbd> {t('words together')}
       </span>
     </p>
   )
