@@ -103,6 +103,8 @@ const NOT_FOR_PEOPLE = ['session', 'token', 'role', 'policy', 'was', 'is']
 /** Details that say nothing without their name. */
 const NAMED = new Map<string, (value: string) => string>([
   ['name', (value) => `“${value}”`],
+  ['from', (value) => `Before: ${value}`],
+  ['to', (value) => `Now: ${value}`],
   ['before', (value) => `Before: ${value}`],
   ['after', (value) => `Now: ${value}`],
   ['ended', (value) => `${value} ended`],

@@ -56,6 +56,8 @@ const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[]
 /** Whether a text reads like something that is said to people. */
 function readsLikeSpeech(text: string): boolean {
   const trimmed = text.trim()
+  // Each language has quotes of its own.
+  if (trimmed.includes('“§”')) return true
   if (!/\p{L}{2}/u.test(trimmed) || NAMES.test(trimmed)) return false
   if (/^\p{Lu}\p{Ll}+[\p{Ll}\d]*(?:[\p{Lu}]\p{Ll}+)+$/u.test(trimmed)) return false
   if (/^[“„]?\p{Lu}[\p{L}’'-]*(?:[.,:;!?…”]*$|[.,:;!?…”]* )/u.test(trimmed)) return true
@@ -127,9 +129,8 @@ function textOf(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type === 'JSXText') return node.value
   if (node.type !== 'TemplateLiteral') return undefined
-  return /\p{L}{2}/u.test(node.quasis.map(({ value }) => value.raw).join(' '))
-    ? node.quasis.map(({ value }) => value.cooked ?? value.raw).join('§')
-    : undefined
+  const text = node.quasis.map(({ value }) => value.cooked ?? value.raw).join('§')
+  return /\p{L}{2}|“§”/u.test(text) ? text : undefined
 }
 
 /** Every text of a file that reads as if it were said to people, and does not go through `#web/language/`. */

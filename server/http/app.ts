@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { compressAnswers } from './compress-answers.ts'
+import { CONNECTION_TIMES, MOST_CONNECTIONS } from './connection-limits.ts'
+import { openCrowd } from './crowd.ts'
 import { answerErrors, answerFailure } from './errors.ts'
 import type { Authenticate } from './guard.ts'
+import { openLateLooks } from './late-looks.ts'
 import { logRequests } from './logging.ts'
 import { mountRoutes } from './mount-route.ts'
 import type { Route } from './route.ts'
@@ -51,7 +54,9 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     routerOptions: { maxParamLength: MAX_ADDRESS_PART },
+    ...CONNECTION_TIMES,
   })
+  app.server.maxConnections = MOST_CONNECTIONS
   needs.watch?.(app)
   addSecurityHeaders(app, needs.publicUrl.protocol === 'https:')
   tellVersion(app, needs.webFolder)
@@ -60,7 +65,9 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   await app.register(fastifyCookie)
   compressAnswers(app)
   const sendPage = serveWebFiles(app, needs.webFolder)
-  mountRoutes(app, needs.routes, needs)
+  const lateLooks = openLateLooks()
+  app.addHook('onClose', async () => lateLooks.stop())
+  mountRoutes(app, needs.routes, { ...needs, crowd: openCrowd(lateLooks) })
   answerUnknownAddresses(app, needs.routes, sendPage)
   return app
 }
