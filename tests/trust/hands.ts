@@ -79,10 +79,10 @@ export function writer({ ledger, draw }: Work, name: string): Hand {
 }
 
 /** Makes records by the hundred: all of a request are there, or none. */
-export function bulkWriter({ ledger, draw }: Work): Hand {
+export function bulkWriter({ ledger, draw }: Work, name = 'all'): Hand {
   let made = 0
   return async ({ ask }) => {
-    const batch = `bulk ${(made += 1)}`
+    const batch = `bulk of ${name} ${(made += 1)}`
     const count = 1 + draw.below(200)
     const create = Array.from({ length: count }, (_, at) => ({ values: { title: `${batch} ${at}`, batch } }))
     await ledger.change(batchOf(batch), { before: 0, after: count }, async () =>
@@ -130,8 +130,8 @@ export function importer({ ledger, draw }: Work): Hand {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Sends files and puts each into a record. */
-export function uploader({ ledger, draw }: Work, name: string): Hand {
+/** Sends files and puts each into a record; from then on others may read it, and `onAttached` hears its id. */
+export function uploader({ ledger, draw }: Work, name: string, onAttached?: (id: string) => void): Hand {
   let made = 0
   const bytesOf = (id: string): Thing => ({
     name: `the file ${id}`,
@@ -154,6 +154,7 @@ export function uploader({ ledger, draw }: Work, name: string): Hand {
     await ledger.change(filesOf(title), { before: NOTHING, after: [id] }, async () =>
       demand(await ask('POST', `${CASES}/records`, { values: { title, files: [id] } }), 201),
     )
+    onAttached?.(id)
   }
 }
 
