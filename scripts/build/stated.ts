@@ -19,7 +19,7 @@ type Place = { readonly start: number; readonly end: number }
 
 /** Where the server speaks to whoever runs it, in a terminal or a log, and never to people in front of a page. */
 const NOT_FOR_PAGES =
-  /^server\/(?:cli|main|config|version|setting-readers|start-and-stop|stop-on-signals)|^server\/(?:commands|doctor|mail|templates|openapi|database|indexes|storage|keys)\//
+  /^server\/(?:cli|main|config|version|setting-readers|start-and-stop|stop-on-signals)|^server\/(?:commands|backup|doctor|mail|templates|openapi|database|indexes|storage|keys)\//
 
 /** Calls that only hand on what stands in them. */
 const HANDED_ON =

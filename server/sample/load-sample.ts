@@ -52,7 +52,7 @@ async function claim(needs: SampleNeeds): Promise<void> {
     if (list.length > 0) {
       throw new Problem(
         'sample-not-empty',
-        'The sample workspace only goes where nothing else is. There are collections already.',
+        'The sample workspace is loaded into an empty workspace only. There are collections already.',
       )
     }
     await saveSample(transaction, {
