@@ -164,6 +164,7 @@ test('an owner takes the second factors of somebody away who lost them, and both
   await expect(page.getByText(`${ADA.name} removed the second factors of ${GRACE.name}`)).toBeVisible()
 
   await page.goto('/logout')
+  await expect(page.getByRole('heading', { name: 'You have signed out' })).toBeVisible()
   await page.goto('/login')
   await fillLogin(page, GRACE)
   await expect(accountOf(page, GRACE)).toBeVisible()

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
@@ -28,10 +28,11 @@ const REFUSALS: readonly Trouble[] = [
 ]
 
 /** These may pass, so the page asks again by itself before it says so. */
-const ACCIDENTS: readonly Trouble[] = [
-  { title: 'Something failed on the server', answer: problem(500, 'internal-error', 'Nothing was changed.') },
-  { title: 'The server cannot be reached', answer: (route) => route.abort() },
-]
+const FAILING: Trouble = {
+  title: 'Something failed on the server',
+  answer: problem(500, 'internal-error', 'Nothing was changed.'),
+}
+const AWAY: Trouble = { title: 'The server cannot be reached', answer: (route) => route.abort() }
 
 const FRAME = /^\/api\/collections$/
 
@@ -65,9 +66,14 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
   const isAsked = (url: URL) => asks.test(url.pathname)
   await page.route(isAsked, (route) => (isWell ? route.fallback() : answer(route)))
   await page.goto(path)
+  await page.clock.install()
   const main = page.getByRole('main')
   const notice = main.getByRole('alert').filter({ hasText: title })
-  await expect(notice.first(), `${path} ${title}`).toBeVisible({ timeout: 20_000 })
+  await expect(async () => {
+    // A page asks again some seconds after an accident.
+    await page.clock.runFor(5000)
+    await expect(notice.first(), `${path} ${title}`).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 40_000 })
   await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
   const again = notice.getByRole('button', { name: 'Try again' })
   await expect(again.first()).toBeVisible()
@@ -81,28 +87,24 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
   await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
 }
 
-/** Every page in each of these troubles; several pages side by side, since each takes its time. */
-async function liveAll(context: BrowserContext, url: string, troubles: readonly Trouble[]): Promise<void> {
-  const places = await placesOf(url)
-  const all = troubles.flatMap((trouble) => places.map((place) => ({ place, trouble })))
-  const tabs = await Promise.all([0, 1, 2, 3].map(() => context.newPage()))
-  await Promise.all(
-    tabs.map(async (tab) => {
-      for (let next = all.shift(); next; next = all.shift()) await live(tab, next.place, next.trouble)
-    }),
-  )
+/** Each of these pages in each of these troubles. */
+async function liveAll(page: Page, places: readonly Place[], troubles: readonly Trouble[]): Promise<void> {
+  for (const trouble of troubles) for (const place of places) await live(page, place, trouble)
 }
 
-test('a page whose answer is refused says so in one sentence, and trying again brings it', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a page whose answer is refused says so in one sentence, and trying again brings it', async ({ page, server }) => {
   await signIn(page, ADA)
-  await liveAll(context, server.url, REFUSALS)
+  await liveAll(page, await placesOf(server.url), REFUSALS)
 })
 
-test('a page whose server fails or is away says so, and trying again brings it', async ({ page, context, server }) => {
+test('a page whose server fails says so, and trying again brings it', async ({ page, server }) => {
   await signIn(page, ADA)
-  await liveAll(context, server.url, ACCIDENTS)
+  await liveAll(page, await placesOf(server.url), [FAILING])
+})
+
+test('a page whose server is away says so, and trying again brings it', async ({ page, server }) => {
+  await signIn(page, ADA)
+  // How an answer that never comes is told is one place for all pages; that each of them tells is seen above.
+  const chief = (await placesOf(server.url)).filter(({ asks }) => asks === FRAME)
+  await liveAll(page, chief, [AWAY])
 })

@@ -41,6 +41,7 @@ test('while the server is away it is said what is safe, and its return is notice
 
   const port = Number(new URL(first.url).port)
   await first.stop()
+  await page.clock.install()
   await page.getByRole('link', { name: 'Lighthouses' }).first().click()
   await expect(bar(page)).toContainText('The server cannot be reached.')
   await expect(bar(page)).toContainText('What you write in a record is kept in this browser.')
@@ -50,8 +51,11 @@ test('while the server is away it is said what is safe, and its return is notice
   await bar(page).getByRole('button', { name: 'Try now' }).click()
   await expect(bar(page)).toBeVisible()
 
+  // The page would look again by itself before a hand could.
+  await page.clock.pauseAt(Date.now() + 1000)
   const again = await startServer({ ...WITH_ADA, dataFolder: first.dataFolder, port })
   await bar(page).getByRole('button', { name: 'Try now' }).click()
+  await page.clock.resume()
   await expect(bar(page)).toBeHidden()
   await again.stop()
 })

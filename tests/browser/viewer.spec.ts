@@ -494,6 +494,25 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
     await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
   })
 
+  await test.step('one that is still on its way is turned over as well', async () => {
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/files/**', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    for (const name of ['2.png', '3.png']) {
+      await sweep('left')
+      await expect(heading(page)).toHaveText(name)
+    }
+    late.resolve()
+    for (const name of ['2.png', '1.png']) {
+      await sweep('right')
+      await expect(heading(page)).toHaveText(name)
+    }
+    await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   await test.step('two fingers enlarge it, and one moves it then', async () => {
     const middle = [
       [170, 400],

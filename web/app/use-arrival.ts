@@ -32,7 +32,8 @@ export function useArrival(): string {
     if (hash === '') return undefined
     const arrive = () => {
       const part = partOf(hash)
-      if (!part) return
+      // Hidden while what stands above it still comes, it would not take the keyboard.
+      if (!part?.checkVisibility({ visibilityProperty: true })) return
       stop()
       goTo(part)
       setArrived({ place, name: nameOf(part) })

@@ -41,8 +41,8 @@ function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly poli
   return (
     <>
       {role.about !== '' && <span className="roles-about">{role.about}</span>}
-      {who}
-      {made.length > 0 && ` · ${listText(made)}`}
+      <span className="roles-who">{who}</span>
+      {made.length > 0 && listText(made)}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useFollow } from '#web/fields/app-link.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { later, useLater } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
+import { focusCurrentView } from './focus-view.ts'
 import { NO_VIEW } from './use-views.ts'
 import type { ViewNoticeProps, ViewsBarProps } from './views-props.ts'
 import '#web/kit/tab-links.css'
@@ -97,6 +98,12 @@ function useCurrentInSight(view: string | undefined) {
       hadFocus = own?.contains(document.activeElement) === true
     }
   }, [])
+  const shown = useRef(view)
+  useEffect(() => {
+    // The dialog that saved it may have closed before it was in force, with nowhere to leave the keyboard.
+    if (view !== undefined && view !== shown.current) focusCurrentView()
+    shown.current = view
+  }, [view])
   useEffect(() => {
     const own = list.current
     if (view === undefined || !own) return undefined

@@ -113,7 +113,8 @@ export function openPicture(host: HTMLElement, wish: PictureWish): PictureHands 
     },
     rotate: (degrees) => void viewer.rotate(degrees),
     flip: (axis) => void turn(axis === 'horizontal' ? 'scaleX' : 'scaleY'),
-    isFitting: () => fitted !== undefined && (drawnBy(viewer).ratio ?? 0) <= fitted * 1.001,
+    // One that is still on its way is not larger than its place.
+    isFitting: () => fitted === undefined || (drawnBy(viewer).ratio ?? 0) <= fitted * 1.001,
     end: () => {
       window.removeEventListener('resize', refit)
       // A picture on its way must not come to an engine that is gone.
