@@ -1,5 +1,6 @@
+import { requestTrials } from './hostile/requests.ts'
 import { killTrials } from './kills.ts'
 import type { Trial } from './trial.ts'
 
 /** Every trial there is, in the order of the table. */
-export const TRIALS: readonly Trial[] = [...killTrials]
+export const TRIALS: readonly Trial[] = [...killTrials, ...requestTrials]
