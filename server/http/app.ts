@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { answerBroken } from './broken-requests.ts'
 import { compressAnswers } from './compress-answers.ts'
 import { answerErrors, answerFailure } from './errors.ts'
 import type { Authenticate } from './guard.ts'
@@ -32,6 +33,9 @@ export type AppNeeds = {
 /** Longest part of an address between two slashes. */
 const MAX_ADDRESS_PART = 500
 
+/** A connection on which nothing moves for so long is ended, in ms: nobody holds one open for nothing. */
+const SILENCE_MS = 5 * 60_000
+
 /**
  * What goes in and out is checked by the schemas of `api/`. Were Fastify not told so, it would load two compilers for
  * schemas of its own: a tenth of everything the server loads.
@@ -50,6 +54,8 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     trustProxy: needs.trustedProxies.length > 0 ? [...needs.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
+    clientErrorHandler: answerBroken,
+    connectionTimeout: SILENCE_MS,
     routerOptions: { maxParamLength: MAX_ADDRESS_PART },
   })
   needs.watch?.(app)

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { Problem } from '#domain/shared/problem.ts'
-import { refuseUnkeepable } from './read-json.ts'
+import { readText, refuseUnkeepable } from './read-json.ts'
 
 /** What is refused of a text: where and why. */
 function refusedOf(text: string): readonly string[] {
@@ -33,6 +34,18 @@ test('millions of signs that ask for a closer look are no reason to fail', () =>
     expect(refusedOf(`{"a":"${sign.repeat(5_000_000)}","b":${LONG}}`)).toEqual(['b: too-precise'])
 })
 
+test('a number of millions of digits is refused at once', () => {
+  for (const number of [`1${'0'.repeat(5_000_000)}1`, `0.${'0'.repeat(5_000_000)}1`, '1'.repeat(5_000_000)])
+    expect(refusedOf(`{"a":${number}}`).length).toBeLessThan(2)
+})
+
 test('of a million wrong parts a hundred are told', () => {
   expect(refusedOf(`[${`${LONG},`.repeat(600_000)}1]`)).toHaveLength(100)
+})
+
+test('a body that comes byte by byte is cut off', async () => {
+  const slow = new Readable({ read: () => undefined })
+  slow.push('{')
+  await expect(readText(slow, 1000, 30)).rejects.toThrow('did not come to its end in time')
+  expect(slow.destroyed).toBe(true)
 })

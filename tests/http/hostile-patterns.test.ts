@@ -31,3 +31,12 @@ test.each(['(a)\\1', '(?<=a)b', '((a{50}){50}){50}', 'a)|(b', '('])(
     expect([status, body.errors[0].path, body.errors[0].code]).toEqual([422, 'fields.0.options.pattern', 'bad-pattern'])
   },
 )
+
+test('a telephone number of nothing but spaces holds nobody up', async () => {
+  const fields = [{ label: 'Phone', kind: 'phone' }]
+  expect((await owner.post('/api/collections', { label: 'People', fields })).status).toBe(201)
+  const startedAt = performance.now()
+  const values = { phone: `1${' '.repeat(500_000)}x` }
+  expect((await owner.post('/api/collections/people/records', { values })).status).toBe(422)
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})
