@@ -49,6 +49,7 @@ export const listAudit = endpoint({
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit.csv',
+  effort: 'dear',
   summary: 'The same as CSV, all of it, each entry with its sentence.',
   query: z.strictObject(filterParts),
   answer: 'raw',

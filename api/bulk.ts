@@ -90,6 +90,7 @@ export type ChangedBody = z.infer<typeof changed>
 export const bulkChange = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records/bulk',
+  effort: 'dear',
   summary:
     'Up to 10,000 records at once, all or nothing: named one by one, or all that a query finds. A refusal names the records it is about. When a query finds more, 202 answers a job that changes them in batches, and leaves and tells those that are refused.',
   params: z.object({ collection: z.string() }),

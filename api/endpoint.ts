@@ -4,6 +4,9 @@ import type { ProblemCode } from '#domain/shared/problem.ts'
 /** The verbs we speak. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS'
 
+/** What it takes to answer. */
+export type Effort = 'usual' | 'dear' | 'none'
+
 /** A schema of something that comes as an object of named parts. */
 export type ObjectSchema = z.ZodType<{ readonly [part: string]: unknown }>
 
@@ -30,6 +33,11 @@ export type Endpoint<
   readonly status: number
   /** How else it answers where all goes well, by status: as which type; null: with nothing but headers. */
   readonly sends: { readonly [status: number]: string | null }
+  /**
+   * What it takes to answer, where its kind does not tell: `dear` looks at or changes whatever is there; `none` answers
+   * whoever watches over the server, also when it has too much to do.
+   */
+  readonly effort: Effort
   /** The problems this endpoint has of its own; those every endpoint may have are not repeated. */
   readonly problems: readonly ProblemCode[]
 }
@@ -53,6 +61,7 @@ type Said<
   readonly answer: Answer
   readonly status?: number
   readonly sends?: { readonly [status: number]: string | null }
+  readonly effort?: Effort
   readonly problems?: readonly ProblemCode[]
 }
 
@@ -74,6 +83,7 @@ export function endpoint<
     answer: said.answer,
     status: said.status ?? (said.answer === 'empty' ? 204 : 200),
     sends: said.sends ?? {},
+    effort: said.effort ?? 'usual',
     problems: said.problems ?? [],
   }
 }

@@ -51,6 +51,7 @@ const ofOneField = {
 export const zipRecord = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records/:record/files.zip',
+  effort: 'dear',
   summary:
     'All files of a record that one may read, streamed as one ZIP with its length told first, not compressed. At most 10,000 files of 100 GB in all.',
   params: z.object({ collection: z.string(), record: z.string() }),
@@ -73,6 +74,7 @@ const ofAll = ['too-large', 'not-ready', 'storage-away'] as const
 export const zipRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/files.zip',
+  effort: 'dear',
   summary: 'The files of all records a query finds, as one ZIP with a folder for each record, named by its title.',
   params: z.object({ collection: z.string() }),
   query: zipped,
@@ -86,6 +88,7 @@ const ofSelection = zipped.extend({ only: pickedRecords.optional(), except: pick
 export const zipSelection = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/files.zip',
+  effort: 'dear',
   summary:
     'The same for a selection, which is too long for an address: of the records found `only` some, or all `except` some.',
   params: z.object({ collection: z.string() }),
@@ -101,6 +104,7 @@ export const zipForm = ofSelection
 export const zipByForm = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/files-by-form.zip',
+  effort: 'dear',
   summary:
     'The same for a form with one part, `asked`, that holds the body as JSON: by a signed address a browser sends it and keeps the archive by itself.',
   params: z.object({ collection: z.string() }),

@@ -4,6 +4,7 @@ import { CONFIDENCES, ENCODING_NAMES } from '#domain/imports/encodings.ts'
 import { fieldInput } from './collections.ts'
 import { pickedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
+import { languageOfTexts } from './templates.ts'
 
 /** What a look at the head of a CSV found: its form, and per column the kind that fits. */
 export const importPreview = z.object({
@@ -90,6 +91,7 @@ const importKey = z.string().min(1).max(120)
 export const uploadImport = endpoint({
   method: 'POST',
   path: '/api/imports',
+  effort: 'dear',
   summary: 'Stream a CSV in and look at it; nothing is imported yet.',
   query: z.strictObject({ name: z.string().min(1).max(255) }),
   body: 'stream',
@@ -188,6 +190,7 @@ export const readImportErrors = endpoint({
 export const importInto = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/imports',
+  effort: 'dear',
   summary: 'Stream a CSV straight into a collection; its header names the fields.',
   params: z.object({ collection: z.string() }),
   query: z.strictObject({
@@ -234,6 +237,7 @@ const exported = z.strictObject({
 export const exportRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/export.csv',
+  effort: 'dear',
   summary:
     'The records a query finds, streamed as CSV in the order of the list. Related records stand by title, people, files and choices by name, rich text as plain text. What is written meanwhile may be in it or not, but no record twice. An import reads it back.',
   params: z.object({ collection: z.string() }),
@@ -246,6 +250,7 @@ export const exportRecords = endpoint({
 export const exportSelection = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/export.csv',
+  effort: 'dear',
   summary:
     'The same for a selection, which is too long for an address: of the records found `only` some, or all `except` some.',
   params: z.object({ collection: z.string() }),
@@ -270,6 +275,7 @@ export const loadSample = endpoint({
   method: 'POST',
   path: '/api/sample',
   summary: 'Build the sample workspace by the same import; only into an empty workspace.',
+  query: z.strictObject({ language: languageOfTexts }),
   answer: sampleBody,
   status: 202,
   problems: ['sample-not-empty'],

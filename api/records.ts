@@ -174,6 +174,7 @@ export const deleteRecord = endpoint({
 export const sumRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/sums',
+  effort: 'dear',
   summary: 'Figures of a whole list: its count, and sums, means, least and greatest values of its numbers.',
   params: collectionParams,
   query: z.strictObject({
@@ -189,6 +190,7 @@ export const sumRecords = endpoint({
 export const listGroups = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/groups',
+  effort: 'dear',
   summary: 'Groups with their counts and aggregates, and where each begins in the list sorted by the group.',
   params: collectionParams,
   query: z.strictObject({

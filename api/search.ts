@@ -29,6 +29,7 @@ export type FoundGroup = z.infer<typeof foundGroup>
 export const searchEverything = endpoint({
   method: 'GET',
   path: '/api/search',
+  effort: 'dear',
   summary: 'The first records that hold all words, in every collection the actor may read; those named so come first.',
   query: z.strictObject({
     q: z.string().max(500),

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 export const health = endpoint({
   method: 'GET',
   path: '/api/health',
+  effort: 'none',
   summary: 'The process is alive.',
   answer: z.object({ status: z.literal('alive'), version: z.string() }),
 })
@@ -11,6 +12,7 @@ export const health = endpoint({
 export const ready = endpoint({
   method: 'GET',
   path: '/api/ready',
+  effort: 'none',
   summary: 'Database and storage answer.',
   answer: z.object({ status: z.literal('ready') }),
   problems: ['not-ready', 'storage-away'],
@@ -28,6 +30,7 @@ export const readOpenApi = endpoint({
 export const readMetrics = endpoint({
   method: 'GET',
   path: '/metrics',
+  effort: 'none',
   summary:
     'Figures of this process and of what goes on in the workspace, as Prometheus reads them. No names, no records.',
   answer: 'raw',

@@ -6,8 +6,8 @@ import { endpoint } from './endpoint.ts'
 /** Most collections one template makes. */
 const MAX_COLLECTIONS = 20
 
-/** The language in which its labels, choices and examples are written; English where nobody has said them yet. */
-const language = z.enum(LANGUAGES).default('en')
+/** The language in which labels, choices and examples are written; English where nobody has said them yet. */
+export const languageOfTexts = z.enum(LANGUAGES).default('en')
 
 /** What a template would make. */
 const templateBody = z.object({
@@ -44,7 +44,7 @@ export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/templates',
   summary: 'Ready-made beginnings: collections that work together.',
-  query: z.strictObject({ language }),
+  query: z.strictObject({ language: languageOfTexts }),
   answer: z.object({ items: z.array(templateBody) }),
 })
 
@@ -53,7 +53,7 @@ export const useTemplate = endpoint({
   path: '/api/templates/:template/use',
   summary: 'Make the collections of a template, all or none, with its examples or without.',
   params: z.object({ template: z.string() }),
-  body: z.strictObject({ withExamples: z.boolean().default(false), language }),
+  body: z.strictObject({ withExamples: z.boolean().default(false), language: languageOfTexts }),
   answer: usedTemplateBody,
   status: 201,
   problems: ['not-found', 'definition-invalid'],

@@ -31,6 +31,7 @@ const COMMANDS = {
   test: { file: 'scripts/test.ts', needsTools: true, needsWeb: true },
   bench: { file: 'scripts/bench.ts', needsTools: true, needsWeb: true, isServer: true },
   trust: { file: 'scripts/trust.ts', needsTools: true, needsWeb: true },
+  sbom: { file: 'scripts/sbom.ts', needsTools: false, needsWeb: false },
   conformance: { file: 'scripts/conformance.ts', needsTools: true, needsWeb: false },
 }
 

@@ -2,17 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { idMaker } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { upgrade } from './backup/upgrade.ts'
 import { ALL_COMMANDS } from './commands/all-commands.ts'
 import type { Command } from './commands/command.ts'
+import { PATIENCE } from './commands/patience.ts'
 import { readConfig } from './config.ts'
-import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const complain = (line: string): void => void process.stderr.write(`${line}\n`)
-
-/** Whoever waits in front of a terminal can stop a command; an examination of a big database takes minutes. */
-const PATIENCE = { readMs: 60 * 60 * 1000, writeMs: 10 * 60 * 1000 }
 
 /** The list of commands, one line each. */
 function listCommands(): string {
@@ -27,10 +25,11 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
     config.fault.forEach(complain)
     return 1
   }
-  const database = await openDatabase(config.value, { openedBy: 'command-line', limits: PATIENCE })
   const clock = () => new Date()
+  if ('runAlone' in command) return command.runAlone({ args, config: config.value, clock, say })
+  const database = await openDatabase(config.value, { openedBy: 'command-line', limits: PATIENCE })
   try {
-    const stepsTaken = await migrate(database)
+    const stepsTaken = await upgrade({ config: config.value, database, clock, say: complain })
     const newId = idMaker(Date.now, randomBytes)
     return await command.run({ args, config: config.value, database, stepsTaken, clock, newId, say })
   } finally {

@@ -57,6 +57,8 @@ export type Config = {
   readonly diskFloorBytes: number
   /** Whether the server fetches files from other addresses for people; not by default, as it then asks what they name. */
   readonly fetchesUploads: boolean
+  /** Whether a backup is taken before tables are brought up to date; those who take their own of a large one may do without. */
+  readonly backsUpBeforeUpgrade: boolean
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -84,6 +86,7 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
     oidcProviders: readOidcProviders(read, environment),
     diskFloorBytes: (read.wholeNumber('UPLOAD_DISK_FLOOR', 0, 1_000_000_000) ?? DISK_FLOOR_MB) * 1_000_000,
     fetchesUploads: read.choice('UPLOAD_FETCH', ['on', 'off']) === 'on',
+    backsUpBeforeUpgrade: read.choice('DOSSIER_BACKUP_BEFORE_UPGRADE', ['on', 'off']) !== 'off',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
   return faults.length === 0 ? ok(config) : no(faults)

@@ -1,6 +1,6 @@
+import { upgrade } from './backup/upgrade.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
-import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { listen } from './http/listen.ts'
@@ -27,8 +27,9 @@ async function start(): Promise<void> {
   const log = openLog(config.logLevel)
   const report = (error: unknown): void => log.error({ err: error }, 'the database reports an error')
   const database = await openDatabase(config, { report })
-  await migrate(database)
-  const dossier = await compose({ config, database, log, clock: () => new Date() })
+  const clock = () => new Date()
+  await upgrade({ config, database, clock, say })
+  const dossier = await compose({ config, database, log, clock })
   const stop = async (): Promise<void> => {
     await dossier.stop()
     await database.close()

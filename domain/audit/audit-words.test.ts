@@ -44,6 +44,13 @@ test('details are in words, and ids are left to programs', () => {
   expect(auditDetails(changed)).toBe('Before: 7 days · Now: 1 hour · 2 ended')
 })
 
+test('what became of roles or of a name is told with what it was before', () => {
+  const roles = { from: 'Viewer', to: 'Editor', was: 'viewer', is: 'editor' }
+  expect(auditDetails(anEntry({ kind: 'role-changed', about: BOB, details: roles }))).toBe(
+    'Before: Viewer · Now: Editor',
+  )
+})
+
 test('every kind has a sentence that ends without a gap, also where nothing else is known', () => {
   for (const kind of AUDIT_KINDS) expect(auditSentence(anEntry({ kind, user: null }))).toMatch(/^\p{Lu}.* .*\S$/u)
 })

@@ -22,6 +22,7 @@ export type EndReason =
   | 'factors-removed'
   | 'over-limit'
   | 'timed-out'
+  | 'restored'
 
 /** A signed-in device. */
 export type Session = {

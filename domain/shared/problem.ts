@@ -60,9 +60,13 @@ export const PROBLEMS = {
   'password-weak': 422,
   'upload-held-up': 423,
   'too-many-requests': 429,
+  // Of one asker; nothing of the request was looked at.
+  'too-many-at-once': 429,
   // Not in RFC 9110; tus says it so.
   'checksum-mismatch': 460,
   'internal-error': 500,
+  // Of all together; nothing of the request was looked at.
+  overloaded: 503,
   'not-ready': 503,
   'storage-away': 503,
 } as const satisfies { readonly [code: string]: number }

@@ -3,8 +3,15 @@ import { SAMPLE_COLLECTIONS } from './collections.ts'
 import { type DocumentNode, documentFromMarkdown } from './document-from-markdown.ts'
 import type { Picture } from './draw-pictures.ts'
 
-/** A note and the record it is written into. */
-type Note = { readonly collection: string; readonly record: string; readonly document: DocumentNode }
+/** A note in each language, and the record it is written into. */
+type Note = {
+  readonly collection: string
+  readonly record: string
+  readonly document: { readonly [language: string]: DocumentNode }
+}
+
+/** Where the notes lie in each language. */
+const NOTES = { en: './', de: 'de/' } as const
 
 const COLLECTION_BY_PREFIX: Readonly<Record<string, string>> = {
   state: 'states',
@@ -36,13 +43,17 @@ export function writeWorkspace(file: URL, notesFolder: URL, pictures: readonly P
 /** A note's file begins with its collection; its first line names the record. */
 function readNotes(folder: URL): Note[] {
   return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
     .toSorted()
     .map((name) => {
-      const [first = '', ...rest] = readFileSync(new URL(name, folder), 'utf8').split('\n')
+      const written = Object.entries(NOTES).map(([language, part]) => {
+        const [first = '', ...rest] = readFileSync(new URL(`${part}${name}`, folder), 'utf8').split('\n')
+        return { language, record: first.replace('Record: ', ''), document: documentFromMarkdown(rest.join('\n')) }
+      })
       return {
         collection: COLLECTION_BY_PREFIX[name.split('-')[0] ?? ''] ?? '',
-        record: first.replace('Record: ', ''),
-        document: documentFromMarkdown(rest.join('\n')),
+        record: written[0]?.record ?? '',
+        document: Object.fromEntries(written.map(({ language, document }) => [language, document])),
       }
     })
 }

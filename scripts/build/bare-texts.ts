@@ -53,9 +53,21 @@ const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[]
   { where: /^web\/kit\/shortcut|^web\/features\/shortcuts\//, text: /^(?:Plus|Command)$/ },
 ]
 
+/** Single words that read like code and are said to people. */
+const FOR_PEOPLE: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
+  { where: /^domain\/query\/operators\.ts$/, text: /^(?:is|contains)$/ },
+  { where: /^domain\/query\/check-node\.ts$/, text: /^(?:choices|people|files)$/ },
+  { where: /^domain\/access\/grant-in-words\.ts$/, text: /^(?:all|no)$/ },
+  { where: /^domain\/access\/permission-words\.ts$/, text: /^not$/ },
+  { where: /^domain\/access\/check-policy\.ts$/, text: /^condition$/ },
+  { where: /^domain\/audit\/audit-words\.ts$/, text: /^(?:password|passkey|link)$/ },
+]
+
 /** Whether a text reads like something that is said to people. */
 function readsLikeSpeech(text: string): boolean {
   const trimmed = text.trim()
+  // Each language has quotes of its own.
+  if (trimmed.includes('“§”')) return true
   if (!/\p{L}{2}/u.test(trimmed) || NAMES.test(trimmed)) return false
   if (/^\p{Lu}\p{Ll}+[\p{Ll}\d]*(?:[\p{Lu}]\p{Ll}+)+$/u.test(trimmed)) return false
   if (/^[“„]?\p{Lu}[\p{L}’'-]*(?:[.,:;!?…”]*$|[.,:;!?…”]* )/u.test(trimmed)) return true
@@ -127,19 +139,20 @@ function textOf(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type === 'JSXText') return node.value
   if (node.type !== 'TemplateLiteral') return undefined
-  return /\p{L}{2}/u.test(node.quasis.map(({ value }) => value.raw).join(' '))
-    ? node.quasis.map(({ value }) => value.cooked ?? value.raw).join('§')
-    : undefined
+  const text = node.quasis.map(({ value }) => value.cooked ?? value.raw).join('§')
+  return /\p{L}{2}|“§”/u.test(text) ? text : undefined
 }
 
 /** Every text of a file that reads as if it were said to people, and does not go through `#web/language/`. */
 export function bareTextsIn(path: string, program: Node): BareText[] {
   const exempt = FOR_THE_CODE.filter(({ where }) => where.test(path))
+  const meant = FOR_PEOPLE.filter(({ where }) => where.test(path))
   const found: BareText[] = []
   walk(program, [], (node, parents) => {
     const text = textOf(node)
     if (text === undefined) return
-    const isSaid = node.type === 'JSXText' ? /\p{L}{2}/u.test(text) : readsLikeSpeech(text)
+    const isMeant = meant.some((one) => one.text.test(text.trim()))
+    const isSaid = isMeant || (node.type === 'JSXText' ? /\p{L}{2}/u.test(text) : readsLikeSpeech(text))
     const isExempt = exempt.some((one) => one.text.test(text.trim()))
     if (isSaid && !isExempt && !isTechnical(node, parents)) found.push({ node, parents, text })
   })

@@ -9,7 +9,7 @@ import { raiseDefinitionsVersion, storeGroups, storeOrder } from './store.ts'
 /** Story: arrange the sidebar for everybody. It is one thing, so it is for who manages all that stands in it. */
 export async function arrangeCollections(needs: WriteNeeds, actor: Actor, wanted: Arrangement): Promise<void> {
   if (!holdsEverywhere(actor, 'collections:manage')) {
-    throw new Problem('forbidden', 'Only who manages all collections arranges them.')
+    throw new Problem('forbidden', 'Only those who manage all collections arrange them.')
   }
   return commitDefinition(needs, actor, async ({ transaction, definitions: { list } }) => {
     const judged = judgeArrangement(list, wanted)

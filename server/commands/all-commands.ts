@@ -1,3 +1,4 @@
+import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
@@ -6,6 +7,7 @@ import { importCommand } from './import.ts'
 import { keysRotateCommand } from './keys-rotate.ts'
 import { migrateCommand } from './migrate.ts'
 import { ownerCreateCommand } from './owner-create.ts'
+import { restoreCommand } from './restore.ts'
 
 /** Every command of `npm run dossier -- <command>`, in the order in which they are listed. */
 export const ALL_COMMANDS: readonly Command[] = [
@@ -14,6 +16,8 @@ export const ALL_COMMANDS: readonly Command[] = [
   importCommand,
   exportCommand,
   doctorCommand,
+  backupCommand,
+  restoreCommand,
   filesCopyCommand,
   keysRotateCommand,
 ]

@@ -3,19 +3,23 @@ import type { IdMaker } from '#domain/shared/ids.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 
-/** What a command of the command line is handed. */
-export type CommandNeeds = {
+/** What a command is handed that opens nothing, or opens it in its own way. */
+export type AloneNeeds = {
   /** What stood behind the command's name. */
   readonly args: readonly string[]
   readonly config: Config
+  readonly clock: Clock
+  /** Prints one line. */
+  readonly say: (line: string) => void
+}
+
+/** What a command of the command line is handed. */
+export type CommandNeeds = AloneNeeds & {
   /** Opened beside a server that may be running, its tables up to date; closed when the command is over. */
   readonly database: Database
   /** The steps that were missing and have just been taken to bring the tables up to date. */
   readonly stepsTaken: readonly string[]
-  readonly clock: Clock
   readonly newId: IdMaker
-  /** Prints one line. */
-  readonly say: (line: string) => void
 }
 
 /** One command: `npm run dossier -- <name> <usage>`. What it cannot do it says by throwing a Problem. */
@@ -25,6 +29,9 @@ export type Command = {
   readonly usage: string
   /** One line for the list of commands. */
   readonly summary: string
-  /** Answers the exit code of the process: 0 when all is well. */
-  readonly run: (needs: CommandNeeds) => Promise<number>
-}
+} & Runs
+
+/** Either way it answers the exit code of the process: 0 when all is well. */
+type Runs =
+  | { readonly run: (needs: CommandNeeds) => Promise<number> }
+  | { readonly runAlone: (needs: AloneNeeds) => Promise<number> }

@@ -26,6 +26,18 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   }, MIGRATING)
 }
 
+/** The last step that was taken, none being 0, and the steps that are missing. */
+export async function stepsTo(
+  database: Database,
+  { migrations = ALL_MIGRATIONS }: MigrateOptions = {},
+): Promise<{ readonly taken: number; readonly missing: readonly Migration[] }> {
+  const taken = await database.write(async (transaction) => {
+    await createMigrationTable(transaction)
+    return lastMigration(transaction)
+  }, MIGRATING)
+  return { taken, missing: migrations.filter(({ number }) => number > taken) }
+}
+
 const MIGRATING = { alone: 'migrations' }
 
 const writtenByNewer = (taken: number, known: number): Problem =>

@@ -28,7 +28,8 @@ export type OpenOptions = {
 /** The name of the SQLite database inside the data folder. */
 export const DATABASE_FILE = 'dossier.db'
 
-const LOCK_FILE = 'server.lock'
+/** Held by the server that runs on a data folder. */
+export const LOCK_FILE = 'server.lock'
 
 /** Opens the database that the configuration names. Whatever is in the way becomes a Problem with one sentence. */
 export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<Database> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { askedBy } from './asked-by.ts'
 import { readTurns } from './read-turns.ts'
 import { statementMemory } from './statement-memory.ts'
 import { whileWanted } from './while-wanted.ts'
@@ -28,6 +29,22 @@ describe('turns at reading', () => {
     first()
     await second
     expect(begun).toEqual(['heavy 1', 'light 1', 'heavy 2'])
+  })
+
+  test('go round by who asks: one question never waits behind all that somebody else asks', async () => {
+    const { take } = turnsAt(3, 1)
+    const begun: string[] = []
+    const ask = (asker: string) =>
+      askedBy(asker, () => take(HEAVY)).then((giveBack) => {
+        begun.push(asker)
+        return giveBack
+      })
+    const [first] = [ask('greedy'), ask('greedy'), ask('greedy'), ask('greedy')]
+    const modest = ask('modest')
+    const giveBack = await first
+    giveBack?.()
+    await modest
+    expect(begun).toEqual(['greedy', 'greedy', 'modest'])
   })
 
   test('are refused with a time to come back when a thousand wait already', async () => {

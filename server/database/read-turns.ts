@@ -1,9 +1,11 @@
+import { whoseTurn } from '#domain/turns/whose-turn.ts'
+import { askerOfThis } from './asked-by.ts'
 import { databaseIsClosed, nobodyWaits, tooManyWait } from './database-problems.ts'
 import type { LineLoad } from './database.ts'
 import type { StatementMemory } from './statement-memory.ts'
 import { unwantedSignal } from './while-wanted.ts'
 
-/** Turns at reading: a statement waits until one of the places is free. */
+/** Turns at reading: a statement waits until one of the places is free. They go round by who asks. */
 export type ReadTurns = {
   /** Resolves with what gives the turn back; rejects where the line is too long, or nobody waits any more. */
   readonly take: (statement: string) => Promise<() => void>
@@ -23,36 +25,36 @@ export type TurnNeeds = {
 /** Whoever came behind so many others would wait for longer than anybody looks at a page. */
 const MOST_WAITING = 1000
 
-type Waiting = { readonly begin: () => void; readonly refuse: (error: Error) => void }
+type Waiting = { readonly asker: string; readonly begin: () => void; readonly refuse: (error: Error) => void }
 
 /** All places are free, and nobody waits. */
 export function readTurns({ places, keptForLight, memory }: TurnNeeds): ReadTurns {
   const light = new Set<Waiting>()
   const heavy = new Set<Waiting>()
+  const underWay = new Map<string, number>()
   let free = places
   let isClosed = false
 
-  function next(): Waiting | undefined {
-    for (const line of free > keptForLight ? [light, heavy] : [light]) {
-      for (const waiting of line) {
-        line.delete(waiting)
-        return waiting
-      }
-    }
-    return undefined
-  }
+  const of = (asker: string): number => underWay.get(asker) ?? 0
+  const next = (): Waiting | undefined =>
+    whoseTurn(light, of) ?? (free > keptForLight ? whoseTurn(heavy, of) : undefined)
 
   function handOut(): void {
     while (free > 0) {
       const waiting = next()
       if (!waiting) return
+      light.delete(waiting)
+      heavy.delete(waiting)
       free -= 1
+      underWay.set(waiting.asker, of(waiting.asker) + 1)
       waiting.begin()
     }
   }
 
-  function giveBack(): void {
+  function giveBack(asker: string): void {
     free += 1
+    if (of(asker) > 1) underWay.set(asker, of(asker) - 1)
+    else underWay.delete(asker)
     handOut()
   }
 
@@ -77,7 +79,7 @@ export function readTurns({ places, keptForLight, memory }: TurnNeeds): ReadTurn
 }
 
 /** Joins a line, and leaves it when nobody waits any more. */
-function waitIn(line: Set<Waiting>, giveBack: () => void): Promise<() => void> {
+function waitIn(line: Set<Waiting>, giveBack: (asker: string) => void): Promise<() => void> {
   const signal = unwantedSignal()
   if (signal?.aborted) return Promise.reject(nobodyWaits())
   const { promise, resolve, reject } = Promise.withResolvers<() => void>()
@@ -85,10 +87,12 @@ function waitIn(line: Set<Waiting>, giveBack: () => void): Promise<() => void> {
     line.delete(waiting)
     reject(nobodyWaits())
   }
+  const asker = askerOfThis()
   const waiting: Waiting = {
+    asker,
     begin: () => {
       signal?.removeEventListener('abort', leave)
-      resolve(giveBack)
+      resolve(() => giveBack(asker))
     },
     refuse: reject,
   }

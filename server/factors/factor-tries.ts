@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
-import { type AttemptOptions, addressKey, type TriedKeys } from '#server/sessions/try-counter.ts'
+import { addressKey } from '#server/http/address-key.ts'
+import type { AttemptOptions, TriedKeys } from '#server/sessions/try-counter.ts'
 import type { FactorCounter, FactorNeeds } from './factor-needs.ts'
 
 /** Where a try comes from; `deviceId` when it is a browser this user has signed in with before. */

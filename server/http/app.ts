@@ -3,8 +3,11 @@ import fastifyCookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { answerBroken } from './broken-requests.ts'
 import { compressAnswers } from './compress-answers.ts'
+import { CONNECTION_TIMES, MOST_CONNECTIONS } from './connection-limits.ts'
+import { openCrowd } from './crowd.ts'
 import { answerErrors, answerFailure } from './errors.ts'
 import type { Authenticate } from './guard.ts'
+import { openLateLooks } from './late-looks.ts'
 import { logRequests } from './logging.ts'
 import { mountRoutes } from './mount-route.ts'
 import type { Route } from './route.ts'
@@ -33,9 +36,6 @@ export type AppNeeds = {
 /** Longest part of an address between two slashes. */
 const MAX_ADDRESS_PART = 500
 
-/** A connection on which nothing moves for so long is ended, in ms: nobody holds one open for nothing. */
-const SILENCE_MS = 5 * 60_000
-
 /**
  * What goes in and out is checked by the schemas of `api/`. Were Fastify not told so, it would load two compilers for
  * schemas of its own: a tenth of everything the server loads.
@@ -55,9 +55,10 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     clientErrorHandler: answerBroken,
-    connectionTimeout: SILENCE_MS,
     routerOptions: { maxParamLength: MAX_ADDRESS_PART },
+    ...CONNECTION_TIMES,
   })
+  app.server.maxConnections = MOST_CONNECTIONS
   needs.watch?.(app)
   addSecurityHeaders(app, needs.publicUrl.protocol === 'https:')
   tellVersion(app, needs.webFolder)
@@ -66,7 +67,9 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   await app.register(fastifyCookie)
   compressAnswers(app)
   const sendPage = serveWebFiles(app, needs.webFolder)
-  mountRoutes(app, needs.routes, needs)
+  const lateLooks = openLateLooks()
+  app.addHook('onClose', async () => lateLooks.stop())
+  mountRoutes(app, needs.routes, { ...needs, crowd: openCrowd(lateLooks) })
   answerUnknownAddresses(app, needs.routes, sendPage)
   return app
 }

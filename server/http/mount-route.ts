@@ -5,7 +5,9 @@ import type { Endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { isSeen } from '#domain/access/view-as.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { askedBy } from '#server/database/asked-by.ts'
 import { whileWanted } from '#server/database/while-wanted.ts'
+import { type Crowd, onceOver, type Visit } from './crowd.ts'
 import { drainUnreadBodies } from './drain-bodies.ts'
 import { answerFailure } from './errors.ts'
 import { type Authenticate, admit } from './guard.ts'
@@ -14,11 +16,13 @@ import { readAgain } from './read-again.ts'
 import { JSON_BODY_MAX_BYTES, readText, refuseUnkeepable } from './read-json.ts'
 import type { Route } from './route.ts'
 import { shaperOf } from './shape-answer.ts'
+import { weigh } from './weigh.ts'
 
 /** What may stand in the body of a request that has none: nothing, or an empty object. */
 const NO_BODY = z.strictObject({}).optional()
 
 const ACTOR = 'actor'
+const VISIT = 'visit'
 /** What an answer has until somebody says otherwise. */
 const OK = 200
 
@@ -68,7 +72,7 @@ function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unk
       .send(JSON.stringify(shape(said)))
 }
 
-/** Says when whoever asked went away before the answer was theirs. Only reading ends with it: a write is carried through. */
+/** Says when whoever asked went away before the answer was theirs. Reading ends with it; a write that has begun is carried through. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
@@ -82,20 +86,44 @@ type Mounting = {
   readonly authenticate: Authenticate
   /** Has the next request look at the definitions anew. */
   readonly forgetDefinitions: () => void
+  readonly crowd: Crowd
 }
+
+/** Runs the work of an endpoint as soon as its asker has a turn for it. */
+function turnsAt(endpoint: Endpoint, { turns }: Crowd) {
+  const weight = weigh(endpoint)
+  return async <Answer>({ request, reply }: Asked, gone: AbortSignal, work: () => Promise<Answer>): Promise<Answer> => {
+    const visit = request.getDecorator<Visit | null>(VISIT)
+    if (weight === undefined || visit === null) return work()
+    const asker = visit.asker()
+    const giveBack = await turns[weight.of]({ asker, cost: weight.cost, gone })
+    if (weight.of === 'bytes') {
+      onceOver(reply.raw, giveBack)
+      return askedBy(asker, work)
+    }
+    return askedBy(asker, work).finally(giveBack)
+  }
+}
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 function mount(
   room: FastifyInstance,
   { endpoint, access, handle, retell }: Route,
-  { authenticate, forgetDefinitions }: Mounting,
+  { authenticate, forgetDefinitions, crowd }: Mounting,
 ): void {
   const send = senderOf(endpoint)
+  const inTurn = turnsAt(endpoint, crowd)
   room.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(retell && { errorHandler: (error, request, reply) => void answerFailure(error, request, reply, retell) }),
-    onRequest: async (request) => {
-      request.setDecorator(ACTOR, await admit(access, authenticate, request))
+    onRequest: async (request, reply) => {
+      const visit = endpoint.effort === 'none' ? null : crowd.enter(request, reply)
+      request.setDecorator(VISIT, visit)
+      const actor = await askedBy(visit?.asker() ?? '', () => admit(access, authenticate, request))
+      visit?.isOf(actor)
+      request.setDecorator(ACTOR, actor)
     },
     onSend: (request, reply, _payload, done) => {
       const actor = request.getDecorator<Actor | null>(ACTOR)
@@ -109,10 +137,11 @@ function mount(
       const body = bodyOf(endpoint, request)
       const actor = request.getDecorator<Actor>(ACTOR)
       const asked = { actor, params, query, body, request, reply }
-      if (endpoint.method !== 'GET') return send(reply, await handle(asked))
+      const gone = goneSignal(reply)
       const read = () =>
         readAgain(() => handle(asked), { forget: forgetDefinitions, isUnsaid: () => !reply.raw.headersSent })
-      return send(reply, await whileWanted(goneSignal(reply), read))
+      const work = endpoint.method === 'GET' ? () => whileWanted(gone, read) : () => handle(asked)
+      return send(reply, await inTurn(asked, gone, work))
     },
   })
 }
@@ -120,6 +149,7 @@ function mount(
 /** Mounts every route: those that take JSON in one room, those that take streams in another. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], mounting: Mounting): void {
   app.decorateRequest(ACTOR, null)
+  app.decorateRequest(VISIT, null)
   const isStream = ({ endpoint }: Route): boolean => endpoint.body === 'stream'
   app.register(async (room) => {
     readJsonBodies(room)

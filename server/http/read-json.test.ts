@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { Problem } from '#domain/shared/problem.ts'
-import { readText, refuseUnkeepable } from './read-json.ts'
+import { refuseUnkeepable } from './read-json.ts'
 
 /** What is refused of a text: where and why. */
 function refusedOf(text: string): readonly string[] {
@@ -41,11 +40,4 @@ test('a number of millions of digits is refused at once', () => {
 
 test('of a million wrong parts a hundred are told', () => {
   expect(refusedOf(`[${`${LONG},`.repeat(600_000)}1]`)).toHaveLength(100)
-})
-
-test('a body that comes byte by byte is cut off', async () => {
-  const slow = new Readable({ read: () => undefined })
-  slow.push('{')
-  await expect(readText(slow, 1000, 30)).rejects.toThrow('did not come to its end in time')
-  expect(slow.destroyed).toBe(true)
 })

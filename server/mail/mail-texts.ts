@@ -46,7 +46,7 @@ export function invitationLetter(
     link(place, '/invitation', who.code),
     {
       en: 'The link works once and for 48 hours. If you did not expect this letter, ignore it: nothing happens.',
-      de: 'Der Link gilt einmal und 48 Stunden lang. Falls Sie diesen Brief nicht erwartet haben, lassen Sie ihn liegen: Es geschieht nichts.',
+      de: 'Der Link gilt einmal und 48 Stunden lang. Falls Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie: Es geschieht nichts.',
     },
   ])
 }
@@ -62,7 +62,7 @@ export function resetLetter(place: Place, who: Addressee & { readonly code: stri
     link(place, '/reset-password', who.code),
     {
       en: 'The link works once and for one hour. If it was not you, ignore this letter: your password stays as it is.',
-      de: 'Der Link gilt einmal und eine Stunde lang. Falls Sie es nicht waren, lassen Sie diesen Brief liegen: Ihr Passwort bleibt, wie es ist.',
+      de: 'Der Link gilt einmal und eine Stunde lang. Falls Sie es nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
     },
   ])
 }

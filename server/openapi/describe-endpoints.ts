@@ -81,7 +81,9 @@ const FOR_ALL: readonly ProblemCode[] = [
   'unknown-parameter',
   'time-zone-unknown',
   'too-many-requests',
+  'too-many-at-once',
   'internal-error',
+  'overloaded',
   'not-ready',
 ]
 const FOR_SIGNED_IN: readonly ProblemCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
@@ -106,7 +108,18 @@ export function refusals(access: Access, endpoint: Endpoint): Json {
   const byStatus: { [status: number]: ProblemCode[] } = {}
   for (const code of new Set([...refusedToAnybody(access, endpoint), ...endpoint.problems]))
     byStatus[PROBLEMS[code]] = [...(byStatus[PROBLEMS[code]] ?? []), code]
-  return Object.fromEntries(Object.entries(byStatus).map(([status, those]) => [status, refusal(those)]))
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, those]) => [
+      status,
+      { ...refusal(those), ...(MAY_PASS.has(status) && { headers: RETRY_AFTER }) },
+    ]),
+  )
+}
+
+/** Refusals that pass by themselves, and when. */
+const MAY_PASS: ReadonlySet<string> = new Set(['429', '503'])
+const RETRY_AFTER: Json = {
+  'Retry-After': { description: 'Seconds after which trying again makes sense.', schema: { type: 'integer' } },
 }
 
 const refusal = (codes: readonly ProblemCode[]): Json => ({

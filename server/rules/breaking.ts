@@ -17,7 +17,7 @@ export function breaking(
   id: RuleId,
 ): CheckedFilter {
   if (!decide(actor, 'collections:manage', collection).allowed) {
-    throw new Problem('forbidden', `Only who manages ${collection.label} asks which records break its rules.`)
+    throw new Problem('forbidden', `Only those who manage ${collection.label} may ask which records break its rules.`)
   }
   const rule = collection.rules?.find((each) => each.id === id && isRuleShown({ actor, definitions }, collection, each))
   if (rule && !mayBeTold(rule, ruleReader({ actor, definitions }, collection))) {

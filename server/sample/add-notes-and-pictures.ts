@@ -2,6 +2,7 @@ import { copyFile, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Language } from '#domain/languages/language.ts'
 import type { AssetId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
@@ -16,6 +17,7 @@ export async function addNotesAndPictures(
   needs: SampleNeeds,
   actor: Actor,
   described: SampleCollection,
+  language: Language,
 ): Promise<void> {
   const { pictures, documents } = described
   const definitions = await needs.definitions.current()
@@ -23,7 +25,9 @@ export async function addNotesAndPictures(
   const titles = new Set([...pictures, ...documents].map((item) => item.record))
   for (const title of titles) {
     const values: { [field: string]: unknown } = {}
-    for (const { field, document } of documents.filter((item) => item.record === title)) values[field] = document
+    for (const { field, document } of documents.filter((item) => item.record === title)) {
+      values[field] = document[language] ?? document.en
+    }
     for (const picture of pictures.filter((item) => item.record === title)) {
       const earlier = values[picture.field]
       const id = await keepPicture(needs, actor, collection, picture)

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import type { SampleBody } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import type { Language } from '#domain/languages/language.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { makeCollection } from '#server/collections/create-collection.ts'
@@ -12,21 +12,25 @@ import { takeCsv } from '#server/imports/take-csv.ts'
 import { addNotesAndPictures } from './add-notes-and-pictures.ts'
 import { readSample } from './read-sample.ts'
 import { removeSample } from './remove-sample.ts'
-import { type SampleCollection, readSampleDescription, samplePath } from './sample-description.ts'
+import { type SampleCollection, readSampleDescription } from './sample-description.ts'
 import type { SampleNeeds } from './sample-needs.ts'
+import { describedInWords, recordsInWords, sampleWords } from './sample-words.ts'
 import { type StoredSample, findSample, saveSample } from './store.ts'
 
 /** Builds the sample; stopped, it leaves the rest to the next start, which removes it. */
-export type SampleRun = { readonly begin: (actor: Actor) => Promise<SampleBody>; readonly stop: () => Promise<void> }
+export type SampleRun = {
+  readonly begin: (actor: Actor, language: Language) => Promise<SampleBody>
+  readonly stop: () => Promise<void>
+}
 
 /** The builder of the sample workspace: one at a time, beside everything else. */
 export function sampleRun(needs: SampleNeeds): SampleRun {
   let over: Promise<void> = Promise.resolve()
   let isStopping = false
   return {
-    begin: async (actor) => {
+    begin: async (actor, language) => {
       await claim(needs)
-      over = build(needs, actor, () => isStopping).then(undefined, (error: unknown) => {
+      over = build({ needs, actor, language, isStopping: () => isStopping }).then(undefined, (error: unknown) => {
         needs.log.error({ err: error }, 'the sample could not be ended')
       })
       return readSample(needs)
@@ -48,7 +52,7 @@ async function claim(needs: SampleNeeds): Promise<void> {
     if (list.length > 0) {
       throw new Problem(
         'sample-not-empty',
-        'The sample workspace only goes where nothing else is. There are collections already.',
+        'The sample workspace is loaded into an empty workspace only. There are collections already.',
       )
     }
     await saveSample(transaction, {
@@ -63,13 +67,23 @@ async function claim(needs: SampleNeeds): Promise<void> {
   })
 }
 
-async function build(needs: SampleNeeds, actor: Actor, isStopping: () => boolean): Promise<void> {
-  const failure = await buildAll(needs, actor, isStopping).then(
+type Build = {
+  readonly needs: SampleNeeds
+  readonly actor: Actor
+  readonly language: Language
+  readonly isStopping: () => boolean
+}
+
+async function build(building: Build): Promise<void> {
+  const { needs, isStopping } = building
+  const failure = await buildAll(building).then(
     () => null,
     (error: unknown) => {
-      if (error instanceof Problem) return error.message
+      if (error instanceof Problem) return error
       needs.log.error({ err: error }, 'the sample failed')
-      return 'The server could not finish it. Try it again; if it fails again, tell whoever runs this workspace.'
+      return {
+        message: 'The server could not finish it. Try it again; if it fails again, tell whoever runs this workspace.',
+      }
     },
   )
   // What a stopping server leaves half-done is removed by the next one.
@@ -78,13 +92,15 @@ async function build(needs: SampleNeeds, actor: Actor, isStopping: () => boolean
   else await removeSample(needs, failure)
 }
 
-async function buildAll(needs: SampleNeeds, actor: Actor, isStopping: () => boolean): Promise<void> {
-  const collections = await readSampleDescription()
+async function buildAll({ needs, actor, language, isStopping }: Build): Promise<void> {
+  const inWords = await sampleWords(language)
+  const written = await readSampleDescription()
   const files: StoredImport[] = []
-  for (const { file } of collections) {
-    const item = await takeCsv(needs, actor, { fileName: file, body: createReadStream(samplePath(file)) })
-    files.push(item)
+  for (const described of written) {
+    const body = recordsInWords(described, inWords)
+    files.push(await takeCsv(needs, actor, { fileName: described.file, body }))
   }
+  const collections = written.map((described) => describedInWords(described, inWords))
   const recordsInAll = files.reduce((sum, { look }) => sum + (look?.preview.rowsLookedAt ?? 0), 0)
   await change(needs, { imports: files.map((item) => item.id), recordsInAll })
 
@@ -96,7 +112,7 @@ async function buildAll(needs: SampleNeeds, actor: Actor, isStopping: () => bool
   }
   for (const described of collections) {
     if (isStopping()) return
-    await addNotesAndPictures(needs, actor, described)
+    await addNotesAndPictures(needs, actor, described, language)
   }
 }
 
@@ -125,7 +141,14 @@ async function importFile(
   await startImport(needs, actor, item.id, { into: { collection: described.name }, columns, onBadRow: 'stop' })
   await needs.runs.get(item.id)?.over
   const { state, failure } = await readImport(needs, actor, item.id)
-  if (state !== 'done') throw new Problem('import-failed', `${described.label}: ${failure ?? 'the import was ended.'}`)
+  if (state !== 'done') {
+    throw new Problem(
+      'import-failed',
+      failure === null
+        ? `The import of ${described.label} was ended.`
+        : `${described.label} could not be imported. ${failure}`,
+    )
+  }
 }
 
 type Transaction = Parameters<typeof saveSample>[0]

@@ -8,7 +8,7 @@ import { findSample, saveSample } from './store.ts'
 const REMOVER: Actor = { type: 'system', reason: 'the sample was not finished' }
 
 /** Removes everything a sample made that was not finished. It may be told again from the start at any point. */
-export async function removeSample(needs: SampleNeeds, failure: string): Promise<void> {
+export async function removeSample(needs: SampleNeeds, { message }: { readonly message: string }): Promise<void> {
   const sample = await findSample(needs.database.read)
   if (sample?.state !== 'running') return
   for (const id of sample.imports) await endImport(needs, id)
@@ -17,7 +17,7 @@ export async function removeSample(needs: SampleNeeds, failure: string): Promise
     const { byId } = await needs.definitions.current()
     if (byId.has(id)) await deleteCollection(needs, REMOVER, id)
   }
-  await needs.database.write((transaction) => saveSample(transaction, { ...sample, state: 'failed', failure }))
+  await needs.database.write((transaction) => saveSample(transaction, { ...sample, state: 'failed', failure: message }))
 }
 
 async function endImport(needs: SampleNeeds, id: string): Promise<void> {

@@ -7,6 +7,8 @@ import type { SampleNeeds } from './sample-needs.ts'
 
 /** The HTTP door of the sample workspace. */
 export const sampleRoutes = (needs: SampleNeeds, keeper: SampleKeeper): readonly Route[] => [
-  route(api.loadSample, canByHand('collections:manage'), async ({ actor }) => keeper.begin(actor)),
+  route(api.loadSample, canByHand('collections:manage'), async ({ actor, query }) =>
+    keeper.begin(actor, query.language),
+  ),
   route(api.readSample, can('collections:manage'), async () => readSample(needs)),
 ]

@@ -27,8 +27,8 @@ const sampleCollection = z.object({
   ),
   /** Pictures of records, which are named by their titles. */
   [PICTURES]: z.array(z.object({ record: z.string(), field: z.string(), file: z.string(), name: z.string() })),
-  /** Rich texts of records. */
-  documents: z.array(z.object({ record: z.string(), field: z.string(), document: z.unknown() })),
+  /** Rich texts of records, in the languages in which somebody has written them. */
+  documents: z.array(z.object({ record: z.string(), field: z.string(), document: z.looseObject({ en: z.unknown() }) })),
 })
 
 /** A collection of the sample: its definition, and where its records, pictures and texts come from. */

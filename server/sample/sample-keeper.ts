@@ -1,5 +1,6 @@
 import type { SampleBody } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
+import type { Language } from '#domain/languages/language.ts'
 import { isLeftBehind } from '#server/imports/left-behind.ts'
 import { sampleRun } from './load-sample.ts'
 import { removeSample } from './remove-sample.ts'
@@ -8,14 +9,14 @@ import { findSample } from './store.ts'
 
 /** What builds the sample, removes what was left of one that was broken off, and can be stopped. */
 export type SampleKeeper = {
-  readonly begin: (actor: Actor) => Promise<SampleBody>
+  readonly begin: (actor: Actor, language: Language) => Promise<SampleBody>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 const FIRST_START: Actor = { type: 'system', reason: 'the sample is loaded at the first start' }
 
-/** Looks after the sample workspace. `isWanted`: load it at the first start, unasked. */
+/** Looks after the sample workspace. `isWanted`: load it at the first start, unasked; in English, as nobody is there yet who reads another language. */
 export function sampleKeeper(needs: SampleNeeds, isWanted: boolean): SampleKeeper {
   const run = sampleRun(needs)
   let tidying: Promise<unknown> = Promise.resolve()
@@ -24,13 +25,13 @@ export function sampleKeeper(needs: SampleNeeds, isWanted: boolean): SampleKeepe
     start: async () => {
       const sample = await findSample(needs.database.read)
       if (sample?.state === 'running' && (await isLeftBehind(needs, { ...sample, aliveAt: sample.startedAt }))) {
-        tidying = removeSample(needs, 'The server ended while the sample was built. Load it again.').then(
+        tidying = removeSample(needs, { message: 'The server ended while the sample was built. Load it again.' }).then(
           undefined,
           (error: unknown) => needs.log.error({ err: error }, 'a broken sample could not be removed'),
         )
       }
       const { list } = await needs.definitions.current()
-      if (isWanted && !sample && list.length === 0) await run.begin(FIRST_START)
+      if (isWanted && !sample && list.length === 0) await run.begin(FIRST_START, 'en')
     },
     stop: async () => {
       await tidying

@@ -9,7 +9,8 @@ import { isPassword } from '#server/users/password-hash.ts'
 import type { KnownDevice } from './known-device.ts'
 import type { Device, SessionNeeds } from './session-needs.ts'
 import { findLogin } from './store.ts'
-import { addressKey, type TriedKeys, type TryCounter } from './try-counter.ts'
+import { addressKey } from '#server/http/address-key.ts'
+import type { TriedKeys, TryCounter } from './try-counter.ts'
 
 /** What a sign-in needs besides: the counter of failed tries. */
 export type LoginNeeds = SessionNeeds & { readonly tries: TryCounter<LoginCounter> }

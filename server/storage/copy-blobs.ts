@@ -59,6 +59,12 @@ async function copyBlob({ from, to, folder }: BlobCopy, hash: string): Promise<n
 }
 
 async function writeProven(bytes: Readable, path: string, hash: string): Promise<void> {
+  const found = await writeHashed(bytes, path)
+  if (found !== hash) throw new Error(`The blob ${hash} is damaged: its bytes hash to ${found}. Nothing was removed.`)
+}
+
+/** Writes a local file durably, and answers the SHA-256 of what went through. */
+export async function writeHashed(bytes: Readable, path: string): Promise<string> {
   const sum = createHash('sha256')
   const summed = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const part of parts) {
@@ -67,6 +73,5 @@ async function writeProven(bytes: Readable, path: string, hash: string): Promise
     }
   }
   await pipeline(bytes, summed, createWriteStream(path, { flush: true }))
-  const found = sum.digest('hex')
-  if (found !== hash) throw new Error(`The blob ${hash} is damaged: its bytes hash to ${found}. Nothing was removed.`)
+  return sum.digest('hex')
 }

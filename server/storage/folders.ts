@@ -1,5 +1,5 @@
 import type { Dir, Stats } from 'node:fs'
-import { mkdir, open, opendir, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Makes what was created, renamed or removed in a folder survive a power cut. Windows does not know how; it needs none. */
@@ -25,6 +25,9 @@ export const statIfThere = (path: string): Promise<Stats | undefined> => unlessM
 
 /** A folder to look through, undefined when there is none. */
 export const openFolderIfThere = (folder: string): Promise<Dir | undefined> => unlessMissing(opendir(folder))
+
+/** What a file holds, undefined when there is none. */
+export const readIfThere = (path: string): Promise<Buffer | undefined> => unlessMissing(readFile(path))
 
 async function unlessMissing<Found>(looking: Promise<Found>): Promise<Found | undefined> {
   try {

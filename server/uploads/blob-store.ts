@@ -1,4 +1,5 @@
-import type { Reader, Transaction } from '#server/database/database.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Reader, Tables, Transaction } from '#server/database/database.ts'
 import type { ListedBlob } from '#server/storage/blob-storage.ts'
 
 /** Says that somebody is about to need a blob, there or not: false while it is being removed. */
@@ -39,9 +40,27 @@ export async function condemnBlob({ db }: Transaction, hash: string, at: string,
     .where('used_at', '<=', deadline.usedBefore)
     .where((eb) => eb.or([eb('going_at', 'is', null), eb('going_at', '<=', deadline.begunBefore)]))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('assets').select('id').where('assets.hash', '=', hash))))
+    .where((eb) => eb.not(eb.exists(heldUntil(eb).where('value', '>', at))))
     .returning('hash')
     .execute()
   return condemned.length > 0
+}
+
+/** The fact of the workspace that says until when no blob may go. */
+const HELD_UNTIL = 'blobs-held-until'
+
+const heldUntil = (eb: ExpressionBuilder<Tables, 'blobs'>) =>
+  eb.selectFrom('workspace').select('name').where('workspace.name', '=', HELD_UNTIL)
+
+/** Keeps every blob where it is until then; whoever said a later moment is not overruled. */
+export async function holdBlobs({ db }: Transaction, until: string): Promise<void> {
+  await db
+    .insertInto('workspace')
+    .values({ name: HELD_UNTIL, value: until })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: until }).where('workspace.value', '<', until),
+    )
+    .execute()
 }
 
 /** Forgets a blob that was removed by whoever began to at `at`. */

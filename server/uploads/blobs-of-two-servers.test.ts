@@ -12,6 +12,7 @@ import { openS3Storage } from '#server/storage/s3/s3-storage.ts'
 import { testPlace } from '#tests/support/s3-place.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/test-database.ts'
 import { adoptBlobs, buryBlob, claimBlob, condemnBlob, keepBlob } from './blob-store.ts'
+import { whileBlobsStay } from './hold-blobs.ts'
 import { publishBlob } from './publish-blob.ts'
 import { removeBlobs, removeUnusedBlobs } from './remove-blobs.ts'
 import { insertAsset } from './store.ts'
@@ -34,6 +35,7 @@ beforeEach(() =>
   opened.database.write(async ({ db }) => {
     await db.deleteFrom('assets').execute()
     await db.deleteFrom('blobs').execute()
+    await db.deleteFrom('workspace').where('name', '=', 'blobs-held-until').execute()
   }),
 )
 
@@ -103,6 +105,20 @@ describe('the row of a blob', () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await write((t) => insertAsset(t, assetOn('1', hash), old, old))
     expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
+  })
+
+  test('stays while a backup is read, whoever sweeps, and may go a quarter of an hour after its last word', async () => {
+    const { database } = opened
+    await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
+    const swept = await whileBlobsStay({ database, clock: () => NOW }, () =>
+      write((t) => condemnBlob(t, hash, now, deadline)),
+    )
+    expect(swept).toBe(false)
+    // One that began earlier and ends now takes nobody's hold away.
+    await whileBlobsStay({ database, clock: () => hoursAgo(1) }, () => Promise.resolve())
+    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
+    const later = new Date(NOW.getTime() + 16 * 60 * 1000).toISOString()
+    expect(await write((t) => condemnBlob(t, hash, later, deadline))).toBe(true)
   })
 
   test('is made for what the storage has and nobody speaks of, and left as it is else', async () => {

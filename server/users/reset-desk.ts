@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
-import { addressKey, type TryCounter } from '#server/sessions/try-counter.ts'
+import { addressKey } from '#server/http/address-key.ts'
+import type { TryCounter } from '#server/sessions/try-counter.ts'
 import { foldEmail } from './create-user.ts'
 import { postReset } from './reset-password.ts'
 import type { PeopleNeeds } from './user-needs.ts'

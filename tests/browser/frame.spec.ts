@@ -43,7 +43,7 @@ test('while the server is away it is said what is safe, and its return is notice
   await first.stop()
   await page.getByRole('link', { name: 'Lighthouses' }).first().click()
   await expect(bar(page)).toContainText('The server cannot be reached.')
-  await expect(bar(page)).toContainText('What you write is kept in this browser')
+  await expect(bar(page)).toContainText('What you write in a record is kept in this browser.')
   await expect(bar(page)).toContainText(/Again in \d+ s|Trying again/)
   await shot(page, 'offline')
   expect(await axeFindings(page)).toEqual([])
@@ -69,7 +69,7 @@ test('what waits to be sent is counted, and sent once the server is back', async
 
   await page.route('**/api/**', (route) => route.abort())
   await title.fill('Kullens fyr')
-  await expect(bar(page)).toContainText('1 change waits to be sent.')
+  await expect(bar(page)).toContainText('1 change waits to be sent: leave this tab open.')
   expect(await axeFindings(page)).toEqual([])
   await shot(page, 'offline-waiting')
   // Also from a page that has been left meanwhile.

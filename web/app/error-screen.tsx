@@ -17,7 +17,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const failure = failureText(error)
   const title = isMissing ? t('This page could not be fetched') : failure.title
   const detail = isMissing
-    ? t('Dossier was updated since you opened it, or the server is away. Reload to get the page of today.')
+    ? t('Dossier was updated since you opened it, or the server is away. Reload to get the current page.')
     : failure.detail
   usePageTitle(title)
   useEffect(() => {

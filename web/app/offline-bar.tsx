@@ -17,8 +17,10 @@ export function OfflineBar() {
         <div className="frame-bar" data-kind="offline">
           <IconCloudOff size={16} stroke={1.5} aria-hidden />
           <p>
-            <strong>{t('The server cannot be reached.')}</strong> {t('What you write is kept in this browser.')}
-            {waiting > 0 && ` ${plural(waiting, '{n} change waits to be sent.', '{n} changes wait to be sent.')}`}
+            <strong>{t('The server cannot be reached.')}</strong>{' '}
+            {t('What you write in a record is kept in this browser.')}
+            {waiting > 0 &&
+              ` ${plural(waiting, '{n} change waits to be sent: leave this tab open.', '{n} changes wait to be sent: leave this tab open.')}`}
           </p>
           <div className="frame-bar-ways">
             <NextTry />

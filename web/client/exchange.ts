@@ -1,9 +1,10 @@
 import type { Method } from '#api/endpoint.ts'
 import { serverWords } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
-import { CallFailed, isProblemCode } from './call-failed.ts'
+import { CallFailed, type FailureCode, isProblemCode } from './call-failed.ts'
 import { connectionState } from './connection-state.ts'
 import { VERSION_HEADER, versionState } from './version-state.ts'
+import { type Wait, waitUnless } from './wait-unless.ts'
 
 /** One request as it goes over the wire. */
 export type Wire = {
@@ -64,6 +65,14 @@ const isObject = (value: unknown): value is ProblemShape => typeof value === 'ob
 const partsOf = (errors: unknown): CallFailed['errors'] =>
   Array.isArray(errors) ? (errors as CallFailed['errors']) : []
 
+/** The records that a refusal of many names each have a sentence of their own, so shaped by the server (`api/bulk.ts`). */
+function extraInWords(extra: ProblemShape, say: (text: string) => string): ProblemShape {
+  const { refused: named } = extra
+  if (!Array.isArray(named)) return extra
+  const refusals = named as readonly { readonly message: string }[]
+  return { ...extra, refused: refusals.map((refusal) => ({ ...refusal, message: say(refusal.message) })) }
+}
+
 /**
  * Reads a problem from the parsed body of a refused request, `say` putting it into the language of the page; undefined
  * when it is none of ours.
@@ -82,7 +91,7 @@ export function readProblem(
   return new CallFailed(code, typeof said === 'string' ? say(said) : UNREADABLE, {
     status,
     errors: partsOf(errors).map((part) => ({ ...part, message: say(part.message) })),
-    extra,
+    extra: extraInWords(extra, say),
     ...(typeof requestId === 'string' && { requestId }),
     ...(retryAfter !== null && Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
   })
@@ -112,7 +121,7 @@ async function accepted(response: Response, answer: Wire['answer']): Promise<Exc
 }
 
 /** The browser's own way of sending; every failure of the network becomes one of our words here. */
-export const exchange: Exchange = async (wire) => {
+const exchangeOnce: Exchange = async (wire) => {
   try {
     const response = await fetch(wire.path, requestOf(wire))
     versionState.heard(response.headers.get(VERSION_HEADER))
@@ -123,3 +132,28 @@ export const exchange: Exchange = async (wire) => {
     return fail(new CallFailed('unreachable', UNREACHABLE))
   }
 }
+
+/** Refusals at the door: nothing of the request was looked at, so whatever it is, it may be sent again. */
+const AT_THE_DOOR: readonly FailureCode[] = ['too-many-at-once', 'overloaded']
+
+/** Somebody who waited so often is told. */
+const MOST_TIMES = 3
+
+/** Up to so much longer than the server asks for, in ms: not all that were refused together come back together. */
+const SCATTER_MS = 1000
+
+/** Sends, and comes back as often as it makes sense where the server says that it has too much to do and when to try again. */
+export const patiently =
+  (send: Exchange, wait: Wait): Exchange =>
+  async (wire) => {
+    for (let times = 0; ; times += 1) {
+      const exchanged = await send(wire)
+      if (exchanged.ok || times === MOST_TIMES) return exchanged
+      const { code, retryAfterSeconds } = exchanged.failure
+      if (!AT_THE_DOOR.includes(code) || retryAfterSeconds === undefined) return exchanged
+      await wait(retryAfterSeconds * 1000 + Math.random() * SCATTER_MS, wire.signal)
+    }
+  }
+
+/** The browser's own way, with patience. */
+export const exchange: Exchange = patiently(exchangeOnce, waitUnless)

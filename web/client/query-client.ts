@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { asCallFailed } from './call-failed.ts'
+import { delayAfterTries } from './retry-delays.ts'
 
 /** How often a read is repeated by itself when the server is away for a moment. */
 const MOST_RETRIES = 2
@@ -14,6 +15,8 @@ export const createQueryClient = (): QueryClient =>
       queries: {
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < MOST_RETRIES && asCallFailed(error)?.isPassing === true,
+        retryDelay: (failures, error) =>
+          Math.max(delayAfterTries(failures), (asCallFailed(error)?.retryAfterSeconds ?? 0) * 1000),
         // The server may stand on this very machine: no network says nothing about it.
         networkMode: 'always',
       },

@@ -9,6 +9,8 @@ const CATALOGUES = import.meta.glob<Catalogue>('./*/{server,domain}.json', { imp
 type Known = {
   readonly pattern: RegExp
   readonly names: readonly string[]
+  /** Those of the names that stand for roles and policies. */
+  readonly rules: ReadonlySet<string>
   readonly said: string
   readonly letters: number
 }
@@ -21,6 +23,12 @@ const NAME = /\{(\w+)\}/g
 /** What is left of a sentence without its names: the more, the surer it is meant. */
 const lettersOf = (sentence: string): number => sentence.replaceAll(NAME, '').replaceAll(/[^\p{L}]/gu, '').length
 
+/** What stands right before the name of a role, or of policies. */
+const BEFORE_RULES = /\b(?:role|Examples of) $/
+
+/** Names in a row, each in quotes. */
+const ALL_QUOTED = /^“[^“”]*”(?:, “[^“”]*”)*$/
+
 /** Fewer letters of its own and a pattern would fit sentences it does not mean. */
 const FEWEST_LETTERS = 6
 
@@ -28,12 +36,30 @@ function knownFrom([sentence, said]: readonly [string, string]): readonly Known[
   const names = [...sentence.matchAll(NAME)].map(([, name = '']) => name)
   const letters = lettersOf(sentence)
   if (names.length === 0 || letters < FEWEST_LETTERS) return []
-  const pattern = sentence.split(NAME).map((part, at) => (at % 2 === 0 ? part.replaceAll(SPECIAL, '\\$&') : '(.+?)'))
-  return [{ pattern: new RegExp(`^${pattern.join('')}$`, 's'), names, said, letters }]
+  const parts = sentence.split(NAME)
+  const pattern = parts.map((part, at) => (at % 2 === 0 ? part.replaceAll(SPECIAL, '\\$&') : '(.+?)'))
+  const rules = new Set(names.filter((_, at) => BEFORE_RULES.test(parts[2 * at] ?? '')))
+  return [{ pattern: new RegExp(`^${pattern.join('')}$`, 's'), names, rules, said, letters }]
 }
 
-/** Puts sentences of the server into the words of a catalogue; what it does not know stays as it is. */
-export function translator(catalogue: Catalogue): (text: string) => string {
+/**
+ * Puts sentences of the server into the words of a catalogue; what it does not know stays as it is. `ruleNames`: how the
+ * roles and policies are called that every workspace begins with.
+ */
+export function translator(
+  catalogue: Catalogue,
+  ruleNames: ReadonlyMap<string, string> = new Map(),
+): (text: string) => string {
+  const quotes = catalogue['“{value}”']
+  const inQuotes = (text: string): string =>
+    quotes === undefined
+      ? text
+      : text.replaceAll(/“([^“”]*)”/g, (_, value: string) => quotes.replace('{value}', () => value))
+  const rulesInWords = (text: string): string =>
+    text
+      .split(', ')
+      .map((name) => ruleNames.get(name) ?? name)
+      .join(', ')
   const patterns = Object.entries(catalogue)
     .flatMap(knownFrom)
     .toSorted((one, other) => other.letters - one.letters)
@@ -41,12 +67,14 @@ export function translator(catalogue: Catalogue): (text: string) => string {
   const inWords = (text: string): string => {
     const exact = catalogue[text]
     if (exact !== undefined) return exact
-    for (const { pattern, names, said } of patterns) {
+    if (ALL_QUOTED.test(text)) return inQuotes(text)
+    for (const { pattern, names, rules, said } of patterns) {
       const [, ...values] = pattern.exec(text) ?? []
       if (values.length === 0) continue
       return said.replaceAll(NAME, (name, key: string) => {
         const value = values[names.indexOf(key)]
-        return value === undefined ? name : inWords(value)
+        if (value === undefined) return name
+        return rules.has(key) ? rulesInWords(value) : inWords(value)
       })
     }
     return text
@@ -58,8 +86,11 @@ let loading: Promise<(text: string) => string> | undefined
 
 async function load(): Promise<(text: string) => string> {
   const own = Object.entries(CATALOGUES).filter(([path]) => path.startsWith(`./${LANGUAGE}/`))
-  const catalogues = await Promise.all(own.map(([, read]) => read()))
-  return translator(Object.assign({}, ...catalogues) as Catalogue)
+  const [{ RULE_WORDS }, ...catalogues] = await Promise.all([
+    import('./built-in-rules.ts'),
+    ...own.map(([, read]) => read()),
+  ])
+  return translator(Object.assign({}, ...catalogues) as Catalogue, RULE_WORDS)
 }
 
 const unchanged = (text: string): string => text

@@ -1,4 +1,4 @@
-import { ruleInWords } from '#web/client/built-in-rules.ts'
+import { ruleInWords } from '#web/language/built-in-rules.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { scopeInWords } from '#web/features/account/permission-words.ts'
 import { ProfileForm } from '#web/features/account/profile-form.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { health } from '#api/system.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
@@ -16,8 +16,8 @@ import { SettingsNav } from './section-nav.tsx'
 
 /** What belongs to the workspace as a whole. */
 export function WorkspacePage() {
-  const { data: about } = useQuery({ queryKey: ['health'], queryFn: () => callOpenly(health) })
-  const { data: collections } = useQuery(collectionsQuery)
+  const about = useQuery({ queryKey: ['health'], queryFn: () => callOpenly(health) })
+  const collections = useQuery(collectionsQuery)
   return (
     <PageFrame
       title={t('Workspace')}
@@ -27,11 +27,11 @@ export function WorkspacePage() {
       <SettingsNav />
       <FactList
         facts={[
-          { name: t('Version'), value: about?.version ?? '…' },
+          { name: t('Version'), value: told(about, ({ version }) => version) },
           { name: t('Address'), value: window.location.origin },
-          { name: t('Collections'), value: collections ? numberText(collections.length) : '…' },
+          { name: t('Collections'), value: told(collections, ({ length }) => numberText(length)) },
           { name: t('Licence'), value: t('Apache-2.0. No telemetry, no paid edition.') },
-          { name: t('Sample workspace'), value: <SampleFact isEmpty={collections?.length === 0} /> },
+          { name: t('Sample workspace'), value: <SampleFact isEmpty={collections.data?.length === 0} /> },
         ]}
       />
       <ProfileFieldsPanel />
@@ -39,6 +39,12 @@ export function WorkspacePage() {
       <SessionPolicyPanel />
     </PageFrame>
   )
+}
+
+/** What was asked for; that it is not known, where the question failed. */
+function told<Data>({ data, isError }: UseQueryResult<Data>, say: (data: Data) => string): string {
+  if (data !== undefined) return say(data)
+  return isError ? t('Could not be read') : '…'
 }
 
 function SampleFact({ isEmpty }: { readonly isEmpty: boolean }) {

@@ -29,7 +29,7 @@ const LOG_KEPT_BYTES = 64 * 1024 * 1024
 
 /** Opens the database as the thread's role needs it. The writer makes the file when it is missing. */
 export function openConnection(settings: ThreadSettings): Database {
-  if (settings.lockFile !== undefined) holdLock(settings.lockFile)
+  if (settings.lockFile !== undefined) heldLocks.push(holdLock(settings.lockFile))
   const isWriter = settings.role === 'writer'
   const timeout = settings.waitsForOthers === false ? 0 : BUSY_TIMEOUT_MS
   const db = new BetterSqlite(settings.file, { timeout, fileMustExist: !isWriter })
@@ -70,14 +70,14 @@ function claim(db: Database): void {
 
 /**
  * SQLite's own file lock, held by an open transaction: the system lets go of it when the process ends in whatever way,
- * so no stale lock is ever left. The connection stays referenced for as long as the thread lives.
+ * so no stale lock is ever left. Closing the connection lets go of it, too.
  */
-function holdLock(file: string): void {
+export function holdLock(file: string): Database {
   const lock = new BetterSqlite(file, { timeout: 0 })
   try {
     lock.pragma('journal_mode = memory')
     lock.exec('begin exclusive')
-    heldLocks.push(lock)
+    return lock
   } catch (error) {
     lock.close()
     if (!(error instanceof BetterSqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
@@ -85,4 +85,5 @@ function holdLock(file: string): void {
   }
 }
 
+/** They stay referenced for as long as the thread lives. */
 const heldLocks: Database[] = []

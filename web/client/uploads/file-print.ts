@@ -1,3 +1,4 @@
+import { quoted } from '#web/language/quoted.ts'
 import { t } from '#web/language/t.ts'
 
 /** What tells a file from another one of the same name: its size, when it was last changed, and some of its bytes. */
@@ -50,7 +51,7 @@ export function digest(bytes: Uint8Array): string {
  * bytes may bear another date, so the date counts only where the rest does not settle it.
  */
 export function differenceOf(begun: FilePrint, chosen: FilePrint): string | undefined {
-  const name = `“${begun.name}”`
+  const name = quoted(begun.name)
   if (chosen.bytes !== begun.bytes)
     return t('This is another file: {name} has {bytes} bytes, this one {bytes2}.', {
       name,

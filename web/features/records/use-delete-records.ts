@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { failureText } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { quoted } from '#web/language/quoted.ts'
 import { plural, t } from '#web/language/t.ts'
 import { pendingDeletions } from './pending-deletions.ts'
 import { forgetLists, removeRecords } from './record-queries.ts'
@@ -13,7 +14,7 @@ export const useLeavingRecords = (): ReadonlySet<string> =>
 type Named = { readonly ids: readonly string[]; readonly title?: string }
 
 const nameOf = ({ ids, title }: Named): string =>
-  title === undefined ? plural(ids.length, '{n} record', '{n} records') : `“${title}”`
+  title === undefined ? plural(ids.length, '{n} record', '{n} records') : quoted(title)
 
 /** Deletes records with a way back: nothing is sent before the time to undo is over. */
 export function useDeleteRecords(collection: string) {

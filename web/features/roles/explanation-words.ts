@@ -1,7 +1,7 @@
 import type { ExplanationBody } from '#api/roles.ts'
 import { isOwnAlone } from '#domain/access/grant-in-words.ts'
 import type { Filter } from '#domain/query/filter.ts'
-import { ruleInWords } from '#web/client/built-in-rules.ts'
+import { ruleInWords } from '#web/language/built-in-rules.ts'
 import { listText } from '#web/language/locale.ts'
 import { plural, t } from '#web/language/t.ts'
 

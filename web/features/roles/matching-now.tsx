@@ -9,6 +9,7 @@ import { definitionOf } from '#web/fields/conditions/path-fields.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
+import { quoted } from '#web/language/quoted.ts'
 import { plural, t } from '#web/language/t.ts'
 
 /** So many are named as examples. */
@@ -40,7 +41,7 @@ export function MatchingNow({ collection, where }: MatchingNowProps) {
     retry: false,
   })
   if (isError || !data) return null
-  const titles = data.items.map((record) => `“${recordTitle(collection, record)}”`)
+  const titles = data.items.map((record) => quoted(recordTitle(collection, record)))
   const count = data.total ?? 0
   const matching = data.totalIs === 'atLeast' ? moreThan(count, titles) : matchingText(count, titles)
   return (

@@ -5,6 +5,7 @@ import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { listText } from '#web/language/locale.ts'
+import { quoted } from '#web/language/quoted.ts'
 import { plural, t } from '#web/language/t.ts'
 import { policyPath, rolePath } from './addresses.ts'
 import { useHolderNames } from './roles-queries.ts'
@@ -36,7 +37,7 @@ export function RolesList({ roles, policies }: RulesProps) {
 function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }) {
   const names = listText(useHolderNames(role.id))
   const who = role.users === 0 ? t('Nobody has it') : peopleCount(role.users) + (names === '' ? '' : `: ${names}`)
-  const made = policies.filter(({ id }) => role.policies.includes(id)).map(({ name }) => `“${name}”`)
+  const made = policies.filter(({ id }) => role.policies.includes(id)).map(({ name }) => quoted(name))
   return (
     <>
       {role.about !== '' && <span className="roles-about">{role.about}</span>}

@@ -13,7 +13,7 @@ import {
 } from '#api/roles.ts'
 import { listUsers, type UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
-import { ruleInWords } from '#web/client/built-in-rules.ts'
+import { ruleInWords } from '#web/language/built-in-rules.ts'
 import { call, type CallInput } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'

@@ -5,6 +5,7 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { dateText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
+import { auditInWords } from './audit-in-words.ts'
 import { AuditList } from './audit-list.tsx'
 import { type AuditFilter, auditQuery } from './audit-query.ts'
 
@@ -14,7 +15,7 @@ type AuditFoundProps = { readonly asked: AuditFilter; readonly onShowAll: () => 
 export function AuditFound({ asked, onShowAll }: AuditFoundProps) {
   const { data, error, refetch, ...paging } = useInfiniteQuery(auditQuery(asked))
   if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Loading />
-  const items = data.pages.flatMap((page) => page.items)
+  const items = data.pages.flatMap((page) => page.items.map((item) => auditInWords(item)))
   const lookedBackTo = data.pages.at(-1)?.lookedBackTo ?? null
   return (
     <>

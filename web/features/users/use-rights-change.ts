@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeUser, type UserBody } from '#api/users.ts'
-import { ruleInWords } from '#web/client/built-in-rules.ts'
+import { ruleInWords } from '#web/language/built-in-rules.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'

@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import type { UserBody } from '#api/users.ts'
-import { ruleInWords } from '#web/client/built-in-rules.ts'
+import { ruleInWords } from '#web/language/built-in-rules.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconMail } from '#web/kit/icons/icon-mail.ts'

@@ -5,6 +5,8 @@ import { call } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
+import { LANGUAGE } from '#web/language/locale.ts'
+import { serverWords } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
 
 /** How often to ask how far the sample is, in ms; often enough for a line that moves, rare enough not to matter. */
@@ -13,7 +15,10 @@ const ASK_EVERY_MS = 400
 /** How far the sample workspace is; asked again and again while it is being built. */
 const sampleQuery = queryOptions({
   queryKey: queryKeys.sample,
-  queryFn: ({ signal }) => call(readSample, { signal }),
+  queryFn: async ({ signal }) => {
+    const sample = await call(readSample, { signal })
+    return sample.failure === null ? sample : { ...sample, failure: (await serverWords())(sample.failure) }
+  },
   refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_EVERY_MS : false),
 })
 
@@ -22,7 +27,7 @@ export function useSample({ isOffered }: { readonly isOffered: boolean }) {
   const queryClient = useQueryClient()
   const { data: sample } = useQuery({ ...sampleQuery, enabled: isOffered })
   const load = useMutation({
-    mutationFn: () => call(loadSample),
+    mutationFn: () => call(loadSample, { query: { language: LANGUAGE } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.sample }),
     onError: (error) => {
       const { title, detail } = failureText(error)

@@ -3,6 +3,7 @@ import { isId } from '#domain/fields/relation.ts'
 import type { Comparison, Filter, FilterLiteral } from '#domain/query/filter.ts'
 import { comparisonsOf } from '#domain/query/saved-filter.ts'
 import { numberText } from '#web/language/locale.ts'
+import { quoted } from '#web/language/quoted.ts'
 import { t } from '#web/language/t.ts'
 import type { KnownCollection } from '../known-field.ts'
 import { operatorWords } from './condition-draft.ts'
@@ -71,21 +72,19 @@ function textWords(text: string, field: Field | undefined, known: Known): string
     case 'user':
       return personWords(text, known)
     case 'relation':
-      return isId(text) ? t('a certain record') : said(text)
+      return isId(text) ? t('a certain record') : quoted(text)
     case 'date':
     case 'date-time':
       return text
     default:
-      return said(text)
+      return quoted(text)
   }
 }
-
-const said = (text: string): string => `“${text}”`
 
 /** People are pointed at, or a part of their names is looked for. */
 function personWords(text: string, { personOf, me = ME }: Known): string {
   if (text === '@me') return me
-  return isId(text) ? (personOf?.(text) ?? 'somebody') : said(text)
+  return isId(text) ? (personOf?.(text) ?? 'somebody') : quoted(text)
 }
 
 function markerWords(literal: { readonly marker: string }, me: string): string {

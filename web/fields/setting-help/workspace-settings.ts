@@ -143,7 +143,7 @@ export const WORKSPACE_SETTINGS = {
   'person-roles': {
     label: t('Roles of a person'),
     place: PEOPLE,
-    text: t('They may what any of their roles allows. Without a role they sign in and find nothing.'),
+    text: t('They may do what any of their roles allows. Without a role they sign in and find nothing.'),
   },
   'passkey-name': {
     label: t('Name of a passkey'),

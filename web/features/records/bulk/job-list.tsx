@@ -51,7 +51,7 @@ function Running({ known }: { readonly known: KnownJob }) {
           aria-label={t('Stop: {doingText}', { doingText: doingText(known) })}
           onClick={() => stop(known.job)}
         >
-          {t('Stop')}
+          {t('Stop', {}, 'a job')}
         </Button>
       </div>
       <ProgressLine label={text} afterMs={0} {...(share !== undefined && { done: share })} />

@@ -24,13 +24,19 @@ const isRunning = ({ state }: JobBody): boolean => state === 'running'
 
 const saysSomething = ({ failure, refused }: JobBody): boolean => failure !== null || refused.length > 0
 
+type Say = (text: string) => string
+
+/** Why records were refused, which the server says in English, as `say` does. */
+export const refusalsInWords = (refused: readonly Refusal[], say: Say): Refusal[] =>
+  refused.map((refusal) => ({ ...refusal, message: say(refusal.message) }))
+
 /** A job whose sentences, which the server says in English, are said as `say` does. */
 export const inWords =
-  (say: (text: string) => string) =>
+  (say: Say) =>
   (job: JobBody): JobBody => ({
     ...job,
     failure: job.failure === null ? null : say(job.failure),
-    refused: job.refused.map((refusal) => ({ ...refusal, message: say(refusal.message) })),
+    refused: refusalsInWords(job.refused, say),
   })
 
 /** What goes on on behalf of whoever is signed in, and what ended within a day, wherever it is. */

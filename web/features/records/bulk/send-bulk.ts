@@ -3,8 +3,9 @@ import { bulkChange, type ChangedBody } from '#api/bulk.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { serverWords } from '#web/language/of-the-server.ts'
 import { forgetLists } from '../record-queries.ts'
-import { noteBegun, ownJobsQuery, type Refusal } from './own-jobs.ts'
+import { noteBegun, ownJobsQuery, type Refusal, refusalsInWords } from './own-jobs.ts'
 import type { BulkBody } from './picked.ts'
 
 /**
@@ -23,7 +24,7 @@ export async function sendBulk(
     return undefined
   }
   await refreshList(queryClient, collection)
-  return said
+  return said.refused ? { ...said, refused: refusalsInWords(said.refused, await serverWords()) } : said
 }
 
 /** Reads what is on the screen anew, and everything else when it is next shown. */

@@ -3,6 +3,7 @@ import { emptyValue } from '#domain/fields/kinds.ts'
 import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { CellTable, GridFill } from '#web/kit/grid/grid-editing.ts'
+import { quoted } from '#web/language/quoted.ts'
 import { t } from '#web/language/t.ts'
 import type { RecordLine } from '../record-line.ts'
 import { eachOnce, unknownIn, type UnknownChoices } from './add-choices.ts'
@@ -146,7 +147,7 @@ type PlaceOfText =
 
 function refuseCell(sheet: Sheet, field: Field, at: PlaceOfText, message: string): void {
   const record = 'line' in at ? at.line.record.id : ''
-  const where = 'line' in at ? `“${at.title}”` : t('new record {place}', { place: at.place + 1 })
+  const where = 'line' in at ? quoted(at.title) : t('new record {place}', { place: at.place + 1 })
   sheet.sentences.push(faultText(t('{label} of {where}', { label: field.label, where }), at.text, message))
   sheet.faults.push({ record, field: field.name, message })
 }
@@ -209,7 +210,7 @@ function repeatedTo(texts: readonly string[], count: number, direction: 'end' | 
 export const faultText = (place: string, text: string, message: string): string =>
   text.trim() === '' || message.includes(text.trim().slice(0, 20))
     ? `${place}: ${message}`
-    : `${place}, “${text.trim().slice(0, 60)}”: ${message}`
+    : t('{place}, “{text}”: {message}', { place, text: text.trim().slice(0, 60), message })
 
 function titleOf({ titleField }: KnownCollection, { record }: RecordLine): string {
   const title = titleField === null ? undefined : record.values[titleField]

@@ -4,6 +4,7 @@ import { formatDay, formatNumber } from '#web/fields/format-value.ts'
 import { shownValue } from '#web/fields/shown-value.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import { LOCALE } from '#web/language/locale.ts'
+import { quoted } from '#web/language/quoted.ts'
 import { t } from '#web/language/t.ts'
 
 /** A filter that a cell offers by what stands in it. */
@@ -65,7 +66,7 @@ function heldIn({ kind }: Field, value: unknown): readonly Held[] {
     case 'email':
     case 'url':
     case 'phone':
-      return one(notTooLong(shownValue(kind, value)), (text) => `“${shortened(text)}”`)
+      return one(notTooLong(shownValue(kind, value)), (text) => quoted(shortened(text)))
     case 'number':
     case 'auto-number':
       return one(shownValue(kind, value), formatNumber)

@@ -30,7 +30,7 @@ const pairs = (words: { readonly [id: string]: Words }) => (first: Words & { rea
 }
 
 /** What is stored of them, which is English, and how the page says it. */
-const SAID: ReadonlyMap<string, string> = new Map([
+export const RULE_WORDS: ReadonlyMap<string, string> = new Map([
   ...FIRST_ROLES.flatMap(pairs(ROLE_WORDS)),
   ...FIRST_POLICIES.flatMap(pairs(POLICY_WORDS)),
 ])
@@ -41,5 +41,9 @@ type Rule = { readonly id: string; readonly name: string; readonly about?: strin
 export function ruleInWords<One extends Rule>(rule: One): One {
   if (!Object.hasOwn(ROLE_WORDS, rule.id)) return rule
   const { name, about } = rule
-  return { ...rule, name: SAID.get(name) ?? name, ...(about !== undefined && { about: SAID.get(about) ?? about }) }
+  return {
+    ...rule,
+    name: RULE_WORDS.get(name) ?? name,
+    ...(about !== undefined && { about: RULE_WORDS.get(about) ?? about }),
+  }
 }

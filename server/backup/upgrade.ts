@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Config } from '#server/config.ts'
+import { migrate, stepsTo } from '#server/database/migrate.ts'
+import type { Migration } from '#server/database/migrations/migration.ts'
+import { backupName, backupsIn, keepNewest } from './kept-backups.ts'
+import { type BackupNeeds, takeBackup } from './take-backup.ts'
+
+/** What an upgrade needs. */
+export type UpgradeNeeds = Omit<BackupNeeds, 'place'> & {
+  readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 's3' | 'backsUpBeforeUpgrade'>
+  readonly migrations?: readonly Migration[]
+}
+
+/** How many backups from before upgrades are kept. */
+const KEPT = 3
+
+/**
+ * Brings the tables up to date, with a backup of what is in them taken first; answers the names of the steps taken. A step
+ * that fails leaves everything as it was.
+ */
+export async function upgrade({ config, migrations, ...needs }: UpgradeNeeds): Promise<string[]> {
+  const { database, clock, say } = needs
+  const options = { ...(migrations && { migrations }), now: clock() }
+  const { taken, missing } = await stepsTo(database, options)
+  const isUpgrade = taken > 0 && missing.length > 0
+  if (!isUpgrade || !config.backsUpBeforeUpgrade) return migrate(database, options)
+
+  const folder = backupsIn(config.dataFolder)
+  const backup = join(folder, backupName('before-upgrade', clock()))
+  say(`Dossier is newer than your data. Before anything is changed, a backup is written to ${backup}`)
+  await takeBackup({ ...needs, place: config }, backup, 'beside')
+  await keepNewest(folder, 'before-upgrade', KEPT, clock())
+  const steps = await migrate(database, options).then(undefined, (error: unknown) => {
+    throw notUpgraded(error, backup)
+  })
+  say(`Your data is up to date. The way back, with the earlier version: npm run dossier -- restore ${backup} --replace`)
+  return steps
+}
+
+function notUpgraded(error: unknown, backup: string): Problem {
+  const reason = error instanceof Error ? error.message : String(error)
+  const problem = new Problem(
+    'not-ready',
+    `Your data could not be brought up to date, and is as it was before: start the earlier version again. The backup ${backup} is not needed for that. The reason: ${reason}`,
+  )
+  return Object.assign(problem, { cause: error })
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { Problem } from '#domain/shared/problem.ts'
+import { backupName, backupsIn, keepNewest } from '#server/backup/kept-backups.ts'
+import { type Manifest, readManifest } from '#server/backup/manifest.ts'
+import { takeBackup } from '#server/backup/take-backup.ts'
+import { verifyBackup } from '#server/backup/verify-backup.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { stepsTo } from '#server/database/migrate.ts'
+import { DATABASE_FILE, openDatabase } from '#server/database/open-database.ts'
+import { storageStartSentence } from '#server/storage/open-storage.ts'
+import type { AloneNeeds, Command } from './command.ts'
+import { PATIENCE } from './patience.ts'
+
+const USAGE = '[<folder>] [--keep <number>] | --verify <backup>'
+
+const wanted = z.union([
+  z.strictObject({ verify: z.string().min(1) }),
+  z.strictObject({
+    folder: z.string().min(1).optional(),
+    keep: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1)).optional(),
+  }),
+])
+
+function parseCall(args: readonly string[]): z.infer<typeof wanted> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { keep: { type: 'string' }, verify: { type: 'string' } },
+    allowPositionals: true,
+    strict: false,
+  })
+  const [folder, ...more] = positionals
+  const call = wanted.safeParse({ ...values, ...(folder !== undefined && { folder }) })
+  if (call.success && more.length === 0) return call.data
+  throw new Problem('invalid-request', `Call it like this: npm run dossier -- backup ${USAGE}`)
+}
+
+/** Writes a backup beside a server that goes on, or reads one back. */
+export const backupCommand: Command = {
+  name: 'backup',
+  usage: USAGE,
+  summary: 'write a backup of everything into a new folder, while the server goes on; or compare one with its hashes',
+  runAlone: async (needs) => {
+    const call = parseCall(needs.args)
+    return 'verify' in call ? verify(needs, call.verify) : write(needs, call)
+  },
+}
+
+async function verify({ say }: AloneNeeds, folder: string): Promise<number> {
+  const manifest = await readManifest(folder)
+  const findings = await verifyBackup(folder, manifest)
+  findings.forEach(say)
+  say(findings.length === 0 ? `It is whole: ${inWords(manifest)}.` : `${findings.length} faults. Use another backup.`)
+  return findings.length === 0 ? 0 : 1
+}
+
+type Wish = { readonly folder?: string | undefined; readonly keep?: number | undefined }
+
+async function write({ config, clock, say }: AloneNeeds, { folder, keep }: Wish): Promise<number> {
+  const noStorage = await storageStartSentence(config)
+  if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
+  const kept = folder === undefined ? backupsIn(config.dataFolder) : resolve(folder)
+  const backup = join(kept, backupName('dossier', clock()))
+  if (existsSync(backup)) throw new Problem('not-ready', `${backup} was written in this very second. Try again.`)
+  const database = await openFull(config)
+  try {
+    const manifest = await takeBackup({ place: config, database, clock, say }, backup, 'inside')
+    if (keep !== undefined) await keepNewest(kept, 'dossier', keep, clock())
+    say(`Written to ${backup}: ${inWords(manifest)}.`)
+    return tellLost(manifest, say)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The database as it is, whatever version of ours wrote it. */
+async function openFull(config: Config): Promise<Database> {
+  const file = join(config.dataFolder, DATABASE_FILE)
+  const isMissing = config.databaseUrl === undefined && !existsSync(file)
+  if (isMissing) throw new Problem('not-found', `DOSSIER_DATA: there is nothing to back up, as there is no ${file}.`)
+  const database = await openDatabase(config, { openedBy: 'command-line', limits: PATIENCE })
+  if ((await stepsTo(database)).taken > 0) return database
+  await database.close()
+  throw new Problem('not-found', 'DATABASE_URL: there is nothing to back up, as the database is empty.')
+}
+
+function tellLost({ blobs }: Manifest, say: (line: string) => void): number {
+  if (blobs.lost.length === 0) return 0
+  say(`Of ${blobs.lost.length} files the bytes were gone or damaged before: "npm run dossier -- doctor" tells which.`)
+  return 1
+}
+
+function inWords({ at, rows, blobs }: Manifest): string {
+  const count = Object.values(rows).reduce((sum, some) => sum + some, 0)
+  const files = `${blobs.count.toLocaleString('en')} files${blobs.are === 'left' ? ', whose bytes are in their store' : ` with ${blobs.bytes.toLocaleString('en')} bytes`}`
+  return `${count.toLocaleString('en')} rows as they were at ${at}, ${files}`
+}

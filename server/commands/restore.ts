@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { Problem } from '#domain/shared/problem.ts'
+import { readManifest } from '#server/backup/manifest.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { ALL_MIGRATIONS } from '#server/database/migrations/all-migrations.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { examineAll } from '#server/doctor/examine-all.ts'
+import { storageStartSentence } from '#server/storage/open-storage.ts'
+import type { AloneNeeds, Command } from './command.ts'
+import { PATIENCE } from './patience.ts'
+
+const USAGE = '<backup> [--replace]'
+
+function parseCall(args: readonly string[]): { readonly folder: string; readonly replaces: boolean } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { replace: { type: 'boolean' } },
+    allowPositionals: true,
+    strict: false,
+  })
+  const [folder, ...more] = positionals
+  const isClear = more.length === 0 && Object.keys(values).every((name) => name === 'replace')
+  if (folder !== undefined && isClear) return { folder, replaces: values['replace'] === true }
+  throw new Problem('invalid-request', `Call it like this: npm run dossier -- restore ${USAGE}`)
+}
+
+/** Puts a backup into an empty place, or into the place of what is there, and examines it. */
+export const restoreCommand: Command = {
+  name: 'restore',
+  usage: USAGE,
+  summary: 'put a backup into an empty place; --replace puts aside what is there. The server must not run',
+  runAlone: async (needs) => {
+    const { config, clock, say } = needs
+    const { folder, replaces } = parseCall(needs.args)
+    const manifest = await readManifest(folder)
+    const noStorage = await storageStartSentence(config)
+    if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
+    await restoreBackup({ place: config, clock, replaces, say }, folder, manifest)
+    say(`Everything of ${manifest.at} is there again. Whoever was signed in signs in anew.`)
+    if (manifest.migration < (ALL_MIGRATIONS.at(-1)?.number ?? 0)) {
+      say(
+        'It is of an earlier version: that version can go on with it, and this one brings it up to date at its start.',
+      )
+      return 0
+    }
+    return examineRestored(needs)
+  },
+}
+
+async function examineRestored({ config, clock, say }: AloneNeeds): Promise<number> {
+  const database = await openDatabase(config, { openedBy: 'command-line', limits: PATIENCE })
+  try {
+    return (await examineAll({ config, database, clock, say })) === 0 ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}

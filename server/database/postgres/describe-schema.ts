@@ -1,0 +1,111 @@
+import type { ClientBase } from 'pg'
+
+/** A table as a snapshot keeps it. */
+export type DescribedTable = {
+  readonly name: string
+  /** Columns with a value of their own, with the type each is read back as. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+  /** The statement that makes it, without keys and indexes. */
+  readonly create: string
+}
+
+/** A schema as statements: what comes before the rows, and what is quicker or only right behind them. */
+export type DescribedSchema = {
+  readonly before: readonly string[]
+  readonly tables: readonly DescribedTable[]
+  readonly after: readonly string[]
+}
+
+const OURS = 'relnamespace = current_schema()::regnamespace'
+
+/** What belongs to an extension comes with it. */
+const notOfExtension = (oid: string) =>
+  `not exists (select 1 from pg_depend where objid = ${oid} and pg_depend.deptype = 'e')`
+
+const BEFORE = `
+  select 1 as turn, extname::text as name, format('create extension if not exists %I', extname) as statement
+    from pg_extension where extname <> 'plpgsql'
+  union all
+  select 2, p.oid::regprocedure::text, pg_get_functiondef(p.oid) from pg_proc as p
+    where p.pronamespace = current_schema()::regnamespace and p.prokind in ('f', 'p') and ${notOfExtension('p.oid')}
+  order by turn, name`
+
+const COLUMNS = `
+  select c.relname::text as "table", a.attname::text as name, quote_ident(a.attname) as quoted,
+    format_type(a.atttypid, a.atttypmod) as type,
+    (select quote_ident(collname) from pg_collation as k where k.oid = a.attcollation and k.oid <> t.typcollation) as collation,
+    a.attnotnull as "isRequired", a.attgenerated <> '' as "isGenerated", a.attidentity <> '' as "isCounted",
+    pg_get_expr(d.adbin, d.adrelid) as expression
+  from pg_class as c
+    join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type as t on t.oid = a.atttypid
+    left join pg_attrdef as d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where c.${OURS} and c.relkind = 'r' and ${notOfExtension('c.oid')}
+  order by c.relname, a.attnum`
+
+/** Keys first, then what refers to them, then indexes; triggers at the very end, so that no row sets them off. */
+const AFTER = `
+  select array_position(array['p', 'u', 'c', 'f'], k.contype::text) as turn, c.relname::text as "table", k.conname::text as name,
+      format('alter table %I add constraint %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid)) as statement
+    from pg_constraint as k join pg_class as c on c.oid = k.conrelid
+    where c.${OURS} and k.contype in ('p', 'u', 'c', 'f') and ${notOfExtension('c.oid')}
+  union all
+  select 5, c.relname::text, i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid)
+    from pg_index as i join pg_class as c on c.oid = i.indrelid
+    where c.${OURS} and i.indisvalid and ${notOfExtension('c.oid')}
+      and not exists (select 1 from pg_constraint as k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
+  union all
+  select 6, c.relname::text, g.tgname::text, pg_get_triggerdef(g.oid)
+    from pg_trigger as g join pg_class as c on c.oid = g.tgrelid
+    where c.${OURS} and not g.tgisinternal and ${notOfExtension('c.oid')}
+  order by turn, "table", name`
+
+type Column = {
+  readonly table: string
+  readonly name: string
+  readonly quoted: string
+  readonly type: string
+  readonly collation: string | null
+  readonly isRequired: boolean
+  readonly isGenerated: boolean
+  readonly isCounted: boolean
+  readonly expression: string | null
+}
+
+/**
+ * The whole schema of a database as it is, read from PostgreSQL's own catalogue: whatever version of ours, or whoever's
+ * hand, made it, it comes back the same.
+ */
+export async function describeSchema(client: ClientBase): Promise<DescribedSchema> {
+  const before = await statementsOf(client, BEFORE)
+  const { rows } = await client.query<Column>(COLUMNS)
+  const after = await statementsOf(client, AFTER)
+  const byTable = Map.groupBy(rows, ({ table }) => table)
+  const tables = [...byTable].map(([name, columns]) => ({
+    name,
+    columns: columns
+      .filter(({ isGenerated }) => !isGenerated)
+      .map((column) => ({ name: column.name, type: column.type })),
+    create: `create table ${quoteName(name)} (${columns.map(definitionOf).join(', ')})`,
+  }))
+  return { before, tables, after }
+}
+
+async function statementsOf(client: ClientBase, query: string): Promise<string[]> {
+  const { rows } = await client.query<{ statement: string | null }>(query)
+  // An index that was given up in this very moment has none.
+  return rows.flatMap(({ statement }) => statement ?? [])
+}
+
+function definitionOf({ quoted, type, collation, isRequired, isGenerated, isCounted, expression }: Column): string {
+  const words = [quoted, type]
+  if (collation !== null) words.push(`collate ${collation}`)
+  if (isGenerated) words.push(`generated always as (${expression}) stored`)
+  else if (isCounted) words.push('generated by default as identity')
+  else if (expression !== null) words.push(`default ${expression}`)
+  if (isRequired) words.push('not null')
+  return words.join(' ')
+}
+
+/** A name of the database as it stands in a statement. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`

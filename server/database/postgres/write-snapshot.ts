@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Client } from 'pg'
+import type { SnapshotFacts, SnapshotWish } from '../snapshot-parts.ts'
+import { type DescribedSchema, type DescribedTable, describeSchema, quoteName } from './describe-schema.ts'
+
+/** What the statements of a schema are called in a snapshot, and where its rows lie. */
+export const SCHEMA_FILE = 'schema.json'
+const TABLES_FOLDER = 'tables'
+
+/**
+ * While these locks are shared, no definition is changed and no step of a migration is taken; both wait for them by these
+ * very names. Everything else goes on: the rows are read as they were in one moment.
+ */
+const HELD_STILL = ['definitions', 'migrations']
+
+/** Longest wait for a change of definitions that is under way, in ms. */
+const WAIT_MS = 120_000
+
+/** How much is fetched at a time, in characters: a few wide documents, or thousands of narrow rows. */
+const FETCHED_AT_ONCE = 4_000_000
+const MOST_ROWS_AT_ONCE = 5000
+const FIRST_ROWS = 50
+
+/** Quick and still a fourth of the size: rows of a table resemble one another. */
+const COMPRESSION = { level: 3 }
+
+/** Connects for work that takes as long as it takes; every session speaks the same dates and numbers. */
+export async function connectPatiently(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: 'dossier backup', keepAlive: true })
+  await client.connect()
+  await client.query(
+    `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex';
+     set extra_float_digits = 1; set synchronize_seqscans = off; set statement_timeout = 0; set lock_timeout = ${WAIT_MS};
+     set idle_in_transaction_session_timeout = 0`,
+  )
+  return client
+}
+
+/** Writes every table as it is in one moment, each row a line of JSON that holds its cells as PostgreSQL writes them. */
+export async function writePostgresSnapshot(url: string, wish: SnapshotWish): Promise<SnapshotFacts> {
+  const client = await connectPatiently(url)
+  try {
+    for (const name of HELD_STILL) {
+      await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [`dossier ${name}`])
+    }
+    await client.query('begin isolation level repeatable read read only')
+    return await writeAll(client, wish)
+  } finally {
+    await client.end()
+  }
+}
+
+async function writeAll(client: Client, { folder, lists, say }: SnapshotWish): Promise<SnapshotFacts> {
+  const schema = await describeSchema(client)
+  await mkdir(join(folder, TABLES_FOLDER), { mode: 0o700 })
+  const tables: WrittenTable[] = []
+  for (const table of schema.tables) {
+    const tell = (count: number): void => say(`${table.name}: ${count.toLocaleString('en')} rows …`)
+    tables.push({ ...table, ...(await writeTable(client, table, { path: join(folder, tableFile(table.name)), tell })) })
+  }
+  const written: WrittenSchema = { ...schema, tables }
+  await writeFile(join(folder, SCHEMA_FILE), JSON.stringify(written, null, 1), { mode: 0o600, flush: true })
+  for (const { file, query } of lists) {
+    const lines = linesOf(client, `select x.item as line from (${query}) as x (item)`)
+    await pipeline(Readable.from(lines), createWriteStream(join(folder, file), { mode: 0o600, flush: true }))
+  }
+  const { rows: steps } = await client.query<{ last: string | null }>('select max(number) as last from migrations')
+  const rows = Object.fromEntries(tables.map(({ name, count }) => [name, count]))
+  return { dialect: 'postgres', migration: Number(steps[0]?.last ?? 0), rows }
+}
+
+/** Where the rows of a table lie in a snapshot; names of ours are words, whatever they hold is no path. */
+export const tableFile = (table: string): string => join(TABLES_FOLDER, `${encodeURIComponent(table)}.jsonl.gz`)
+
+/** How many lines there are, and the SHA-256 of all of them in hex. */
+type Lines = { readonly count: number; readonly sha256: string }
+
+/** A table as it was written. */
+export type WrittenTable = DescribedTable & Lines
+
+/** What the file of the schema holds. */
+export type WrittenSchema = Omit<DescribedSchema, 'tables'> & { readonly tables: readonly WrittenTable[] }
+
+type Target = { readonly path: string; readonly tell: (count: number) => void }
+
+/** The rows of a table as lines, in the order they lie in. */
+const rowsOf = ({ name, columns }: DescribedTable): string =>
+  `select to_json(array[${columns.map((column) => `${quoteName(column.name)}::text`).join(', ')}]::text[])::text as line
+   from ${quoteName(name)}`
+
+async function writeTable(client: Client, table: DescribedTable, { path, tell }: Target): Promise<Lines> {
+  const sum = openSum()
+  const summed = async function* (): AsyncGenerator<string> {
+    for await (const lines of fetched(client, rowsOf(table))) {
+      yield sum.add(lines)
+      if (sum.count() > MOST_ROWS_AT_ONCE) tell(sum.count())
+    }
+  }
+  const out = createWriteStream(path, { mode: 0o600, flush: true })
+  await pipeline(Readable.from(summed()), createGzip(COMPRESSION), out)
+  return sum.end()
+}
+
+/** Reads a table whose rows were put in one after the other, and says what it holds, to be held against what was written. */
+export async function readBack(client: Client, table: DescribedTable): Promise<Lines> {
+  const sum = openSum()
+  for await (const lines of fetched(client, rowsOf(table))) sum.add(lines)
+  return sum.end()
+}
+
+function openSum() {
+  const hash = createHash('sha256')
+  let count = 0
+  return {
+    /** Answers the lines as they are written. */
+    add: (lines: readonly string[]): string => {
+      const text = lines.map((line) => `${line}\n`).join('')
+      hash.update(text)
+      count += lines.length
+      return text
+    },
+    count: () => count,
+    end: (): Lines => ({ count, sha256: hash.digest('hex') }),
+  }
+}
+
+async function* linesOf(client: Client, select: string): AsyncGenerator<string> {
+  for await (const lines of fetched(client, select)) if (lines.length > 0) yield `${lines.join('\n')}\n`
+}
+
+/** What a query finds, some rows at a time: as many as fit into the same memory whatever is in them. */
+async function* fetched(client: Client, select: string): AsyncGenerator<readonly string[]> {
+  await client.query(`declare walk no scroll cursor for ${select}`)
+  let wanted = FIRST_ROWS
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${wanted} from walk`)
+    yield rows.map(({ line }) => line)
+    if (rows.length < wanted) break
+    const length = rows.reduce((sum, { line }) => sum + line.length, 0)
+    const fitting = Math.floor((FETCHED_AT_ONCE * rows.length) / Math.max(1, length))
+    wanted = Math.max(1, Math.min(MOST_ROWS_AT_ONCE, fitting))
+  }
+  await client.query('close walk')
+}

@@ -1,0 +1,17 @@
+import { isIPv6 } from 'node:net'
+
+/** What counts as one address: an IPv6 customer has a whole /64 to try from. */
+export function addressKey(address: string): string {
+  const plain = address.split('%', 1)[0] ?? ''
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(plain)) return plain
+  const [front = '', back] = plain.split('::')
+  const given = front.split(':').filter(Boolean)
+  const missing = back === undefined ? 0 : 8 - given.length - back.split(':').filter(Boolean).length
+  const groups = [...given, ...Array<string>(missing).fill('0'), ...(back ?? '').split(':').filter(Boolean)]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

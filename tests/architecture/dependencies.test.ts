@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { LICENCES_FILE, type LicensedLock, licensesOf, printLicences } from '../../scripts/licences.ts'
+import { billOfMaterials } from '../../scripts/sbom.ts'
+
+type Manifest = { readonly [part: string]: { readonly [name: string]: string } | undefined }
+
+const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+const lock: LicensedLock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+
+const asked = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'].flatMap((part) =>
+  Object.entries(manifest[part] ?? {}).map(([name, version]) => ({ part, name, version })),
+)
+const installed = asked.filter(({ part }) => part !== 'overrides').map(({ name }) => name)
+
+/** The names in the first cell of each line of a table; `@types/*` stands for all that begin so. */
+const told = readFileSync('docs/dependencies.md', 'utf8')
+  .split('\n')
+  .flatMap((line) => (line.startsWith('| `') ? (line.split('|')[1]?.match(/(?<=`)[^`,\s]+(?=`)/g) ?? []) : []))
+
+const standsFor = (name: string, dependency: string): boolean =>
+  name.endsWith('*') ? dependency.startsWith(name.slice(0, -1)) : name === dependency
+
+/** Licences that what is installed with the server may have; another one is for a person to look at. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'PSF-2.0',
+  'CC0-1.0',
+  'MPL-2.0',
+  'LGPL-3.0-or-later',
+  'OFL-1.1',
+])
+
+/** Whether every licence of an expression is allowed; of "A OR B" one would do, but none of ours needs that. */
+const isAllowed = (license: string): boolean =>
+  license.split(/[()\s]+|AND|OR/).every((one) => one === '' || ALLOWED.has(one))
+
+test('every dependency says in docs/dependencies.md what it does for us, and nothing that is gone still does', () => {
+  const untold = installed.filter((dependency) => !told.some((name) => standsFor(name, dependency)))
+  const gone = told.filter((name) => !installed.some((dependency) => standsFor(name, dependency)))
+  expect({ untold, gone }).toEqual({ untold: [], gone: [] })
+})
+
+test('every dependency is asked for in exactly one version', () => {
+  expect(asked.filter(({ version }) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
+})
+
+test('everything that is installed with the server has a licence of an allowed kind', () => {
+  expect(licensesOf(lock).filter(({ license }) => !isAllowed(license))).toEqual([])
+})
+
+test('docs/licences.md is what the lockfile says; node scripts/licences.ts writes it', () => {
+  expect(readFileSync(LICENCES_FILE, 'utf8')).toBe(printLicences(lock))
+})
+
+test('the bill of materials names everything that is installed with the server, with its hash and what it stands on', () => {
+  const { components, dependencies } = billOfMaterials(lock)
+  const named = new Map(components.map((component) => [component.name, component]))
+  expect(licensesOf(lock).filter(({ name }) => !named.has(name))).toEqual([])
+  expect(components.filter(({ hashes, version }) => hashes.length === 0 || version === '')).toEqual([])
+  expect(components.filter(({ name }) => name === 'vitest')).toEqual([])
+  expect(named.get('zod')?.purl).toBe(`pkg:npm/zod@${manifest['dependencies']?.['zod']}`)
+  expect(named.get('@mantine/core')?.purl).toMatch(/^pkg:npm\/%40mantine\/core@/)
+  const known = new Set(['dossier', ...components.map((component) => component['bom-ref'])])
+  expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((place) => !known.has(place))).toEqual([])
+  expect(dependencies.find(({ ref }) => ref === 'dossier')?.dependsOn).toContain('node_modules/fastify')
+})

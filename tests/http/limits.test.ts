@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_OPEN_OF_ONE, OWN_LINE_SECONDS, SHARE_OF_ONE } from '#domain/turns/turn-limits.ts'
+import { type Answer, type Caller, openTestApp, type TestApp } from '../support/test-app.ts'
+
+// Fair limits: whoever asks too much at once is told so and when to come back, and nobody else waits for them.
+
+const RECORDS = '/api/collections/papers/records'
+const TOO_MANY = MOST_OPEN_OF_ONE + 100
+
+let app: TestApp
+let owner: Caller
+
+beforeAll(async () => {
+  app = await openTestApp({ isHeldToOpenApi: true })
+  owner = await app.asOwner()
+  await owner.post('/api/collections', { label: 'Papers', fields: [{ label: 'Title', kind: 'text' }] })
+  const create = Array.from({ length: 1000 }, (_, at) => ({ values: { title: `Paper ${at}` } }))
+  expect((await owner.post(`${RECORDS}/bulk`, { create })).status).toBe(200)
+})
+afterAll(() => app.close())
+
+const times = <Made>(count: number, make: (at: number) => Made): Made[] =>
+  Array.from({ length: count }, (_, at) => make(at))
+
+const statusesOf = (answers: readonly Answer[]) =>
+  [...new Set(answers.map(({ status }) => status))].sort((one, other) => one - other)
+
+/** Asks so much at once, and counts what is not answered yet. */
+function askGreedily(greedy: Caller, count: number, path: string) {
+  const asking = { open: count }
+  const answers = times(count, () =>
+    greedy.get(path).finally(() => {
+      asking.open -= 1
+    }),
+  )
+  return { asking, answers: Promise.all(answers) }
+}
+
+describe('somebody who asks too much at once', () => {
+  test('is refused what is too much, with the whole seconds after which to come back, and answered the rest', async () => {
+    const greedy = await app.asViewer()
+    const { answers } = askGreedily(greedy, TOO_MANY, RECORDS)
+    const all = await answers
+    expect(statusesOf(all)).toEqual([200, 429])
+    const refused = all.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(TOO_MANY - MOST_OPEN_OF_ONE)
+    for (const { body, headers } of refused) {
+      expect(body).toMatchObject({ code: 'too-many-at-once', status: 429 })
+      expect(headers['retry-after']).toBe(String(OWN_LINE_SECONDS))
+    }
+    expect((await greedy.get(RECORDS)).status).toBe(200)
+  })
+
+  test('is one and the same with every session and token of theirs', async () => {
+    const greedy = await app.asEditor()
+    const made = await greedy.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
+    expect(made.status).toBe(201)
+    const program = app.withToken(made.body.token)
+    expect((await program.get(RECORDS)).status).toBe(200)
+    const open = times(MOST_OPEN_OF_ONE, () => greedy.get(RECORDS))
+    expect((await program.get(RECORDS)).status).toBe(429)
+    expect(statusesOf(await Promise.all(open))).toEqual([200])
+    expect((await program.get(RECORDS)).status).toBe(200)
+  })
+
+  test('is refused before a write is looked at, so that nothing of it is done', async () => {
+    const greedy = await app.asEditor()
+    const before = (await owner.get(`${RECORDS}?count=exact`)).body.total
+    const answers = await Promise.all(
+      times(TOO_MANY, (at) => greedy.post(RECORDS, { values: { title: `Much ${at}` } })),
+    )
+    const made = answers.filter(({ status }) => status === 201).length
+    expect(statusesOf(answers)).toEqual([201, 429])
+    expect((await owner.get(`${RECORDS}?count=exact`)).body.total).toBe(before + made)
+  })
+
+  test('as a guest is known by the address', async () => {
+    const answers = await Promise.all(times(TOO_MANY, () => app.guest.get('/api/auth/providers')))
+    expect(statusesOf(answers)).toEqual([200, 429])
+  })
+
+  test('hinders nobody who watches over the server', async () => {
+    const greedy = times(TOO_MANY, () => app.guest.get('/api/auth/providers'))
+    expect((await app.guest.get('/api/health')).status).toBe(200)
+    expect((await app.guest.get('/api/ready')).status).toBe(200)
+    await Promise.all(greedy)
+  })
+})
+
+describe('somebody who asks little', () => {
+  test('beside one who asks as much as they can is refused nothing, and answered before most of that', async () => {
+    const [greedy, modest] = [await app.asViewer(), await app.asViewer()]
+    await modest.get(RECORDS)
+    const { asking, answers } = askGreedily(greedy, MOST_OPEN_OF_ONE, `${RECORDS}?perPage=500&sort=-title`)
+    for (const path of [RECORDS, `${RECORDS}?search=paper`]) {
+      expect((await modest.get(path)).status).toBe(200)
+    }
+    expect(asking.open).toBeGreaterThan(MOST_OPEN_OF_ONE - 5 * SHARE_OF_ONE)
+    expect(statusesOf(await answers)).toEqual([200])
+  })
+})
