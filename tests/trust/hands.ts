@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Draw } from '../access-oracle/draw.ts'
 import { type Client, demand, signIn } from './client.ts'
 import { OWNER } from './ground.ts'
@@ -79,10 +80,10 @@ export function writer({ ledger, draw }: Work, name: string): Hand {
 }
 
 /** Makes records by the hundred: all of a request are there, or none. */
-export function bulkWriter({ ledger, draw }: Work): Hand {
+export function bulkWriter({ ledger, draw }: Work, name = 'all'): Hand {
   let made = 0
   return async ({ ask }) => {
-    const batch = `bulk ${(made += 1)}`
+    const batch = `bulk of ${name} ${(made += 1)}`
     const count = 1 + draw.below(200)
     const create = Array.from({ length: count }, (_, at) => ({ values: { title: `${batch} ${at}`, batch } }))
     await ledger.change(batchOf(batch), { before: 0, after: count }, async () =>
@@ -91,17 +92,23 @@ export function bulkWriter({ ledger, draw }: Work): Hand {
   }
 }
 
+/** How soon somebody asks again who was put off. */
+const ASK_AGAIN_MS = 100
+
 const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 
-/** An import into a collection that is defined anew meanwhile gives up, and leaves nothing. */
-const DEFINED_ANEW = /was changed while the import ran/
+/** An import into a collection that is defined anew meanwhile gives up, and leaves nothing; so does one whose database went away. */
+const MAY_FAIL = /was changed while the import ran|Nothing was changed; try again|may or may not be stored/
 
 /** Imports lists: all rows of one are there, or none, as soon as the server says it is over. */
-export function importer({ ledger, draw }: Work): Hand {
+function importer({ ledger, draw }: Work): Hand {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
     for (;;) {
-      const { state, failure } = demand(await ask('GET', `/api/imports/${id}`), 200).body
+      const answer = await ask('GET', `/api/imports/${id}`)
+      if (answer.status === 503) await pause(ASK_AGAIN_MS)
+      if (answer.status === 503) continue
+      const { state, failure } = demand(answer, 200).body
       if (!BUSY_STATES.includes(state)) return failure ?? state
     }
   }
@@ -121,7 +128,7 @@ export function importer({ ledger, draw }: Work): Hand {
       const csv = `title,size,batch\n${rows.join('\n')}\n`
       id = demand(await client.ask('POST', `${CASES}/imports`, csv), 202).body.id as string
       const end = await untilOver(client, id)
-      if (DEFINED_ANEW.test(end)) return REFUSED
+      if (MAY_FAIL.test(end)) return REFUSED
       if (end !== 'done') throw new Error(`An import ended otherwise: ${end}`)
       return end
     })
@@ -130,8 +137,8 @@ export function importer({ ledger, draw }: Work): Hand {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Sends files and puts each into a record. */
-export function uploader({ ledger, draw }: Work, name: string): Hand {
+/** Sends files and puts each into a record; from then on others may read it, and `onAttached` hears its id. */
+export function uploader({ ledger, draw }: Work, name: string, onAttached?: (id: string) => void): Hand {
   let made = 0
   const bytesOf = (id: string): Thing => ({
     name: `the file ${id}`,
@@ -154,11 +161,12 @@ export function uploader({ ledger, draw }: Work, name: string): Hand {
     await ledger.change(filesOf(title), { before: NOTHING, after: [id] }, async () =>
       demand(await ask('POST', `${CASES}/records`, { values: { title, files: [id] } }), 201),
     )
+    onAttached?.(id)
   }
 }
 
 /** Changes what collections look like: fields come, get another label and go, collections come and go. */
-export function definer({ ledger, draw }: Work): Hand {
+function definer({ ledger, draw }: Work): Hand {
   let made = 0
   const fields = new Set<string>()
   const collections = new Set<string>()
@@ -223,7 +231,7 @@ export function definer({ ledger, draw }: Work): Hand {
 }
 
 /** Signs in, goes on with what it got, and signs out. */
-export function signer({ ledger, draw }: Work): Hand {
+function signer({ ledger, draw }: Work): Hand {
   type Session = { readonly thing: Thing; token: string; refreshToken: string; isRefreshing: boolean }
   let made = 0
   let open: Session[] = []
@@ -264,3 +272,14 @@ export function signer({ ledger, draw }: Work): Hand {
     return draw.chance(0.7) ? goOn(client, draw.one(sure)) : end(client, draw.one(sure))
   }
 }
+
+/** All of them. */
+export const handsOf = (work: Work): readonly Hand[] => [
+  ...['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => writer(work, name)),
+  bulkWriter(work),
+  importer(work),
+  uploader(work, 'drawing'),
+  uploader(work, 'letter'),
+  definer(work),
+  signer(work),
+]
