@@ -45,7 +45,7 @@ const batchOf = (batch: string): Thing => ({
 })
 
 /** Makes records, changes some and removes some, one after the other. */
-export function writer({ ledger, draw }: Work, name: string): Hand {
+function writer({ ledger, draw }: Work, name: string): Hand {
   const mine = new Map<string, { id: string; size: number }>()
   let made = 0
   const create = async ({ ask }: Client): Promise<void> => {
@@ -79,7 +79,7 @@ export function writer({ ledger, draw }: Work, name: string): Hand {
 }
 
 /** Makes records by the hundred: all of a request are there, or none. */
-export function bulkWriter({ ledger, draw }: Work): Hand {
+function bulkWriter({ ledger, draw }: Work): Hand {
   let made = 0
   return async ({ ask }) => {
     const batch = `bulk ${(made += 1)}`
@@ -97,7 +97,7 @@ const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 const DEFINED_ANEW = /was changed while the import ran/
 
 /** Imports lists: all rows of one are there, or none, as soon as the server says it is over. */
-export function importer({ ledger, draw }: Work): Hand {
+function importer({ ledger, draw }: Work): Hand {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
     for (;;) {
@@ -131,7 +131,7 @@ export function importer({ ledger, draw }: Work): Hand {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Sends files and puts each into a record. */
-export function uploader({ ledger, draw }: Work, name: string): Hand {
+function uploader({ ledger, draw }: Work, name: string): Hand {
   let made = 0
   const bytesOf = (id: string): Thing => ({
     name: `the file ${id}`,
@@ -158,7 +158,7 @@ export function uploader({ ledger, draw }: Work, name: string): Hand {
 }
 
 /** Changes what collections look like: fields come, get another label and go, collections come and go. */
-export function definer({ ledger, draw }: Work): Hand {
+function definer({ ledger, draw }: Work): Hand {
   let made = 0
   const fields = new Set<string>()
   const collections = new Set<string>()
@@ -223,7 +223,7 @@ export function definer({ ledger, draw }: Work): Hand {
 }
 
 /** Signs in, goes on with what it got, and signs out. */
-export function signer({ ledger, draw }: Work): Hand {
+function signer({ ledger, draw }: Work): Hand {
   type Session = { readonly thing: Thing; token: string; refreshToken: string; isRefreshing: boolean }
   let made = 0
   let open: Session[] = []
@@ -264,3 +264,14 @@ export function signer({ ledger, draw }: Work): Hand {
     return draw.chance(0.7) ? goOn(client, draw.one(sure)) : end(client, draw.one(sure))
   }
 }
+
+/** All of them. */
+export const handsOf = (work: Work): readonly Hand[] => [
+  ...['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => writer(work, name)),
+  bulkWriter(work),
+  importer(work),
+  uploader(work, 'drawing'),
+  uploader(work, 'letter'),
+  definer(work),
+  signer(work),
+]

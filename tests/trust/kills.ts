@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drawFrom } from '../access-oracle/draw.ts'
 import type { StartedServer } from '../support/started-server.ts'
 import { GROUNDS, type Ground, type GroundName, openGround, ownerAt } from './ground.ts'
-import { bulkWriter, definer, type Hand, importer, layTheTable, signer, uploader, type Work, writer } from './hands.ts'
+import { type Hand, handsOf, layTheTable } from './hands.ts'
 import { openLedger } from './ledger.ts'
 import type { Findings, Trial, TrialRun } from './trial.ts'
 
@@ -42,16 +42,6 @@ async function killUnderLoad(name: GroundName, { isLong, seed, say }: TrialRun):
     await ground.close()
   }
 }
-
-const handsOf = (work: Work): readonly Hand[] => [
-  ...['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => writer(work, name)),
-  bulkWriter(work),
-  importer(work),
-  uploader(work, 'drawing'),
-  uploader(work, 'letter'),
-  definer(work),
-  signer(work),
-]
 
 /** Lets all hands work until the server dies at a moment that is not theirs to know. */
 async function workUntilKilled(server: StartedServer, hands: readonly Hand[], afterMs: number): Promise<void> {
