@@ -1,5 +1,5 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backupCommand } from '#server/commands/backup.ts'
@@ -9,6 +9,7 @@ import { type Config } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { demand } from '#tests/trust/client.ts'
 import { aWorkplace, contentsOf, openOn, type OpenedWorkplace } from '#tests/support/workplace.ts'
+import { keepNewest } from './kept-backups.ts'
 import { readManifest } from './manifest.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -146,6 +147,35 @@ describe('a backup taken beside a server', () => {
     await there.close()
   })
 
+  test('in the middle of an import is well when it comes back, and the next start undoes what the import did', async () => {
+    const busy = await aPlace()
+    const there = await openOn(busy)
+    await fill(there)
+    // The program that is at the original lives on beside the copy.
+    const livingNeighbour = { host: hostname(), processId: process.ppid, token: 'of another' }
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    const running = {
+      id: '01g00000000000000000000001',
+      file_name: 'a.csv',
+      bytes: 1,
+      state: 'running',
+      made_collection: 0,
+      progress: JSON.stringify({ bytesRead: 0, rowsRead: 0, rowsStored: 0, runner: livingNeighbour, aliveAt: soon }),
+      created_at: new Date().toISOString(),
+    } as const
+    await there.database.write(({ db }) => db.insertInto('imports').values(running).execute())
+    const folder = await aFolder()
+    await run(backupCommand, busy, folder)
+    await there.close()
+    const elsewhere = await aPlace()
+    const restored = await run(restoreCommand, elsewhere, join(folder, (await readdir(folder))[0] ?? ''))
+    expect(restored, restored.said).toMatchObject({ exit: 0, said: expect.stringContaining('of a.csv is running') })
+    const after = await openOn(elsewhere)
+    const states = () => after.database.read.selectFrom('imports').select('state').execute()
+    await expect.poll(states).not.toEqual([{ state: 'running' }])
+    await after.close()
+  })
+
   test('is readable by its owner alone', async () => {
     expect((await stat(backup)).mode & 0o077).toBe(0)
     expect((await stat(join(backup, 'keys.json'))).mode & 0o077).toBe(0)
@@ -231,8 +261,10 @@ describe('a backup that is broken off', () => {
       'inside',
     )
     await expect(broken).rejects.toThrow('broken off')
-    expect(await readdir(folder)).toEqual(['one.unfinished'])
-    await expect(readManifest(join(folder, 'one.unfinished'))).rejects.toThrow('is no backup')
+    const [half = '', ...others] = await readdir(folder)
+    expect(half).toMatch(/^one\.\d+\.unfinished$/)
+    expect(others).toEqual([])
+    await expect(readManifest(join(folder, half))).rejects.toThrow('is no backup')
   })
 
   test('keeps nobody from a backup of all the others because the bytes of one file are gone', async () => {
@@ -261,4 +293,15 @@ test('as many backups are kept as are wanted, the newest', async () => {
     'dossier-2026-11-20T09-00-02Z',
     'something else',
   ])
+})
+
+test('what was broken off long ago goes with the next backup that counts; what may still be written stays', async () => {
+  const folder = await aFolder()
+  const halves = ['dossier-2026-11-20T09-00-01Z.7.unfinished', 'dossier-2026-11-20T09-00-02Z.8.unfinished']
+  for (const half of halves) await mkdir(join(folder, half))
+  const at = new Date('2026-11-20T10:00:00.000Z')
+  await utimes(join(folder, halves[0] ?? ''), at, new Date(at.getTime() - 25 * 60 * 60 * 1000))
+  await utimes(join(folder, halves[1] ?? ''), at, new Date(at.getTime() - 60 * 60 * 1000))
+  await keepNewest(folder, 'dossier', 1, at)
+  expect(await readdir(folder)).toEqual(halves.slice(1))
 })

@@ -14,10 +14,10 @@ export const SCHEMA_FILE = 'schema.json'
 const TABLES_FOLDER = 'tables'
 
 /**
- * While these locks are shared, no definition is changed and no step of a migration is taken; both wait for them by these
- * very names. Everything else goes on: the rows are read as they were in one moment.
+ * While this lock is shared no definition is changed: whoever wants to waits for it by this very name. Everything else goes
+ * on, the start of servers as well: the rows are read as they were in one moment.
  */
-const HELD_STILL = ['definitions', 'migrations']
+const HOLD_DEFINITIONS = "select pg_advisory_lock_shared(hashtextextended('dossier definitions', 0))"
 
 /** Longest wait for a change of definitions that is under way, in ms. */
 const WAIT_MS = 120_000
@@ -46,9 +46,7 @@ export async function connectPatiently(url: string): Promise<Client> {
 export async function writePostgresSnapshot(url: string, wish: SnapshotWish): Promise<SnapshotFacts> {
   const client = await connectPatiently(url)
   try {
-    for (const name of HELD_STILL) {
-      await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [`dossier ${name}`])
-    }
+    await client.query(HOLD_DEFINITIONS)
     await client.query('begin isolation level repeatable read read only')
     return await writeAll(client, wish)
   } finally {
