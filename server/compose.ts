@@ -14,6 +14,7 @@ import { jobKeeper } from './bulk/look-after-jobs.ts'
 import { bulkRoutes } from './bulk/routes.ts'
 import { changeFeed } from './changes/change-feed.ts'
 import { neighbourKeeper } from './changes/neighbours.ts'
+import { checkReady } from './check-ready.ts'
 import { definitionsCache } from './collections/definitions-cache.ts'
 import { leftBehindKeeper } from './collections/left-behind-keeper.ts'
 import { collectionRoutes } from './collections/routes.ts'
@@ -155,10 +156,7 @@ const composeMailer = (ground: Ground, newId: IdMaker): Mailer =>
 const composeHealth = ({ database, blobs }: Common & AssetNeeds): readonly Route[] =>
   healthRoutes({
     version: VERSION,
-    checkReady: async () => {
-      await database.read.selectFrom('workspace').select('name').limit(1).execute()
-      await blobs.check()
-    },
+    checkReady: () => checkReady(database, blobs),
   })
 
 // ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────

@@ -37,7 +37,7 @@ function fieldsInWords(fields: FieldSet | undefined, words: GrantWords): string 
   const isOnly = 'only' in fields
   const named = labelsOf(isOnly ? fields.only : fields.except, words)
   if (named.length === 0) return isOnly ? 'no field of it' : undefined
-  return `${isOnly ? 'only' : 'without'} ${inOneList(named)}`
+  return isOnly ? `only ${inOneList(named)}` : `without ${inOneList(named)}`
 }
 
 /** What a grant fills in, in words; undefined where it fills in nothing. */
@@ -76,7 +76,7 @@ function sumText(sums: readonly Extent[], words: GrantWords): string {
   ]
   return ordered
     .map((extent) => (isPlain ? extentInWords(extent, words) : wholeExtentInWords(extent, words)))
-    .join('; also ')
+    .reduce((text, more) => `${text}; also ${more}`)
 }
 
 const wholeExtentInWords = ({ where, fields, presets }: Extent, words: GrantWords): string =>

@@ -1,21 +1,21 @@
 import type { Permission } from './permission.ts'
 
-/** What one does who has a permission, as it stands behind “may”: “Ana may see Salary of People”. */
-const PERMISSION_VERBS: { readonly [One in Permission]: string } = {
-  'records:read': 'see',
-  'records:create': 'add',
-  'records:update': 'change',
-  'records:delete': 'delete',
-  'records:transition': 'move along their workflow',
-  'records:export': 'export',
-  'records:import': 'import into',
-  'collections:manage': 'change the definition of',
-  'views:share': 'share views of',
-  'users:manage': 'manage users',
-  'roles:manage': 'manage roles',
-  'workspace:manage': 'change the settings of the workspace',
-  'audit:read': 'read the audit log',
-  'metrics:read': 'read metrics',
+/** What one does with something who has a permission, as it stands behind “may”; other languages put the “not” elsewhere. */
+const DOINGS: { readonly [One in Permission]: (what: string, not: string) => string } = {
+  'records:read': (what, not) => `${not}see ${what}`,
+  'records:create': (what, not) => `${not}add ${what}`,
+  'records:update': (what, not) => `${not}change ${what}`,
+  'records:delete': (what, not) => `${not}delete ${what}`,
+  'records:transition': (what, not) => `${not}move ${what} along their workflow`,
+  'records:export': (what, not) => `${not}export ${what}`,
+  'records:import': (what, not) => `${not}import into ${what}`,
+  'collections:manage': (what, not) => `${not}change the definition of ${what}`,
+  'views:share': (what, not) => `${not}share views of ${what}`,
+  'users:manage': (_, not) => `${not}manage users`,
+  'roles:manage': (_, not) => `${not}manage roles`,
+  'workspace:manage': (_, not) => `${not}change the settings of the workspace`,
+  'audit:read': (_, not) => `${not}read the audit log`,
+  'metrics:read': (_, not) => `${not}read metrics`,
 }
 
 /** The parts of a sentence about rights, by the names people know. */
@@ -31,7 +31,8 @@ export type RightsSentence = {
 
 /** “Ana may not see Salary of People.” without the full stop. */
 export function rightsSentence({ who, may, permission, collection, field, isOneRecord }: RightsSentence): string {
-  const of = collection === null ? '' : field === null ? ` ${collection}` : ` ${field} of ${collection}`
+  const place = collection ?? 'everything'
+  const what = field === null ? place : `${field} of ${place}`
   const where = isOneRecord ? ' in one record' : ''
-  return `${who} may ${may ? '' : 'not '}${PERMISSION_VERBS[permission]}${of}${where}`
+  return `${who} may ${DOINGS[permission](what, may ? '' : 'not ')}${where}`
 }

@@ -43,7 +43,7 @@ const SENTENCES: { readonly [Kind in AuditKind]: (told: Told) => string } = {
   'passkey-renamed': ({ who }) => `${who} gave a passkey another name`,
   'recovery-codes-made': ({ who }) => `${who} made new recovery codes`,
   'recovery-code-used': ({ who }) => `${who} used a recovery code`,
-  invited: ({ who, about }) => `${who} invited ${about === '' ? 'somebody' : about}`,
+  invited: ({ who, about }) => (about === '' ? `${who} invited somebody` : `${who} invited ${about}`),
   'invitation-accepted': ({ who }) => `${who} accepted their invitation`,
   'role-changed': ({ who, about }) => `${who} changed the roles of ${about}`,
   'role-created': ({ who, name }) => `${who} made the role ${quoted(name)}`,
@@ -83,16 +83,17 @@ export function auditSentence({ kind, user, about, collection, details }: AuditI
 const nameOf = (named: Named | null, nobody: string): string =>
   named === null ? nobody : named.name === '' ? `“${named.id}”` : named.name
 
-const WAYS: ReadonlyMap<string, string> = new Map([
-  ['password', 'password'],
-  ['totp', 'authenticator app'],
-  ['passkey', 'passkey'],
-  ['recovery-code', 'recovery code'],
-  ['provider', 'other sign-in'],
-  ['link', 'link'],
-])
+const WAYS: { readonly [way: string]: string } = {
+  password: 'password',
+  totp: 'authenticator app',
+  passkey: 'passkey',
+  'recovery-code': 'recovery code',
+  provider: 'other sign-in',
+  link: 'link',
+}
 
-const inWords = (value: string) => value.replaceAll(/[\w-]+/g, (word) => WAYS.get(word) ?? word)
+const inWords = (value: string) =>
+  value.replaceAll(/[\w-]+/g, (word) => (Object.hasOwn(WAYS, word) ? WAYS[word] : undefined) ?? word)
 
 /** Kinds whose sentence says the name already. */
 const SAYS_NAME = /^(?:role|policy)-/

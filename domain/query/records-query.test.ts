@@ -143,6 +143,12 @@ describe('a search', () => {
     expect(searchTerms('"" "  " \u0301')).toEqual([])
   })
 
+  test('takes phrases in whatever quotes a keyboard or a language has', () => {
+    expect(searchTerms('“two three” four')).toEqual(['two three', 'four'])
+    expect(searchTerms('„zwei drei“ vier')).toEqual(['zwei drei', 'vier'])
+    expect(searchTerms('«deux trois» „noch offen')).toEqual(['deux trois', 'noch offen'])
+  })
+
   test('is refused where no value could hold it or it asks too much', () => {
     expect(fault({ search: 'a\0' })).toMatchObject({ code: 'invalid-search', position: 1 })
     expect(fault({ search: Array.from({ length: 17 }, (_, at) => `w${at}`).join(' ') })).toMatchObject({

@@ -59,7 +59,8 @@ export function searchedAs(field: Field): SearchedAs {
  */
 export const isSearchedText = (field: Field): boolean => searchedAs(field) === 'text'
 
-const WORD_OR_PHRASE = /"([^"]*)(?:"|$)|[^\s"]+/g
+/** Keyboards and languages have quotes of their own, and what people are told to type stands in theirs. */
+const WORD_OR_PHRASE = /["“”„«»]([^"“”„«»]*)(?:["“”„«»]|$)|[^\s"“”„«»]+/g
 
 /** The words and `"phrases"` of a search, folded. Quotes still open, as while typing, hold to the end. */
 export function searchTerms(text: string): string[] {

@@ -134,14 +134,10 @@ export const shorterLifetimes = (one: SessionPolicy, other: SessionPolicy, isRem
 
 /** A number of minutes as people say it: `90 minutes`, `12 hours`, `7 days`. */
 export function minutesInWords(minutes: number): string {
-  const [size, word] =
-    minutes % DAY === 0
-      ? ([DAY, 'day'] as const)
-      : minutes % HOUR === 0
-        ? ([HOUR, 'hour'] as const)
-        : ([1, 'minute'] as const)
-  const count = minutes / size
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+  const count = (size: number) => (minutes / size).toLocaleString('en')
+  if (minutes % DAY === 0) return minutes === DAY ? `${count(DAY)} day` : `${count(DAY)} days`
+  if (minutes % HOUR === 0) return minutes === HOUR ? `${count(HOUR)} hour` : `${count(HOUR)} hours`
+  return minutes === 1 ? `${count(1)} minute` : `${count(1)} minutes`
 }
 
 /** A policy in words, for the audit log. */

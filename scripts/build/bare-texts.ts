@@ -53,6 +53,16 @@ const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[]
   { where: /^web\/kit\/shortcut|^web\/features\/shortcuts\//, text: /^(?:Plus|Command)$/ },
 ]
 
+/** Single words that read like code and are said to people. */
+const FOR_PEOPLE: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
+  { where: /^domain\/query\/operators\.ts$/, text: /^(?:is|contains)$/ },
+  { where: /^domain\/query\/check-node\.ts$/, text: /^(?:choices|people|files)$/ },
+  { where: /^domain\/access\/grant-in-words\.ts$/, text: /^(?:all|no)$/ },
+  { where: /^domain\/access\/permission-words\.ts$/, text: /^not$/ },
+  { where: /^domain\/access\/check-policy\.ts$/, text: /^condition$/ },
+  { where: /^domain\/audit\/audit-words\.ts$/, text: /^(?:password|passkey|link)$/ },
+]
+
 /** Whether a text reads like something that is said to people. */
 function readsLikeSpeech(text: string): boolean {
   const trimmed = text.trim()
@@ -136,11 +146,13 @@ function textOf(node: Node): string | undefined {
 /** Every text of a file that reads as if it were said to people, and does not go through `#web/language/`. */
 export function bareTextsIn(path: string, program: Node): BareText[] {
   const exempt = FOR_THE_CODE.filter(({ where }) => where.test(path))
+  const meant = FOR_PEOPLE.filter(({ where }) => where.test(path))
   const found: BareText[] = []
   walk(program, [], (node, parents) => {
     const text = textOf(node)
     if (text === undefined) return
-    const isSaid = node.type === 'JSXText' ? /\p{L}{2}/u.test(text) : readsLikeSpeech(text)
+    const isMeant = meant.some((one) => one.text.test(text.trim()))
+    const isSaid = isMeant || (node.type === 'JSXText' ? /\p{L}{2}/u.test(text) : readsLikeSpeech(text))
     const isExempt = exempt.some((one) => one.text.test(text.trim()))
     if (isSaid && !isExempt && !isTechnical(node, parents)) found.push({ node, parents, text })
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { spoken } from './speak.ts'
+import { statementsIn } from './stated.ts'
 
 const IMPORTS = `import { plural, t } from '#web/language/t.ts'\n`
 
@@ -63,5 +64,17 @@ test('a word among the values of such a sentence is said in the language, too', 
   ])
   expect(spoken('domain/query/x.ts', source, 'de', said)).toBe(
     'const told = (isDay: boolean) => `Verglichen wird mit ${isDay ? "einem Tag" : \'no value\'}.`',
+  )
+})
+
+test('words of one word, quotes and sentences that the server puts together anywhere are sentences too', () => {
+  const keysIn = (path: string, source: string) => statementsIn(path, source).map(({ key }) => key)
+  expect(keysIn('domain/query/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
+  expect(keysIn('domain/any.ts', `const a = (name: string) => \`“\${name}”\``)).toEqual(['“{name}”'])
+  expect(keysIn('server/any/story.ts', `const message = 'The file is empty.'\nlog.warn('a file was empty')`)).toEqual([
+    'The file is empty.',
+  ])
+  expect(keysIn('server/any/letters.ts', `const news = { en: 'It was changed.', de: 'Es wurde geändert.' }`)).toEqual(
+    [],
   )
 })

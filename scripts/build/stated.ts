@@ -19,7 +19,7 @@ type Place = { readonly start: number; readonly end: number }
 
 /** Where the server speaks to whoever runs it, in a terminal or a log, and never to people in front of a page. */
 const NOT_FOR_PAGES =
-  /^server\/(?:cli|main|config|version|setting-readers|start-and-stop|stop-on-signals)|^server\/(?:commands|backup|doctor|mail|templates|openapi|database|indexes|storage|keys)\//
+  /^server\/(?:cli|main|config|version|setting-readers|start-and-stop|stop-on-signals|http\/listen)|^server\/(?:commands|backup|doctor|mail|templates|openapi|database|indexes|storage|keys|metrics)\//
 
 /** Calls that only hand on what stands in them. */
 const HANDED_ON =
@@ -84,19 +84,29 @@ function statementOf(node: Node, source: string): Statement {
   return { key: parts.join(''), start, end, values }
 }
 
+const isProperty = (parent: Node, names: RegExp): boolean =>
+  parent.type === 'Property' && parent.key.type === 'Identifier' && names.test(parent.key.name)
+
 /** Whether the server hands a text to people: as what a problem says, or as a part of an answer. */
-function isHanded(parents: readonly Node[]): boolean {
-  return parents.some(
+const isHanded = (parents: readonly Node[]): boolean =>
+  parents.some(
     (parent) =>
       (parent.type === 'NewExpression' && parent.callee.type === 'Identifier' && parent.callee.name === 'Problem') ||
-      (parent.type === 'Property' && parent.key.type === 'Identifier' && /^(?:detail|message)$/.test(parent.key.name)),
+      isProperty(parent, /^(?:detail|message)$/),
   )
-}
+
+/** What is said to people is a sentence, wherever it is put together; logs and names are not. */
+const IS_SENTENCE = /^[\p{Lu}“§].*\.$/su
+
+/** Letters say each sentence in every language beside the other. */
+const isOfLetter = (parents: readonly Node[]): boolean => parents.some((parent) => isProperty(parent, /^(?:en|de)$/))
 
 /** Every sentence that a file of `domain/` or `server/` says to people. */
 export function statementsIn(path: string, source: string): Statement[] {
   if (NOT_FOR_PAGES.test(path)) return []
   const texts = bareTextsIn(path, parseSync(path, source).program)
-  const said = path.startsWith('server/') ? texts.filter(({ parents }) => isHanded(parents)) : texts
+  const said = path.startsWith('server/')
+    ? texts.filter(({ text, parents }) => isHanded(parents) || (IS_SENTENCE.test(text) && !isOfLetter(parents)))
+    : texts
   return said.map(({ node }) => statementOf(node, source))
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,7 +72,10 @@ async function fill({ owner }: OpenedWorkplace) {
     files: [file],
   }
   demand(await owner.ask('POST', '/api/collections/cases/records', { values }), 201)
-  const create = Array.from({ length: 400 }, (_, at) => ({ values: { title: `case ${at}`, size: at } }))
+  // Rows of many lengths: a database puts them where there is room, in an order of its own.
+  const create = Array.from({ length: 400 }, (_, at) => ({
+    values: { title: `case ${at}`, size: at, notes: randomBytes((at * 997) % 700).toString('hex') },
+  }))
   demand(await owner.ask('POST', '/api/collections/cases/records/bulk', { create }), 200)
   return { file }
 }

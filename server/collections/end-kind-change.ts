@@ -64,16 +64,17 @@ async function lostMeanwhile(
   count: number,
 ): Promise<Problem> {
   const old = getField(collection, field)
-  if (!readsWhole(actor, collection, field)) return staysAsItWas('Values were', next)
+  if (!readsWhole(actor, collection, field))
+    return staysAsItWas(`Values were written meanwhile that ${next.label} would lose.`)
   const conversion = await conversionOf(transaction.db, old, shadow)
   const held = await readHeld(transaction, collection, old, await someLost(transaction.db, shadow, 3))
   const some = held.map(({ value }) => `“${textOf(conversion, value).slice(0, EXAMPLE_LENGTH)}”`).join(', ')
-  const what = count === 1 ? `A value (${some}) was` : `${count} values (${some}) were`
-  return staysAsItWas(what, next)
+  return staysAsItWas(
+    count === 1
+      ? `A value, ${some}, was written meanwhile that ${next.label} would lose.`
+      : `${count} values, such as ${some}, were written meanwhile that ${next.label} would lose.`,
+  )
 }
 
-const staysAsItWas = (what: string, { label }: KindChange['next']): Problem =>
-  new Problem(
-    'definition-invalid',
-    `${what} written meanwhile that ${label} would lose. It stays as it was; change the kind again to see what would be lost.`,
-  )
+const staysAsItWas = (why: string): Problem =>
+  new Problem('definition-invalid', `${why} It stays as it was; change the kind again to see what would be lost.`)

@@ -36,11 +36,23 @@ export const databaseIsBusy = (): Problem =>
     retryAfterSeconds: 1,
   })
 
+/** Somebody has to do something about a disk first. */
+const DISK_RETRY_SECONDS = 60
+
 /** The disk cannot take more. */
 export const diskIsFull = (): Problem =>
   new Problem(
     'not-ready',
     'The disk of the database is full. Nothing was changed; make room on the server, then try again.',
+    { retryAfterSeconds: DISK_RETRY_SECONDS },
+  )
+
+/** The disk, or the file, takes nothing at all. */
+export const diskIsReadOnly = (): Problem =>
+  new Problem(
+    'not-ready',
+    'The disk of the database can only be read right now. Nothing was changed; whoever runs the server has to let it write again.',
+    { retryAfterSeconds: DISK_RETRY_SECONDS },
   )
 
 /** The server is on its way out. */

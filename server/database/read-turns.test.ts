@@ -6,10 +6,10 @@ import { whileWanted } from './while-wanted.ts'
 
 const HEAVY = 'heavy'
 
-function turnsAt(places: number, keptForLight: number) {
+function turnsAt(places: number, keptForLight: number, longestWaitMs = 60_000) {
   const memory = statementMemory()
   memory.remember(HEAVY, 1000)
-  return readTurns({ places, keptForLight, memory })
+  return readTurns({ places, keptForLight, longestWaitMs, memory })
 }
 
 describe('turns at reading', () => {
@@ -29,6 +29,16 @@ describe('turns at reading', () => {
     first()
     await second
     expect(begun).toEqual(['heavy 1', 'light 1', 'heavy 2'])
+  })
+
+  test('are refused with a time to come back when they took too long to come', async () => {
+    const { take, load } = turnsAt(1, 0, 20)
+    const giveBack = await take('light')
+    await expect(take('light')).rejects.toMatchObject({ code: 'not-ready', details: { retryAfterSeconds: 2 } })
+    expect(load()).toMatchObject({ taken: 1, waiting: 0 })
+    giveBack()
+    ;(await take('light'))()
+    expect(load()).toMatchObject({ taken: 0 })
   })
 
   test('go round by who asks: one question never waits behind all that somebody else asks', async () => {

@@ -19,6 +19,8 @@ export type TurnNeeds = {
   readonly places: number
   /** So many places are never taken by statements that proved heavy: small reads pass by however many run big ones. */
   readonly keptForLight: number
+  /** Whoever waited for so long, in ms, is told to come again. */
+  readonly longestWaitMs: number
   readonly memory: StatementMemory
 }
 
@@ -28,7 +30,7 @@ const MOST_WAITING = 1000
 type Waiting = { readonly asker: string; readonly begin: () => void; readonly refuse: (error: Error) => void }
 
 /** All places are free, and nobody waits. */
-export function readTurns({ places, keptForLight, memory }: TurnNeeds): ReadTurns {
+export function readTurns({ places, keptForLight, longestWaitMs, memory }: TurnNeeds): ReadTurns {
   const light = new Set<Waiting>()
   const heavy = new Set<Waiting>()
   const underWay = new Map<string, number>()
@@ -61,7 +63,7 @@ export function readTurns({ places, keptForLight, memory }: TurnNeeds): ReadTurn
   function take(statement: string): Promise<() => void> {
     if (isClosed) return Promise.reject(databaseIsClosed())
     if (light.size + heavy.size >= MOST_WAITING) return Promise.reject(tooManyWait())
-    const turn = waitIn(memory.isHeavy(statement) ? heavy : light, giveBack)
+    const turn = waitIn(memory.isHeavy(statement) ? heavy : light, { giveBack, longestWaitMs })
     handOut()
     return turn
   }
@@ -78,24 +80,33 @@ export function readTurns({ places, keptForLight, memory }: TurnNeeds): ReadTurn
   }
 }
 
-/** Joins a line, and leaves it when nobody waits any more. */
-function waitIn(line: Set<Waiting>, giveBack: (asker: string) => void): Promise<() => void> {
+type Wait = { readonly giveBack: (asker: string) => void; readonly longestWaitMs: number }
+
+/** Joins a line, and leaves it when nobody waits any more, or when it took too long. */
+function waitIn(line: Set<Waiting>, { giveBack, longestWaitMs }: Wait): Promise<() => void> {
   const signal = unwantedSignal()
   if (signal?.aborted) return Promise.reject(nobodyWaits())
   const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-  const leave = (): void => {
-    line.delete(waiting)
-    reject(nobodyWaits())
-  }
   const asker = askerOfThis()
+  const end = (): void => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', leave)
+  }
+  const refuse = (error: Error): void => {
+    end()
+    line.delete(waiting)
+    reject(error)
+  }
+  const leave = (): void => refuse(nobodyWaits())
   const waiting: Waiting = {
     asker,
     begin: () => {
-      signal?.removeEventListener('abort', leave)
+      end()
       resolve(() => giveBack(asker))
     },
-    refuse: reject,
+    refuse,
   }
+  const timer = setTimeout(() => refuse(tooManyWait()), longestWaitMs)
   signal?.addEventListener('abort', leave)
   line.add(waiting)
   return promise

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import { listTableOf, tableOf } from '#server/query/column-of.ts'
-import { type SearchPart, partTableOf } from '#server/query/search-part.ts'
+import { type SearchPart, partTableOf, searchedText } from '#server/query/search-part.ts'
 
 /** What SQLite's own examination of the file says; nothing when all is well. */
 export async function sqliteIntegrity(read: Reader): Promise<string[]> {
@@ -122,17 +122,24 @@ export async function fact(read: Reader, name: string): Promise<string | undefin
   return row?.value
 }
 
-/** How many records a full-text index lacks, and how many it holds that are gone; what it has still to take in is neither. */
+/**
+ * How many records with a text a full-text index lacks, and how many it holds that are gone. What it has still to take in
+ * is neither; how much that is is read in the same moment, since the server beside us takes it in.
+ */
 export async function indexFaults(
   read: Reader,
-  { id, collection, gap }: SearchPart,
+  { id, collection, fields }: SearchPart,
 ): Promise<{ lacking: number; gone: number }> {
   const [records, sizes] = [sql.table(tableOf(collection)), sql.table(`${partTableOf(id)}_docsize`)]
-  const known =
-    gap === null ? sql`1 = 1` : sql`c.seq not between cast(${gap.from} as integer) and cast(${gap.to} as integer)`
+  const hasText = sql.join(
+    fields.map((field) => sql`${searchedText('c', field)} is not null`),
+    sql` or `,
+  )
   const { rows } = await sql<{ lacking: number; gone: number }>`
     select
-      (select count(*) from ${records} as c where ${known}
+      (select count(*) from search_parts as p join ${records} as c on (${hasText})
+        and coalesce(c.seq not between cast(p.gap_from as integer) and cast(p.gap_to as integer), 1)
+        where p.id = ${id} and p.retired_at is null
         and (c.import_id is null or c.import_id not in (select i.id from imports as i where i.state in ('running', 'undoing')))
         and not exists (select 1 from ${sizes} as s where s.id = c.seq)) as lacking,
       (select count(*) from ${sizes} as s where not exists (select 1 from ${records} as c where c.seq = s.id)) as gone`.execute(

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldInput } from '#api/collections.ts'
 import { tableOf } from '#server/query/column-of.ts'
 import { partTableOf } from '#server/query/search-part.ts'
+import { addField } from '#server/collections/change-collection.ts'
+import { changeListed } from '#server/bulk/change-listed.ts'
 import { createRecord } from '#server/records/create-record.ts'
+import { INDEXED_AT_ONCE } from '#server/search/follow-definition.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/test-records.ts'
 import { textsAreIndexed } from './texts-are-indexed.ts'
@@ -28,6 +31,9 @@ async function findings(): Promise<readonly string[]> {
   })
 }
 
+const findingsIn = async (collection: string) =>
+  (await findings()).filter((line) => line.includes(` of ${collection} `))
+
 test('an index that holds every record and nothing else is well', async () => {
   expect(await findings()).toEqual([])
 })
@@ -40,4 +46,19 @@ test('an index that lacks a record, or holds one that is gone, is told', async (
   expect(await findings()).toEqual(['The search index of notes holds 1 records that are gone.'])
   await database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
   expect(await findings()).toEqual(['1 records of notes are missing in its search index.'])
+})
+
+test('a field that came to a large collection, and in which nothing stands yet, lacks nothing', async () => {
+  const { needs } = records
+  const many = await records.collection('Many', [fieldInput.parse({ label: 'Title', kind: 'text' })])
+  const create = Array.from({ length: INDEXED_AT_ONCE + 1 }, (_, at) => ({ values: { title: `${at}` } }))
+  await changeListed(needs, TESTER, many, { create })
+  await addField(needs, TESTER, many, fieldInput.parse({ label: 'Town', kind: 'text' }))
+  await createRecord(needs, TESTER, many, { town: 'Linz' })
+  expect(await findingsIn('many')).toEqual([])
+
+  const [, part] = (await needs.definitions.current()).searchParts.get(many) ?? []
+  const index = sql.id(partTableOf(part?.id ?? ''))
+  await needs.database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
+  expect(await findingsIn('many')).toEqual(['1 records of many are missing in its search index.'])
 })

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts'
 import { indexFaults } from './store.ts'
 
-/** On SQLite every record is in the full-text indexes of its collection, and nothing else is. A missing one is made by the server. */
+/** On SQLite every record with a text is in the full-text indexes of its collection, and nothing else is. A missing one is made by the server. */
 export const textsAreIndexed: Check = {
   name: 'Searches find every record',
   run: async ({ database, definitions }) => {

@@ -16,9 +16,16 @@ const authFaults = new WeakMap<FastifyRequest, Problem>()
 /** Why the token of this request was refused, if it had one and that was no good. */
 export const authFaultOf = (request: FastifyRequest): Problem | undefined => authFaults.get(request)
 
+/** Who came to a door, also where they were turned away. */
+const comers = new WeakMap<FastifyRequest, Actor>()
+
+/** Who asks, as far as it was found out; for the log. */
+export const comerOf = (request: FastifyRequest): Actor | undefined => comers.get(request)
+
 /** Lets an actor through a route's door, or throws why not. Never looks at the body: a guest's is not even read. */
 export async function admit(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Actor> {
   const found = await identify(access, authenticate, request)
+  if (found.ok) comers.set(request, found.value)
   if (!found.ok && access.type !== 'open') throw found.fault
   if (!found.ok) {
     authFaults.set(request, found.fault)

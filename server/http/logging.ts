@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { comerOf } from './guard.ts'
 
 /** How much is logged; `silent` is for tests. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -35,8 +36,19 @@ function levelOf(request: FastifyRequest, reply: FastifyReply): LineLevel {
   return isRead && reply.statusCode < 400 ? 'debug' : 'info'
 }
 
+/** Who asked, by their ids: the user, the token that stands for them, and who looks as them. */
+function idsOf(request: FastifyRequest): { readonly [name: string]: string } {
+  const actor = comerOf(request)
+  if (actor?.type !== 'user') return {}
+  return {
+    user: actor.userId,
+    ...(actor.tokenId !== undefined && { token: actor.tokenId }),
+    ...(actor.seenBy !== undefined && { seenBy: actor.seenBy.userId }),
+  }
+}
+
 /**
- * One line for each answered request: what was asked, the answer, the time. Of the address only the path: queries may
+ * One line for each answered request: what was asked, by whom, the answer, the time. Of the address only the path: queries may
  * carry signatures, codes and what people search for. No bodies, no headers.
  */
 export function logRequests(app: FastifyInstance): void {
@@ -50,6 +62,7 @@ export function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       address: request.ip,
+      ...idsOf(request),
     }
     request.log[levelOf(request, reply)](line, 'answered')
   })

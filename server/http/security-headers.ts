@@ -14,6 +14,9 @@ const FOR_ALL = {
 /** For answers that are data: even opened as a page they may do nothing at all. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
+/** For whatever else there is, such as scripts and pictures of the interface: nobody frames it either. */
+const FILE_POLICY = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
+
 /** A year; only said where the public address is https. */
 const TRANSPORT = 'max-age=31536000'
 
@@ -44,9 +47,10 @@ export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void
     if (isHttps) reply.header('strict-transport-security', TRANSPORT)
   })
   app.addHook('onSend', async (request, reply) => {
-    if (!isData(request.url)) return
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY)
+    const isOfData = isData(request.url)
+    if (isOfData && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (reply.hasHeader('content-security-policy')) return
+    reply.header('content-security-policy', isOfData ? DATA_POLICY : FILE_POLICY)
   })
 }
 

@@ -108,6 +108,8 @@ const noneOf = ({ kind }: PointerField, title: string) =>
     ? `There is nobody called “${shorten(title)}” who could be chosen.`
     : `There is no record “${shorten(title)}” to point at.`
 const severalOf = ({ kind }: PointerField, title: string) =>
-  `More than one ${kind === 'user' ? 'person' : 'record'} is called “${shorten(title)}”, so it is not clear which one is meant.`
+  kind === 'user'
+    ? `More than one person is called “${shorten(title)}”, so it is not clear which one is meant.`
+    : `More than one record is called “${shorten(title)}”, so it is not clear which one is meant.`
 
 const shorten = (title: string): string => (title.length > 60 ? `${title.slice(0, 60)}…` : title)

@@ -61,8 +61,11 @@ function fieldNamed(target: Target, nameOrId: string, key: string | undefined): 
 
 function refuseOutOfPlace({ kind, label }: Pick<Field, 'kind' | 'label'>): void {
   if (canComeFromCsv(kind)) return
-  const why = kind === 'files' ? 'holds files, which cannot come from a CSV' : 'is counted by the server'
-  throw refused(`${label} ${why}. Leave that column out.`)
+  throw refused(
+    kind === 'files'
+      ? `${label} holds files, which cannot come from a CSV. Leave that column out.`
+      : `${label} is counted by the server. Leave that column out.`,
+  )
 }
 
 function refuseTwice({ collection }: Target, columns: readonly MappedColumn[]): void {

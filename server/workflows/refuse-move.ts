@@ -35,7 +35,9 @@ export function moveProblem({ state }: OnTheWay, fault: MoveFault, hidden: Hidde
   const nameOf = (id: ChoiceId): string => nameOfChoice(state, id) ?? 'another state'
   // Whoever does not read the state is not told by a refusal where the record is: neither by a code nor by a name.
   if (hidden.has(state.id) && fault.code !== 'fields-missing')
-    return fault.code === 'note-missing' ? noteMissing('This move') : nowhereFromHere()
+    return fault.code === 'note-missing'
+      ? noteMissing('Nothing was moved: this move needs a note that says why.')
+      : nowhereFromHere()
   switch (fault.code) {
     case 'already-there':
       return refused('Nothing was moved: the record is in this state already.', [
@@ -48,16 +50,14 @@ export function moveProblem({ state }: OnTheWay, fault: MoveFault, hidden: Hidde
     case 'not-your-role':
       return new Problem('forbidden', `“${fault.transition.name}” is for other roles than yours. Ask an owner.`)
     case 'note-missing':
-      return noteMissing(`“${fault.transition.name}”`)
+      return noteMissing(`Nothing was moved: “${fault.transition.name}” needs a note that says why.`)
     case 'fields-missing':
       return refused(missingSentence(fault.fields, hidden), missingParts(fault.fields, hidden))
   }
 }
 
-const noteMissing = (move: string): Problem =>
-  refused(`Nothing was moved: ${move} needs a note that says why.`, [
-    { path: 'note', code: 'note-missing', message: 'Say why.' },
-  ])
+const noteMissing = (sentence: string): Problem =>
+  refused(sentence, [{ path: 'note', code: 'note-missing', message: 'Say why.' }])
 
 /** Tells whoever does not read the state no more than that this cannot be done. */
 export const nowhereFromHere = (): Problem =>

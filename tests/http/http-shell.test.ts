@@ -158,6 +158,20 @@ describe('an answer', () => {
     expect(headers.get('strict-transport-security')).toContain('max-age=')
   })
 
+  test('of whatever kind may not be framed, and has a content policy', async () => {
+    for (const path of [
+      '/',
+      '/favicon.svg',
+      '/assets/main-abc123.js',
+      '/assets/gone.js',
+      '/api/greet/Ada',
+      '/api/gone',
+    ]) {
+      const policy = (await get(path)).headers.get('content-security-policy')
+      expect([path, policy]).toEqual([path, expect.stringContaining("frame-ancestors 'none'")])
+    }
+  })
+
   test('that is large is compressed, a small one is not', async () => {
     expect((await get('/api/large')).headers.get('content-encoding')).toBe('gzip')
     expect((await get('/api/greet/Ada')).headers.get('content-encoding')).toBeNull()
@@ -352,6 +366,15 @@ describe('an address', () => {
     expect(answer.headers.get('allow')).toBe('GET')
   })
 
+  test('asked by TRACE answers nothing of what was sent', async () => {
+    const { statusCode, payload } = await app.inject({
+      method: 'TRACE',
+      url: '/api/greet/Ada',
+      headers: { 'x-mine': 'a secret' },
+    })
+    expect([statusCode, payload.includes('a secret')]).toEqual([405, false])
+  })
+
   test('of a page gives the page, with a nonce of its own in policy and tag', async () => {
     const pages = await Promise.all(['/', '/setup?code=abc', '/collections/films/01abc'].map((path) => get(path)))
     const nonces = new Set<string>()
@@ -406,5 +429,20 @@ describe('the log', () => {
     await post('/api/numbers', `{"amount":"${secret}"}`)
     expect(logged).toContain('/api/greet/Ada')
     expect(logged).not.toContain(secret)
+  })
+
+  test('says of each request who asked, also of one that was refused for lack of a permission', async () => {
+    const ask = async (headers: Record<string, string>) => {
+      const { status, headers: said } = await fetch(`${url}/api/manage`, { method: 'POST', headers })
+      const ofIt = logged.split('\n').filter((line) => line.includes(`${said.get('x-request-id')}`))
+      return { status, line: JSON.parse(ofIt.find((line) => line.includes('"answered"')) ?? '{}') }
+    }
+    expect(await ask({ authorization: 'Bearer viewer' })).toMatchObject({
+      status: 403,
+      line: { status: 403, user: 'u', path: '/api/manage' },
+    })
+    const guest = await ask({})
+    expect(guest).toMatchObject({ status: 401, line: { status: 401 } })
+    expect(guest.line).not.toHaveProperty('user')
   })
 })

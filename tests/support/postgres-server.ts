@@ -10,6 +10,13 @@ import { findPostgresBinaries, type Owner, ownerOfDatabase, programIn } from './
 /** A running PostgreSQL: where to reach it as its superuser, and how to end it. */
 export type PostgresServer = { readonly url: string; readonly stop: () => Promise<void> }
 
+/** One of this process's own, which can be made to die and to come back with what it had. */
+export type OwnPostgres = PostgresServer & {
+  /** Ends it in the middle of everything; nobody is told good-bye. */
+  readonly crash: () => Promise<void>
+  readonly startAgain: () => Promise<void>
+}
+
 const FOLDER_NAME = /^dossier-postgres-(\d+)-/
 
 /** Nothing of a test has to outlive a power cut; without waiting for the disk the suite is several times faster. */
@@ -85,7 +92,7 @@ async function becomeReady(server: ChildProcess): Promise<void> {
 }
 
 /** Starts a PostgreSQL of its own for this process, in a folder that is removed with it; `changes` wins over our settings. */
-export async function startPostgres(changes: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+export async function startPostgres(changes: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
   sweepAbandoned()
   const owner = ownerOfDatabase()
   const folder = mkdtempSync(join(tmpdir(), `dossier-postgres-${process.pid}-`))
@@ -99,20 +106,30 @@ export async function startPostgres(changes: Readonly<Record<string, string>> = 
       '-c',
       `${name}=${value}`,
     ])
-    const server = spawn(programIn(native, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...owner,
-    })
-    const endAtOnce = () => server.kill('SIGQUIT')
-    process.once('exit', endAtOnce)
-    await becomeReady(server)
-    const stop = async () => {
-      process.removeListener('exit', endAtOnce)
-      if (server.exitCode === null && server.kill('SIGINT')) await once(server, 'exit')
-      removeFolder()
+    const launch = async (): Promise<(signal?: 'SIGINT' | 'SIGQUIT') => Promise<void>> => {
+      const server = spawn(programIn(native, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        ...owner,
+      })
+      const endAtOnce = () => server.kill('SIGQUIT')
+      process.once('exit', endAtOnce)
+      await becomeReady(server)
+      return async (signal = 'SIGINT') => {
+        process.removeListener('exit', endAtOnce)
+        if (server.exitCode === null && server.kill(signal)) await once(server, 'exit')
+      }
     }
-    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
+    let end = await launch()
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      stop: async () => {
+        await end()
+        removeFolder()
+      },
+      crash: () => end('SIGQUIT'),
+      startAgain: async () => void (end = await launch()),
+    }
   } catch (error) {
     removeFolder()
     throw error

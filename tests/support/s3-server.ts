@@ -20,11 +20,14 @@ export type S3Server = {
   readonly stop: () => Promise<void>
 }
 
-/** `refuse`: 503; `hang-up`: no answer at all; `cut`: bodies of objects break off half-way. */
+/**
+ * `refuse`: 503; `fail`: 500; `hang-up`: the connection ends without an answer; `silent`: no answer until it behaves
+ * otherwise; `cut`: bodies of objects break off half-way; `stall`: they stop half-way.
+ */
 export type Misbehaviour = (request: {
   readonly method: string
   readonly key: string
-}) => 'refuse' | 'hang-up' | 'cut' | undefined
+}) => 'refuse' | 'fail' | 'hang-up' | 'silent' | 'cut' | 'stall' | undefined
 
 type Stored = { readonly bytes: Buffer; readonly at: Date }
 type Half = { readonly key: string; readonly at: Date; readonly parts: Map<number, Buffer> }
@@ -35,13 +38,13 @@ type Asked = {
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
-  readonly isCut: boolean
+  readonly broken: 'cut' | 'stall' | undefined
 }
 type Answer = {
   readonly status: number
   readonly headers?: Record<string, string>
   readonly body?: string | Buffer
-  readonly isCut?: boolean
+  readonly broken?: 'cut' | 'stall' | undefined
 }
 
 const MIN_PART_BYTES = 5 * 1024 * 1024
@@ -52,6 +55,7 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
   const key: S3Key = { id: 'test-key', secret: 'test/secret+of=a store' }
   const asked: string[] = []
   let misbehaviour: Misbehaviour | undefined
+  let changed = Promise.withResolvers<void>()
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = Buffer.concat(await request.toArray())
@@ -61,8 +65,10 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
     asked.push(`${method} ${name}`)
     const how = misbehaviour?.({ method, key: name })
     if (how === 'hang-up') return void request.socket.destroy()
-    const fault = how === 'refuse' ? 'SlowDown' : signatureFault(request, body, key)
-    const question = { method, key: name, query: searchParams, headers: request.headers, body, isCut: how === 'cut' }
+    if (how === 'silent') await changed.promise
+    const fault = how === 'refuse' ? 'SlowDown' : how === 'fail' ? 'InternalError' : signatureFault(request, body, key)
+    const broken = how === 'cut' || how === 'stall' ? how : undefined
+    const question = { method, key: name, query: searchParams, headers: request.headers, body, broken }
     send(response, fault === undefined ? answerTo(store, bucket, question) : refusal(fault), method)
   }
   const server: Server = createServer((request, response) => {
@@ -82,7 +88,11 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
     },
     halves: store.halves,
     asked,
-    misbehave: (how) => void (misbehaviour = how),
+    misbehave: (how) => {
+      misbehaviour = how
+      changed.resolve()
+      changed = Promise.withResolvers()
+    },
     stop: async () => {
       server.closeAllConnections()
       server.close()
@@ -102,6 +112,7 @@ const STATUS: Readonly<Record<string, number>> = {
   InvalidRange: 416,
   NotImplemented: 501,
   SlowDown: 503,
+  InternalError: 500,
 }
 
 const refusal = (code: string): Answer => ({
@@ -109,11 +120,7 @@ const refusal = (code: string): Answer => ({
   body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
 })
 
-function send(
-  response: ServerResponse,
-  { status, headers = {}, body = '', isCut = false }: Answer,
-  method: string,
-): void {
+function send(response: ServerResponse, { status, headers = {}, body = '', broken }: Answer, method: string): void {
   const length = { 'content-length': String(Buffer.byteLength(body)) }
   response.writeHead(status, {
     'content-type': 'application/xml',
@@ -121,7 +128,7 @@ function send(
     ...headers,
     'x-amz-request-id': randomUUID(),
   })
-  if (isCut) response.write(body.slice(0, body.length / 2), () => response.destroy())
+  if (broken) response.write(body.slice(0, body.length / 2), () => void (broken === 'cut' && response.destroy()))
   else response.end(method === 'HEAD' ? undefined : body)
 }
 
@@ -212,17 +219,17 @@ function remove({ objects }: Store, key: string): Answer {
   return { status: 204 }
 }
 
-function read({ objects }: Store, { key, headers, isCut }: Asked): Answer {
+function read({ objects }: Store, { key, headers, broken }: Asked): Answer {
   const stored = objects.get(key)
   if (stored === undefined) return refusal('NoSuchKey')
   const { bytes, at } = stored
   const about = { etag: tagOf(bytes), 'last-modified': at.toUTCString(), 'content-type': 'application/octet-stream' }
   const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')
-  if (range === null) return { status: 200, headers: about, body: bytes, isCut }
+  if (range === null) return { status: 200, headers: about, body: bytes, broken }
   const [start, end] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)]
   if (start > end) return refusal('InvalidRange')
   const said = { 'content-range': `bytes ${start}-${end}/${bytes.length}` }
-  return { status: 206, headers: { ...about, ...said }, body: bytes.subarray(start, end + 1), isCut }
+  return { status: 206, headers: { ...about, ...said }, body: bytes.subarray(start, end + 1), broken }
 }
 
 /** Fewer than a page elsewhere, so that tests turn pages. */

@@ -18,7 +18,8 @@ const send = async (address: string, init: RequestInit) => {
   const answer = await fetch(address, init)
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
-  return { status: answer.status, text, body: isJson ? JSON.parse(text) : undefined }
+  const retryAfter = answer.headers.get('retry-after')
+  return { status: answer.status, retryAfter, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
 function initOf(method: string, token: string | undefined, body: Body | undefined): RequestInit {
@@ -41,9 +42,20 @@ export const clientAt = (url: string, token?: string): Client => ({
   as: (other) => clientAt(url, other),
 })
 
-/** Throws when an answer is not what it must be; the trial ends with what it was. */
+/** What the server cannot do now, and says so. */
+export class PutOff extends Error {
+  /** Whether it promised that all is as it was. */
+  readonly isUnchanged: boolean
+  constructor({ status, text }: Answer) {
+    super(`The server puts us off with ${status}: ${text.slice(0, 500)}`)
+    this.isUnchanged = text.includes('Nothing was changed')
+  }
+}
+
+/** Throws when an answer is not what it must be; the trial ends with what it was, unless it is prepared for being put off. */
 export function demand(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
+  if (answer.status === 503) throw new PutOff(answer)
   throw new Error(
     `Instead of ${statuses.join(' or ')} the server answered ${answer.status}: ${answer.text.slice(0, 500)}`,
   )

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase } from '../support/postgres.ts'
+import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { placeAt, settingsOf } from '../support/s3-place.ts'
 import { openS3Server, type S3Server } from '../support/s3-server.ts'
 import { type StartedCommand, startCommand } from '../support/started-command.ts'
@@ -32,12 +32,12 @@ export type Ground = {
 /** Who owns the workspace of every trial. */
 export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 
-/** A new, empty ground. */
-export async function openGround(name: GroundName): Promise<Ground> {
+/** A new, empty ground; on a database that the trial made, where it gives one. */
+export async function openGround(name: GroundName, ownDatabase?: TestDatabase): Promise<Ground> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-trust-'))
   const port = await findFreePort()
   const isLarge = name === 'PostgreSQL + S3'
-  const [database, store] = isLarge ? await Promise.all([createDatabase(), openS3Server()]) : []
+  const [database, store] = isLarge ? await Promise.all([ownDatabase ?? createDatabase(), openS3Server()]) : []
   const env = {
     DOSSIER_OWNER_EMAIL: OWNER.email,
     DOSSIER_OWNER_PASSWORD: OWNER.password,

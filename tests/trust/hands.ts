@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Draw } from '../access-oracle/draw.ts'
 import { type Client, demand, signIn } from './client.ts'
 import { OWNER } from './ground.ts'
@@ -45,7 +46,7 @@ const batchOf = (batch: string): Thing => ({
 })
 
 /** Makes records, changes some and removes some, one after the other. */
-function writer({ ledger, draw }: Work, name: string): Hand {
+export function writer({ ledger, draw }: Work, name: string): Hand {
   const mine = new Map<string, { id: string; size: number }>()
   let made = 0
   const create = async ({ ask }: Client): Promise<void> => {
@@ -79,10 +80,10 @@ function writer({ ledger, draw }: Work, name: string): Hand {
 }
 
 /** Makes records by the hundred: all of a request are there, or none. */
-function bulkWriter({ ledger, draw }: Work): Hand {
+export function bulkWriter({ ledger, draw }: Work, name = 'all'): Hand {
   let made = 0
   return async ({ ask }) => {
-    const batch = `bulk ${(made += 1)}`
+    const batch = `bulk of ${name} ${(made += 1)}`
     const count = 1 + draw.below(200)
     const create = Array.from({ length: count }, (_, at) => ({ values: { title: `${batch} ${at}`, batch } }))
     await ledger.change(batchOf(batch), { before: 0, after: count }, async () =>
@@ -91,17 +92,23 @@ function bulkWriter({ ledger, draw }: Work): Hand {
   }
 }
 
+/** How soon somebody asks again who was put off. */
+const ASK_AGAIN_MS = 100
+
 const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 
-/** An import into a collection that is defined anew meanwhile gives up, and leaves nothing. */
-const DEFINED_ANEW = /was changed while the import ran/
+/** An import into a collection that is defined anew meanwhile gives up, and leaves nothing; so does one whose database went away. */
+const MAY_FAIL = /was changed while the import ran|Nothing was changed; try again|may or may not be stored/
 
 /** Imports lists: all rows of one are there, or none, as soon as the server says it is over. */
 function importer({ ledger, draw }: Work): Hand {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
     for (;;) {
-      const { state, failure } = demand(await ask('GET', `/api/imports/${id}`), 200).body
+      const answer = await ask('GET', `/api/imports/${id}`)
+      if (answer.status === 503) await pause(ASK_AGAIN_MS)
+      if (answer.status === 503) continue
+      const { state, failure } = demand(answer, 200).body
       if (!BUSY_STATES.includes(state)) return failure ?? state
     }
   }
@@ -123,7 +130,7 @@ function importer({ ledger, draw }: Work): Hand {
       const csv = `title,size,batch\n${rows.join('\n')}\n`
       id = demand(await client.ask('POST', `${CASES}/imports`, csv), 202).body.id as string
       const end = await untilOver(client, id)
-      if (DEFINED_ANEW.test(end)) return REFUSED
+      if (MAY_FAIL.test(end)) return REFUSED
       if (end !== 'done') throw new Error(`An import ended otherwise: ${end}`)
       return end
     })
@@ -132,8 +139,8 @@ function importer({ ledger, draw }: Work): Hand {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Sends files and puts each into a record. */
-function uploader({ ledger, draw }: Work, name: string): Hand {
+/** Sends files and puts each into a record; from then on others may read it, and `onAttached` hears its id. */
+export function uploader({ ledger, draw }: Work, name: string, onAttached?: (id: string) => void): Hand {
   let made = 0
   const bytesOf = (id: string): Thing => ({
     name: `the file ${id}`,
@@ -156,6 +163,7 @@ function uploader({ ledger, draw }: Work, name: string): Hand {
     await ledger.change(filesOf(title), { before: NOTHING, after: [id] }, async () =>
       demand(await ask('POST', `${CASES}/records`, { values: { title, files: [id] } }), 201),
     )
+    onAttached?.(id)
   }
 }
 

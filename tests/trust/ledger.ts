@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Client } from './client.ts'
+import { type Client, PutOff } from './client.ts'
 
 /** Something the server keeps, and how to see what it keeps of it; what is seen can be compared. */
 export type Thing = {
@@ -67,14 +67,20 @@ export function openLedger() {
     /**
      * Changes a thing. While the answer is on its way, and for ever if none comes, it may be as it was or as it shall be;
      * nothing between, and nothing else. `before` is what it is if nothing was ever done to it. An act that was refused
-     * by the rules of the product answers REFUSED, and has changed nothing.
+     * by the rules of the product answers REFUSED, and has changed nothing; nor has one that was put off with that promise.
      */
     change: async (thing: Thing, { before, after }: Change, act: () => Promise<unknown>): Promise<void> => {
       const entry = entryOf(thing, before)
       const untouched = entry.may
       entry.may = [...untouched, after]
       note(entry, entry.may)
-      entry.may = (await act()) === REFUSED ? untouched : [after]
+      const putOff = (error: unknown): never => {
+        if (!(error instanceof PutOff) || !error.isUnchanged) throw error
+        entry.may = untouched
+        entry.acknowledged += 1
+        throw error
+      }
+      entry.may = (await act().then(undefined, putOff)) === REFUSED ? untouched : [after]
       entry.acknowledged += 1
     },
     /** What the server said of a thing that was not known before. */

@@ -21,6 +21,24 @@ const LOCK_MS = 20_000
 /** Long enough for a server on the other side of the world, short enough that a person is told what is wrong. */
 const CONNECT_WITHIN_MS = 5000
 
+/**
+ * How much later than PostgreSQL itself should have ended a statement it is given up here, in ms: nothing else ends one
+ * whose connection fell silent, but the system after hours.
+ */
+const SILENT_MS = 2000
+
+/** Longest wait for what needs no time: to begin a transaction, to prepare a session. */
+export const AT_ONCE_MS = 3000
+
+/** How long a statement that PostgreSQL ends after so many ms is waited for. */
+const patienceFor = (statementMs: number): number => statementMs + SILENT_MS
+
+/** A statement with a limit of its own; the types of the client do not know that it can have one. */
+export function statementWithin(statementMs: number, text: string): { readonly text: string } {
+  const statement = { text, query_timeout: patienceFor(statementMs) }
+  return statement
+}
+
 /** We end an idle transaction ourselves, at the limit; PostgreSQL does it for a process of ours that froze, later. */
 const IDLE_FACTOR = 2
 
@@ -38,6 +56,7 @@ export function connectionPool(options: PoolOptions): Pool {
     types: CELL_TYPES,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     statement_timeout: options.statementMs,
+    query_timeout: patienceFor(options.statementMs),
     lock_timeout: Math.min(LOCK_MS, options.statementMs),
     idle_in_transaction_session_timeout: options.statementMs * IDLE_FACTOR,
     application_name: 'dossier',
@@ -45,7 +64,9 @@ export function connectionPool(options: PoolOptions): Pool {
     // The pool waits for it before it hands the connection out; its type only does not say so.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) =>
-      client.query(`${SESSION}; set default_transaction_read_only = ${options.isReadOnly}`).then(() => undefined),
+      client
+        .query(statementWithin(AT_ONCE_MS, `${SESSION}; set default_transaction_read_only = ${options.isReadOnly}`))
+        .then(() => undefined),
   })
   // A connection that breaks fails its next statement and is replaced; without listeners it would end the process.
   pool.on('error', () => undefined)

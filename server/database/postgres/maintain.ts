@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Upkeep } from '../database.ts'
-import { takeConnection } from './connection-pool.ts'
+import { statementWithin, takeConnection } from './connection-pool.ts'
 
 /** Longest time of one statement of upkeep, in ms: an index over very many rows takes minutes. */
 const STATEMENT_MS = 60 * 60 * 1000
@@ -22,7 +22,7 @@ export async function maintainPostgres<Answer>(
     try {
       return await work(async (statement) => {
         signal.throwIfAborted()
-        await client.query(statement)
+        await client.query(statementWithin(STATEMENT_MS, statement))
       })
     } finally {
       signal.removeEventListener('abort', cancel)

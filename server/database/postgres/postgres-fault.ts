@@ -11,11 +11,15 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includ
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
 
+/** Whether a statement was not answered at all: its connection cannot be used again. */
+export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
+
 /** Whether the error says that PostgreSQL cannot be spoken to (any more), in whatever words. */
 function isAway(error: unknown): boolean {
   const code = postgresCodeOf(error) ?? ''
   // Class 08: connection exceptions. 57P01-57P03: shutting down, crashed, starting up. 53300: too many connections.
   if (NETWORK.has(code) || /^(?:08...|57P0[123]|53300)$/.test(code)) return true
+  if (isSilence(error)) return true
   return (
     error instanceof Error &&
     /connection (?:error|terminated|timeout|ended)|client was closed|timeout exceeded when/i.test(error.message)

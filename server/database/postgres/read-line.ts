@@ -8,7 +8,7 @@ import { statementMemory } from '../statement-memory.ts'
 import { withinLimit } from '../time-limits.ts'
 import { unlessUnwanted, unwantedSignal } from '../while-wanted.ts'
 import { takeConnection } from './connection-pool.ts'
-import { errorOfPostgres } from './postgres-fault.ts'
+import { errorOfPostgres, isSilence } from './postgres-fault.ts'
 
 /** What reading needs. */
 export type ReadLineNeeds = {
@@ -35,7 +35,8 @@ const SIGNAL_AGAIN_MS = 100
 /** Opens the line in front of a pool. */
 export function openReadLine({ pool, size, limitMs, control }: ReadLineNeeds): ReadLine {
   const memory = statementMemory()
-  const turns = readTurns({ places: size, keptForLight: Math.floor(size * KEPT_FOR_LIGHT), memory })
+  const keptForLight = Math.floor(size * KEPT_FOR_LIGHT)
+  const turns = readTurns({ places: size, keptForLight, longestWaitMs: limitMs, memory })
 
   async function run(statement: string, parameters: readonly unknown[]): Promise<Outcome> {
     const client = await takeConnection(pool)
@@ -46,7 +47,7 @@ export function openReadLine({ pool, size, limitMs, control }: ReadLineNeeds): R
       client.release()
       return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
     } catch (error) {
-      client.release(!(await comesToRest(control, client, running)))
+      client.release(isSilence(error) || !(await comesToRest(control, client, running)))
       throw error
     } finally {
       memory.remember(statement, performance.now() - startedAt)

@@ -6,7 +6,7 @@ import type { Transaction, WriteOptions } from '../database.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import { runMarked } from '../nested-write.ts'
 import { withinLimit } from '../time-limits.ts'
-import { takeConnection } from './connection-pool.ts'
+import { AT_ONCE_MS, statementWithin, takeConnection } from './connection-pool.ts'
 import { notifyStatement } from './neighbours.ts'
 import { errorOfPostgres, isConflict, postgresCodeOf } from './postgres-fault.ts'
 
@@ -167,7 +167,7 @@ async function inTransaction<Answer>(
       throw new Error('Statements at the commit are for what SQLite cannot keep by itself.')
     },
   }
-  await client.query(opening)
+  await client.query(statementWithin(AT_ONCE_MS, opening))
   try {
     const answer = await withinLimit(
       runMarked(() => work(transaction).catch((error: unknown) => failureOf(state, error))),

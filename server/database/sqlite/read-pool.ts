@@ -39,7 +39,7 @@ const PATIENCE_MS = 5
 export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNeeds): ReadPool {
   const needs = { startReader, limitMs, mostLingering: size, lingering: { count: 0 } }
   const places = Array.from({ length: size }, (_, at) => readerPlace(needs, at === 0))
-  const turns = readTurns({ places: size, keptForLight: size === 1 ? 0 : 1, memory })
+  const turns = readTurns({ places: size, keptForLight: size === 1 ? 0 : 1, longestWaitMs: limitMs, memory })
 
   const patient = new Set<() => void>()
 

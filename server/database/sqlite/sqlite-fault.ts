@@ -1,5 +1,5 @@
 import type { Problem } from '#domain/shared/problem.ts'
-import { databaseIsAway, databaseIsBusy, diskIsFull } from '../database-problems.ts'
+import { databaseIsAway, databaseIsBusy, diskIsFull, diskIsReadOnly } from '../database-problems.ts'
 import { OutdatedRead } from '../outdated-read.ts'
 import { UniqueViolation, uniqueFieldIn } from '../unique-violation.ts'
 import type { Fault } from './thread-messages.ts'
@@ -13,6 +13,7 @@ const EXPECTED: { readonly [code: string]: () => Problem } = {
   // The lock is still held by a thread of ours that was given up.
   HELD_BY: databaseIsBusy,
   SQLITE_FULL: diskIsFull,
+  SQLITE_READONLY: diskIsReadOnly,
   SQLITE_IOERR: databaseIsAway,
 }
 

@@ -14,6 +14,17 @@ const SILENCE_MS = 30_000
 /** How long a request may take until its answer begins, in ms: a part of 8 MiB at half a megabit a second. */
 const ANSWER_MS = 120_000
 
+/** Longest wait for an answer that needs no more than a look, all tries together, in ms. */
+export const LOOK_MS = 15_000
+
+/** The same where somebody watches over the server and asks again soon. */
+export const CHECK_MS = 5000
+
+/** Ends a request that was not answered by then. */
+export const within = (ms: number = LOOK_MS): { readonly abortSignal: AbortSignal } => ({
+  abortSignal: AbortSignal.timeout(ms),
+})
+
 /** After how many seconds it is worth trying again. */
 const RETRY_AFTER_SECONDS = 15
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import type { ByteRange } from '../blob-storage.ts'
-import { type Bucket, storageAway } from './s3-client.ts'
+import { type Bucket, LOOK_MS, storageAway } from './s3-client.ts'
 
 /** How often a body is asked for: one that breaks off is taken up again where it was. */
 const TRIES = 4
@@ -37,13 +37,24 @@ async function* bytesOf(
   for (let tries = 1; at <= end; tries += 1) {
     if (tries > TRIES) throw storageAway()
     const asked = new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: `bytes=${at}-${end}` })
-    const { Body } = await bucket.ask(bucket.client.send(asked, { abortSignal: signal }))
+    const { Body } = await bucket.ask(begun((abortSignal) => bucket.client.send(asked, { abortSignal }), signal))
     if (!(Body instanceof Readable)) throw storageAway()
     const parts: AsyncIterator<Uint8Array> = Body[Symbol.asyncIterator]()
     for (let part = await nextPart(parts); part !== undefined; part = await nextPart(parts)) {
       at += part.length
       yield part
     }
+  }
+}
+
+/** Waits for an answer to begin, no longer than for a look; once it has begun it may take its time. */
+async function begun<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  const tooLate = new AbortController()
+  const timer = setTimeout(() => tooLate.abort(), LOOK_MS)
+  try {
+    return await ask(AbortSignal.any([signal, tooLate.signal]))
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -103,6 +103,22 @@ describe('a store that stays away', () => {
     server = await openS3Server()
   })
 
+  test('and silent keeps nobody waiting for longer than a look takes, and whoever watches over the server not as long', async () => {
+    const blobs = open()
+    const { path, hash } = await aFile(randomBytes(10))
+    await blobs.publish(path, hash)
+    const blob = await blobs.open(hash)
+    const readAll = async () => blob?.read().toArray()
+    server.misbehave(() => 'silent')
+    const startedAt = performance.now()
+    await expect(blobs.check()).rejects.toMatchObject({ code: 'storage-away' })
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    const questions = [blobs.publish(path, hash), blobs.open(hash), blobs.remove(hash), readAll()]
+    const outcomes = await Promise.allSettled(questions)
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'storage-away' } })
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
+  })
+
   test('and breaks off every body ends the reader with the same problem', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(100_000))

@@ -10,7 +10,7 @@ import {
 import { openGate } from '../gate.ts'
 import type { S3Place } from '#server/config.ts'
 import { type BlobStorage, HASH_PATTERN, type ListedBlob } from '../blob-storage.ts'
-import { type Bucket, openBucket, type Report, storageAway } from './s3-client.ts'
+import { type Bucket, CHECK_MS, openBucket, type Report, storageAway, within } from './s3-client.ts'
 import { putObject } from './s3-publish.ts'
 import { readObject } from './s3-read.ts'
 
@@ -49,13 +49,17 @@ export function openS3Storage(place: S3Place, report: Report): BlobStorage {
       return { bytes, read: (range) => readObject(bucket, key, range ?? { start: 0, end: bytes - 1 }) }
     },
     remove: async (hash) => {
-      const deleted = bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(hash) }))
+      const deleted = bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(hash) }), within())
       await bucket.askIfThere(deleted)
     },
     list: () => listObjects(bucket),
     removeHalves: (before) => abortUploads(bucket, before),
     check: async () => {
-      await bucket.ask(bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name, MaxKeys: 1 })))
+      const looking = bucket.client.send(
+        new ListObjectsV2Command({ Bucket: bucket.name, MaxKeys: 1 }),
+        within(CHECK_MS),
+      )
+      await bucket.ask(looking)
     },
   }
 }
@@ -64,7 +68,7 @@ const folderOf = ({ prefix }: Bucket): string => `${prefix}blobs/`
 
 /** How long an object is, undefined when there is none. */
 async function bytesOf(bucket: Bucket, key: string): Promise<number | undefined> {
-  const asked = bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }))
+  const asked = bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }), within())
   return (await bucket.askIfThere(asked))?.ContentLength
 }
 

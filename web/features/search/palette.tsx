@@ -15,6 +15,7 @@ import {
   type PaletteLine,
   type PaletteSection,
 } from './found-lines.ts'
+import { quoted } from '#web/language/quoted.ts'
 import { plural, t } from '#web/language/t.ts'
 import { PaletteList } from './palette-list.tsx'
 import { rankItems, readAsked } from './rank-items.ts'
@@ -223,7 +224,7 @@ function Foot() {
         <kbd>/</kbd> {t('places')}
       </span>
       <span>
-        <kbd>“ ”</kbd> {t('words together')}
+        <kbd>{quoted(' ')}</kbd> {t('words together')}
       </span>
     </p>
   )

@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ALL_ENDPOINTS } from '#api/all-endpoints.ts'
+import { readConfig } from '#server/config.ts'
+
+const read = (file: string): string => readFileSync(file, 'utf8')
+
+const SAMPLES = ['Dockerfile', ...readdirSync('deploy').map((name) => `deploy/${name}`)]
+
+/** Every setting there is: those that are asked for while the configuration is read. */
+function settingsAskedFor(): ReadonlySet<string> {
+  const asked = new Set<string>()
+  const environment = new Proxy<{ [name: string]: string }>({}, { get: (_, name) => void asked.add(String(name)) })
+  readConfig(environment)
+  return asked
+}
+
+const settings = settingsAskedFor()
+
+/** Settings of what stands around the server. */
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  'NODE_OPTIONS',
+  'MALLOC_ARENA_MAX',
+  'POSTGRES_USER',
+  'POSTGRES_DB',
+  'POSTGRES_PASSWORD',
+  'ROOT_ACCESS_KEY',
+  'ROOT_SECRET_KEY',
+])
+
+const isProvider = (name: string): boolean => /^OIDC_[A-Z0-9]+_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/.test(name)
+
+/** The settings that a sample gives a value: `NAME=value` or `NAME: value`, also behind a `#` or after others in a line. */
+function settingsIn(text: string): string[] {
+  return [...text.matchAll(/(?<![\w${])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)(?:=|: )/g)].map(
+    ([, name = '']) => name,
+  )
+}
+
+/** What stands in lines of the form `NAME=value` or `NAME: value`, with words in the place of what compose is handed. */
+function environmentIn(text: string): { [name: string]: string } {
+  const lines = text.matchAll(/^\s*#?([A-Z][A-Z0-9_]+)(?:=|: )(.*)$/gm)
+  const values = [...lines].map(([, name = '', value = '']) => [name, value.replaceAll(/\$\{[^}]*\}/g, 'filled-in')])
+  return Object.fromEntries(values)
+}
+
+test('samples of how Dossier is run name only settings there are', () => {
+  const strange = SAMPLES.flatMap((file) =>
+    settingsIn(read(file))
+      .filter((name) => !settings.has(name) && !OF_OTHERS.has(name) && !isProvider(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(settings.size).toBeGreaterThan(15)
+  expect(strange).toEqual([])
+})
+
+test.each(['deploy/dossier.env', 'deploy/compose.yaml', 'deploy/compose.postgres-s3.yaml'])(
+  'a server starts with every setting of %s',
+  (file) => {
+    const environment = { ...environmentIn(read('deploy/dossier.env')), ...environmentIn(read(file)) }
+    const config = readConfig({ ...environment, OIDC_EXAMPLE_CLIENT_SECRET: 'filled-in' })
+    expect(config.ok ? [] : config.fault).toEqual([])
+  },
+)
+
+test('README tells every setting', () => {
+  const told = read('README.md')
+  expect([...settings].filter((name) => !told.includes(`\`${name}\``))).toEqual([])
+})
+
+test('samples knock at the port and the addresses there are', () => {
+  const config = readConfig({})
+  const port = config.ok ? String(config.value.port) : ''
+  const paths = new Set(ALL_ENDPOINTS.map(({ endpoint }) => endpoint.path))
+  for (const file of SAMPLES.filter((name) => !name.endsWith('.json'))) {
+    for (const [, found] of read(file).matchAll(/127\.0\.0\.1:(\d+)|^EXPOSE (\d+)$/gm))
+      expect([file, found]).toEqual([file, found === undefined ? undefined : port])
+    for (const [path] of read(file).matchAll(/\/api\/[\w.-]+|(?<![\w/])\/metrics\b/g)) expect(paths).toContain(path)
+  }
+  expect(read('Dockerfile')).toContain(`EXPOSE ${port}\n`)
+})
+
+test('the image is made of what the server is made of', () => {
+  const dockerfile = read('Dockerfile')
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \.\S*$/gm)].flatMap(([, names = '']) => names.split(' '))
+  expect(copied.filter((name) => !existsSync(name))).toEqual([])
+  const ignored = read('.dockerignore')
+  expect(copied.filter((name) => !ignored.includes(`!${name}\n`))).toEqual([])
+  const kept = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, name]) => name)
+  expect(kept).toEqual(['package.json', 'node_modules', 'domain', 'api', 'server', 'dist'])
+  expect(dockerfile).toMatch(/^USER dossier$/m)
+})
+
+test('dashboard and alerts ask for figures that are told', () => {
+  const sources = readdirSync('server/metrics').map((name) => read(`server/metrics/${name}`))
+  const told = new Set(
+    sources.flatMap((text) => [...text.matchAll(/'((?:dossier|process|nodejs)_[a-z0-9_]+)'/g)].map(([, name]) => name)),
+  )
+  const asked = ['deploy/alerts.yaml', 'deploy/grafana-dashboard.json'].flatMap((file) =>
+    [...read(file).matchAll(/\b(?:dossier|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name),
+  )
+  const plain = new Set(asked.map((name) => name.replace(/_bucket$/, '')))
+  expect([...plain].filter((name) => !told.has(name))).toEqual([])
+  expect(plain.size).toBeGreaterThan(20)
+})

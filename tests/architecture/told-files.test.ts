@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** How many requirements ASVS 5.0 has at levels 1 and 2. */
+const REQUIREMENTS_OF_LEVEL_2 = 253
+
+const read = (file: string): string => readFileSync(file, 'utf8')
+
+/** What stands in code marks and looks like a file of ours. */
+function filesIn(text: string): string[] {
+  const marked = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
+  return marked.filter((name) => /^(?:domain|api|server|web|tests|docs|deploy|scripts|\.github)\//.test(name))
+}
+
+test.each(['SECURITY.md', 'docs/asvs.md', 'docs/how-to/run-it-on-a-server.md'])(
+  '%s names only files there are',
+  (page) => {
+    const files = filesIn(read(page))
+    expect(files.filter((file) => !existsSync(file))).toEqual([])
+    expect(files.length).toBeGreaterThan(1)
+  },
+)
+
+test('docs/asvs.md speaks of every requirement once, with a verdict and a reason', () => {
+  const page = read('docs/asvs.md')
+  const rows = [...page.matchAll(/^\| (\d[\d., ]*) \| ([^|]+) \| ([^|]+) \| (.+) \|$/gm)]
+  const numbers = rows.flatMap(([, list = '']) => list.split(', '))
+  expect(numbers).toHaveLength(REQUIREMENTS_OF_LEVEL_2)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  const verdicts = new Set(rows.map(([, , , verdict]) => verdict))
+  expect(verdicts).toEqual(new Set(['met', 'partly', 'yours', 'not', '–']))
+  for (const verdict of verdicts) {
+    const counted = rows.filter(([, , , each]) => each === verdict).flatMap(([, list = '']) => list.split(', '))
+    expect(page).toContain(`**${verdict}**: ${counted.length},`)
+  }
+})

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A wire between a program and a server that can be cut. */
+export type TcpProxy = {
+  readonly port: number
+  /** How the wire is from now on; sound by default. */
+  readonly become: (state: WireState) => void
+  readonly close: () => Promise<void>
+}
+
+/**
+ * `silent`: whatever is sent is held back, in both directions, until the wire is sound again; `cut`: every connection is
+ * reset, also each new one; `slow`: everything comes some 200 ms later.
+ */
+export type WireState = 'sound' | 'silent' | 'cut' | 'slow'
+
+const SLOW_MS = 200
+
+/** Opens a wire to a port of this machine. */
+export async function openTcpProxy(target: number): Promise<TcpProxy> {
+  const ends = new Set<Socket>()
+  let state: WireState = 'sound'
+
+  const tie = (from: Socket, to: Socket): void => {
+    ends.add(from)
+    // What comes later never overtakes what is still on its slow way.
+    let sent = Promise.resolve()
+    const send = (act: () => void): void => {
+      sent = sent.then(() => (state === 'slow' ? pause(SLOW_MS) : undefined)).then(act)
+    }
+    from.on('data', (bytes) => send(() => to.destroyed || to.write(bytes)))
+    from.on('end', () => send(() => to.end()))
+    // Who resets one end resets the other.
+    from.on('error', () => to.resetAndDestroy())
+    from.on('close', () => {
+      ends.delete(from)
+      send(() => to.destroy())
+    })
+    if (state === 'silent') from.pause()
+  }
+  const server = createServer((near) => {
+    if (state === 'cut') return void near.resetAndDestroy()
+    const far = connect(target, '127.0.0.1')
+    tie(near, far)
+    tie(far, near)
+  })
+  server.listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    become: (next) => {
+      state = next
+      for (const end of ends) {
+        if (next === 'cut') end.resetAndDestroy()
+        else if (next === 'silent') end.pause()
+        else end.resume()
+      }
+    },
+    close: async () => {
+      for (const end of ends) end.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The address of a database as it is reached over a wire. */
+export function addressOver({ port }: TcpProxy, databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.port = String(port)
+  return url.href
+}

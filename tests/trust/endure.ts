@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StartedServer } from '../support/started-server.ts'
+import { type Client, clientAt, PutOff } from './client.ts'
+import { ownerAt } from './ground.ts'
+import type { Hand } from './hands.ts'
+import type { Ledger } from './ledger.ts'
+import { newSight, type Sight, tell, watched } from './watched.ts'
+
+/** Something a server needs is not there for a while, or not as it should be. */
+export type Absence = {
+  readonly name: string
+  readonly begin: () => Promise<void> | void
+  readonly end: () => Promise<void> | void
+  /** Whether the server can do nothing meanwhile, and has to say so to whoever watches over it. */
+  readonly isTold: boolean
+  readonly lastsMs: number
+}
+
+/** What goes on while things are absent. */
+export type Endurance = {
+  readonly server: StartedServer
+  readonly hands: readonly Hand[]
+  readonly ledger: Ledger
+  /** Longer than this nobody may wait for any answer, in ms. */
+  readonly longestMs: number
+}
+
+/** Work goes on for so long before and after each absence, in ms. */
+const SOUND_MS = 600
+
+/** So soon after an absence everything must work again, in ms. */
+const BACK_WITHIN_MS = 20_000
+
+/** A server that is alive says so within this, in ms, on a machine however busy. */
+const ALIVE_WITHIN_MS = 5000
+
+/** By then a server says that it is not ready, in ms. */
+const TOLD_WITHIN_MS = 12_000
+
+/** Lets all hands work through absences, one after the other, and compares after each what was acknowledged with what is there. */
+export async function endure(endurance: Endurance, absences: readonly Absence[]): Promise<Sight> {
+  const { server, ledger, longestMs } = endurance
+  const sight = newSight()
+  for (const absence of absences) {
+    const before = sight.longestMs
+    sight.longestMs = 0
+    await endureOne(endurance, absence, sight)
+    if (sight.longestMs > longestMs) {
+      tell(sight, `${absence.name}: somebody waited for ${Math.round(sight.longestMs)} ms for an answer`)
+    }
+    sight.longestMs = Math.max(before, sight.longestMs)
+    await ledger.compareNew(await ownerAt(server))
+  }
+  return sight
+}
+
+async function endureOne({ server, hands }: Endurance, absence: Absence, sight: Sight): Promise<void> {
+  const client = watched(await ownerAt(server), sight)
+  let isOver = false
+  const work = async (hand: Hand): Promise<void> => {
+    while (!isOver) await hand(client).then(undefined, (error: unknown) => wince(absence, sight, error))
+  }
+  const working = hands.map((hand) => work(hand))
+  await pause(SOUND_MS)
+  await absence.begin()
+  const endsAt = performance.now() + absence.lastsMs
+  const watching = watchOver(server.url, absence, sight)
+  await Promise.all([watching, pause(Math.max(0, endsAt - performance.now()))])
+  await absence.end()
+  const backAt = await untilReady(clientAt(server.url))
+  if (backAt > BACK_WITHIN_MS) tell(sight, `${absence.name}: the server was ready only after ${Math.round(backAt)} ms`)
+  await pause(SOUND_MS)
+  isOver = true
+  await Promise.all(working)
+}
+
+/** Whoever is put off comes again; whatever else stops a hand is told. */
+async function wince({ name }: Absence, sight: Sight, error: unknown): Promise<void> {
+  if (!(error instanceof PutOff)) tell(sight, `${name}: ${error instanceof Error ? error.message : String(error)}`)
+  await pause(100)
+}
+
+/** While something is absent the server lives, and says that it can do nothing, where that is so. */
+async function watchOver(url: string, { name, isTold }: Absence, sight: Sight): Promise<void> {
+  const { ask } = clientAt(url)
+  const askedAt = performance.now()
+  const { status: alive } = await ask('GET', '/api/health')
+  const tookMs = performance.now() - askedAt
+  if (alive !== 200 || tookMs > ALIVE_WITHIN_MS)
+    tell(sight, `${name}: alive is ${alive} after ${Math.round(tookMs)} ms`)
+  if (!isTold) return
+  while ((await ask('GET', '/api/ready')).status !== 503) {
+    if (performance.now() - askedAt > TOLD_WITHIN_MS) return tell(sight, `${name}: the server says that it is ready`)
+    await pause(50)
+  }
+  const toldMs = performance.now() - askedAt
+  if (toldMs > TOLD_WITHIN_MS) tell(sight, `${name}: that it is not ready was told after ${Math.round(toldMs)} ms`)
+}
+
+/** Waits until the server says that it is ready; answers how long that took, in ms. */
+async function untilReady({ ask }: Client): Promise<number> {
+  const startedAt = performance.now()
+  const took = () => performance.now() - startedAt
+  while ((await ask('GET', '/api/ready')).status !== 200 && took() < 2 * BACK_WITHIN_MS) await pause(50)
+  return took()
+}

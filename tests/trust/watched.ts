@@ -1,0 +1,50 @@
+import type { Answer, Client } from './client.ts'
+
+/** What was seen of the answers of a server. */
+export type Sight = {
+  readonly broken: string[]
+  /** The longest time anybody waited for an answer, in ms. */
+  longestMs: number
+  serverErrors: number
+  putOffs: number
+}
+
+/** Nothing was seen yet. */
+export const newSight = (): Sight => ({ broken: [], longestMs: 0, serverErrors: 0, putOffs: 0 })
+
+/** More than this of one kind says nothing new. */
+const MOST_TOLD = 20
+
+/** Tells of something that must not be, while that is of interest. */
+export function tell({ broken }: Sight, sentence: string): void {
+  if (broken.length < MOST_TOLD) broken.push(sentence)
+}
+
+/** The same client; what it is answered is looked at: how soon, whether the server is to blame, and whether it says when to come again. */
+export function watched(client: Client, sight: Sight): Client {
+  const time = async <Seen extends { readonly status: number }>(asking: Promise<Seen>): Promise<Seen> => {
+    const askedAt = performance.now()
+    const answer = await asking
+    sight.longestMs = Math.max(sight.longestMs, performance.now() - askedAt)
+    return answer
+  }
+  const judge = (question: string, { status, text, retryAfter }: Answer): void => {
+    if (status === 503) {
+      sight.putOffs += 1
+      if (retryAfter === null) tell(sight, `${question} was put off without Retry-After: ${text.slice(0, 200)}`)
+    } else if (status >= 500) {
+      sight.serverErrors += 1
+      tell(sight, `${question} was answered with ${status}: ${text.slice(0, 200)}`)
+    }
+  }
+  return {
+    url: client.url,
+    ask: async (method, path, body) => {
+      const answer = await time(client.ask(method, path, body))
+      judge(`${method} ${path.slice(0, 80)}`, answer)
+      return answer
+    },
+    read: (path) => time(client.read(path)),
+    as: (token) => watched(client.as(token), sight),
+  }
+}
