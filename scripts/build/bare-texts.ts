@@ -15,7 +15,7 @@ const TECHNICAL_CALL =
 
 /** Properties whose text is for the code. */
 const TECHNICAL_KEY =
-  /^(?:key|code|keys|authorization|className|class|type|role|icon|path|to|id|kind|color|group|content|marks|parseDOM|tag|selector|style|transition|transform|gridTemplate\w*|background\w*|border\w*|boxShadow|font\w*|width|height|inset\w*|margin\w*|padding\w*|mask\w*|overflow\w*|method|eventName|accept|media|props|cursor|ease|easing|animation|op)$/
+  /^(?:key|code|keys|authorization|className|class|type|role|icon|path|to|id|kind|color|group|content|marks|parseDOM|tag|selector|style|transition|transform|gridTemplate\w*|background\w*|border\w*|boxShadow|font\w*|width|height|inset\w*|margin\w*|padding\w*|mask\w*|overflow\w*|method|reach|eventName|accept|media|props|cursor|ease|easing|animation|op)$/
 
 /** Names of keys on a keyboard, of the product, of formats, and the like. */
 const NAMES =
