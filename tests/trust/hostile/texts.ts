@@ -130,7 +130,7 @@ type Kept = { readonly values: { readonly text: string } }
 
 /** What a spreadsheet runs. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-const CSV = { separator: ',', quote: '"' }
+const CSV = { separator: ',', quote: '"' } as const
 
 /** In a file for spreadsheets no cell is a formula, none runs into another, and the file reads back as it was. */
 async function exportAll({ owner, tell }: Look, texts: readonly string[]): Promise<void> {
