@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '#domain/shared/problem.ts'
-import { refuseUnkeepable } from './read-json.ts'
+import { readText, refuseUnkeepable } from './read-json.ts'
 
 /** What is refused of a text: where and why. */
 function refusedOf(text: string): readonly string[] {
@@ -40,4 +41,18 @@ test('a number of millions of digits is refused at once', () => {
 
 test('of a million wrong parts a hundred are told', () => {
   expect(refusedOf(`[${`${LONG},`.repeat(600_000)}1]`)).toHaveLength(100)
+})
+
+afterEach(() => vi.useRealTimers())
+
+/** A body whose parts come so many seconds after one another. */
+const slowBody = (parts: number, seconds: number): Readable =>
+  Readable.from(Array.from({ length: parts }, () => Buffer.from('x'))).on('data', () =>
+    vi.advanceTimersByTime(seconds * 1000),
+  )
+
+test('a body that comes slowly is read for a minute, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  expect(await readText(slowBody(5, 10), 100)).toBe('xxxxx')
+  await expect(readText(slowBody(50, 10), 100)).rejects.toMatchObject({ code: 'invalid-request' })
 })
