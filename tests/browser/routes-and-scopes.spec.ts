@@ -184,7 +184,7 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
     await grant(page, ['records:read', 'users:manage'])
     await enter(page, '/settings/workspace')
     await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
-    await expect(page.getByText('workspace:manage')).toBeVisible()
+    await expect(page.getByText('Change settings of the workspace')).toBeVisible()
     await page.getByRole('link', { name: 'Go home' }).click()
     await expect(page).toHaveURL(`${server.url}/start`)
     await page.unroute('**/api/auth/user')
