@@ -23,6 +23,8 @@ function faultOfServer({ status, text, type }: Heard): string | undefined {
 type Answered = { readonly sent: Sent; readonly heard: Heard }
 
 function untoldIn(reference: Reference, operation: Operation, { sent, heard }: Answered): string | undefined {
+  // What Node itself says of an `Expect` it does not know.
+  if (heard.status === 417 && 'expect' in sent.headers) return undefined
   const isElsewhere = sent.method !== operation.method || NOWHERE.includes(heard.status)
   const isRefused = isElsewhere && heard.type === 'application/problem+json'
   if (isRefused || sent.method !== operation.method) return undefined

@@ -9,7 +9,7 @@ import { type Makers, makersFrom } from './values.ts'
 import { startWatched, type WatchedServer } from './watched-server.ts'
 import { openWire, type Sent, type Wire } from './wire.ts'
 
-const INPUTS = { long: 60_000, short: 900 }
+const INPUTS = { long: 60_000, short: 600 }
 const ROUNDS = 6
 const AT_ONCE = 6
 

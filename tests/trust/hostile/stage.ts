@@ -27,7 +27,7 @@ export async function layTheStage({ ask }: Client): Promise<void> {
   for (const each of ['First', 'Second', 'Third'])
     demand(await ask('POST', `${CASES}/records`, { values: { title: each, number: 3, text: each } }), 201)
   for (const role of ROLES)
-    demand(await ask('POST', '/api/users', { email: `${role}@example.org`, name: role, roles: [role] }), 201)
+    demand(await ask('POST', '/api/users', { email: `a-${role}@example.org`, name: role, roles: [role] }), 201)
   const { items } = demand(await ask('GET', '/api/outbox'), 200).body
   for (const role of ROLES) await accept(ask, items, role)
 }
@@ -42,7 +42,7 @@ async function accept(
   letters: readonly { readonly to: string; readonly text: string }[],
   role: string,
 ) {
-  const letter = letters.find(({ to }) => to === `${role}@example.org`)
+  const letter = letters.find(({ to }) => to === `a-${role}@example.org`)
   const code = /code=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? ''
   demand(await ask('POST', '/api/invitations/accept', { code, name: role, password: TEST_PASSWORD }), 201)
 }
@@ -53,7 +53,7 @@ export async function knockersAt(url: string): Promise<readonly Knocker[]> {
   const people = await Promise.all(
     ROLES.map(async (role) => ({
       name: role,
-      token: (await signIn(client, `${role}@example.org`, TEST_PASSWORD)).token,
+      token: (await signIn(client, `a-${role}@example.org`, TEST_PASSWORD)).token,
     })),
   )
   const owner = client.as((await signIn(client, OWNER.email, OWNER.password)).token)

@@ -17,14 +17,14 @@ const TOLD = /probe: busy ([\d.]+) ms, holds (\d+) bytes/g
 export async function startWatched(ground: Ground, env: Readonly<Record<string, string>> = {}): Promise<WatchedServer> {
   const server = await ground.start({ program: ['--expose-gc', '--import', PROBE, 'server/main.ts'], env })
   const told = () => [...server.printed().matchAll(TOLD)]
-  return {
-    ...server,
-    look: async () => {
-      const before = told().length
-      process.kill(server.pid, 'SIGUSR2')
-      while (told().length === before) await pause(ASK_EVERY_MS)
-      const [, stall = '0', held = '0'] = told()[before] ?? []
-      return { stallMs: Number(stall), heldBytes: Number(held) }
-    },
+  const look = async (): Promise<Look> => {
+    const before = told().length
+    process.kill(server.pid, 'SIGUSR2')
+    while (told().length === before) await pause(ASK_EVERY_MS)
+    const [, stall = '0', held = '0'] = told()[before] ?? []
+    return { stallMs: Number(stall), heldBytes: Number(held) }
   }
+  // Starting is no stall.
+  await look()
+  return { ...server, look }
 }

@@ -18,10 +18,9 @@ export function openWire(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const send = ({ method, path, headers, body }: Sent): Promise<Heard | string> =>
     new Promise((resolve) => {
-      const asking = request({ agent, hostname, port, method, path, headers, timeout: SILENCE_MS })
-      const isBodied = body !== undefined
-      if (isBodied && asking.getHeader('transfer-encoding') === undefined)
-        asking.setHeader('content-length', Buffer.byteLength(body))
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const all = { ...headers, ...length }
+      const asking = request({ agent, hostname, port, method, path, headers: all, timeout: SILENCE_MS })
       asking.on('timeout', () => asking.destroy(new Error('no answer came')))
       asking.on('error', (error) => resolve(error.message))
       asking.on('upgrade', (_answer, socket) => {
