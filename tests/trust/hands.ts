@@ -120,9 +120,9 @@ function importer({ ledger, draw }: Work): Hand {
     const thing: Thing = {
       name: `the rows of “${batch}”`,
       look: async (looking) => {
-        // A picture of an earlier moment knows nothing of it.
-        if (id !== undefined && (await looking.ask('GET', `/api/imports/${id}`)).status !== 404)
-          await untilOver(looking, id)
+        // A picture of an earlier moment knows nothing of it, or has it from before it began.
+        const known = id === undefined ? undefined : await looking.ask('GET', `/api/imports/${id}`)
+        if (id !== undefined && known?.body.state === 'running') await untilOver(looking, id)
         return (await found(looking, `batch = "${batch}"`)).total
       },
     }
