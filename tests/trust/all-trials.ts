@@ -1,6 +1,7 @@
 import { awayTrials } from './away.ts'
 import { killTrials } from './kills.ts'
+import { loadTrials } from './load/load.ts'
 import type { Trial } from './trial.ts'
 
 /** Every trial there is, in the order of the table. */
-export const TRIALS: readonly Trial[] = [...killTrials, ...awayTrials]
+export const TRIALS: readonly Trial[] = [...killTrials, ...awayTrials, ...loadTrials]

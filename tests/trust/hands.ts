@@ -46,7 +46,7 @@ const batchOf = (batch: string): Thing => ({
 })
 
 /** Makes records, changes some and removes some, one after the other. */
-function writer({ ledger, draw }: Work, name: string): Hand {
+export function writer({ ledger, draw }: Work, name: string): Hand {
   const mine = new Map<string, { id: string; size: number }>()
   let made = 0
   const create = async ({ ask }: Client): Promise<void> => {
@@ -80,10 +80,10 @@ function writer({ ledger, draw }: Work, name: string): Hand {
 }
 
 /** Makes records by the hundred: all of a request are there, or none. */
-function bulkWriter({ ledger, draw }: Work): Hand {
+export function bulkWriter({ ledger, draw }: Work, name = 'all'): Hand {
   let made = 0
   return async ({ ask }) => {
-    const batch = `bulk ${(made += 1)}`
+    const batch = `bulk of ${name} ${(made += 1)}`
     const count = 1 + draw.below(200)
     const create = Array.from({ length: count }, (_, at) => ({ values: { title: `${batch} ${at}`, batch } }))
     await ledger.change(batchOf(batch), { before: 0, after: count }, async () =>
@@ -137,8 +137,8 @@ function importer({ ledger, draw }: Work): Hand {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Sends files and puts each into a record. */
-function uploader({ ledger, draw }: Work, name: string): Hand {
+/** Sends files and puts each into a record; from then on others may read it, and `onAttached` hears its id. */
+export function uploader({ ledger, draw }: Work, name: string, onAttached?: (id: string) => void): Hand {
   let made = 0
   const bytesOf = (id: string): Thing => ({
     name: `the file ${id}`,
@@ -161,6 +161,7 @@ function uploader({ ledger, draw }: Work, name: string): Hand {
     await ledger.change(filesOf(title), { before: NOTHING, after: [id] }, async () =>
       demand(await ask('POST', `${CASES}/records`, { values: { title, files: [id] } }), 201),
     )
+    onAttached?.(id)
   }
 }
 

@@ -167,7 +167,7 @@ function InWords({ collection, findCollection, text }: InWordsProps) {
   if (tree === undefined || comparisonsOf(tree).length === 0) return null
   return (
     <p className="tool-hint">
-      {conditionWords(tree, { collection, findCollection, personOf, me: 'me' })}
+      {conditionWords(tree, { collection, findCollection, personOf })}
       {!canDraw(tree) && `. ${t('Its groups stand deeper than conditions show, so it stays text.')}`}
     </p>
   )

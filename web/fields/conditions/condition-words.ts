@@ -84,14 +84,16 @@ function textWords(text: string, field: Field | undefined, known: Known): string
 /** People are pointed at, or a part of their names is looked for. */
 function personWords(text: string, { personOf, me = ME }: Known): string {
   if (text === '@me') return me
-  return isId(text) ? (personOf?.(text) ?? 'somebody') : quoted(text)
+  return isId(text) ? (personOf?.(text) ?? t('somebody')) : quoted(text)
 }
 
 function markerWords(literal: { readonly marker: string }, me: string): string {
   const { marker } = literal
   if (marker === '@me') return me
-  if (marker.startsWith('@me.'))
-    return `${me === ME ? 'my' : 'their'} ${marker.slice('@me.'.length).replaceAll('_', ' ')}`
+  if (marker.startsWith('@me.')) {
+    const label = marker.slice('@me.'.length).replaceAll('_', ' ')
+    return me === ME ? t('my {label}', { label }) : t('their {label}', { label })
+  }
   return momentWords(marker)
 }
 

@@ -1,5 +1,5 @@
-import { t } from '#web/language/t.ts'
-import { formKey, momentForms, momentDraft } from './moment-draft.ts'
+import { plural, t } from '#web/language/t.ts'
+import { formKey, momentForms, momentDraft, type MomentUnit } from './moment-draft.ts'
 
 /** What is offered before anything is typed: the spans people ask for. */
 const OFFERED = ['@today-7d', '@today-30d', '@today-1m', '@today-1y', '@today+7d', '@today+30d'] as const
@@ -26,6 +26,24 @@ const option = (marker: string): MomentOption => ({ text: marker, label: momentW
 export function momentWords(marker: string): string {
   const draft = momentDraft({ marker })
   if (draft === undefined || draft.form === 'day') return marker
-  const label = momentForms('date-time').find(({ value }) => value === formKey(draft))?.label ?? marker
-  return 'count' in draft ? `${draft.count} ${draft.count === 1 ? label.replace('s ', ' ') : label}` : label
+  if ('count' in draft) return COUNTED[draft.form][draft.unit](draft.count)
+  return momentForms('date-time').find(({ value }) => value === formKey(draft))?.label ?? marker
+}
+
+/** So many from now, in words. */
+const COUNTED: { readonly [Form in 'ago' | 'ahead']: { readonly [Unit in MomentUnit]: (n: number) => string } } = {
+  ago: {
+    h: (n) => plural(n, '{n} hour ago', '{n} hours ago'),
+    d: (n) => plural(n, '{n} day ago', '{n} days ago'),
+    w: (n) => plural(n, '{n} week ago', '{n} weeks ago'),
+    m: (n) => plural(n, '{n} month ago', '{n} months ago'),
+    y: (n) => plural(n, '{n} year ago', '{n} years ago'),
+  },
+  ahead: {
+    h: (n) => plural(n, '{n} hour from now', '{n} hours from now'),
+    d: (n) => plural(n, '{n} day from now', '{n} days from now'),
+    w: (n) => plural(n, '{n} week from now', '{n} weeks from now'),
+    m: (n) => plural(n, '{n} month from now', '{n} months from now'),
+    y: (n) => plural(n, '{n} year from now', '{n} years from now'),
+  },
 }

@@ -1,0 +1,97 @@
+import type { Draw } from '../../access-oracle/draw.ts'
+import { type Client, demand } from '../client.ts'
+import { bulkWriter, type Hand, uploader, type Work, writer } from '../hands.ts'
+import { CASES } from './team.ts'
+
+/** What a client does next; its figures are told by kind. */
+export type Step = { readonly kind: Kind; readonly hand: Hand }
+
+/** The kinds of requests, in the order of the report. */
+export const KINDS = ['list', 'search', 'record', 'figures', 'file', 'edit', 'bulk', 'move', 'upload'] as const
+
+export type Kind = (typeof KINDS)[number]
+
+/** What all clients share: files that were sent, to be looked at. */
+export type Shelf = { readonly files: string[] }
+
+const WORDS = ['bador', 'corfi', 'denba', 'galho', 'marin']
+
+const ask = async ({ ask: send }: Client, path: string) => demand(await send('GET', path), 200).body
+
+const listing = (query: Readonly<Record<string, string>>): string =>
+  `${CASES}/records?${new URLSearchParams(query).toString()}`
+
+/** Reads as a page does: lists filtered, sorted and scrolled, records, what is counted, files. */
+function reader(draw: Draw, shelf: Shelf): () => Step {
+  let known: readonly string[] = []
+  const list = async (client: Client): Promise<void> => {
+    const least = draw.below(9000)
+    const query = draw.one([
+      { filter: `size >= ${least} && size < ${least + 500}`, sort: '-size', perPage: '50' },
+      { filter: `stage = "In work"`, sort: 'due', perPage: '50' },
+      { sort: '-size', perPage: '100', page: String(1 + draw.below(100)) },
+      { perPage: '100', page: String(1 + draw.below(100)) },
+    ])
+    const { items } = await ask(client, listing(query))
+    known = items.map(({ id }: { readonly id: string }) => id)
+  }
+  const search = async (client: Client): Promise<void> => {
+    await ask(client, listing({ search: draw.one(WORDS), perPage: '50', marks: 'true' }))
+  }
+  const record = async (client: Client): Promise<void> => {
+    await ask(client, `${CASES}/records/${draw.one(known)}?expand=*`)
+  }
+  const figures = async (client: Client): Promise<void> => {
+    await ask(client, draw.one(['/api/home/counts', `${CASES}/groups?by=stage`, `${CASES}/sums?aggregates=sum(size)`]))
+  }
+  const file = async ({ read }: Client): Promise<void> => {
+    const { status } = await read(`/api/files/${draw.one(shelf.files)}`)
+    if (status !== 200) throw new Error(`A file was answered with ${status}.`)
+  }
+  return () => {
+    const at = draw.below(100)
+    if (at < 10) return { kind: 'search', hand: search }
+    if (at < 20) return { kind: 'figures', hand: figures }
+    if (at < 35 && shelf.files.length > 0) return { kind: 'file', hand: file }
+    return at < 70 && known.length > 0 ? { kind: 'record', hand: record } : { kind: 'list', hand: list }
+  }
+}
+
+/** Makes records and takes them through the workflow. */
+function mover({ ledger, draw }: Work, name: string): Hand {
+  let made = 0
+  const stageOf = (title: string) => ({
+    name: `the stage of “${title}”`,
+    look: async (client: Client) =>
+      (await ask(client, listing({ filter: `title = "${title}"` }))).items[0]?.values.stage,
+  })
+  return async (client) => {
+    const title = `${name} moves ${(made += 1)}`
+    const values = { title, size: draw.below(10_000) }
+    const thing = stageOf(title)
+    let id = ''
+    await ledger.change(thing, { after: 'New' }, async () => {
+      id = demand(await client.ask('POST', `${CASES}/records`, { values }), 201).body.id
+    })
+    await ledger.change(thing, { after: 'In work' }, async () =>
+      demand(await client.ask('POST', `${CASES}/records/${id}/transitions`, { to: 'In work' }), 200),
+    )
+  }
+}
+
+/** The work of one member: eighty steps of a hundred read, fifteen change something, five send a file. */
+export function memberOf(work: Work, name: string, shelf: Shelf): () => Step {
+  const { draw } = work
+  const read = reader(draw, shelf)
+  const edit = writer(work, name)
+  const send = uploader(work, `${name} sends`, (id) => shelf.files.push(id))
+  const bulk = bulkWriter(work, name)
+  const move = mover(work, name)
+  return () => {
+    const at = draw.below(100)
+    if (at < 80) return read()
+    if (at < 91) return { kind: 'edit', hand: edit }
+    if (at < 94) return { kind: 'move', hand: move }
+    return at < 95 ? { kind: 'bulk', hand: bulk } : { kind: 'upload', hand: send }
+  }
+}
