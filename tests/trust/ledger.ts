@@ -15,6 +15,9 @@ type Entry = {
   acknowledged: number
 }
 
+/** Said of a thing that is not there. */
+export const NOTHING = 'nothing'
+
 /** Said by an act that the server refused, as it may. */
 export const REFUSED = Symbol('refused')
 
@@ -80,6 +83,8 @@ export function openLedger() {
       entry.may = [state]
       entry.acknowledged += 1
     },
+    /** Whether it was ever heard of. */
+    knows: (name: string): boolean => entries.has(name),
     /** Whether the last answer about a thing never came. */
     isInDoubt: ({ name }: Pick<Thing, 'name'>): boolean => (entries.get(name)?.may.length ?? 0) > 1,
     /** Looks at what was acknowledged or begun since the last look. */
